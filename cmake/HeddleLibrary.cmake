@@ -1,0 +1,26 @@
+# Every folder of src/ is one static library, heddle_<folder>, of all the .cpp files in it.
+# heddle_library(program USES support) also states which folders it stands on.
+
+option(HEDDLE_WERROR "treat warnings as errors" ON)
+
+function(heddle_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  if(HEDDLE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+function(heddle_library folder)
+  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  string(REPLACE "/" "_" name heddle_${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  heddle_warnings(${name})
+  foreach(used ${ARG_USES})
+    string(REPLACE "/" "_" used_name heddle_${used})
+    target_link_libraries(${name} PUBLIC ${used_name})
+  endforeach()
+  target_link_libraries(${name} PUBLIC ${ARG_LINKS})
+endfunction()

@@ -1,0 +1,33 @@
+// The way in: C files to a Program. The only public header of this folder, and free of LLVM.
+#pragma once
+
+#include "program/program.hpp"
+#include "support/expected.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::frontend {
+
+struct Options {
+  std::vector<std::string> files;             // .c and .i, linked together
+  std::vector<std::string> compilerArguments; // -I, -D, -U, -std=, -include as given
+  std::optional<std::string> compilationDatabase; // directory of compile_commands.json, or the file (-p)
+  std::optional<program::DataModel> dataModel; // LP64 unless given
+  program::PropertySet properties{program::Property::UnreachCall};
+  /// Calls of these violate unreach-call. `__assert_fail` stands for a failing assert().
+  std::vector<std::string> errorFunctions{"reach_error", "__VERIFIER_error", "__assert_fail"};
+  unsigned recursionDepth = 10;
+  std::size_t maxActions = 2'000'000; // inlining stops there with a Halt
+  bool mallocMayFail = false;
+  bool spuriousWakeups = true;
+};
+
+/// Compiles, links Heddle's library models, lowers. Clang's diagnostics are the error's message, verbatim.
+support::Expected<program::Program> load(const Options &options);
+
+/// The LLVM IR that `load` lowers, as text.
+support::Expected<std::string> emitIr(const Options &options);
+
+} // namespace heddle::frontend

@@ -1,0 +1,54 @@
+// What can go wrong, and which of it a run is asked about.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace heddle::program {
+
+/// The elementary properties. `valid-memsafety` of the command line is the union of the three Valid*.
+enum class Property : std::uint8_t {
+  UnreachCall,
+  NoDataRace,
+  NoDeadlock,
+  ValidDeref,
+  ValidFree,
+  ValidMemtrack,
+  NoOverflow,
+  LockDiscipline,
+};
+
+constexpr unsigned propertyCount = 8;
+
+/// The name as the command line and the reports spell it, e.g. "no-data-race".
+std::string_view name(Property property);
+
+class PropertySet {
+public:
+  constexpr PropertySet() = default;
+  constexpr PropertySet(std::initializer_list<Property> properties) {
+    for (const Property property : properties)
+      insert(property);
+  }
+
+  constexpr void insert(Property property) { bits_ |= bit(property); }
+  constexpr bool contains(Property property) const { return (bits_ & bit(property)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr PropertySet operator|(PropertySet other) const {
+    PropertySet result;
+    result.bits_ = bits_ | other.bits_;
+    return result;
+  }
+  constexpr bool operator==(const PropertySet &) const = default;
+
+private:
+  static constexpr std::uint32_t bit(Property property) { return 1U << static_cast<unsigned>(property); }
+  std::uint32_t bits_ = 0;
+};
+
+/// From a name on the command line ("unreach-call", "valid-memsafety", "valid-free", …).
+std::optional<PropertySet> parseProperty(std::string_view name);
+
+} // namespace heddle::program

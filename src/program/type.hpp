@@ -1,0 +1,56 @@
+// C types as far as people need them: to print a value as `-1`, `true` or `&node`, and a cell of memory
+// as `queue.items[3]`. Engines never look at them; meaning is in widths and offsets alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::program {
+
+using TypeId = std::uint32_t;
+/// Type 0 is "unknown": printed as an unsigned number.
+constexpr TypeId unknownType = 0;
+
+enum class TypeKind : std::uint8_t { Unknown, Bool, Signed, Unsigned, Float, Pointer, Enum, Array, Struct, Union };
+
+struct TypeField {
+  std::string name;
+  std::uint64_t offset = 0;   // in bytes
+  std::uint32_t bitOffset = 0; // within the byte at `offset`, for bit-fields
+  std::uint32_t bitSize = 0;   // 0 unless a bit-field
+  TypeId type = unknownType;
+};
+
+struct Type {
+  TypeKind kind = TypeKind::Unknown;
+  std::string name;             // as C writes it: "unsigned int", "struct node"
+  std::uint64_t size = 0;       // in bytes
+  TypeId element = unknownType; // Array: its element; Pointer: the pointee
+  std::uint64_t count = 0;      // Array
+  std::vector<TypeField> fields; // Struct, Union
+};
+
+class TypeTable {
+public:
+  TypeTable() : types_(1) {}
+
+  TypeId add(Type type) {
+    types_.push_back(std::move(type));
+    return static_cast<TypeId>(types_.size() - 1);
+  }
+  const Type &operator[](TypeId id) const { return types_[id]; }
+  Type &operator[](TypeId id) { return types_[id]; }
+
+  struct Cell {
+    std::string path; // behind the variable's name: "", ".next", "[3].count"
+    TypeId type = unknownType;
+  };
+  /// The innermost cell of `type` at `offset` that is `size` bytes wide; "+5" when no such cell exists.
+  Cell cellAt(TypeId type, std::uint64_t offset, std::uint64_t size) const;
+
+private:
+  std::vector<Type> types_;
+};
+
+} // namespace heddle::program

@@ -1,0 +1,79 @@
+// What the C models in this folder may ask of Heddle. Each function here is an intrinsic: the front end
+// gives it meaning (src/frontend/intrinsics.cpp), none has a body.
+//
+// The models are compiled to LLVM bitcode when Heddle is built, once for each data model, and linked
+// behind the user's program: only what the program calls comes along, and what the program defines
+// itself wins. Synchronisation objects live in the memory of the user's pthread_mutex_t and friends;
+// models touch that memory with __atomic builtins only, whose memory orders are what gives
+// happens-before, and inside atomic blocks, so that a library call is one step.
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+typedef __SIZE_TYPE__ heddle_size;
+
+// An atomic block: no other thread runs between the two, unless the block itself blocks in an await.
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+
+// Block until the word, read with acquire order, is / is not `value`, or has no bit of `mask` set.
+void __heddle_await_eq(const int *word, int value);
+void __heddle_await_ne(const int *word, int value);
+void __heddle_await_clear(const unsigned long long *word, unsigned long long mask);
+
+// The calling thread's handle: 1 for main, then 2, 3, …
+int __heddle_self(void);
+
+// Start a thread; wait for its end and take its result; let it go; end the calling thread; end the program.
+unsigned long __heddle_spawn(void *(*function)(void *), void *argument);
+void *__heddle_join(unsigned long thread);
+void __heddle_detach(unsigned long thread);
+_Noreturn void __heddle_end_thread(void *result);
+_Noreturn void __heddle_end_program(int aborted);
+
+// Memory: allocate (never null), release, the size of the object that starts at `object` (0 for null).
+void *__heddle_allocate(heddle_size size, int zeroed);
+void __heddle_release(void *object);
+heddle_size __heddle_object_size(const void *object);
+// Copies `size` (constant: 1, 2, 4 or 8) bytes: a load and a store that leave uninitialised bytes so.
+void __heddle_copy(void *target, const void *source, int size);
+
+// Any number below `bound` (a constant). Not an input of the program but freedom of the environment.
+unsigned __heddle_choose(unsigned bound);
+void __heddle_assume(_Bool condition);
+
+// Constants set by the command line: --malloc-may-fail, --no-spurious-wakeups.
+_Bool __heddle_malloc_may_fail(void);
+_Bool __heddle_spurious_wakeups(void);
+
+enum heddle_property { HEDDLE_LOCK_DISCIPLINE, HEDDLE_VALID_DEREF, HEDDLE_VALID_FREE, HEDDLE_UNREACH_CALL };
+// A breach of the property if the condition fails. After `check` execution goes on (the outcome is
+// defined), after `require` it does not (undefined behaviour). The message is a string literal.
+void __heddle_check(_Bool condition, enum heddle_property property, const char *message);
+void __heddle_require(_Bool condition, enum heddle_property property, const char *message);
+
+// This execution cannot be followed: the verdict cannot be `true` if it is reachable.
+_Noreturn void __heddle_unsupported(const char *message);
+
+// Names the atomic block it stands in. The order is that of program::SyncKind.
+enum heddle_sync {
+  HEDDLE_LOCK,
+  HEDDLE_TRY_LOCK,
+  HEDDLE_UNLOCK,
+  HEDDLE_READ_LOCK,
+  HEDDLE_WRITE_LOCK,
+  HEDDLE_RW_UNLOCK,
+  HEDDLE_COND_WAIT,
+  HEDDLE_COND_WAKE,
+  HEDDLE_COND_SIGNAL,
+  HEDDLE_COND_BROADCAST,
+  HEDDLE_BARRIER_WAIT,
+  HEDDLE_BARRIER_LEAVE,
+  HEDDLE_SEM_WAIT,
+  HEDDLE_SEM_POST,
+  HEDDLE_ONCE,
+  HEDDLE_INIT,
+  HEDDLE_DESTROY,
+};
+void __heddle_sync(enum heddle_sync kind, const void *object);
+
+#endif

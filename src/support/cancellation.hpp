@@ -1,0 +1,44 @@
+// One place that knows why work has to stop: the user (Ctrl-C, SIGTERM), the time limit or the memory
+// limit. Engines poll `stopRequested()` in their loops, at least every 100 ms.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace heddle::support {
+
+enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory };
+
+class Cancellation {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Async-signal-safe: may be called from a signal handler or another thread.
+  void request(StopReason reason) {
+    auto none = StopReason::None;
+    reason_.compare_exchange_strong(none, reason);
+  }
+
+  void setDeadline(Clock::time_point deadline) { deadline_ = deadline; }
+  void setMemoryLimit(std::uint64_t bytes) { memoryLimit_ = bytes; }
+
+  /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls.
+  bool stopRequested();
+
+  StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
+
+private:
+  void checkLimits();
+
+  std::atomic<StopReason> reason_{StopReason::None};
+  std::atomic<std::uint32_t> polls_{0};
+  std::optional<Clock::time_point> deadline_;
+  std::optional<std::uint64_t> memoryLimit_;
+};
+
+/// Resident memory of this process in bytes.
+std::uint64_t residentMemory();
+
+} // namespace heddle::support
