@@ -5,6 +5,9 @@ option(HEDDLE_WERROR "treat warnings as errors" ON)
 
 function(heddle_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict) # false alarms in std::string: GCC bug 105651
+  endif()
   if(HEDDLE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/schedule.hpp"
+#include "interpreter/trace.hpp"
 #include "program/program.hpp"
 #include "support/cancellation.hpp"
 
@@ -15,13 +16,6 @@ namespace heddle::engines {
 
 enum class Verdict : std::uint8_t { True, False, Unknown };
 
-struct Violation {
-  program::Property property;
-  std::string message;
-  program::SourceSpan span;
-  unsigned thread = 0; // index, 0 is main
-};
-
 /// A named number for `--stats`; engines list theirs in the order in which they should be printed.
 struct Statistic {
   std::string name;
@@ -31,10 +25,12 @@ struct Statistic {
 struct Outcome {
   Verdict verdict = Verdict::Unknown;
   std::string reason;                              // why unknown
-  std::optional<Violation> violation;              // False
+  std::optional<interpreter::Violation> violation; // False
   std::optional<interpreter::Schedule> schedule;   // False: replays to the violation
   std::vector<program::Warning> warnings;          // e.g. undefined behaviour that was seen, not followed
   std::vector<Statistic> statistics;
+  /// A bug in Heddle: the counterexample does not replay. The verdict is then Unknown, the exit code 4.
+  std::optional<std::string> internalError;
 };
 
 struct Options {

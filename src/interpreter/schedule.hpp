@@ -24,6 +24,9 @@ struct Input {
 struct Schedule {
   std::vector<unsigned> steps;            // thread indices, 0 is main
   std::vector<std::vector<Input>> inputs; // by thread index
+  /// Threads that can never run again after the last step, by the word of the engine that wrote the
+  /// schedule; replay sees to it that they are blocked. Empty unless the schedule shows a deadlock.
+  std::vector<unsigned> deadlocked;
 };
 
 std::string toJson(const Schedule &schedule, const program::Program &program);

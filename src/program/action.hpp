@@ -89,6 +89,10 @@ struct Fence {
   MemoryOrder order;
 };
 
+/// A scheduling point without effect: an atomic block begins, the location behind it is atomic. Threads
+/// rest before it, never between it and the end of the block (unless the block blocks).
+struct AtomicBegin {};
+
 /// The action is not enabled unless `condition` holds.
 struct Guard {
   Expr condition;
@@ -200,8 +204,8 @@ struct Sync {
   Expr object; // address of the mutex, semaphore, …
 };
 
-using Operation = std::variant<Assign, Havoc, Load, Store, Fence, Guard, Assume, Check, Allocate, Free, ObjectSize,
-                               Spawn, Join, Detach, EndThread, EndProgram, Halt, Sync>;
+using Operation = std::variant<Assign, Havoc, Load, Store, Fence, AtomicBegin, Guard, Assume, Check, Allocate, Free,
+                               ObjectSize, Spawn, Join, Detach, EndThread, EndProgram, Halt, Sync>;
 
 struct Step {
   Operation operation;
@@ -214,8 +218,9 @@ struct Action {
   std::vector<Step> steps;
 };
 
-/// Whether other threads can notice the operation, or it them: shared accesses, Spawn, Join, EndProgram.
-/// Everything else commutes with every step of every other thread and is never a scheduling point.
+/// Whether other threads can notice the operation, or it them: shared accesses, Spawn, Join, EndProgram,
+/// and AtomicBegin, which must be a scheduling point. Everything else commutes with every step of every other thread
+/// and is never a scheduling point.
 bool isVisible(const Operation &operation);
 bool isVisible(const Action &action);
 

@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -62,7 +63,7 @@ enum class ExprKind : std::uint8_t {
   FDiv,
   FRem,
   FSqrt,
-  FEq,        // ordered comparisons, width 1
+  FEq, // ordered comparisons, width 1
   FLt,
   FLe,
   FUnordered, // either operand is a NaN, width 1
@@ -137,6 +138,7 @@ public:
 
 private:
   Expr intern(ExprNode node);
+  Expr build(ExprKind kind, unsigned width, std::uint32_t index, std::array<Expr, 3> args);
   Expr simplify(ExprKind kind, unsigned width, std::uint32_t index, std::array<Expr, 3> args);
 
   struct Hash {
@@ -149,6 +151,7 @@ private:
   std::unordered_set<Expr, Hash, Same> index_;
   Expr true_ = nullptr;
   Expr false_ = nullptr;
+  unsigned depth_ = 0; // of rules that construct, see simplify.cpp
 };
 
 /// Calls `visit` once for each register that occurs in `e`.

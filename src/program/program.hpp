@@ -2,8 +2,9 @@
 //
 // A Program is a set of control-flow automata, one for main and one for each function that a thread may
 // start in, with every call inlined, over a common memory of objects. Threads interleave at actions.
-// A location marked `atomic` lies inside an atomic block: a thread that stands there and is enabled runs
-// before any other thread does; if it is blocked there, others may run until it is enabled again.
+// A location marked `atomic` lies inside an atomic block: a thread does not rest there while it is
+// enabled, but goes on to the end of the block in the same step. Only a block that blocks in its middle
+// (an await) rests there; then others run, and it competes like any other thread once it is enabled again.
 //
 // Pointers are (object, offset) pairs in one bit-vector: the offset in the low bits, the object's id
 // above it. Id 0 is the null object. Static objects have the ids 1 … n, fresh ones come after them.

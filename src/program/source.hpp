@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::program {
@@ -41,6 +42,7 @@ public:
   const std::string &path(FileId file) const { return files_[file]; }
   const Frame &frame(FrameId frame) const { return frames_[frame]; }
   std::size_t fileCount() const { return files_.size(); }
+  std::size_t frameCount() const { return frames_.size(); }
 
   /// Runtime files are Heddle's models of library functions; a reader wants the user's line instead.
   void markRuntime(FileId file);
@@ -54,6 +56,7 @@ public:
 
 private:
   std::vector<std::string> files_;
+  std::unordered_map<std::string, FileId> fileIds_;
   std::vector<bool> runtime_;
   std::vector<Frame> frames_;
 };

@@ -16,7 +16,7 @@ enum class TypeKind : std::uint8_t { Unknown, Bool, Signed, Unsigned, Float, Poi
 
 struct TypeField {
   std::string name;
-  std::uint64_t offset = 0;   // in bytes
+  std::uint64_t offset = 0;    // in bytes
   std::uint32_t bitOffset = 0; // within the byte at `offset`, for bit-fields
   std::uint32_t bitSize = 0;   // 0 unless a bit-field
   TypeId type = unknownType;
@@ -24,10 +24,10 @@ struct TypeField {
 
 struct Type {
   TypeKind kind = TypeKind::Unknown;
-  std::string name;             // as C writes it: "unsigned int", "struct node"
-  std::uint64_t size = 0;       // in bytes
-  TypeId element = unknownType; // Array: its element; Pointer: the pointee
-  std::uint64_t count = 0;      // Array
+  std::string name;              // as C writes it: "unsigned int", "struct node"
+  std::uint64_t size = 0;        // in bytes
+  TypeId element = unknownType;  // Array: its element; Pointer: the pointee
+  std::uint64_t count = 0;       // Array
   std::vector<TypeField> fields; // Struct, Union
 };
 
@@ -39,6 +39,7 @@ public:
     types_.push_back(std::move(type));
     return static_cast<TypeId>(types_.size() - 1);
   }
+  std::size_t size() const { return types_.size(); }
   const Type &operator[](TypeId id) const { return types_[id]; }
   Type &operator[](TypeId id) { return types_[id]; }
 
@@ -47,6 +48,7 @@ public:
     TypeId type = unknownType;
   };
   /// The innermost cell of `type` at `offset` that is `size` bytes wide; "+5" when no such cell exists.
+  /// Size 0 asks for the outermost cell that begins there: what a mutex inside of a struct is called.
   Cell cellAt(TypeId type, std::uint64_t offset, std::uint64_t size) const;
 
 private:

@@ -15,20 +15,35 @@ typedef __SIZE_TYPE__ heddle_size;
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 
-// Block until the word, read with acquire order, is / is not `value`, or has no bit of `mask` set.
-void __heddle_await_eq(const int *word, int value);
-void __heddle_await_ne(const int *word, int value);
-void __heddle_await_clear(const unsigned long long *word, unsigned long long mask);
+// An atomic block that waits before it begins, to be closed by __heddle_atomic_end: ONE action
+// [Load word (acquire); Guard; result := word] that leaves from a location *outside* the block and
+// arrives inside. A waiting thread must not stand inside the block: there it would run before any other
+// thread as soon as it could, and a thread that unlocks and locks again could never overtake it.
+// The word equals `value` / is one of two values / differs from `value` / has no bit of `mask` set.
+void __heddle_begin_when_equal(const int *word, int value);
+int __heddle_begin_when_either(const int *word, int first, int second);
+int __heddle_begin_when_not(const int *word, int value);
+void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask);
 
 // The calling thread's handle: 1 for main, then 2, 3, …
 int __heddle_self(void);
 
 // Start a thread; wait for its end and take its result; let it go; end the calling thread; end the program.
+// A thread that ends (by __heddle_end_thread or by return from its function, but not main by return)
+// first calls __heddle_thread_cleanup, if that is linked in.
 unsigned long __heddle_spawn(void *(*function)(void *), void *argument);
 void *__heddle_join(unsigned long thread);
 void __heddle_detach(unsigned long thread);
 _Noreturn void __heddle_end_thread(void *result);
 _Noreturn void __heddle_end_program(int aborted);
+
+// Hooks: models that come along only in programs that need them. A model that needs one names it in
+// __heddle_keep, which has no effect but makes the linker bring it; no other call refers to it.
+void __heddle_keep(void (*hook)(void));
+void __heddle_thread_cleanup(void); // thread_specific.c: destructors of thread-specific data
+void __heddle_run_atexit(void);     // process_exit.c: handlers of atexit; also called when main returns
+// Calls __heddle_run_atexit if that is linked in, otherwise nothing.
+void __heddle_exit_hook(void);
 
 // Memory: allocate (never null), release, the size of the object that starts at `object` (0 for null).
 void *__heddle_allocate(heddle_size size, int zeroed);

@@ -15,9 +15,7 @@ __extension__ typedef __int128 SignedBits;
 
 constexpr unsigned maxWidth = 128;
 
-constexpr Bits mask(unsigned width) {
-  return width >= maxWidth ? ~Bits{0} : (Bits{1} << width) - 1;
-}
+constexpr Bits mask(unsigned width) { return width >= maxWidth ? ~Bits{0} : (Bits{1} << width) - 1; }
 
 constexpr Bits truncate(Bits value, unsigned width) { return value & mask(width); }
 
@@ -28,9 +26,7 @@ constexpr SignedBits toSigned(Bits value, unsigned width) {
   return static_cast<SignedBits>(signBit(value, width) ? value | ~mask(width) : value);
 }
 
-constexpr Bits fromSigned(SignedBits value, unsigned width) {
-  return truncate(static_cast<Bits>(value), width);
-}
+constexpr Bits fromSigned(SignedBits value, unsigned width) { return truncate(static_cast<Bits>(value), width); }
 
 std::string toDecimal(Bits value);
 std::string toSignedDecimal(Bits value, unsigned width);

@@ -34,6 +34,7 @@ private:
 
   std::atomic<StopReason> reason_{StopReason::None};
   std::atomic<std::uint32_t> polls_{0};
+  std::atomic<Clock::rep> nextMemoryLook_{0};
   std::optional<Clock::time_point> deadline_;
   std::optional<std::uint64_t> memoryLimit_;
 };

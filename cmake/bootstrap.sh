@@ -1,0 +1,151 @@
+# shellcheck shell=sh disable=SC2154
+# Read by ./heddle and ./test with $root set: from a bare Debian 12 to a built Heddle.
+#
+# `bootstrap_build TARGET` installs what packages.txt names and is missing, configures a release build in
+# build/ and builds TARGET. It writes to stderr only: one updating line on a terminal, a few lines
+# elsewhere. All that the tools say is in build/build.log, whose end is shown when something fails.
+# Several at the same time wait for each other.
+
+bootstrap_build() {
+  if ! mkdir -p "$root/build" 2>/dev/null || ! [ -w "$root/build" ]; then
+    say "error: cannot write to $root/build, where Heddle is built"
+    return 1
+  fi
+  log=$root/build/build.log
+  exec 9>"$root/build/.lock"
+  if ! flock -n 9; then
+    say "waiting for another build in $root/build"
+    flock 9
+  fi
+  : >"$log"
+  : >"$root/build/.building" # sources that change from now on are newer than what is built here
+
+  install_packages || return 1
+  configure || return 1
+  if ! logged "building" cmake --build "$root/build" --target "$1" -j"$(nproc)"; then
+    show_log_end
+    say "error: the build failed; all of its output is in $log"
+    return 1
+  fi
+  # `all` contains the binary; whichever was built, ./heddle may start it from now on.
+  mv "$root/build/.building" "$root/build/.built"
+  exec 9>&-
+}
+
+say() { printf 'heddle: %s\n' "$*" >&2; }
+
+configure() {
+  [ -e "$root/build/build.ninja" ] && return 0 # ninja configures again by itself when it has to
+  logged "configuring" cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_BUILD_TYPE=Release && return 0
+  show_log_end
+  say "error: cmake could not configure; all of its output is in $log"
+  say "if the directory was moved here, or a library was replaced: rm -r $root/build, and try again"
+  return 1
+}
+
+install_packages() {
+  command -v dpkg-query >/dev/null || return 0 # no Debian: perhaps all is there, CMake will tell
+  missing=$(missing_packages)
+  missing=${missing% }
+  [ -n "$missing" ] || return 0
+
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    as_root="sudo "
+    if ! command -v sudo >/dev/null; then
+      explain_missing "only root can install packages, and there is no sudo here"
+      return 1
+    fi
+  fi
+  say "Heddle needs these Debian packages, which are not installed: $missing"
+  if [ -t 0 ] && [ -t 2 ]; then
+    printf 'heddle: install them now (%sapt-get install)? [Y/n] ' "$as_root" >&2
+    read -r answer
+    case $answer in
+    [Nn]*)
+      explain_missing "packages are missing"
+      return 1
+      ;;
+    esac
+    [ -z "$as_root" ] || sudo -v || return 1 # asks for the password here, not in the middle of the log
+  elif [ -n "$as_root" ]; then
+    as_root="sudo -n " # nobody is there to type a password
+  fi
+
+  # shellcheck disable=SC2086
+  if apt-cache show $missing >/dev/null 2>&1; then
+    apt_install && return 0
+  fi
+  # The package lists are missing or older than the archive.
+  say "running: ${as_root}apt-get update"
+  # shellcheck disable=SC2086
+  logged "updating package lists" ${as_root}apt-get update && apt_install && return 0
+  show_log_end
+  explain_missing "the packages could not be installed"
+  return 1
+}
+
+# The packages of packages.txt that dpkg does not list as installed.
+missing_packages() {
+  wanted=$(sed 's/#.*//' "$root/packages.txt")
+  # shellcheck disable=SC2086
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | sed -n 's/^installed //p')
+  for package in $wanted; do
+    printf '%s\n' "$installed" | grep -qxF -e "$package" || printf '%s ' "$package"
+  done
+}
+
+apt_install() {
+  say "running: ${as_root}apt-get install -y --no-install-recommends (the packages above)"
+  # shellcheck disable=SC2086
+  logged "installing" ${as_root}env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing
+}
+
+explain_missing() {
+  say "error: $1"
+  say "missing: $missing"
+  say "to get them: ${as_root:+sudo }apt-get update && ${as_root:+sudo }apt-get install --no-install-recommends $missing"
+}
+
+# logged WHAT COMMAND...: runs the command with its output in the log, shows WHAT it is at, returns its status.
+logged() {
+  what=$1
+  shift
+  { "$@" 2>&1 9>&- </dev/null; echo "exit status $?"; } | show_progress
+  [ "$(tail -n 1 "$log")" = "exit status 0" ]
+}
+
+# Copies lines to the log and shows how far they are: ninja's "[42/120] Building …" becomes one line that
+# is written over on a terminal, and a line for each quarter of the way elsewhere.
+show_progress() {
+  terminal=
+  [ -t 2 ] && terminal=yes
+  shown=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    case $line in
+    "["*/*"] "*)
+      place=${line%%]*}
+      place=${place#[}
+      text="[ $place ] $what"
+      quarter=$((${place%/*} * 4 / ${place#*/}))
+      ;;
+    *)
+      text="$what …"
+      quarter=0
+      ;;
+    esac
+    if [ -n "$terminal" ]; then
+      printf '\r\033[Kheddle: %s' "$text" >&2
+    elif [ "$shown" = 0 ] || [ "$quarter" -gt "${shown#q}" ]; then
+      say "$text"
+      shown=q$quarter
+    fi
+  done
+  [ -n "$terminal" ] && printf '\r\033[K' >&2
+}
+
+show_log_end() {
+  grep -v '^exit status [0-9]*$' "$log" | tail -n 40 >&2
+}

@@ -1,0 +1,46 @@
+// The graph below a control-flow automaton: reverse post-order, predecessors, dominators.
+#pragma once
+
+#include "program/program.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::analysis {
+
+/// Refers to the automaton, which must outlive it.
+class ControlFlow {
+public:
+  static constexpr std::uint32_t unreachable = UINT32_MAX;
+
+  explicit ControlFlow(const program::Cfa &cfa);
+
+  /// The locations that are reachable from the entry, each before those that only it leads to.
+  const std::vector<program::LocationId> &order() const { return order_; }
+  /// The position in `order`, or `unreachable`.
+  std::uint32_t position(program::LocationId location) const { return position_[location]; }
+  bool isReachable(program::LocationId location) const { return position_[location] != unreachable; }
+
+  const std::vector<program::ActionId> &incoming(program::LocationId location) const { return incoming_[location]; }
+
+  /// The action closes a cycle: it leads to a location that the depth-first search was still below.
+  bool isRetreating(const program::Action &action) const;
+
+  /// Every path from the entry to `b` passes `a`.
+  bool dominates(program::LocationId a, program::LocationId b) const;
+
+private:
+  void orderLocations();
+  void findDominators();
+
+  const program::Cfa &cfa_;
+  std::vector<program::LocationId> order_;
+  std::vector<std::uint32_t> position_;
+  std::vector<std::vector<program::ActionId>> incoming_;
+  std::vector<std::uint32_t> dominator_; // by position: the position of the immediate dominator
+  // Intervals of a walk over the dominator tree, by position: one contains the other iff it dominates.
+  std::vector<std::uint32_t> enter_;
+  std::vector<std::uint32_t> leave_;
+};
+
+} // namespace heddle::analysis

@@ -1,0 +1,210 @@
+// Which accesses are local, and why that is right.
+//
+// An access may be called local if no other thread can make a conflicting access (to the same bytes, at
+// least one of the two writing) concurrently with it. Then it commutes with every step of every other
+// thread that can come between it and the thread's previous step, and it is ordered by happens-before
+// with every conflicting access there is, so neither verdicts nor data races are lost by not scheduling
+// at it. What follows are the reasons that are accepted, each with its argument.
+//
+//  1. Confined objects. An object made at an allocation site is confined if no pointer to it is ever
+//     stored in a static object, handed over by Spawn or EndThread, or stored in an object that is not
+//     confined itself. By induction over an execution, pointers to the object then live only in
+//     registers of the thread that made it and in confined objects made by that thread: a thread gets
+//     pointers only from its own registers, from memory it already has a pointer to, from its argument
+//     and from results of threads. So all accesses are by one thread, however many instances its
+//     function has.
+//  2. One instance. Two accesses of the same thread function are no conflict if the function has one
+//     instance: they are ordered by the program.
+//  3. Before the start, after the join. An access by main while no thread of function f can be alive
+//     (parallel.cpp) is no conflict with accesses by f: they are ordered by Spawn or by Join.
+//  4. Only reads. Two reads commute, and never race. With 3 this covers what is initialised before the
+//     first thread starts and never written again.
+//
+// A Free writes the whole object, whatever its address: it conflicts with every access. That is what
+// keeps a thread's look at main's stack visible when main may leave the scope meanwhile. Accesses
+// through wild pointers (no targets) are undefined behaviour; they stay shared, and conflict with nothing.
+// While valid-memtrack is checked, the Free of heap memory stays visible unless the thread is alone:
+// another thread may end the program just before it, and that is a leak.
+//
+// An action that enters an atomic block is a scheduling point, because the block behind it runs without
+// one. If its access becomes local while the block stays, an AtomicBegin takes over that part.
+#include "analysis/escape.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace heddle::analysis {
+
+using namespace program;
+
+namespace {
+
+/// The parts of Load, Store and Free that matter here.
+struct MemoryAccess {
+  Expr address = nullptr; // null: the operation accesses no memory
+  std::uint64_t bytes = 0;
+  bool writes = false;
+  bool isFree = false;
+};
+
+MemoryAccess accessOf(const Operation &operation) {
+  if (const auto *load = std::get_if<Load>(&operation))
+    return {load->address, load->width / 8U, false, false};
+  if (const auto *store = std::get_if<Store>(&operation))
+    return {store->address, store->value->width / 8U, true, false};
+  if (const auto *release = std::get_if<Free>(&operation))
+    return {release->address, 0, true, true};
+  return {};
+}
+
+Access *accessFlags(Operation &operation) {
+  if (auto *load = std::get_if<Load>(&operation))
+    return &load->access;
+  if (auto *store = std::get_if<Store>(&operation))
+    return &store->access;
+  if (auto *release = std::get_if<Free>(&operation))
+    return &release->access;
+  return nullptr;
+}
+
+template <typename Visit> void forEachStep(const Program &program, Visit visit) {
+  for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
+    for (ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
+      for (std::size_t step = 0; step < program.cfas[cfa].actions[action].steps.size(); ++step)
+        visit(Place{cfa, action, step});
+}
+
+/// Above this many classes for one object, ranges of bytes are no longer told apart.
+constexpr std::size_t maxClasses = 2000;
+
+} // namespace
+
+Escape::Escape(const Program &program, const PointsTo &pointsTo, const Parallelism &parallelism)
+    : program_(program), pointsTo_(pointsTo), parallelism_(parallelism) {
+  findEscaping();
+  collectAccesses();
+  findConflicts();
+}
+
+void Escape::findEscaping() {
+  escapes_.assign(pointsTo_.objectCount(), false);
+  std::vector<AbstractObject> worklist;
+  const auto escape = [&](AbstractObject object) {
+    if (escapes_[object])
+      return;
+    escapes_[object] = true;
+    worklist.push_back(object);
+  };
+  for (AbstractObject object = 0; object < pointsTo_.objectCount(); ++object)
+    if (pointsTo_.isStatic(object))
+      escape(object);
+  for (const Target target : pointsTo_.handedOver())
+    escape(target.object);
+  while (!worklist.empty()) {
+    const AbstractObject object = worklist.back();
+    worklist.pop_back();
+    for (const Target target : pointsTo_.content(object))
+      escape(target.object);
+  }
+}
+
+Escape::ClassifiedAccess Escape::classify(Place place) const {
+  ClassifiedAccess result;
+  const MemoryAccess access =
+      accessOf(program_.cfas[place.cfa].actions[place.action].steps[place.step].operation);
+  if (access.address == nullptr)
+    return result;
+  result.isAccess = true;
+  const Parallelism::AliveSet others = parallelism_.othersAt(place);
+  const TargetSet targets = pointsTo_.targets(place.cfa, access.address);
+  result.isWild = targets.empty();
+  for (const Target target : targets) {
+    if (!escapes_[target.object])
+      continue;
+    const bool whole = access.isFree || !target.hasOffset();
+    const std::uint64_t begin = whole ? 0 : target.offset;
+    const std::uint64_t end = whole ? Region::unbounded : begin + access.bytes;
+    result.classes.push_back({target.object, {place.cfa, others, begin, end, access.writes}});
+  }
+  return result;
+}
+
+void Escape::collectAccesses() {
+  classes_.resize(pointsTo_.objectCount());
+  forEachStep(program_, [this](Place place) {
+    for (const auto &[object, accessClass] : classify(place).classes)
+      classes_[object].emplace(accessClass, false);
+  });
+}
+
+bool Escape::mayConflict(const AccessClass &a, const AccessClass &b) const {
+  if (!a.writes && !b.writes)
+    return false;
+  if (a.begin >= b.end || b.begin >= a.end)
+    return false;
+  return parallelism_.contains(a.others, b.cfa) && parallelism_.contains(b.others, a.cfa);
+}
+
+void Escape::findConflicts() {
+  for (std::map<AccessClass, bool> &classes : classes_) {
+    if (classes.size() <= maxClasses) {
+      findConflicts(classes);
+      continue;
+    }
+    std::map<AccessClass, bool> coarse;
+    const auto coarsened = [](AccessClass fine) {
+      fine.begin = 0;
+      fine.end = Region::unbounded;
+      return fine;
+    };
+    for (const auto &[accessClass, conflicts] : classes)
+      coarse.emplace(coarsened(accessClass), false);
+    findConflicts(coarse);
+    for (auto &[accessClass, conflicts] : classes)
+      conflicts = coarse.at(coarsened(accessClass));
+  }
+}
+
+void Escape::findConflicts(std::map<AccessClass, bool> &classes) const {
+  for (auto a = classes.begin(); a != classes.end(); ++a)
+    for (auto b = a; b != classes.end(); ++b) // a class may conflict with itself: two threads, same code
+      if ((!a->second || !b->second) && mayConflict(a->first, b->first))
+        a->second = b->second = true;
+}
+
+bool Escape::isLocal(Place place) const {
+  const ClassifiedAccess access = classify(place);
+  if (!access.isAccess || access.isWild)
+    return false;
+  return std::none_of(access.classes.begin(), access.classes.end(), [this](const auto &entry) {
+    const auto known = classes_[entry.first].find(entry.second);
+    assert(known != classes_[entry.first].end() && "an access that was not collected");
+    return known->second;
+  });
+}
+
+std::size_t markLocalAccesses(Program &program) {
+  const PointsTo pointsTo(program);
+  const Parallelism parallelism(program);
+  const Escape escape(program, pointsTo, parallelism);
+  const bool checksLeaks = program.properties.contains(Property::ValidMemtrack);
+  std::size_t count = 0;
+  forEachStep(program, [&](Place place) {
+    Operation &operation = program.cfas[place.cfa].actions[place.action].steps[place.step].operation;
+    Access *access = accessFlags(operation);
+    if (access == nullptr || !access->shared || !escape.isLocal(place))
+      return;
+    const auto *release = std::get_if<Free>(&operation);
+    if (checksLeaks && release != nullptr && release->storage == Storage::Heap && !parallelism.aloneAt(place))
+      return;
+    access->shared = false;
+    ++count;
+  });
+  for (Cfa &cfa : program.cfas)
+    for (Action &action : cfa.actions)
+      if (!cfa.locations[action.from].atomic && cfa.locations[action.to].atomic && !isVisible(action))
+        action.steps.insert(action.steps.begin(), {AtomicBegin{}, cfa.locations[action.to].span});
+  return count;
+}
+
+} // namespace heddle::analysis

@@ -1,0 +1,61 @@
+// Thread escape: which accesses to memory only one thread can make at a time.
+#pragma once
+
+#include "analysis/parallel.hpp"
+#include "analysis/points_to.hpp"
+#include "program/program.hpp"
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+namespace heddle::analysis {
+
+class Escape {
+public:
+  Escape(const program::Program &program, const PointsTo &pointsTo, const Parallelism &parallelism);
+
+  /// Whether a pointer to the object may reach another thread than the one that made it. Always, for
+  /// static objects.
+  bool escapes(AbstractObject object) const { return escapes_[object]; }
+
+  /// Whether the Load, Store or Free at `place` conflicts with no access of any other thread that may
+  /// happen in parallel. False for operations that access no memory.
+  bool isLocal(Place place) const;
+
+private:
+  /// The accesses to an object that are alike in all that matters here.
+  struct AccessClass {
+    program::CfaId cfa;
+    Parallelism::AliveSet others;
+    std::uint64_t begin; // the bytes [begin, end) of the object
+    std::uint64_t end;
+    bool writes;
+    auto operator<=>(const AccessClass &) const = default;
+  };
+  /// One access, and for each object it may be to the class it belongs to.
+  struct ClassifiedAccess {
+    bool isAccess = false;
+    std::vector<std::pair<AbstractObject, AccessClass>> classes; // of objects that escape
+    bool isWild = false;
+  };
+
+  void findEscaping();
+  void collectAccesses();
+  void findConflicts();
+  void findConflicts(std::map<AccessClass, bool> &classes) const;
+  bool mayConflict(const AccessClass &a, const AccessClass &b) const;
+  ClassifiedAccess classify(Place place) const;
+
+  const program::Program &program_;
+  const PointsTo &pointsTo_;
+  const Parallelism &parallelism_;
+  std::vector<bool> escapes_;
+  /// By object: its classes of accesses, and whether each conflicts with another or with itself.
+  std::vector<std::map<AccessClass, bool>> classes_;
+};
+
+/// Clears `shared` of every access that is local. Returns how many accesses became so.
+std::size_t markLocalAccesses(program::Program &program);
+
+} // namespace heddle::analysis

@@ -1,0 +1,160 @@
+// Computing footprints.
+//
+// Memory comes from the addresses of the operations; a Free touches its object as a whole, whatever part
+// the address points to. Local accesses (Access::shared is false) commute with everything by definition
+// and are left out on request. Control over the execution as a whole is the subtle part: an assumption
+// that fails inside of an atomic block, and undefined behaviour that is not checked there, discard the
+// execution with all that other threads would still have done. So an action inside of such a block ends
+// the execution unless it surely does not fail: accesses to static objects within their bounds are safe,
+// and so are checks of properties that are checked (they fail as a violation, which nothing hides).
+#include "analysis/footprint.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle::analysis {
+
+namespace {
+
+using program::ActionId;
+using program::LocationId;
+
+void normalise(RegionSet &regions) {
+  std::sort(regions.begin(), regions.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+}
+
+bool isInsideAtomicBlock(const program::Cfa &cfa, const program::Action &action) {
+  if (cfa.locations[action.from].atomic || cfa.locations[action.to].atomic)
+    return true;
+  return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
+    return std::holds_alternative<program::AtomicBegin>(step.operation);
+  });
+}
+
+class Collector {
+public:
+  Collector(const program::Program &program, program::CfaId cfa, bool inBlock, const RegionsOf &regionsOf,
+            Accesses accesses)
+      : program_(program), cfa_(cfa), inBlock_(inBlock), regionsOf_(regionsOf), accesses_(accesses) {}
+
+  void operator()(const program::Load &op) { access(op.address, op.width / 8u, op.access, result_.reads); }
+  void operator()(const program::Store &op) { access(op.address, op.value->width / 8u, op.access, result_.writes); }
+  void operator()(const program::Free &op) {
+    mayBeUndefined(op.storage == program::Storage::Heap);
+    if (!counts(op.access))
+      return;
+    for (Region region : regionsOf_(cfa_, op.address, 1)) {
+      region.begin = 0;
+      region.end = Region::unbounded;
+      result_.writes.push_back(region);
+    }
+  }
+  void operator()(const program::ObjectSize &op) { // notices whether the object has been freed
+    for (Region region : regionsOf_(cfa_, op.address, 1)) {
+      region.begin = 0;
+      region.end = Region::unbounded;
+      result_.reads.push_back(region);
+    }
+  }
+  void operator()(const program::Spawn &) { result_.spawns = true; }
+  void operator()(const program::Join &) {
+    result_.joins = true;
+    mayBeUndefined(true);
+  }
+  void operator()(const program::Detach &) {
+    result_.joins = true;
+    mayBeUndefined(true);
+  }
+  void operator()(const program::EndThread &) { result_.endsThread = true; }
+  void operator()(const program::EndProgram &) { result_.endsExecution = true; }
+  void operator()(const program::Halt &) { result_.endsExecution = true; }
+  void operator()(const program::Assume &op) { mayBeUndefined(!op.condition->isTrue()); }
+  void operator()(const program::Check &op) {
+    const bool stops = op.after == program::AfterFailure::Stop && !program_.properties.contains(op.property);
+    mayBeUndefined(stops && !op.condition->isTrue());
+  }
+  // What stays within the thread's registers, and marks without an effect.
+  void operator()(const program::Assign &) {}
+  void operator()(const program::Havoc &) {}
+  void operator()(const program::Fence &) {}
+  void operator()(const program::AtomicBegin &) {}
+  void operator()(const program::Guard &) {}
+  void operator()(const program::Allocate &) {}
+  void operator()(const program::Sync &) {}
+
+  Footprint take() {
+    normalise(result_.reads);
+    normalise(result_.writes);
+    return std::move(result_);
+  }
+
+private:
+  bool counts(const program::Access &access) const { return access.shared || accesses_ == Accesses::All; }
+
+  void mayBeUndefined(bool may) { result_.endsExecution |= may && inBlock_; }
+
+  void access(program::Expr address, std::uint64_t bytes, const program::Access &access, RegionSet &into) {
+    if (!inBlock_ && !counts(access))
+      return;
+    const RegionSet regions = regionsOf_(cfa_, address, bytes);
+    const bool isSafe = std::all_of(regions.begin(), regions.end(), [this](const Region &r) { return isInBounds(r); });
+    mayBeUndefined(!isSafe && !program_.properties.contains(program::Property::ValidDeref));
+    if (counts(access))
+      into.insert(into.end(), regions.begin(), regions.end());
+  }
+
+  bool isInBounds(const Region &region) const {
+    return region.kind == Region::Kind::Object && region.id != program::nullObject &&
+           region.id < program_.objects.size() && region.end <= program_.objects[region.id].size &&
+           program_.objects[region.id].kind == program::StaticObject::Kind::Variable;
+  }
+
+  const program::Program &program_;
+  program::CfaId cfa_;
+  bool inBlock_;
+  const RegionsOf &regionsOf_;
+  Accesses accesses_;
+  Footprint result_;
+};
+
+} // namespace
+
+void Footprint::add(const Footprint &other) {
+  reads.insert(reads.end(), other.reads.begin(), other.reads.end());
+  writes.insert(writes.end(), other.writes.begin(), other.writes.end());
+  normalise(reads);
+  normalise(writes);
+  spawns |= other.spawns;
+  joins |= other.joins;
+  endsThread |= other.endsThread;
+  endsExecution |= other.endsExecution;
+}
+
+Footprint footprintOf(const program::Program &program, program::CfaId cfa, const program::Action &action,
+                      const RegionsOf &regionsOf, Accesses accesses) {
+  Collector collector(program, cfa, isInsideAtomicBlock(program.cfas[cfa], action), regionsOf, accesses);
+  for (const program::Step &step : action.steps)
+    std::visit(collector, step.operation);
+  return collector.take();
+}
+
+Footprint footprintOfStep(const program::Program &program, program::CfaId cfaId, ActionId first,
+                          const RegionsOf &regionsOf) {
+  const program::Cfa &cfa = program.cfas[cfaId];
+  Footprint result;
+  std::vector<ActionId> pending{first};
+  std::vector<LocationId> seen; // atomic blocks are short
+  while (!pending.empty()) {
+    const program::Action &action = cfa.actions[pending.back()];
+    pending.pop_back();
+    result.add(footprintOf(program, cfaId, action, regionsOf));
+    if (!cfa.locations[action.to].atomic || std::find(seen.begin(), seen.end(), action.to) != seen.end())
+      continue;
+    seen.push_back(action.to);
+    pending.insert(pending.end(), cfa.outgoing[action.to].begin(), cfa.outgoing[action.to].end());
+  }
+  return result;
+}
+
+} // namespace heddle::analysis

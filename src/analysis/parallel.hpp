@@ -1,0 +1,66 @@
+// May happen in parallel: which threads can be alive while a thread takes a step.
+#pragma once
+
+#include "program/program.hpp"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace heddle::analysis {
+
+/// How many threads may run a thread function in one execution.
+enum class Instances : std::uint8_t { None, One, Many };
+
+/// A place in a program: before the operation `step` of an action.
+struct Place {
+  program::CfaId cfa = 0;
+  program::ActionId action = 0;
+  std::size_t step = 0;
+};
+
+class Parallelism {
+public:
+  /// An index of a set of thread functions that may be alive; equal sets have equal indices.
+  using AliveSet = std::uint32_t;
+
+  explicit Parallelism(const program::Program &program);
+
+  Instances instances(program::CfaId cfa) const { return instances_[cfa]; }
+
+  /// The thread functions of which *another* thread than the one at `place` may be alive, that is: not
+  /// known to start after, or to be joined before, the operation at `place`.
+  AliveSet othersAt(Place place) const;
+  bool contains(AliveSet set, program::CfaId cfa) const { return sets_[set][cfa]; }
+  /// No other thread may be alive.
+  bool aloneAt(Place place) const;
+
+  /// Whether two threads may be at these places at the same time.
+  bool mayHappenInParallel(Place a, Place b) const;
+
+private:
+  /// What main knows at a location: how many threads may be unjoined, and in which functions they run.
+  struct Unjoined {
+    static constexpr unsigned tooMany = 64;
+    unsigned count = 0; // tooMany: any number
+    std::vector<bool> functions;
+    bool operator==(const Unjoined &) const = default;
+  };
+
+  void countInstances();
+  void closeSpawns();
+  void followMain();
+  void apply(Unjoined &state, const program::Operation &operation) const;
+  AliveSet intern(const std::vector<bool> &set) const;
+
+  const program::Program &program_;
+  std::vector<Instances> instances_;
+  std::vector<std::vector<bool>> spawned_; // by CFA: the functions that its threads may start, directly or not
+  bool mainIsTracked_ = false;
+  std::vector<Unjoined> main_; // by location of main
+  std::vector<AliveSet> others_; // by CFA, for threads that are not tracked
+  mutable std::vector<std::vector<bool>> sets_;
+  mutable std::map<std::vector<bool>, AliveSet> setIndex_;
+};
+
+} // namespace heddle::analysis

@@ -1,0 +1,106 @@
+// The constraint graph of the points-to analysis and its least solution, free of Programs.
+//
+// A node stands for everything that one variable (a register, an expression, a cell of an object) may
+// hold; its solution is a set of targets. A target is an object with a byte offset, or with `anyOffset`.
+// Constraints between nodes are inclusions: an edge carries targets from node to node, either as they
+// are, or moved by a constant, or *blurred* (their offset forgotten). A load or a store hangs on the node
+// of its address and grows edges from or to the cells of each object that turns up there.
+//
+// An object's content is cut into words of pointer size. Cells are made when they are first touched; two
+// more nodes for each object stand for "written at an unknown offset" (it flows into every cell) and
+// "read at an unknown offset" (every cell flows into it).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace heddle::analysis {
+
+/// Static objects have their ObjectId, then come the (allocation site, CFA) pairs.
+using AbstractObject = std::uint32_t;
+
+struct Target {
+  static constexpr std::uint32_t anyOffset = UINT32_MAX;
+
+  AbstractObject object = 0;
+  std::uint32_t offset = anyOffset;
+
+  bool hasOffset() const { return offset != anyOffset; }
+  auto operator<=>(const Target &) const = default;
+};
+
+using TargetSet = std::vector<Target>; // sorted; an object with anyOffset has no other entry
+
+class PointsToSolver {
+public:
+  using Node = std::uint32_t;
+
+  explicit PointsToSolver(std::uint32_t pointerBytes) : pointerBytes_(pointerBytes) {}
+
+  Node addNode();
+  void addTarget(Node node, Target target);
+  void addCopy(Node from, Node to) { addEdge(from, {to, 0, false}); }
+  void addShift(Node from, Node to, std::int64_t distance) { addEdge(from, {to, distance, false}); }
+  void addBlur(Node from, Node to) { addEdge(from, {to, 0, true}); }
+  /// `to` gets what is stored in `bytes` bytes at the places that `address` holds.
+  void addLoad(Node address, Node to, std::uint32_t bytes);
+  void addStore(Node address, Node value, std::uint32_t bytes);
+  /// The object's content holds `target` at `offset` from the beginning.
+  void addInitial(AbstractObject object, std::uint32_t offset, Target target);
+
+  /// Propagates to the least solution; may be called again after more constraints were added.
+  void solve();
+
+  const TargetSet &solution(Node node) const { return nodes_[node].targets; }
+  /// What any cell of the object may hold.
+  const TargetSet &content(AbstractObject object);
+
+private:
+  struct Edge {
+    Node to;
+    std::int64_t shift;
+    bool blur;
+    bool operator==(const Edge &) const = default;
+  };
+  struct Access {
+    Node other; // where a load goes to, where a store comes from
+    std::uint32_t bytes;
+  };
+  struct NodeData {
+    TargetSet targets;
+    TargetSet pending; // targets that have not been propagated yet
+    std::vector<Edge> edges;
+    std::vector<Access> loads;
+    std::vector<Access> stores;
+    bool queued = false;
+  };
+  struct Content {
+    Node written; // at an unknown offset
+    Node read;    // at an unknown offset
+    std::unordered_map<std::uint32_t, Node> cells;
+    bool blurred = false; // a partial store at an unknown offset happens
+  };
+
+  void addEdge(Node from, Edge edge);
+  void propagate(const TargetSet &targets, const Edge &edge);
+  /// An edge that a load or a store adds, once.
+  void grow(Node from, Node to, bool exact);
+  void growLoad(Target target, Access load);
+  void growStore(Target target, Access store);
+  Content &contentOf(AbstractObject object);
+  Node cell(AbstractObject object, std::uint32_t word);
+  bool coversOneWord(std::uint32_t offset, std::uint32_t bytes) const {
+    return bytes == pointerBytes_ && offset % pointerBytes_ == 0;
+  }
+
+  std::uint32_t pointerBytes_;
+  std::deque<NodeData> nodes_;
+  std::unordered_map<AbstractObject, Content> contents_;
+  std::unordered_set<std::uint64_t> grown_; // edges that loads and stores have added
+  std::deque<Node> worklist_;
+};
+
+} // namespace heddle::analysis

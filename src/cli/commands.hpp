@@ -1,0 +1,25 @@
+// The sub-commands: each adds itself to the command line and says what to do when it is chosen.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+struct Command {
+  CLI::App *app = nullptr;
+  std::function<int()> run; // returns the exit code
+};
+
+/// `compilerArguments` were taken off the command line beforehand and outlive the commands.
+using CompilerArguments = std::vector<std::string>;
+
+Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments);
+Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments);
+Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments);
+Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments);
+
+} // namespace heddle::cli

@@ -1,0 +1,22 @@
+// heddle explore: the explicit-state explorer on its own, with its statistics.
+#include "cli/commands.hpp"
+#include "cli/verification.hpp"
+
+#include <memory>
+
+namespace heddle::cli {
+
+Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+  auto options = std::make_shared<VerificationOptions>();
+  options->engine = "explore";
+  options->statistics = true;
+  CLI::App *command = heddle.add_subcommand("explore", "visit every reachable state, and count them");
+  addInputOptions(*command, options->input);
+  addVerificationOptions(*command, *options);
+  return {command, [options, &compilerArguments] {
+            options->input.compilerArguments = compilerArguments;
+            return runVerification(*options);
+          }};
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,215 @@
+#include "cli/input.hpp"
+
+#include "cli/suggest.hpp"
+#include "frontend/task.hpp"
+#include "transform/prepare.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+namespace heddle::cli {
+
+namespace fs = std::filesystem;
+using support::Error;
+using support::Expected;
+
+namespace {
+
+const std::vector<std::string> propertyChoices{"unreach-call",    "no-data-race", "no-deadlock",
+                                               "valid-memsafety", "no-overflow",  "lock-discipline",
+                                               "valid-deref",     "valid-free",   "valid-memtrack"};
+
+bool isTaskDefinition(const std::string &path) {
+  const std::string extension = fs::path(path).extension();
+  return extension == ".yml" || extension == ".yaml";
+}
+
+std::optional<Error> checkReadable(const std::string &path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (!fs::exists(status))
+    return Error{fmt::format("{}: no such file", path)};
+  if (fs::is_directory(status))
+    return Error{fmt::format("{}: is a directory, not a file", path)};
+  if (!std::ifstream(path))
+    return Error{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
+  return std::nullopt;
+}
+
+/// Catches what clang would answer with pages of errors.
+std::optional<Error> checkSource(const std::string &path) {
+  if (std::optional<Error> error = checkReadable(path))
+    return error;
+  const std::string extension = fs::path(path).extension();
+  for (const char *cpp : {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".ii", ".hpp", ".hh"}) {
+    if (extension == cpp)
+      return Error{fmt::format("{}: is a C++ file; Heddle reads C (.c, or preprocessed .i)", path)};
+  }
+  if (extension != ".c" && extension != ".i")
+    return Error{fmt::format("{}: is no C file by its name; Heddle reads .c, preprocessed .i, and .yml tasks", path)};
+  std::ifstream stream(path, std::ios::binary);
+  std::string beginning(4096, '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(stream.gcount()));
+  if (beginning.empty())
+    return Error{fmt::format("{}: is empty", path)};
+  if (beginning.find('\0') != std::string::npos)
+    return Error{fmt::format("{}: is a binary file, not C source", path)};
+  return std::nullopt;
+}
+
+/// Gathers what several --property options and a task definition ask for.
+class PropertyRequest {
+public:
+  std::optional<Error> addFile(const std::string &path) {
+    if (std::optional<Error> error = checkReadable(path))
+      return error;
+    Expected<frontend::PropertySpec> spec = frontend::parsePropertyFile(path);
+    if (!spec)
+      return spec.error();
+    properties_ = properties_ | spec->properties;
+    addFunctions(spec->errorFunctions);
+    return std::nullopt;
+  }
+
+  std::optional<Error> addNameOrFile(const std::string &text) {
+    if (fs::path(text).extension() == ".prp" || fs::is_regular_file(text))
+      return addFile(text);
+    const std::optional<program::PropertySet> named = program::parseProperty(text);
+    if (!named) {
+      const std::string hint = didYouMean(text, propertyChoices);
+      return Error{fmt::format("unknown property '{}'{}; there are {}, and property files (.prp)", text, hint,
+                               fmt::join(propertyChoices, ", "))};
+    }
+    properties_ = properties_ | *named;
+    if (named->contains(program::Property::UnreachCall))
+      addFunctions(frontend::Options{}.errorFunctions);
+    return std::nullopt;
+  }
+
+  bool empty() const { return properties_.empty(); }
+
+  /// Without any request the defaults stay.
+  void apply(frontend::Options &options) const {
+    if (empty())
+      return;
+    options.properties = properties_;
+    options.errorFunctions = functions_;
+  }
+
+private:
+  void addFunctions(const std::vector<std::string> &functions) {
+    for (const std::string &function : functions) {
+      if (std::find(functions_.begin(), functions_.end(), function) == functions_.end())
+        functions_.push_back(function);
+    }
+  }
+
+  program::PropertySet properties_;
+  std::vector<std::string> functions_;
+};
+
+std::optional<Error> resolveTask(const std::string &path, bool withProperties, frontend::Options &result,
+                                 PropertyRequest &request) {
+  if (std::optional<Error> error = checkReadable(path))
+    return error;
+  Expected<frontend::Task> task = frontend::parseTask(path);
+  if (!task)
+    return task.error();
+  result.files = task->inputFiles;
+  result.dataModel = task->dataModel;
+  if (!withProperties)
+    return std::nullopt;
+  // Tasks are shared between tools: what Heddle has no property for (coverage, termination) is left to others.
+  std::optional<Error> firstError;
+  for (const frontend::TaskProperty &property : task->properties) {
+    std::optional<Error> error = request.addFile(property.file);
+    if (error && !firstError)
+      firstError = std::move(error);
+  }
+  return request.empty() ? firstError : std::nullopt;
+}
+
+} // namespace
+
+CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
+
+void addInputOptions(CLI::App &command, InputOptions &options) {
+  command.add_option("files", options.files, "C files (.c, preprocessed .i), or one task definition (.yml)")
+      ->type_name("FILE");
+  command
+      .add_option("--property", options.properties,
+                  "what to check, by name or property file (.prp); may be repeated. Names: unreach-call (default), "
+                  "no-data-race, no-deadlock, valid-memsafety, no-overflow, lock-discipline")
+      ->type_name("NAME|FILE")
+      ->allow_extra_args(false)
+      ->group("What to check");
+  command.add_option("--data-model", options.dataModel, "sizes of C's types: LP64 (default) or ILP32")
+      ->type_name("MODEL")
+      ->check(oneOf({"LP64", "ILP32"}))
+      ->group("C");
+  command.add_option("-p", options.compilationDatabase, "where compile_commands.json is")->type_name("DIR")->group("C");
+  command
+      .add_option("--recursion-depth", options.recursionDepth, "calls of one function inside itself that are followed")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("C");
+  command.add_flag("--malloc-may-fail", options.mallocMayFail, "malloc and its kin may return a null pointer")
+      ->group("C");
+  command
+      .add_flag("--no-spurious-wakeups", options.noSpuriousWakeups, "condition waits end only when they are signalled")
+      ->group("C");
+  command.add_flag("--no-large-blocks", options.noLargeBlocks, "keep one operation per action")->group("Engine");
+  command.footer("-I, -D, -U, -std=, -include, -isystem and -iquote go to the C compiler.");
+}
+
+Expected<frontend::Options> resolveInput(const InputOptions &options) {
+  frontend::Options result;
+  PropertyRequest request;
+  if (options.files.empty())
+    return Error{"no file given"};
+  for (const std::string &text : options.properties) {
+    if (std::optional<Error> error = request.addNameOrFile(text))
+      return *error;
+  }
+
+  const bool isTask = std::any_of(options.files.begin(), options.files.end(), isTaskDefinition);
+  if (isTask && options.files.size() > 1)
+    return Error{"a task definition (.yml) stands alone: it names its files itself"};
+  result.files = options.files;
+  if (isTask) {
+    if (std::optional<Error> error = resolveTask(options.files.front(), options.properties.empty(), result, request))
+      return *error;
+  }
+  for (const std::string &file : result.files) {
+    if (std::optional<Error> error = checkSource(file))
+      return *error;
+  }
+  request.apply(result);
+
+  result.compilerArguments = options.compilerArguments;
+  if (!options.compilationDatabase.empty())
+    result.compilationDatabase = options.compilationDatabase;
+  if (!options.dataModel.empty())
+    result.dataModel = options.dataModel == "LP64" ? program::DataModel::LP64 : program::DataModel::ILP32;
+  result.recursionDepth = options.recursionDepth;
+  result.mallocMayFail = options.mallocMayFail;
+  result.spuriousWakeups = !options.noSpuriousWakeups;
+  return result;
+}
+
+Expected<program::Program> loadPrepared(const frontend::Options &options, bool largeBlocks) {
+  Expected<program::Program> program = frontend::load(options);
+  if (program)
+    transform::prepare(*program, transform::PrepareOptions{.largeBlocks = largeBlocks});
+  return program;
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,133 @@
+// The heddle command: finds out which sub-command is meant, runs it, and turns every way in which that
+// can fail into one line and an exit code.
+#include "cli/commands.hpp"
+#include "cli/compiler_arguments.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/messages.hpp"
+#include "cli/suggest.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// Clang and the walks over expressions recurse as deeply as the program is nested. The main thread's
+/// stack grows on demand up to this limit, for which Linux always leaves room.
+void allowDeepRecursion() {
+  constexpr rlim_t wanted = rlim_t{100} << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted)
+    return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
+int usageError(const std::string &message, const std::string &command = {}) {
+  const std::string help = command.empty() ? "heddle help" : "heddle help " + command;
+  return reportError({fmt::format("{}; see: {}", message, help)});
+}
+
+Arguments optionNames(const CLI::App &command) {
+  Arguments names;
+  for (const CLI::Option *option : command.get_options()) {
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+  }
+  return names;
+}
+
+int unknownOption(const std::string &option, const CLI::App &command) {
+  if (option == "-m32" || option == "-m64")
+    return usageError(
+        fmt::format("unknown option {} (did you mean --data-model {}?)", option, option == "-m32" ? "ILP32" : "LP64"),
+        command.get_name());
+  const std::string name = option.substr(0, option.find('='));
+  return usageError(fmt::format("unknown option {}{}", name, didYouMean(name, optionNames(command))),
+                    command.get_name());
+}
+
+int unknownCommand(const std::string &word, const Arguments &commands) {
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored))
+    return usageError(fmt::format("no command given (did you mean heddle verify {}?)", word));
+  return usageError(fmt::format("unknown command '{}'{}", word, didYouMean(word, commands)));
+}
+
+int runHeddle(Arguments arguments) {
+  const support::Expected<SplitArguments> split = splitArguments(arguments);
+  if (!split)
+    return usageError(split.error().message);
+  arguments = split->heddle;
+
+  CLI::App app(
+      "Heddle verifies multithreaded C: it proves that no interleaving breaks a property, or shows one that does.",
+      "heddle");
+  app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
+  app.set_help_flag("-h,--help", "this text");
+  app.footer("heddle help COMMAND tells more about one of them.\n"
+             "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
+  const std::vector<Command> commands{addVerify(app, split->compiler), addRun(app, split->compiler),
+                                      addExplore(app, split->compiler), addDump(app, split->compiler)};
+  Arguments names{"help"};
+  for (const Command &command : commands) {
+    command.app->allow_extras();
+    command.app->set_help_flag("-h,--help", "this text");
+    names.push_back(command.app->get_name());
+  }
+
+  if (arguments.empty()) {
+    fmt::print(stderr, "{}", app.help());
+    return exitUsage;
+  }
+  if (arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  const std::string &first = arguments.front();
+  const bool isCommand = std::find(names.begin(), names.end(), first) != names.end();
+  if (!isCommand && first.front() != '-')
+    return unknownCommand(first, names);
+
+  try {
+    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 takes them off the end
+  } catch (const CLI::ParseError &error) {
+    if (error.get_exit_code() == 0) // --help, --version
+      return app.exit(error);
+    return usageError(error.what(), isCommand ? first : std::string());
+  }
+  for (const Command &command : commands) {
+    if (!command.app->parsed())
+      continue;
+    const Arguments extras = command.app->remaining();
+    return extras.empty() ? command.run() : unknownOption(extras.front(), *command.app);
+  }
+  return usageError("no command given");
+}
+
+} // namespace
+
+} // namespace heddle::cli
+
+int main(int argc, char **argv) {
+  using namespace heddle::cli;
+  catchCrashes();
+  allowDeepRecursion();
+  try {
+    return runHeddle({argv + 1, argv + argc});
+  } catch (const std::exception &error) {
+    return reportInternal(error.what());
+  }
+}

@@ -1,0 +1,41 @@
+#include "cli/messages.hpp"
+
+#include "cli/exit_codes.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace heddle::cli {
+
+int reportError(const support::Error &error) {
+  if (error.verbatim)
+    fmt::print(stderr, "{}{}", error.message, error.message.empty() || error.message.back() != '\n' ? "\n" : "");
+  else
+    fmt::print(stderr, "heddle: error: {}\n", error.message);
+  return exitUsage;
+}
+
+int reportInternal(const std::string &message) {
+  fmt::print(stderr, "heddle: error: internal: {}\n", message);
+  return exitInternal;
+}
+
+void print(const std::string &text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+support::Expected<bool> writeFile(const std::string &path, const std::string &content) {
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << content;
+  stream.close();
+  if (!stream)
+    return support::Error{fmt::format("{}: cannot be written: {}", path, std::strerror(errno))};
+  return true;
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,134 @@
+// heddle run: one execution, random or by a given schedule, as a table.
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/input.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/messages.hpp"
+#include "cli/terminal.hpp"
+#include "interpreter/execution.hpp"
+#include "report/json.hpp"
+#include "report/summary.hpp"
+#include "report/table.hpp"
+
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+namespace heddle::cli {
+
+namespace {
+
+struct RunOptions {
+  InputOptions input;
+  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> steps; // unless given: the usual limit, or all of a schedule
+  unsigned maxThreads = interpreter::Limits{}.maxThreads;
+  std::string scheduleFile;
+  std::string counterexampleFile;
+  std::string format = "text";
+  bool locals = false;
+  bool quiet = false;
+};
+
+support::Expected<interpreter::Schedule> readSchedule(const std::string &path) {
+  std::ifstream stream(path);
+  if (!stream)
+    return support::Error{path + ": cannot be read"};
+  std::ostringstream content;
+  content << stream.rdbuf();
+  support::Expected<interpreter::Schedule> schedule = interpreter::parseSchedule(content.str());
+  if (!schedule)
+    return support::Error{path + ": is no schedule: " + schedule.error().message};
+  return schedule;
+}
+
+support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options) {
+  interpreter::Limits limits;
+  limits.maxThreads = options.maxThreads;
+  if (options.scheduleFile.empty()) {
+    limits.steps = options.steps.value_or(limits.steps);
+    support::Cancellation cancellation; // Ctrl-C shows the steps up to there
+    const Cooperation cooperation(cancellation);
+    return interpreter::runRandom(program, {.seed = options.seed, .limits = limits, .cancellation = &cancellation});
+  }
+  support::Expected<interpreter::Schedule> schedule = readSchedule(options.scheduleFile);
+  if (!schedule)
+    return schedule.error();
+  if (schedule->steps.size() > options.steps.value_or(UINT64_MAX))
+    schedule->steps.resize(*options.steps);
+  limits.steps = schedule->steps.size() + 1;
+  support::Expected<interpreter::Trace> trace = interpreter::replay(program, *schedule, limits);
+  if (!trace)
+    return support::Error{options.scheduleFile + ": is no schedule of this program: " + trace.error().message};
+  return trace;
+}
+
+int run(const RunOptions &options) {
+  const support::Expected<frontend::Options> input = resolveInput(options.input);
+  if (!input)
+    return reportError(input.error());
+  const support::Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
+  if (!program)
+    return reportError(program.error());
+  catchInterrupts({});
+  support::Expected<interpreter::Trace> trace = execute(*program, options);
+  if (!trace)
+    return reportError(trace.error());
+  releaseInterrupts();
+  trace->warnings.insert(trace->warnings.begin(), program->warnings.begin(), program->warnings.end());
+
+  if (!options.counterexampleFile.empty()) {
+    const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, *program));
+    if (!written)
+      return reportError(written.error());
+  }
+  const int exitCode = trace->violation ? exitFalse : exitTrue;
+  if (options.format == "json") {
+    print(report::toJson(*trace, *program));
+    return exitCode;
+  }
+  if (!options.quiet)
+    print(report::table(*trace, program->sources, {.width = outputWidth(), .locals = options.locals}).text + '\n' +
+          report::warningLines(trace->warnings, program->sources));
+  print(report::endingLines(*trace, program->sources));
+  return exitCode;
+}
+
+} // namespace
+
+Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App *command = heddle.add_subcommand("run", "execute the program once and show every step");
+  addInputOptions(*command, options->input);
+  CLI::Option *seed = command->add_option("--seed", options->seed, "decides the interleaving and the inputs")
+                          ->type_name("N")
+                          ->capture_default_str()
+                          ->group("Execution");
+  command->add_option("--schedule", options->scheduleFile, "replay this schedule (JSON, from --counterexample)")
+      ->type_name("FILE")
+      ->excludes(seed)
+      ->group("Execution");
+  command->add_option("--steps", options->steps, "stop after so many steps (10000 unless given, or the whole schedule)")
+      ->type_name("N")
+      ->group("Execution");
+  command->add_option("--max-threads", options->maxThreads, "threads that may be alive at the same time")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Execution");
+  command->add_option("--counterexample", options->counterexampleFile, "write the schedule of this execution here")
+      ->type_name("FILE")
+      ->group("Report");
+  command->add_option("--format", options->format, "text or json")
+      ->type_name("FORMAT")
+      ->check(oneOf({"text", "json"}))
+      ->group("Report");
+  command->add_flag("--locals", options->locals, "also show assignments to local variables")->group("Report");
+  command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
+  return {command, [options, &compilerArguments] {
+            options->input.compilerArguments = compilerArguments;
+            return run(*options);
+          }};
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,34 @@
+// heddle verify: the verdict, by whichever engine gets there.
+#include "cli/commands.hpp"
+#include "cli/verification.hpp"
+
+#include <memory>
+
+namespace heddle::cli {
+
+Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+  auto options = std::make_shared<VerificationOptions>();
+  CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it breaks");
+  addInputOptions(*command, options->input);
+  command->add_option("--engine", options->engine, "auto, explore or random")
+      ->type_name("NAME")
+      ->check(oneOf(portfolio::choiceNames()))
+      ->capture_default_str()
+      ->group("Engine");
+  command->add_option("--runs", options->engines.runs, "random: number of executions")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Engine");
+  command->add_option("--depth", options->engines.depth, "random: steps of one execution")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Engine");
+  command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
+  addVerificationOptions(*command, *options);
+  return {command, [options, &compilerArguments] {
+            options->input.compilerArguments = compilerArguments;
+            return runVerification(*options);
+          }};
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,123 @@
+// Chooses among the functions that a pointer may point to.
+//
+// The points-to analysis (pointer_flow.cpp) gives the functions that reach the pointer. Calling a function
+// with arguments of other types is undefined, and most such pairs are phantoms of the analysis, so those
+// with fitting types are preferred. A pointer that comes from outside of the program, or from nowhere, is
+// one that the analysis cannot explain; then every function counts whose address is taken and whose type
+// fits.
+//
+// The lowering compares the pointer with each of the functions before it calls one, so a set that is too
+// large costs time and never a verdict; one that is too small would.
+#include "frontend/callees.hpp"
+
+#include "frontend/pointer_flow.hpp"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace heddle::frontend {
+
+using llvm::CallBase;
+using llvm::Function;
+using llvm::Value;
+
+namespace {
+
+/// How a function pointer is used: as a function of this type, with so many arguments, or as a thread's.
+struct Use {
+  const llvm::FunctionType *type = nullptr;
+  std::vector<const llvm::Type *> arguments;
+  bool startsThread = false;
+};
+
+std::optional<Use> useOf(const Value &pointer) {
+  for (const llvm::Use &operand : pointer.uses()) {
+    const auto *site = llvm::dyn_cast<CallBase>(operand.getUser());
+    if (!site)
+      continue;
+    if (site->isCallee(&operand)) {
+      Use use{site->getFunctionType(), {}, false};
+      for (const llvm::Use &argument : site->args())
+        use.arguments.push_back(argument->getType());
+      return use;
+    }
+    const Function *callee = site->getCalledFunction();
+    if (callee && startFunctionArgument(*callee) == operand.getOperandNo())
+      return Use{nullptr, {}, true};
+  }
+  return std::nullopt;
+}
+
+bool fitsInNumber(const Function &function, const Use &use) {
+  if (use.startsThread)
+    return function.arg_size() <= 1;
+  return function.arg_size() == use.arguments.size() ||
+         (function.isVarArg() && function.arg_size() < use.arguments.size());
+}
+
+/// The result's type does not matter: who calls with a wrong one does not use the result.
+bool fitsInTypes(const Function &function, const Use &use) {
+  if (!fitsInNumber(function, use))
+    return false;
+  if (use.startsThread)
+    return true;
+  for (unsigned i = 0; i < function.arg_size(); ++i)
+    if (function.getArg(i)->getType() != use.arguments[i])
+      return false;
+  return true;
+}
+
+bool hasSameType(const Function &function, const Use &use) {
+  return use.startsThread ? fitsInNumber(function, use) : function.getFunctionType() == use.type;
+}
+
+bool anything(const Function &, const Use &) { return true; }
+
+/// The members that fulfil the first of the wishes which any member fulfils.
+template <typename... Wishes>
+std::vector<Function *> best(const std::vector<Function *> &functions, const Use &use, Wishes... wishes) {
+  std::vector<Function *> chosen;
+  const auto choose = [&](auto wish) {
+    std::ranges::copy_if(functions, std::back_inserter(chosen), [&](const Function *f) { return wish(*f, use); });
+    return !chosen.empty();
+  };
+  (choose(wishes) || ...);
+  return chosen;
+}
+
+} // namespace
+
+Callees::Callees(const llvm::Module &module) : module_(module), flow_(std::make_unique<PointerFlow>(module)) {}
+Callees::~Callees() = default;
+
+std::vector<Function *> Callees::of(const Value &functionPointer) const {
+  const PointerFlow::Targets targets = flow_->targets(functionPointer);
+  std::vector<Function *> resolved;
+  std::vector<Function *> addressTaken;
+  for (const Function &function : module_) {
+    auto *candidate = const_cast<Function *>(&function);
+    if (targets.functions.contains(candidate))
+      resolved.push_back(candidate);
+    if (function.hasAddressTaken() && !function.isIntrinsic())
+      addressTaken.push_back(candidate);
+  }
+  const bool isExplained = !targets.unknown && !resolved.empty();
+  const std::optional<Use> use = useOf(functionPointer);
+  if (!use)
+    return isExplained ? resolved : addressTaken;
+  const std::vector<Function *> fitting = best(resolved, *use, fitsInTypes, fitsInNumber, anything);
+  if (isExplained)
+    return fitting;
+  std::vector<Function *> possible = best(addressTaken, *use, hasSameType, fitsInTypes, fitsInNumber);
+  std::erase_if(addressTaken, [&](Function *function) {
+    return std::ranges::count(possible, function) == 0 && std::ranges::count(fitting, function) == 0;
+  });
+  return addressTaken;
+}
+
+} // namespace heddle::frontend

@@ -1,0 +1,33 @@
+// C files to one LLVM module: compiled in process, linked, with Heddle's library models behind them.
+#pragma once
+
+#include "frontend/frontend.hpp"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <utility>
+
+namespace heddle::frontend {
+
+struct CompiledModule {
+  CompiledModule() = default;
+  CompiledModule(CompiledModule &&) = default;
+  /// A module must be gone before its context is.
+  CompiledModule &operator=(CompiledModule &&other) noexcept {
+    module = std::move(other.module);
+    context = std::move(other.context);
+    dataModel = other.dataModel;
+    return *this;
+  }
+
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  /// As the options ask, or as the flags of the compilation database do; LP64 otherwise.
+  program::DataModel dataModel = program::DataModel::LP64;
+};
+
+support::Expected<CompiledModule> compile(const Options &options);
+
+} // namespace heddle::frontend

@@ -1,0 +1,132 @@
+// Links the user's modules as a C linker would, and then the models of src/runtime behind them as a
+// linker does with a library: only what is declared and not defined comes along, and what that needs in
+// turn. So a program that defines its own pthread_mutex_lock keeps it, and a program without threads
+// carries no model of threads. The models are read lazily: of the bitcode only the bodies in use are
+// parsed.
+#include "frontend/link.hpp"
+
+#include <fmt/format.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/Error.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <optional>
+#include <string_view>
+
+namespace heddle::frontend {
+
+extern const std::string_view runtimeLP64;
+extern const std::string_view runtimeILP32;
+
+using support::Error;
+using support::Expected;
+
+namespace {
+
+/// Keeps the linker's complaints from standard error, where LLVM would print them.
+class Listener {
+public:
+  explicit Listener(llvm::LLVMContext &context) : context_(context) {
+    context_.setDiagnosticHandlerCallBack(&Listener::receive, this);
+  }
+  Listener(const Listener &) = delete;
+  Listener &operator=(const Listener &) = delete;
+  ~Listener() { context_.setDiagnosticHandlerCallBack(nullptr); }
+
+  const std::string &message() const { return message_; }
+
+private:
+  static void receive(const llvm::DiagnosticInfo *info, void *self) {
+    if (info->getSeverity() != llvm::DS_Error)
+      return;
+    std::string &message = static_cast<Listener *>(self)->message_;
+    llvm::raw_string_ostream stream(message);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info->print(printer);
+  }
+
+  llvm::LLVMContext &context_;
+  std::string message_;
+};
+
+bool isStrongDefinition(const llvm::GlobalValue &symbol) {
+  return !symbol.isDeclaration() && symbol.hasExternalLinkage();
+}
+
+std::optional<Error> findDuplicate(const std::vector<UserModule> &modules) {
+  llvm::StringMap<std::string> definedIn;
+  for (const UserModule &unit : modules) {
+    for (const llvm::GlobalValue &symbol : unit.module->global_values()) {
+      if (!isStrongDefinition(symbol))
+        continue;
+      const auto [entry, isNew] = definedIn.try_emplace(symbol.getName(), unit.path);
+      if (!isNew)
+        return Error{
+            fmt::format("`{}` is defined in both {} and {}", symbol.getName().str(), entry->second, unit.path)};
+    }
+  }
+  return std::nullopt;
+}
+
+llvm::StringSet<> exportedBy(const llvm::Module &models) {
+  llvm::StringSet<> names;
+  for (const llvm::GlobalValue &symbol : models.global_values())
+    if (!symbol.isDeclaration() && !symbol.hasLocalLinkage())
+      names.insert(symbol.getName());
+  return names;
+}
+
+/// How many symbols the program declares that the models define.
+std::size_t countMissing(const llvm::Module &program, const llvm::StringSet<> &exported) {
+  std::size_t count = 0;
+  for (const llvm::GlobalValue &symbol : program.global_values())
+    if (symbol.isDeclaration() && !symbol.use_empty() && exported.contains(symbol.getName()))
+      ++count;
+  return count;
+}
+
+} // namespace
+
+Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules) {
+  assert(!modules.empty() && "nothing to link");
+  if (std::optional<Error> duplicate = findDuplicate(modules))
+    return *duplicate;
+  std::unique_ptr<llvm::Module> program = std::move(modules.front().module);
+  const Listener listener(program->getContext());
+  llvm::Linker linker(*program);
+  for (std::size_t i = 1; i < modules.size(); ++i)
+    if (linker.linkInModule(std::move(modules[i].module)))
+      return Error{fmt::format("{}: {}", modules[i].path, listener.message())};
+  return program;
+}
+
+std::optional<Error> linkRuntime(llvm::Module &program, program::DataModel dataModel) {
+  const std::string_view bitcode = dataModel == program::DataModel::LP64 ? runtimeLP64 : runtimeILP32;
+  const Listener listener(program.getContext());
+  llvm::Linker linker(program);
+  // One round is enough in general. Models that reach each other through data take another one, and what
+  // the program declares in a way that no model can fit remains missing.
+  std::size_t missing = 0;
+  std::size_t before = 0;
+  do {
+    auto models = llvm::getLazyBitcodeModule(
+        llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "runtime"), program.getContext(), true);
+    if (!models)
+      return Error{"the library models cannot be read: " + llvm::toString(models.takeError())};
+    const llvm::StringSet<> exported = exportedBy(**models);
+    before = countMissing(program, exported);
+    if (before != 0 && linker.linkInModule(std::move(*models), llvm::Linker::Flags::LinkOnlyNeeded))
+      return Error{"the library models cannot be linked: " + listener.message()};
+    missing = countMissing(program, exported);
+  } while (missing != 0 && missing != before);
+  return std::nullopt;
+}
+
+} // namespace heddle::frontend

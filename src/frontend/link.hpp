@@ -1,0 +1,27 @@
+// Several LLVM modules to one: the user's files, then Heddle's library models.
+#pragma once
+
+#include "program/program.hpp"
+#include "support/expected.hpp"
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::frontend {
+
+struct UserModule {
+  std::string path;
+  std::unique_ptr<llvm::Module> module;
+};
+
+/// All modules (at least one) as one; a symbol that two of them define is an error.
+support::Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules);
+
+/// Adds the models of the library functions that the program uses and does not define itself.
+std::optional<support::Error> linkRuntime(llvm::Module &program, program::DataModel dataModel);
+
+} // namespace heddle::frontend

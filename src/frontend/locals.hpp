@@ -1,0 +1,38 @@
+// What becomes of a function's local variables.
+//
+// At -O0 every local is an `alloca`. One whose address is only ever loaded from and stored to is a
+// *variable*: it becomes a register of the automaton. One that is in addition written exactly once, in
+// the entry block before all reads (parameters, mostly), is an *alias* of the value written and needs no
+// register at all; so constants such as thread functions travel through calls. Everything else is
+// *memory*: an object with an address, made and freed with its scope.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace heddle::frontend {
+
+enum class LocalKind : std::uint8_t { Variable, Alias, Memory };
+
+class Locals {
+public:
+  explicit Locals(const llvm::Function &function);
+
+  LocalKind kind(const llvm::AllocaInst &local) const;
+  /// The variable may be read before it is written: it needs an arbitrary value when its life begins.
+  bool readUninitialised(const llvm::AllocaInst &local) const { return uninitialised_.contains(&local); }
+  /// The local's life is delimited by lifetime markers; otherwise it lives as long as the call.
+  bool hasLifetime(const llvm::AllocaInst &local) const { return scoped_.contains(&local); }
+
+private:
+  void classify(const llvm::AllocaInst &local);
+  void findUninitialisedReads(const llvm::Function &function);
+
+  llvm::DenseMap<const llvm::AllocaInst *, LocalKind> kinds_;
+  llvm::DenseSet<const llvm::AllocaInst *> uninitialised_;
+  llvm::DenseSet<const llvm::AllocaInst *> scoped_;
+};
+
+} // namespace heddle::frontend

@@ -1,0 +1,63 @@
+// Static objects: globals, string literals and functions of the LLVM module, numbered on first use, and
+// the values of LLVM constants, in which addresses are pointers to these objects.
+#pragma once
+
+#include "frontend/debug_types.hpp"
+#include "program/program.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+#include <vector>
+
+namespace heddle::frontend {
+
+/// The width of a scalar (or small vector) in our model; 0 for a type that has none there.
+unsigned scalarWidth(const llvm::Type *type, const llvm::DataLayout &layout);
+
+/// A scalar inside a type: where it lies and what it is.
+struct Leaf {
+  llvm::Type *type;
+  std::uint64_t offset; // in bytes
+};
+/// The scalars of a type in memory order; a union or an unknown blob is what LLVM makes of it.
+/// Types with more than `limit` leaves give an incomplete list of `limit + 1`.
+llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit = 4096);
+
+program::Bits toBits(const llvm::APInt &value);
+
+class Objects {
+public:
+  Objects(program::Program &program, const llvm::Module &module, DebugTypes &types);
+
+  program::ObjectId idOf(const llvm::GlobalValue &global);
+
+  /// The function that a pointer constant denotes, or nullptr.
+  const llvm::Function *functionAt(program::Bits pointer) const;
+
+  /// The value of a scalar constant; none for undef, and for what has no constant value in our model.
+  std::optional<program::Bits> scalar(const llvm::Constant &constant);
+
+  /// Fills in the initial bytes of every object numbered so far (and of those that they point to).
+  void finish();
+
+  /// The bytes of an initialiser, undefined parts as zero.
+  std::vector<std::uint8_t> bytesOf(const llvm::Constant &constant);
+
+private:
+  void choosePointerLayout(const llvm::Module &module);
+  void write(const llvm::Constant &constant, std::uint64_t offset, std::vector<std::uint8_t> &bytes);
+
+  program::Program &program_;
+  const llvm::DataLayout &layout_;
+  DebugTypes &types_;
+  llvm::DenseMap<const llvm::GlobalValue *, program::ObjectId> ids_;
+  std::vector<const llvm::GlobalValue *> globals_{nullptr}; // by ObjectId
+};
+
+} // namespace heddle::frontend

@@ -1,0 +1,15 @@
+// File names as people want to read them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace heddle::frontend {
+
+/// Without `.` and `..` where that is possible, and relative to the working directory if it lies below it.
+std::string displayPath(const std::filesystem::path &path);
+
+/// The same for a file name that was relative to `directory`, as debug information has it.
+std::string displayPath(const std::string &directory, const std::string &file);
+
+} // namespace heddle::frontend

@@ -1,0 +1,38 @@
+// Verification tasks as files: BenchExec task definitions (`.yml`, format 2.0) and SV-COMP's property
+// files (`.prp`).
+#pragma once
+
+#include "program/program.hpp"
+#include "program/property.hpp"
+#include "support/expected.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::frontend {
+
+/// What a property file asks for.
+struct PropertySpec {
+  program::PropertySet properties;
+  std::vector<std::string> errorFunctions; // the f of each `G ! call(f())`
+
+  bool operator==(const PropertySpec &) const = default;
+};
+
+struct TaskProperty {
+  std::string file; // resolved against the folder of the task definition
+  std::optional<bool> expectedVerdict;
+  std::optional<std::string> subproperty; // which part of the property the expected `false` breaks
+};
+
+struct Task {
+  std::vector<std::string> inputFiles; // resolved against the folder of the task definition
+  std::vector<TaskProperty> properties;
+  std::optional<program::DataModel> dataModel;
+};
+
+support::Expected<Task> parseTask(const std::string &path);
+support::Expected<PropertySpec> parsePropertyFile(const std::string &path);
+
+} // namespace heddle::frontend

@@ -1,0 +1,208 @@
+// Runs clang's driver and its front end, in this process and without a temporary file.
+//
+// The driver is asked first, as if the user had typed `clang -g file.c`: it knows where the system's
+// headers are and what -m32 means for them. It answers with the arguments of clang's inner command, and
+// these configure the front end, which generates code but runs no pass over it.
+//
+// The code wanted is peculiar. The preprocessor must see -O0, or glibc's headers would bring inline
+// bodies along. Code generation must believe in -O1, because only then does it emit what the lowering
+// needs: `!tbaa.struct`, which tells the members of a struct copy, and the lifetime markers of locals.
+// Nothing is optimised at either level, since passes are off; every access in the source remains one
+// load or store.
+//
+// Warnings are about style, which a verifier is not asked about: they are dropped unless there is an
+// error, and then the user sees exactly what clang would have printed. What gcc 12 accepts with a mere
+// warning is not an error here either, for the sake of old programs (and of verification tasks).
+//
+// A crash of clang must not take Heddle down: it runs on a thread of its own, with a large stack for
+// deeply nested programs, in a context that turns a crash into an error. This file alone includes
+// clang's headers; they take most of its compile time.
+#include "frontend/translation_unit.hpp"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Process.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+namespace heddle::frontend {
+
+using program::DataModel;
+using support::Error;
+using support::Expected;
+
+namespace {
+
+constexpr unsigned stackSize = 256U << 20;
+
+// Debian keeps glibc's <gnu/stubs-32.h> in a package of its own (libc6-dev-i386), and nothing else of it
+// is needed to compile for ILP32. The file lists functions that always fail: none that matters here.
+constexpr const char *fallbackHeaders = "/heddle-fallback-headers";
+constexpr const char *fallbackStubs = "/heddle-fallback-headers/gnu/stubs-32.h";
+
+constexpr std::array gccMerelyWarns{"implicit-function-declaration",
+                                    "implicit-int",
+                                    "int-conversion",
+                                    "incompatible-function-pointer-types",
+                                    "incompatible-pointer-types",
+                                    "return-mismatch",
+                                    "return-type",
+                                    "builtin-requires-header",
+                                    "strict-prototypes",
+                                    "main",
+                                    "main-return-type"};
+
+/// Where clang keeps its own headers (stddef.h, stdatomic.h); empty if it is nowhere to be found.
+std::string resourceDirectory() {
+  for (const char *prefix : {HEDDLE_LLVM_PREFIX, "/usr/lib/llvm-19", "/usr/local", "/usr"}) {
+    std::string directory = std::string(prefix) + "/lib/clang/19";
+    if (llvm::sys::fs::exists(directory + "/include/stddef.h"))
+      return directory;
+  }
+  return {};
+}
+
+std::vector<std::string> driverArguments(const TranslationUnit &unit, const std::string &resources, bool colours) {
+  std::vector<std::string> arguments{resources + "/../../../bin/clang"};
+  arguments.insert(arguments.end(), unit.arguments.begin(), unit.arguments.end());
+  arguments.insert(arguments.end(), {"-resource-dir", resources});
+  if (unit.preprocessed)
+    arguments.insert(arguments.end(), {"-x", "cpp-output", "-Xclang", "-undef"}); // `unix` is a name like any other
+  else
+    arguments.insert(arguments.end(), {"-x", "c", "-idirafter", fallbackHeaders});
+  arguments.emplace_back(unit.dataModel == DataModel::ILP32 ? "-m32" : "-m64");
+  arguments.insert(arguments.end(),
+                   {"-c", "-O0", "-g", "-gcolumn-info", "-fstandalone-debug", "-pthread", "-fno-discard-value-names",
+                    "-ffp-contract=off", "-Xclang", "-disable-llvm-passes"});
+  arguments.emplace_back(colours ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
+  for (const char *warning : gccMerelyWarns)
+    arguments.push_back(std::string("-Wno-error=") + warning);
+  if (unit.checkOverflow)
+    arguments.insert(arguments.end(),
+                     {"-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero", "-fno-sanitize-recover=all"});
+  arguments.insert(arguments.end(), {"--", unit.path});
+  return arguments;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() {
+  auto fallback = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  fallback->addFile(fallbackStubs, 0, llvm::MemoryBuffer::getMemBuffer(""));
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  files->pushOverlay(std::move(fallback));
+  return files;
+}
+
+/// Runs clang once. Owns what it needs, so that a crash leaves nothing dangling.
+class Compiler {
+public:
+  Compiler(const TranslationUnit &unit, llvm::LLVMContext &context)
+      : unit_(unit), context_(context), colours_(llvm::sys::Process::StandardErrHasColors()) {
+    output_.enable_colors(colours_);
+  }
+
+  /// nullptr if there are errors.
+  std::unique_ptr<llvm::Module> run(const std::string &resources);
+
+  const std::string &diagnostics() const { return text_; }
+
+private:
+  std::shared_ptr<clang::CompilerInvocation> createInvocation(const std::string &resources);
+
+  const TranslationUnit &unit_;
+  llvm::LLVMContext &context_;
+  bool colours_;
+  std::string text_;
+  llvm::raw_string_ostream output_{text_};
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_ = fileSystem();
+};
+
+std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std::string &resources) {
+  const std::vector<std::string> arguments = driverArguments(unit_, resources, colours_);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+
+  auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  options->ShowColors = colours_;
+  auto *printer = new clang::TextDiagnosticPrinter(output_, options.get());
+  printer->setPrefix("clang");
+  clang::CreateInvocationOptions settings;
+  settings.Diags = clang::CompilerInstance::createDiagnostics(options.get(), printer);
+  settings.VFS = files_;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, settings);
+  if (!invocation || settings.Diags->hasErrorOccurred())
+    return nullptr;
+
+  invocation->getCodeGenOpts().OptimizationLevel = 1;
+  invocation->getFrontendOpts().DisableFree = false; // this process lives on
+  invocation->getPreprocessorOpts().addRemappedFile(
+      unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());
+  return invocation;
+}
+
+std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
+  std::shared_ptr<clang::CompilerInvocation> invocation = createInvocation(resources);
+  if (!invocation)
+    return nullptr;
+  clang::CompilerInstance instance;
+  instance.setInvocation(std::move(invocation));
+  instance.createDiagnostics(new clang::TextDiagnosticPrinter(output_, &instance.getDiagnosticOpts()));
+  instance.setVerboseOutputStream(output_); // takes the closing "2 errors generated."
+  instance.createFileManager(files_);
+  clang::EmitLLVMOnlyAction action(&context_);
+  if (!instance.ExecuteAction(action))
+    return nullptr;
+  return action.takeModule();
+}
+
+} // namespace
+
+Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
+                                                std::unique_ptr<llvm::LLVMContext> &context) {
+  const std::string resources = resourceDirectory();
+  if (resources.empty())
+    return Error{"clang's own headers are not where they were when Heddle was built (" HEDDLE_LLVM_PREFIX
+                 "/lib/clang/19): install libclang-common-19-dev"};
+
+  auto compiler = std::make_unique<Compiler>(unit, *context);
+  std::string fatalError;
+  std::unique_ptr<llvm::Module> module;
+  const llvm::ScopedFatalErrorHandler handler(
+      [](void *text, const char *reason, bool) {
+        *static_cast<std::string *>(text) = reason;
+        llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
+      },
+      &fatalError);
+  llvm::CrashRecoveryContext::Enable();
+  auto recovery = std::make_unique<llvm::CrashRecoveryContext>();
+  const bool survived = recovery->RunSafelyOnThread([&] { module = compiler->run(resources); }, stackSize);
+  llvm::CrashRecoveryContext::Disable();
+  if (!survived) {
+    // What is left of clang is not to be trusted, not even for clean-up (which the recovery context would do).
+    static_cast<void>(recovery.release());
+    static_cast<void>(compiler.release());
+    static_cast<void>(context.release());
+    return Error{unit.path + ": clang crashed on this file" + (fatalError.empty() ? "" : ": " + fatalError)};
+  }
+  if (module)
+    return module;
+  std::string text = compiler->diagnostics();
+  while (text.ends_with('\n'))
+    text.pop_back();
+  return Error{text, true};
+}
+
+} // namespace heddle::frontend

@@ -1,0 +1,82 @@
+// Actions prepared for execution: compiled expressions, and what is worth knowing before running them.
+//
+// Actions are compiled when they are first looked at: of a large program one execution sees little.
+#pragma once
+
+#include "interpreter/evaluate.hpp"
+#include "interpreter/liveness.hpp"
+#include "program/program.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace heddle::interpreter {
+
+/// The position of an alternative in program::Operation, for switches that are cheaper than std::visit.
+template <typename Wanted, std::size_t index = 0> constexpr std::uint8_t kindOf() {
+  if constexpr (std::is_same_v<Wanted, std::variant_alternative_t<index, program::Operation>>)
+    return static_cast<std::uint8_t>(index);
+  else
+    return kindOf<Wanted, index + 1>();
+}
+
+struct CompiledOperation {
+  std::uint8_t kind = 0; // kindOf
+  bool visible = false;
+  Code first;  // its expressions, in the order of program::forEachExpression
+  Code second;
+  const program::Step *step = nullptr;
+
+  template <typename Wanted> const Wanted &as() const { return *std::get_if<Wanted>(&step->operation); }
+};
+
+struct CompiledAction {
+  program::ActionId id = 0;
+  program::LocationId to = 0;
+  bool visible = false;
+  bool leavesOpenBlock = false; // arrives at an atomic location
+  /// Operations up to the last one that can block (Guard, Join); they decide whether the action is enabled.
+  std::size_t prefix = 0;
+  /// The prefix does more than compute: its loads and joins have to be carried out once it is enabled.
+  bool prefixActs = false;
+  RegisterList prefixWrites;
+  std::vector<CompiledOperation> operations;
+};
+
+class CfaCode {
+public:
+  explicit CfaCode(const program::Cfa &cfa);
+
+  const program::Cfa &cfa() const { return *cfa_; }
+  const Liveness &liveness() const { return liveness_; }
+  Evaluator &evaluator() { return evaluator_; }
+
+  const CompiledAction &action(program::ActionId id) {
+    if (!actions_[id])
+      compile(id);
+    return *actions_[id];
+  }
+  const std::vector<program::ActionId> &outgoing(program::LocationId location) const {
+    return cfa_->outgoing[location];
+  }
+  bool isAtomic(program::LocationId location) const { return cfa_->locations[location].atomic; }
+
+  /// The registers' values to and from the bytes that states keep.
+  void pack(const RegisterList &registers, std::vector<std::uint8_t> &bytes) const;
+  void unpack(const RegisterList &registers, const std::vector<std::uint8_t> &bytes);
+  std::size_t packedSize(const RegisterList &registers) const;
+  unsigned bytesOf(RegisterId id) const { return registerBytes_[id]; }
+
+private:
+  void compile(program::ActionId id);
+
+  const program::Cfa *cfa_;
+  Liveness liveness_;
+  Evaluator evaluator_;
+  std::vector<std::uint8_t> registerBytes_;
+  std::vector<std::unique_ptr<CompiledAction>> actions_;
+};
+
+} // namespace heddle::interpreter

@@ -1,0 +1,262 @@
+// Executions, step by step, with somebody who decides and a TraceBuilder that watches.
+#include "interpreter/execution.hpp"
+
+#include "interpreter/machine.hpp"
+#include "interpreter/trace_builder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+
+namespace heddle::interpreter {
+
+using program::Property;
+
+namespace {
+
+/// An execution that is under way.
+class Execution {
+public:
+  Execution(const program::Program &program, const Limits &limits, bool events)
+      : program_(program), machine_(program, limits), builder_(machine_, events), state_(machine_.initialState()) {
+    machine_.setObserver(&builder_);
+  }
+
+  void start(InputSource &inputs) {
+    note(machine_.start(state_, inputs));
+    builder_.endStep();
+  }
+  void step(unsigned thread, InputSource &inputs) {
+    builder_.beginStep(thread);
+    note(machine_.step(state_, thread, inputs));
+    builder_.endStep();
+  }
+
+  bool over() const { return over_; }
+  bool badInput() const { return badInput_; }
+  bool exists(unsigned thread) const {
+    return thread < state_.threads.size() && state_.threads[thread].status != ThreadStatus::Unused;
+  }
+  bool enabled(unsigned thread) { return thread < state_.threads.size() && machine_.enabled(state_, thread); }
+  std::vector<unsigned> enabledThreads() {
+    std::vector<unsigned> threads;
+    for (unsigned thread = 0; thread < state_.threads.size(); ++thread)
+      if (enabled(thread))
+        threads.push_back(thread);
+    return threads;
+  }
+  bool waits(unsigned thread) {
+    return exists(thread) && state_.threads[thread].active() && !enabled(thread);
+  }
+  std::string whyNot(unsigned thread) {
+    if (!exists(thread))
+      return fmt::format("there is no thread {} at that point", thread);
+    const Thread &named = state_.threads[thread];
+    return named.active() ? fmt::format("{}, and cannot run", machine_.describeWaiting(state_, thread).text)
+                          : fmt::format("{} does not run any more", Names::thread(thread));
+  }
+
+  /// The trace so far. `deadlocked`: threads that somebody says wait for ever.
+  Trace finish(const std::vector<unsigned> &deadlocked = {});
+
+private:
+  void note(StepResult result);
+  std::string waitingThreads();
+
+  const program::Program &program_;
+  Machine machine_;
+  TraceBuilder builder_;
+  State state_;
+  bool over_ = false;
+  bool badInput_ = false;
+  Ending ending_ = Ending::Running;
+  std::string endingText_;
+  std::optional<Violation> violation_;
+};
+
+void Execution::note(StepResult result) {
+  switch (result.kind) {
+  case StepResult::Kind::Done:
+    over_ = state_.ended;
+    if (over_) {
+      ending_ = Ending::Finished;
+      endingText_ = "the program has ended";
+    }
+    if (result.exhausted)
+      endingText_ = fmt::format("{} at {}", result.message, program_.sources.describe(result.span));
+    return;
+  case StepResult::Kind::Cut:
+    ending_ = Ending::Cut;
+    endingText_ = "an assumption fails inside an atomic block, or nothing can follow it";
+    break;
+  case StepResult::Kind::Violation:
+    ending_ = Ending::Violation;
+    endingText_ = result.violation->message;
+    violation_ = std::move(result.violation);
+    break;
+  case StepResult::Kind::Halted:
+    ending_ = Ending::Halted;
+    endingText_ = fmt::format("{} at {}", result.message, program_.sources.describe(result.span));
+    break;
+  case StepResult::Kind::BadInput:
+    badInput_ = true;
+    break;
+  }
+  over_ = true;
+}
+
+std::string Execution::waitingThreads() {
+  std::vector<std::string> texts;
+  for (unsigned thread = 0; thread < state_.threads.size(); ++thread)
+    if (state_.threads[thread].active() && !enabled(thread))
+      texts.push_back(machine_.describeWaiting(state_, thread).text);
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
+  const auto has = [&](ThreadStatus status) {
+    return std::any_of(state_.threads.begin(), state_.threads.end(),
+                       [&](const Thread &thread) { return thread.status == status; });
+  };
+  const bool someWait = has(ThreadStatus::Active);
+  const bool diverged = has(ThreadStatus::Diverged) || has(ThreadStatus::Exhausted);
+  const bool cut = has(ThreadStatus::Stopped) || has(ThreadStatus::Undefined);
+  const auto deadlock = [&](unsigned thread, const std::string &text) {
+    ending_ = Ending::Deadlock;
+    endingText_ = text;
+    if (program_.properties.contains(Property::NoDeadlock)) {
+      const program::SourceSpan span = machine_.describeWaiting(state_, thread).span;
+      violation_ = Violation{Property::NoDeadlock, text, span, thread};
+      ending_ = Ending::Violation;
+    }
+  };
+  if (!over_ && !deadlocked.empty() &&
+      std::all_of(deadlocked.begin(), deadlocked.end(), [&](unsigned thread) { return waits(thread); })) {
+    std::vector<std::string> texts;
+    for (const unsigned thread : deadlocked)
+      texts.push_back(machine_.describeWaiting(state_, thread).text);
+    deadlock(deadlocked.front(), fmt::format("{}, for ever", fmt::join(texts, "; ")));
+  } else if (!over_ && enabledThreads().empty()) {
+    if (someWait && !diverged && !cut) {
+      unsigned first = 0;
+      while (!state_.threads[first].active())
+        ++first;
+      deadlock(first, "deadlock: " + waitingThreads());
+    } else if (cut) {
+      ending_ = Ending::Cut;
+      endingText_ = has(ThreadStatus::Stopped) ? "an assumption fails" : "undefined behaviour that is not checked";
+    } else if (has(ThreadStatus::Diverged) && !has(ThreadStatus::Exhausted)) {
+      endingText_ = "a thread loops for ever";
+    }
+  } else if (!over_ && endingText_.empty()) {
+    endingText_ = "the execution was not followed any further";
+  }
+  Trace trace = builder_.take();
+  trace.ending = ending_;
+  trace.endingText = endingText_;
+  trace.violation = violation_;
+  trace.warnings = machine_.warnings();
+  if (violation_ && violation_->property == Property::NoDeadlock)
+    trace.schedule.deadlocked = deadlocked;
+  return trace;
+}
+
+/// Chooses the thread of the next step.
+class Scheduler {
+public:
+  Scheduler(Strategy strategy, std::uint64_t steps, std::mt19937_64 &generator)
+      : strategy_(strategy), generator_(generator) {
+    constexpr unsigned priorityChanges = 3;
+    if (strategy == Strategy::Priorities)
+      for (unsigned i = 0; i < priorityChanges; ++i)
+        changes_.push_back(generator_() % std::min<std::uint64_t>(std::max<std::uint64_t>(steps, 1), typicalLength));
+  }
+
+  unsigned choose(const std::vector<unsigned> &enabled) {
+    ++step_;
+    if (strategy_ == Strategy::Priorities)
+      return byPriority(enabled);
+    const bool canStay = std::find(enabled.begin(), enabled.end(), last_) != enabled.end();
+    if (strategy_ == Strategy::Sticky && canStay && generator_() % 10 != 0)
+      return last_;
+    last_ = enabled[generator_() % enabled.size()];
+    return last_;
+  }
+
+private:
+  static constexpr std::uint64_t typicalLength = 200;
+
+  unsigned byPriority(const std::vector<unsigned> &enabled) {
+    while (priorities_.size() <= enabled.back())
+      priorities_.push_back((generator_() >> 1) + 1);
+    const auto best = *std::max_element(enabled.begin(), enabled.end(), [&](unsigned a, unsigned b) {
+      return priorities_[a] < priorities_[b];
+    });
+    // A thread that spins would starve the others, so now and then it has to step back.
+    if (std::find(changes_.begin(), changes_.end(), step_) != changes_.end() || generator_() % 64 == 0)
+      priorities_[best] = lowest_--;
+    return best;
+  }
+
+  Strategy strategy_;
+  std::mt19937_64 &generator_;
+  std::uint64_t step_ = 0;
+  unsigned last_ = 0;
+  std::vector<std::uint64_t> changes_;
+  std::vector<std::uint64_t> priorities_; // by thread
+  std::uint64_t lowest_ = 1U << 20;
+};
+
+} // namespace
+
+Trace runRandom(const program::Program &program, const RandomOptions &options) {
+  std::mt19937_64 generator(options.seed);
+  RandomInputs inputs(generator);
+  Scheduler scheduler(options.strategy, options.limits.steps, generator);
+  Execution execution(program, options.limits, options.events);
+  execution.start(inputs);
+  for (std::uint64_t i = 0; i < options.limits.steps && !execution.over(); ++i) {
+    if (options.cancellation != nullptr && options.cancellation->stopRequested())
+      break;
+    const std::vector<unsigned> enabled = execution.enabledThreads();
+    if (enabled.empty())
+      break;
+    execution.step(scheduler.choose(enabled), inputs);
+  }
+  return execution.finish();
+}
+
+Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64_t steps) {
+  Limits limits;
+  limits.steps = steps;
+  return runRandom(program, {.seed = seed, .limits = limits});
+}
+
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits) {
+  ScheduledInputs inputs(schedule);
+  Execution execution(program, limits, true);
+  execution.start(inputs);
+  for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+    const unsigned thread = schedule.steps[i];
+    if (execution.badInput())
+      break;
+    if (execution.over())
+      return support::Error{fmt::format("the schedule does not fit the program: the execution is over before step {}",
+                                        i + 1)};
+    if (!execution.enabled(thread))
+      return support::Error{fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1,
+                                        thread, execution.whyNot(thread))};
+    execution.step(thread, inputs);
+  }
+  if (execution.badInput())
+    return support::Error{"the schedule does not fit the program: " + inputs.error()};
+  for (const unsigned thread : schedule.deadlocked)
+    if (!execution.waits(thread))
+      return support::Error{fmt::format("the schedule says that thread {} waits for ever in the end, but it does not wait",
+                                        thread)};
+  return execution.finish(schedule.deadlocked);
+}
+
+} // namespace heddle::interpreter

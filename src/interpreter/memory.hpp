@@ -1,0 +1,126 @@
+// The memory of one state: all objects' bytes in one vector, so that copying a state is a few memcpys.
+//
+// Static variables come first, at positions that never change; what is allocated while the program runs
+// follows in order of allocation, and the bytes of a freed object are cut out. Beside each byte stands
+// whether it was ever initialised. Constant objects and functions never change and live in the layout.
+//
+// Ids of objects that are no longer alive are given out again as soon as no pointer to them is left (the
+// machine looks; see machine_memory.cpp), lowest first, so that a loop of malloc and free visits finitely
+// many states. Ids are dealt out in classes, one for each thread up to a small number: what two threads
+// allocate then does not depend on who came first.
+#pragma once
+
+#include "interpreter/bytes.hpp"
+#include "program/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace heddle::interpreter {
+
+using program::Bits;
+using program::ObjectId;
+
+/// Where the static objects lie: made once for a program, shared by all its states.
+struct StaticLayout {
+  struct Object {
+    program::StaticObject::Kind kind = program::StaticObject::Kind::Variable;
+    std::uint64_t position = 0; // Variable: in Memory's bytes; Constant: in `constants`
+    std::uint64_t size = 0;
+  };
+
+  explicit StaticLayout(const program::Program &program);
+
+  program::PointerLayout pointers;
+  std::vector<Object> objects; // by id
+  std::vector<std::uint8_t> constants;
+  std::vector<std::uint8_t> initial; // of all variables
+  std::vector<std::uint8_t> initialised;
+  bool allInitialised = true;
+  ObjectId firstDynamic = 1;
+  unsigned classes = 1;
+};
+
+/// Why an access is invalid.
+enum class Fault : std::uint8_t { None, Null, NotAllocated, OutOfBounds, Function, Constant };
+
+/// Where a valid access goes.
+struct Place {
+  Fault fault = Fault::None;
+  bool constant = false;
+  ObjectId object = program::nullObject;
+  std::uint64_t offset = 0;   // in the object
+  std::uint64_t position = 0; // in the bytes
+};
+
+struct DynamicObject {
+  std::uint32_t position = 0;
+  std::uint32_t size = 0;
+  program::SiteId site = 0;
+  program::Storage storage = program::Storage::Heap;
+  std::uint16_t owner = 0; // Stack, ThreadLocal: the thread; its objects go with it
+  bool alive = false;
+  bool known = false;               // it was alive in this very execution: messages may name it
+  std::uint32_t uninitialised = 0; // how many of its bytes are
+};
+
+class Memory {
+public:
+  explicit Memory(const StaticLayout &layout);
+
+  Place find(Bits pointer, std::uint64_t size, bool write) const;
+
+  /// Up to 16 bytes at a valid place, little-endian; bytes that are not initialised read as zero.
+  Bits read(const Place &place, unsigned size) const;
+  /// Bit i: byte i of the place is not initialised.
+  std::uint32_t uninitialised(const Place &place, unsigned size) const;
+  /// Bytes whose bit in `uninitialised` is set become uninitialised.
+  void write(const Place &place, unsigned size, Bits value, std::uint32_t uninitialised = 0);
+
+  bool isAlive(ObjectId object) const { return dynamic(object) != nullptr && dynamic(object)->alive; }
+  /// The entry of an object that is or was allocated, nullptr for all others.
+  const DynamicObject *dynamic(ObjectId object) const;
+  std::uint64_t size(ObjectId object) const;
+  /// Ids that may be alive are below this.
+  ObjectId endOfIds() const { return layout_->firstDynamic + static_cast<ObjectId>(objects_.size()); }
+  std::uint64_t totalSize() const { return bytes_.size(); }
+
+  /// The first id of the class, from `from` on, that is not alive (0: from the start). None when ids run out.
+  std::optional<ObjectId> freeId(unsigned idClass, ObjectId from) const;
+  void allocate(ObjectId id, std::uint32_t size, bool zeroed, program::SiteId site, program::Storage storage,
+                unsigned owner);
+  void release(ObjectId id);
+
+  /// Calls `visit(pointer)` for each pointer-sized window of the object's content, aligned or not.
+  template <typename Visit> void forEachWord(ObjectId object, Visit visit) const {
+    const std::uint64_t width = layout_->pointers.width / 8;
+    const auto [position, length] = extent(object);
+    for (std::uint64_t i = 0; i + width <= length; ++i) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes_.data() + position + i, width);
+      visit(word);
+    }
+  }
+  /// Whether the content of any object could be a pointer into `object`.
+  bool mentions(ObjectId object) const;
+
+  void encode(ByteWriter &out) const;
+  void decode(ByteReader &in);
+
+private:
+  struct Extent {
+    std::uint64_t position;
+    std::uint64_t size;
+  };
+  /// Of a variable or an object that is alive; empty for the others.
+  Extent extent(ObjectId object) const;
+  DynamicObject &entry(ObjectId id);
+
+  const StaticLayout *layout_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint8_t> initialised_; // 0 or 1 for each byte
+  std::vector<DynamicObject> objects_;    // by id - firstDynamic
+};
+
+} // namespace heddle::interpreter

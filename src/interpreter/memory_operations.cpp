@@ -1,0 +1,201 @@
+// Operations that touch memory: loads, stores, and the life of objects.
+#include "interpreter/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::interpreter {
+
+using program::MemoryOrder;
+using program::Property;
+using program::Storage;
+
+/// Notes an access for independence, and looks for a race.
+Runner::Flow Runner::touch(const CompiledOperation &operation, const ByteRange &range, bool write, MemoryOrder order) {
+  if (machine_.footprint_ != nullptr)
+    machine_.footprint_->add(range, write);
+  if (!state_.races)
+    return Flow::Next;
+  const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.step};
+  const std::optional<AccessRecord> earlier = state_.races->access(access);
+  if (!earlier)
+    return Flow::Next;
+  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access), operation.step->span);
+}
+
+Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
+  const auto &load = operation.as<program::Load>();
+  const unsigned size = load.width / 8;
+  const Bits pointer = evaluator().evaluate(operation.first);
+  const Place place = state_.memory.find(pointer, size, false);
+  if (place.fault != Fault::None)
+    return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, false),
+                     *operation.step);
+  if (load.access.shared && !place.constant) {
+    const ByteRange range{place.object, place.offset, place.offset + size};
+    if (const Flow flow = touch(operation, range, false, load.access.order); flow != Flow::Next)
+      return flow;
+    if (state_.races) {
+      state_.races->load(thread_, range, load.access.order);
+      if (program::isAtomic(load.access.order))
+        loaded_.push_back(range);
+    }
+  }
+  const std::uint32_t uninitialised = state_.memory.uninitialised(place, size);
+  if (load.access.copy)
+    self().copyMask = static_cast<std::uint16_t>(uninitialised);
+  else if (uninitialised != 0 && !initialise(load, *operation.step, place))
+    return badInput();
+  const unsigned width = code_.cfa().registers[load.target].width;
+  const Bits value = support::truncate(state_.memory.read(place, size), width);
+  evaluator().set(load.target, value);
+  observe(operation, {.place = place, .value = value, .size = size});
+  return Flow::Next;
+}
+
+Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
+  const auto &store = operation.as<program::Store>();
+  const unsigned size = store.value->width / 8;
+  const Bits pointer = evaluator().evaluate(operation.first);
+  const Place place = state_.memory.find(pointer, size, true);
+  if (place.fault != Fault::None)
+    return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, true),
+                     *operation.step);
+  if (store.access.shared) {
+    const ByteRange range{place.object, place.offset, place.offset + size};
+    if (const Flow flow = touch(operation, range, true, store.access.order); flow != Flow::Next)
+      return flow;
+    if (state_.races) {
+      // Reading and writing the same place in one atomic action is a read-modify-write.
+      const bool continues = std::find(loaded_.begin(), loaded_.end(), range) != loaded_.end();
+      state_.races->store(thread_, range, store.access.order, continues);
+    }
+  }
+  const Bits value = evaluator().evaluate(operation.second);
+  const std::uint32_t uninitialised = store.access.copy ? self().copyMask : 0;
+  self().copyMask = 0;
+  state_.memory.write(place, size, value, uninitialised);
+  ++changes_;
+  observe(operation, {.place = place, .value = value, .size = size});
+  return Flow::Next;
+}
+
+Runner::Flow Runner::executeAllocate(const CompiledOperation &operation, const CompiledAction &action,
+                                     std::size_t index) {
+  const auto &allocate = operation.as<program::Allocate>();
+  const std::uint64_t size = evaluator().evaluateWord(operation.first);
+  if (size > program_.pointers.maxObjectSize() || size + state_.memory.totalSize() > machine_.limits_.memory)
+    return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size),
+                operation.step->span);
+
+  // An id is free again when nobody holds a pointer to its last owner. The id that is chosen may only
+  // depend on what the state keeps, so of this thread's registers on the live ones.
+  const RegisterList live = code_.liveness().behind(code_.cfa().actions[action.id], index + 1);
+  const unsigned idClass = machine_.idClass(thread_);
+  std::optional<ObjectId> id = state_.memory.freeId(idClass, 0);
+  while (id && machine_.mentions(state_, thread_, live, allocate.target, *id))
+    id = state_.memory.freeId(idClass, *id + machine_.layout_.classes);
+  if (!id)
+    return halt("too many objects for the modelled memory", operation.step->span);
+
+  state_.memory.allocate(*id, static_cast<std::uint32_t>(size), allocate.zeroed, allocate.site, allocate.storage,
+                         thread_);
+  if (machine_.footprint_ != nullptr)
+    machine_.footprint_->allocated |= 1U << idClass;
+  const Bits pointer = program_.pointers.pointer(*id);
+  evaluator().set(allocate.target, pointer);
+  ++changes_;
+  observe(operation, {.place = {.object = *id}, .value = pointer});
+  return Flow::Next;
+}
+
+void Runner::releaseObject(ObjectId object) {
+  if (machine_.footprint_ != nullptr)
+    machine_.footprint_->add({object, 0, UINT64_MAX}, true);
+  if (state_.races)
+    state_.races->forget(object);
+  state_.memory.release(object);
+  ++changes_;
+}
+
+Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
+  const auto &free = operation.as<program::Free>();
+  const Bits pointer = evaluator().evaluate(operation.first);
+  const ObjectId id = program_.pointers.object(pointer);
+  const DynamicObject *object = state_.memory.dynamic(id);
+  const bool starts = object != nullptr && object->alive && program_.pointers.offset(pointer) == 0;
+  if (free.storage != Storage::Heap) {
+    // Leaving a scope that a jump entered behind the declaration: there is nothing to end.
+    if (!starts)
+      return Flow::Next;
+  } else {
+    if (pointer == 0)
+      return Flow::Next;
+    if (!starts || object->storage != Storage::Heap) {
+      const bool over = object != nullptr && object->known && !object->alive;
+      return undefined(Property::ValidFree,
+                       fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
+                                   over ? "which was freed already" : "which is not the start of a heap object"),
+                       *operation.step);
+    }
+  }
+  if (free.access.shared) {
+    const ByteRange whole{id, 0, object->size};
+    if (const Flow flow = touch(operation, whole, true, MemoryOrder::Plain); flow != Flow::Next)
+      return flow;
+  }
+  observe(operation, {.place = {.object = id}, .value = pointer});
+  releaseObject(id);
+  return Flow::Next;
+}
+
+Runner::Flow Runner::executeObjectSize(const CompiledOperation &operation) {
+  const auto &query = operation.as<program::ObjectSize>();
+  const Bits pointer = evaluator().evaluate(operation.first);
+  std::uint64_t size = 0;
+  if (pointer != 0) {
+    const Place place = state_.memory.find(pointer, 0, false);
+    if (place.fault != Fault::None || place.offset != 0)
+      return undefined(Property::ValidFree,
+                       fmt::format("{} is not the start of an object", machine_.names_.pointer(state_.memory, pointer)),
+                       *operation.step);
+    size = state_.memory.size(place.object);
+  }
+  evaluator().set(query.target, support::truncate(size, code_.cfa().registers[query.target].width));
+  return Flow::Next;
+}
+
+/// A heap object to which no pointer leads from variables, from stacks, or from registers of other threads:
+/// at the end of the program, it was lost. Whatever looks like a pointer is taken for one.
+std::optional<ObjectId> Runner::lostObject() {
+  const Memory &memory = state_.memory;
+  std::vector<bool> reached(memory.endOfIds());
+  std::vector<ObjectId> worklist;
+  const auto reach = [&](std::uint64_t word) {
+    const ObjectId id = program_.pointers.object(word);
+    if (id < reached.size() && !reached[id] && memory.isAlive(id)) {
+      reached[id] = true;
+      worklist.push_back(id);
+    }
+  };
+  for (ObjectId id = 1; id < program_.objects.size(); ++id)
+    memory.forEachWord(id, reach);
+  for (ObjectId id = static_cast<ObjectId>(program_.objects.size()); id < memory.endOfIds(); ++id)
+    if (memory.isAlive(id) && memory.dynamic(id)->storage != Storage::Heap)
+      reach(static_cast<std::uint64_t>(program_.pointers.pointer(id)));
+  for (unsigned slot = 0; slot < state_.threads.size(); ++slot)
+    if (slot != thread_)
+      machine_.forEachKeptWord(state_.threads[slot], reach);
+  while (!worklist.empty()) {
+    const ObjectId id = worklist.back();
+    worklist.pop_back();
+    memory.forEachWord(id, reach);
+  }
+  for (ObjectId id = static_cast<ObjectId>(program_.objects.size()); id < memory.endOfIds(); ++id)
+    if (memory.isAlive(id) && memory.dynamic(id)->storage == Storage::Heap && !reached[id])
+      return id;
+  return std::nullopt;
+}
+
+} // namespace heddle::interpreter

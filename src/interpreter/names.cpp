@@ -1,0 +1,156 @@
+#include "interpreter/names.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+namespace heddle::interpreter {
+
+using program::TypeKind;
+
+program::TypeId Names::typeOf(const Memory &memory, ObjectId object) const {
+  if (object < program_.objects.size())
+    return program_.objects[object].type;
+  const DynamicObject *found = memory.dynamic(object);
+  return found != nullptr && found->known ? program_.sites[found->site].type : program::unknownType;
+}
+
+std::string Names::where(program::SourceSpan span) const {
+  return program_.sources.describe(program_.sources.userSpan(span));
+}
+
+std::string Names::thread(unsigned index) { return index == 0 ? "main" : fmt::format("T{}", index); }
+
+std::string Names::object(const Memory &memory, ObjectId object) const {
+  if (object == program::nullObject)
+    return "NULL";
+  if (object < program_.objects.size())
+    return program_.objects[object].name;
+  const DynamicObject *found = memory.dynamic(object);
+  if (found == nullptr || !found->known)
+    return "unallocated memory";
+  const program::AllocationSite &site = program_.sites[found->site];
+  if (found->storage != program::Storage::Heap)
+    return site.name;
+  return fmt::format("{}@{}", site.name, where(site.span));
+}
+
+std::string Names::place(const Memory &memory, ObjectId id, std::uint64_t offset, std::uint64_t size) const {
+  return object(memory, id) + program_.types.cellAt(typeOf(memory, id), offset, size).path;
+}
+
+std::string Names::pointer(const Memory &memory, Bits pointer) const {
+  const ObjectId id = program_.pointers.object(pointer);
+  const std::uint64_t offset = program_.pointers.offset(pointer);
+  if (id == program::nullObject)
+    return offset == 0 ? "NULL" : fmt::format("NULL+{}", offset);
+  const bool isStatic = id < program_.objects.size();
+  if (isStatic && program_.objects[id].kind == program::StaticObject::Kind::Function && offset == 0)
+    return program_.objects[id].name;
+  if (!isStatic && (memory.dynamic(id) == nullptr || !memory.dynamic(id)->known))
+    return support::toHex(pointer);
+  // Past the middle of the largest object lies what arithmetic took below the start of the next one.
+  if (offset >= program_.pointers.maxObjectSize()) {
+    const std::uint64_t below = (std::uint64_t{1} << program_.pointers.offsetBits) - offset;
+    return fmt::format("&{}-{}", object(memory, id + 1), below);
+  }
+  if (offset == 0)
+    return "&" + object(memory, id);
+  if (offset >= memory.size(id))
+    return fmt::format("&{}+{}", object(memory, id), offset);
+  return "&" + object(memory, id) + program_.types.cellAt(typeOf(memory, id), offset, 1).path;
+}
+
+namespace {
+
+std::string floatText(Bits value, unsigned width) {
+  if (width == 32)
+    return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(value)));
+  if (width == 64)
+    return fmt::format("{}", std::bit_cast<double>(static_cast<std::uint64_t>(value)));
+  if (width == 80) {
+    const unsigned exponent = static_cast<unsigned>(value >> 64) & 0x7fffU;
+    const auto mantissa = static_cast<double>(static_cast<std::uint64_t>(value));
+    const double magnitude = std::ldexp(mantissa, static_cast<int>(exponent) - 16383 - 63);
+    return fmt::format("{}", support::signBit(value, 80) ? -magnitude : magnitude);
+  }
+  return support::toHex(value);
+}
+
+} // namespace
+
+std::string Names::value(const Memory &memory, Bits value, unsigned width, program::TypeId type) const {
+  switch (program_.types[type].kind) {
+  case TypeKind::Bool:
+    return value == 0 ? "false" : value == 1 ? "true" : support::toDecimal(value);
+  case TypeKind::Signed:
+  case TypeKind::Enum:
+    return support::toSignedDecimal(value, width);
+  case TypeKind::Float:
+    return floatText(value, width);
+  case TypeKind::Pointer:
+    return pointer(memory, value);
+  default:
+    return support::toDecimal(value);
+  }
+}
+
+std::string Names::content(const Memory &memory, const Place &place, unsigned size, Bits value) const {
+  const auto cell = program_.types.cellAt(typeOf(memory, place.object), place.offset, size);
+  // Without a type, a word that points into an object that is there most likely is a pointer.
+  if (cell.type == program::unknownType && size * 8 == program_.pointers.width && value != 0 &&
+      memory.find(value, 0, false).fault == Fault::None)
+    return pointer(memory, value);
+  return this->value(memory, value, size * 8, cell.type);
+}
+
+std::string Names::fault(const Memory &memory, Fault fault, Bits pointer, std::uint64_t size, bool write) const {
+  const std::string access = fmt::format("{} of {} byte{}", write ? "write" : "read", size, size == 1 ? "" : "s");
+  const ObjectId id = program_.pointers.object(pointer);
+  switch (fault) {
+  case Fault::None:
+    break;
+  case Fault::Null:
+    return fmt::format("{} through a null pointer", access);
+  case Fault::NotAllocated: {
+    const DynamicObject *object = memory.dynamic(id);
+    if (object != nullptr && object->known)
+      return fmt::format("{} at {}, whose lifetime is over", access, this->pointer(memory, pointer));
+    return fmt::format("{} at {}, where no object is", access, this->pointer(memory, pointer));
+  }
+  case Fault::OutOfBounds: {
+    const ObjectId meant = program_.pointers.offset(pointer) >= program_.pointers.maxObjectSize() ? id + 1 : id;
+    return fmt::format("{} at {}, outside of {} ({} bytes)", access, this->pointer(memory, pointer),
+                       object(memory, meant), memory.size(meant));
+  }
+  case Fault::Function:
+    return fmt::format("{} at the function {}", access, object(memory, id));
+  case Fault::Constant:
+    return fmt::format("{} at {}, which is constant", access, this->pointer(memory, pointer));
+  }
+  return access;
+}
+
+std::string Names::race(const Memory &memory, const AccessRecord &first, const AccessRecord &second) const {
+  const auto verb = [](const AccessRecord &access) {
+    if (access.step != nullptr && std::holds_alternative<program::Free>(access.step->operation))
+      return "freed";
+    return access.write ? "written" : "read";
+  };
+  const auto place = [&](const AccessRecord &access) {
+    return access.step != nullptr ? " at " + where(access.step->span) : std::string();
+  };
+  const ByteRange &range = second.range;
+  return fmt::format("{} is {} by {}{} and {} by {}{}, and nothing orders the two",
+                     this->place(memory, range.object, range.begin, range.end - range.begin), verb(first),
+                     thread(first.thread), place(first), verb(second), thread(second.thread), place(second));
+}
+
+std::string Names::input(const Memory &memory, const std::string *name, Bits address) const {
+  if (name != nullptr)
+    return *name;
+  return "uninitialised " + place(memory, program_.pointers.object(address), program_.pointers.offset(address), 1);
+}
+
+} // namespace heddle::interpreter

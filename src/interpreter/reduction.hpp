@@ -1,0 +1,31 @@
+// The parts of partial-order reduction that are not about the search: who sleeps on, what is persistent.
+#pragma once
+
+#include "interpreter/deadlock.hpp"
+#include "interpreter/explorer.hpp"
+#include "interpreter/footprint.hpp"
+#include "interpreter/machine.hpp"
+
+#include <vector>
+
+namespace heddle::interpreter {
+
+/// A thread whose next step need not be taken, and what that step touches.
+struct Sleeper {
+  unsigned thread = 0;
+  Footprint footprint;
+};
+using SleepSet = std::vector<Sleeper>;
+
+ThreadMask maskOf(const SleepSet &sleep);
+/// Those that a step with this footprint does not wake.
+SleepSet stillAsleep(const SleepSet &sleep, const Footprint &step);
+
+/// Whether it is enough to run `thread` in `state`, whose step there touches `touched`.
+bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled, const Footprint &touched,
+                  const DependenceOracle &oracle);
+
+/// Adds the inputs of one step to a schedule.
+void appendInputs(Schedule &schedule, const std::vector<EnumeratedInputs::Chosen> &inputs);
+
+} // namespace heddle::interpreter

@@ -1,0 +1,54 @@
+// What one execution did, ready to be shown: the interpreter's output, the reports' input.
+#pragma once
+
+#include "interpreter/schedule.hpp"
+#include "program/program.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::interpreter {
+
+/// One line of the table: something a thread did that a person wants to see (an access to memory that
+/// other threads see, a lock, a thread's start and end, an input). Purely local assignments to C
+/// variables are included with `local` set; reports may leave them out.
+struct TraceEvent {
+  unsigned step = 0;   // index into Schedule::steps of the entry it belongs to; local work shares it
+  unsigned thread = 0; // index, 0 is main
+  program::SourceSpan span; // the user's line (never a runtime file's)
+  std::string text;    // "x = 1", "read x → 0", "lock m", "start worker (T1)", "input __VERIFIER_nondet_int → 5"
+  bool local = false;
+};
+
+enum class Ending : std::uint8_t {
+  Running,     // the schedule or the step limit ended, the program did not
+  Finished,    // the program ended
+  Violation,   // `violation` says which
+  Deadlock,    // every thread that has not ended is blocked
+  Cut,         // an assumption failed, or undefined behaviour that is not checked
+  Halted,      // a Halt: unsupported construct or bound
+};
+
+struct Violation {
+  program::Property property;
+  std::string message; // "assertion `x == 2` fails", "x is written by T1 at a.c:3 and read by T2 at a.c:9 …"
+  program::SourceSpan span;
+  unsigned thread = 0;
+};
+
+struct ThreadInfo {
+  std::string name; // "main", "worker"
+};
+
+struct Trace {
+  std::vector<ThreadInfo> threads; // by index
+  std::vector<TraceEvent> events;
+  Ending ending = Ending::Running;
+  std::string endingText;             // for people: why it ended, which threads wait for what and where
+  std::optional<Violation> violation; // for Ending::Violation (a deadlock under no-deadlock is one too)
+  std::vector<program::Warning> warnings;
+  Schedule schedule; // what was executed: replaying it gives the same trace
+};
+
+} // namespace heddle::interpreter

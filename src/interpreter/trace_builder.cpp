@@ -1,0 +1,129 @@
+// Traces in the words of the C program.
+//
+// A step inside Heddle's library models (locking a mutex) is shown by its Sync, as "lock m", and its raw
+// accesses are left out; where no Sync names the step they are shown, or the step would be missing. Local
+// computation of the models is never shown.
+#include "interpreter/trace_builder.hpp"
+
+#include <fmt/format.h>
+
+namespace heddle::interpreter {
+
+void TraceBuilder::noteThread(unsigned slot, program::CfaId cfa) {
+  if (trace_.threads.size() <= slot)
+    trace_.threads.resize(slot + 1);
+  std::string &name = trace_.threads[slot].name;
+  const std::string &added = program_.cfas[cfa].name;
+  // A slot that is used again lists all functions that ran in it.
+  if (name.empty())
+    name = added;
+  else if (name != added && !name.ends_with("/" + added))
+    name += "/" + added;
+}
+
+void TraceBuilder::beginStep(unsigned thread) { trace_.schedule.steps.push_back(thread); }
+
+void TraceBuilder::endStep() {
+  for (Pending &pending : pending_)
+    if (!pending.raw || !named_)
+      trace_.events.push_back(std::move(pending.event));
+  pending_.clear();
+  named_ = false;
+}
+
+void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool local) {
+  const bool inModel = program_.sources.isRuntime(occurrence.step->span.file);
+  if (inModel && local)
+    return;
+  const std::size_t steps = trace_.schedule.steps.size();
+  Pending pending;
+  pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), occurrence.thread,
+                   program_.sources.userSpan(occurrence.step->span), std::move(text), local};
+  const program::Operation &operation = occurrence.step->operation;
+  pending.raw = inModel && (std::holds_alternative<program::Load>(operation) ||
+                            std::holds_alternative<program::Store>(operation) ||
+                            std::holds_alternative<program::Fence>(operation));
+  pending_.push_back(std::move(pending));
+}
+
+void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
+  if (!events_)
+    return;
+  const Names &names = machine_.names();
+  const Memory &memory = state.memory;
+  const program::Operation &operation = occurrence.step->operation;
+  const auto placeName = [&] {
+    return names.place(memory, occurrence.place.object, occurrence.place.offset, occurrence.size);
+  };
+  if (const auto *assign = std::get_if<program::Assign>(&operation)) {
+    const program::Register &reg = program_.cfas[occurrence.cfa].registers[assign->target];
+    if (reg.isVariable)
+      add(occurrence, fmt::format("{} = {}", reg.name, names.value(memory, occurrence.value, reg.width, reg.type)),
+          true);
+  } else if (const auto *load = std::get_if<program::Load>(&operation)) {
+    add(occurrence,
+        fmt::format("read {} → {}", placeName(),
+                    names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
+        !load->access.shared);
+  } else if (const auto *store = std::get_if<program::Store>(&operation)) {
+    add(occurrence,
+        fmt::format("{} = {}", placeName(),
+                    names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
+        !store->access.shared);
+  } else if (const auto *fence = std::get_if<program::Fence>(&operation)) {
+    add(occurrence, fmt::format("fence ({})", program::name(fence->order)), false);
+  } else if (std::holds_alternative<program::Allocate>(operation)) {
+    const DynamicObject &object = *memory.dynamic(occurrence.place.object);
+    if (object.storage == program::Storage::Heap)
+      add(occurrence, fmt::format("allocate {} ({} bytes)", names.object(memory, occurrence.place.object), object.size),
+          true);
+  } else if (const auto *free = std::get_if<program::Free>(&operation)) {
+    if (free->storage == program::Storage::Heap)
+      add(occurrence, "free " + names.object(memory, occurrence.place.object), !free->access.shared);
+  } else if (const auto *spawn = std::get_if<program::Spawn>(&operation)) {
+    noteThread(occurrence.other, spawn->cfa);
+    add(occurrence, fmt::format("start {} ({})", program_.cfas[spawn->cfa].name, Names::thread(occurrence.other)),
+        false);
+  } else if (std::holds_alternative<program::Join>(operation)) {
+    add(occurrence, "join " + Names::thread(occurrence.other), false);
+  } else if (std::holds_alternative<program::Detach>(operation)) {
+    add(occurrence, "detach " + Names::thread(occurrence.other), false);
+  } else if (std::holds_alternative<program::EndThread>(operation)) {
+    add(occurrence, "end of " + program_.cfas[occurrence.cfa].name, false);
+  } else if (const auto *end = std::get_if<program::EndProgram>(&operation)) {
+    add(occurrence, end->aborted ? "abort" : "end of the program", false);
+  } else if (const auto *sync = std::get_if<program::Sync>(&operation)) {
+    const ObjectId object = program_.pointers.object(occurrence.value);
+    named_ = true;
+    add(occurrence,
+        fmt::format("{} {}", program::name(sync->kind),
+                    names.place(memory, object, program_.pointers.offset(occurrence.value), 0)),
+        false);
+  }
+}
+
+void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits value) {
+  const Names &names = machine_.names();
+  const std::string name = events_ ? names.input(state.memory, request.name, request.address) : "";
+  std::vector<std::vector<Input>> &inputs = trace_.schedule.inputs;
+  if (inputs.size() <= request.thread)
+    inputs.resize(request.thread + 1);
+  inputs[request.thread].push_back({value, request.width, name});
+  if (!events_)
+    return;
+
+  const std::size_t steps = trace_.schedule.steps.size();
+  Pending pending;
+  pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), request.thread,
+                   program_.sources.userSpan(request.span), fmt::format("input {} → {}", name, support::toDecimal(value)),
+                   false};
+  pending_.push_back(std::move(pending));
+}
+
+Trace TraceBuilder::take() {
+  endStep();
+  noteThread(0, 0);
+  return std::move(trace_);
+}
+
+} // namespace heddle::interpreter

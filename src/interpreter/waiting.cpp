@@ -1,0 +1,93 @@
+// What a blocked thread waits for, in words.
+//
+// A thread waits at an action that begins with a Load and a Guard, or with a Join. Which lock, semaphore or
+// condition that is, the Sync that names the action or its atomic block says: it is looked for forwards,
+// within the block, and its address is computed from the registers that the thread holds while it waits.
+#include "interpreter/machine.hpp"
+#include "interpreter/probe.hpp"
+
+#include <fmt/format.h>
+
+namespace heddle::interpreter {
+
+namespace {
+
+constexpr unsigned searchLimit = 64;
+
+
+/// The first Sync behind `location` within its atomic block; the actions on the way.
+const program::Step *findSync(const program::Cfa &cfa, program::LocationId location) {
+  std::vector<program::LocationId> queue{location};
+  for (std::size_t i = 0; i < queue.size() && i < searchLimit; ++i) {
+    if (i != 0 && !cfa.locations[queue[i]].atomic)
+      continue;
+    for (const program::ActionId id : cfa.outgoing[queue[i]]) {
+      for (const program::Step &step : cfa.actions[id].steps)
+        if (std::holds_alternative<program::Sync>(step.operation))
+          return &step;
+      queue.push_back(cfa.actions[id].to);
+    }
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::optional<unsigned> Machine::joinedThread(const State &state, unsigned thread) {
+  const Thread &waiting = state.threads[thread];
+  CfaCode &own = code(waiting.cfa);
+  const std::vector<program::ActionId> &outgoing = own.outgoing(waiting.location);
+  if (outgoing.size() != 1)
+    return std::nullopt;
+  const CompiledAction &action = own.action(outgoing.front());
+  if (action.operations.empty() || action.operations.front().kind != kindOf<program::Join>())
+    return std::nullopt;
+  unpack(waiting);
+  return joinableSlot(state, own.evaluator().evaluateWord(action.operations.front().first));
+}
+
+Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
+  const Thread &waiting = state.threads[thread];
+  CfaCode &own = code(waiting.cfa);
+  const program::Cfa &cfa = own.cfa();
+  unpack(waiting);
+  program::SourceSpan span = cfa.locations[waiting.location].span;
+  std::string what;
+  for (const program::ActionId id : own.outgoing(waiting.location)) {
+    for (const CompiledOperation &operation : own.action(id).operations) {
+      if (!what.empty())
+        break;
+      if (operation.kind == kindOf<program::Join>()) {
+        const std::optional<unsigned> slot = joinableSlot(state, own.evaluator().evaluateWord(operation.first));
+        what = slot ? fmt::format("for the end of {}", Names::thread(*slot)) : "for the end of a thread";
+      } else if (operation.kind == kindOf<program::Load>()) {
+        const Bits pointer = own.evaluator().evaluate(operation.first);
+        what = "for " + names_.place(state.memory, program_.pointers.object(pointer), program_.pointers.offset(pointer),
+                                     operation.as<program::Load>().width / 8);
+      } else {
+        continue;
+      }
+      span = operation.step->span;
+    }
+  }
+  // The registers that name the object must be live here, or its address would be guesswork.
+  const program::Step *sync = what.starts_with("for the end") ? nullptr : findSync(cfa, waiting.location);
+  if (sync != nullptr) {
+    const auto &named = std::get<program::Sync>(sync->operation);
+    const RegisterList &live = own.liveness().at(waiting.location);
+    bool known = true;
+    program::forEachRegister(named.object, [&](RegisterId id) {
+      known = known && std::binary_search(live.begin(), live.end(), id);
+    });
+    if (known) {
+      const Bits pointer = own.evaluator().evaluate(own.evaluator().compile(named.object));
+      what = fmt::format("to {} {}", program::name(named.kind),
+                         names_.place(state.memory, program_.pointers.object(pointer),
+                                      program_.pointers.offset(pointer), 0));
+    }
+  }
+  return {fmt::format("{} waits at {}{}{}", Names::thread(thread), names_.where(span), what.empty() ? "" : " ", what),
+          program_.sources.userSpan(span)};
+}
+
+} // namespace heddle::interpreter

@@ -1,0 +1,101 @@
+// Structure of operations: what they evaluate, what they write, who can notice them.
+#include "program/action.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <type_traits>
+
+namespace heddle::program {
+
+namespace {
+
+template <typename... Cases> struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
+
+/// Applies `visit` to each expression field, const or not: the one list of which fields there are.
+template <typename SomeOperation, typename Visit> void visitExpressions(SomeOperation &operation, Visit visit) {
+  std::visit(
+      [&visit](auto &op) {
+        using Op = std::remove_cvref_t<decltype(op)>;
+        if constexpr (std::is_same_v<Op, Assign>)
+          visit(op.value);
+        else if constexpr (std::is_same_v<Op, Load> || std::is_same_v<Op, Free> || std::is_same_v<Op, ObjectSize>)
+          visit(op.address);
+        else if constexpr (std::is_same_v<Op, Store>)
+          visit(op.address), visit(op.value);
+        else if constexpr (std::is_same_v<Op, Guard> || std::is_same_v<Op, Assume> || std::is_same_v<Op, Check>)
+          visit(op.condition);
+        else if constexpr (std::is_same_v<Op, Allocate>)
+          visit(op.size);
+        else if constexpr (std::is_same_v<Op, Spawn>)
+          visit(op.argument);
+        else if constexpr (std::is_same_v<Op, Join> || std::is_same_v<Op, Detach>)
+          visit(op.thread);
+        else if constexpr (std::is_same_v<Op, EndThread>)
+          visit(op.result);
+        else if constexpr (std::is_same_v<Op, Sync>)
+          visit(op.object);
+        else
+          static_assert(std::is_same_v<Op, Havoc> || std::is_same_v<Op, Fence> || std::is_same_v<Op, AtomicBegin> ||
+                            std::is_same_v<Op, EndProgram> || std::is_same_v<Op, Halt>,
+                        "an operation whose expressions are not listed");
+      },
+      operation);
+}
+
+} // namespace
+
+std::string_view name(MemoryOrder order) {
+  static constexpr std::array<std::string_view, 6> names{"plain",   "relaxed", "acquire",
+                                                         "release", "acq_rel", "seq_cst"};
+  const auto index = static_cast<std::size_t>(order);
+  assert(index < names.size() && "a memory order without a name");
+  return names[index];
+}
+
+std::string_view name(SyncKind kind) {
+  static constexpr std::array<std::string_view, 17> names{
+      "lock",      "try lock",     "unlock",        "read lock", "write lock", "unlock", "wait", "wake up", "signal",
+      "broadcast", "barrier wait", "barrier leave", "sem wait",  "sem post",   "once",   "init", "destroy"};
+  const auto index = static_cast<std::size_t>(kind);
+  assert(index < names.size() && "a synchronisation without a name");
+  return names[index];
+}
+
+bool isVisible(const Operation &operation) {
+  return std::visit(Overloaded{[](const Load &op) { return op.access.shared; },
+                               [](const Store &op) { return op.access.shared; },
+                               [](const Free &op) { return op.access.shared; }, [](const Spawn &) { return true; },
+                               [](const Join &) { return true; }, [](const EndProgram &) { return true; },
+                               [](const AtomicBegin &) { return true; }, [](const auto &) { return false; }},
+                    operation);
+}
+
+bool isVisible(const Action &action) {
+  return std::any_of(action.steps.begin(), action.steps.end(),
+                     [](const Step &step) { return isVisible(step.operation); });
+}
+
+RegisterId writtenRegister(const Operation &operation) {
+  return std::visit(
+      [](const auto &op) {
+        if constexpr (requires { op.target; })
+          return op.target;
+        else
+          return noRegister;
+      },
+      operation);
+}
+
+void forEachExpression(const Operation &operation, const std::function<void(Expr)> &visit) {
+  visitExpressions(operation, [&visit](Expr expression) { visit(expression); });
+}
+
+void mapExpressions(Operation &operation, const std::function<Expr(Expr)> &map) {
+  visitExpressions(operation, [&map](Expr &expression) { expression = map(expression); });
+}
+
+} // namespace heddle::program

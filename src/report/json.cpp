@@ -1,0 +1,100 @@
+// Everything that the text report says, and the schedule in the form that `heddle run --schedule` reads.
+// Keys keep the order in which they are added here, so that two reports can be compared as text.
+#include "report/json.hpp"
+
+#include "report/source_text.hpp"
+#include "report/table.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json locationOf(program::SourceSpan span, const program::SourceMap &sources) {
+  const program::SourceSpan user = sources.userSpan(span);
+  if (!user.known())
+    return nullptr;
+  return Json{{"file", sources.path(user.file)}, {"line", user.line}, {"column", user.column}};
+}
+
+Json warningsOf(const std::vector<program::Warning> &warnings, const program::SourceMap &sources) {
+  Json result = Json::array();
+  for (const program::Warning &warning : warnings)
+    result.push_back({{"message", warning.message},
+                      {"location", locationOf(warning.span, sources)},
+                      {"blocksProof", warning.blocksProof}});
+  return result;
+}
+
+Json violationOf(const interpreter::Violation &violation, const program::SourceMap &sources) {
+  return {{"property", program::name(violation.property)},
+          {"message", violation.message},
+          {"location", locationOf(violation.span, sources)},
+          {"thread", violation.thread}};
+}
+
+Json traceOf(const interpreter::Trace &trace, const program::SourceMap &sources) {
+  SourceText text(sources);
+  Json threads = Json::array();
+  for (unsigned i = 0; i < trace.threads.size(); ++i)
+    threads.push_back({{"index", i}, {"name", trace.threads[i].name}});
+  Json events = Json::array();
+  for (const interpreter::TraceEvent &event : trace.events)
+    events.push_back({{"step", event.step},
+                      {"thread", event.thread},
+                      {"location", locationOf(event.span, sources)},
+                      {"source", text.line(event.span)},
+                      {"text", event.text},
+                      {"local", event.local}});
+  return {{"threads", std::move(threads)},
+          {"events", std::move(events)},
+          {"ending", name(trace.ending)},
+          {"endingText", trace.endingText}};
+}
+
+Json scheduleOf(const interpreter::Schedule &schedule, const program::Program &program) {
+  return Json::parse(interpreter::toJson(schedule, program));
+}
+
+/// Source files may hold bytes that are no UTF-8; they must not make the report impossible.
+std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+} // namespace
+
+std::string toJson(const Question &question, const engines::Outcome &outcome, const interpreter::Trace *trace,
+                   const program::Program &program) {
+  Json json;
+  json["verdict"] = name(outcome.verdict);
+  if (outcome.verdict == engines::Verdict::Unknown)
+    json["reason"] = outcome.reason;
+  json["files"] = question.files;
+  json["dataModel"] = name(question.dataModel);
+  json["properties"] = propertyNames(question.properties);
+  json["engine"] = question.engine;
+  if (outcome.violation)
+    json["violation"] = violationOf(*outcome.violation, program.sources);
+  json["warnings"] = warningsOf(outcome.warnings, program.sources);
+  Json statistics = Json::object();
+  for (const engines::Statistic &statistic : outcome.statistics)
+    statistics[statistic.name] = statistic.value;
+  json["statistics"] = std::move(statistics);
+  if (outcome.schedule)
+    json["schedule"] = scheduleOf(*outcome.schedule, program);
+  if (trace != nullptr)
+    json["trace"] = traceOf(*trace, program.sources);
+  return write(json);
+}
+
+std::string toJson(const interpreter::Trace &trace, const program::Program &program) {
+  Json json = traceOf(trace, program.sources);
+  if (trace.violation)
+    json["violation"] = violationOf(*trace.violation, program.sources);
+  json["warnings"] = warningsOf(trace.warnings, program.sources);
+  json["schedule"] = scheduleOf(trace.schedule, program);
+  return write(json);
+}
+
+} // namespace heddle::report

@@ -1,0 +1,221 @@
+// The table has a row for each event, below a row with the source line that the event belongs to; the
+// source line is not repeated while a thread stays on it:
+//
+//    step │ main                     │ T1 worker
+//   ──────┼──────────────────────────┼─────────────────────────
+//         │ 21  pthread_create(&a …  │
+//       1 │     start worker (T1)    │
+//         │                          │  9  counter++;
+//       2 │                          │     read counter → 0
+//       3 │                          │     counter = 1
+//
+// Rows are made first, without a thought to columns; then a layout writes them. Where the columns would
+// be too narrow to read, there is a narrow lane per thread, and the text stands right of all lanes.
+#include "report/table.hpp"
+
+#include "report/source_text.hpp"
+#include "report/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace heddle::report {
+
+using interpreter::Trace;
+using interpreter::TraceEvent;
+
+namespace {
+
+constexpr std::size_t stepWidth = 6;
+constexpr std::size_t minColumn = 20;
+constexpr std::size_t maxColumn = 72;
+constexpr std::size_t eventIndent = 4;
+
+struct Row {
+  std::optional<unsigned> step;   // shown to people from 1
+  std::optional<unsigned> thread; // none: a remark about the table itself
+  std::string text;
+  bool isSource = false;
+};
+
+using Events = std::vector<const TraceEvent *>;
+
+Events shownEvents(const Trace &trace, bool locals) {
+  Events events;
+  for (const TraceEvent &event : trace.events) {
+    if (locals || !event.local)
+      events.push_back(&event);
+  }
+  return events;
+}
+
+class RowMaker {
+public:
+  RowMaker(const program::SourceMap &sources, const Events &events) : sources_(sources), text_(sources) {
+    std::set<program::FileId> files;
+    for (const TraceEvent *event : events)
+      files.insert(event->span.file);
+    severalFiles_ = files.size() > 1;
+  }
+
+  void add(const TraceEvent &event) {
+    const bool sameLine = last_ && last_->thread == event.thread && last_->span.file == event.span.file &&
+                          last_->span.line == event.span.line;
+    if (!sameLine && event.span.known())
+      rows_.push_back({.step = {}, .thread = event.thread, .text = sourceLine(event.span), .isSource = true});
+    const bool newStep = !last_ || last_->step != event.step;
+    rows_.push_back({.step = newStep ? std::optional(event.step + 1) : std::nullopt,
+                     .thread = event.thread,
+                     .text = std::string(eventIndent, ' ') + event.text});
+    last_ = &event;
+  }
+
+  void addRemark(std::string text) {
+    rows_.push_back({.step = {}, .thread = {}, .text = std::move(text)});
+    last_ = nullptr;
+  }
+
+  std::vector<Row> take() { return std::move(rows_); }
+
+private:
+  std::string sourceLine(program::SourceSpan span) {
+    if (severalFiles_)
+      return fmt::format("{}  {}", sources_.describe(span), text_.line(span));
+    return fmt::format("{:>2}  {}", span.line, text_.line(span));
+  }
+
+  const program::SourceMap &sources_;
+  SourceText text_;
+  bool severalFiles_ = false;
+  const TraceEvent *last_ = nullptr;
+  std::vector<Row> rows_;
+};
+
+std::string withoutTrailingSpaces(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
+std::string repeat(std::string_view text, std::size_t times) {
+  std::string result;
+  for (std::size_t i = 0; i < times; ++i)
+    result += text;
+  return result;
+}
+
+std::string stepCell(const Row &row, bool first) {
+  return first && row.step ? fmt::format("{:>{}}", *row.step, stepWidth) : std::string(stepWidth, ' ');
+}
+
+/// Source lines are cut to one line, everything else is wrapped.
+std::vector<std::string> cellLines(const Row &row, std::size_t width) {
+  if (row.isSource)
+    return {cut(row.text, width)};
+  return wrap(row.text, width, 2 * eventIndent);
+}
+
+/// One wide column per thread.
+std::string inColumns(const std::vector<Row> &rows, const std::vector<std::string> &names,
+                      const std::map<unsigned, std::size_t> &columnOf, std::size_t column) {
+  std::string result = pad(" step", stepWidth);
+  std::string rule = repeat("─", stepWidth + 1);
+  for (const std::string &name : names) {
+    result += " │ " + pad(name, column);
+    rule += "┼" + repeat("─", column + 2);
+  }
+  result = withoutTrailingSpaces(result) + rule + '\n';
+  for (const Row &row : rows) {
+    if (!row.thread) {
+      result += std::string(stepWidth, ' ') + " ⋮ " + row.text + '\n';
+      continue;
+    }
+    const std::vector<std::string> lines = cellLines(row, column);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::string line = stepCell(row, i == 0);
+      for (std::size_t c = 0; c < names.size(); ++c)
+        line += " │ " + pad(c == columnOf.at(*row.thread) ? std::string_view(lines[i]) : std::string_view(), column);
+      result += withoutTrailingSpaces(line);
+    }
+  }
+  return result;
+}
+
+/// One narrow lane per thread with a mark where it moves, and the text right of the lanes.
+std::string inLanes(const std::vector<Row> &rows, const std::vector<std::string> &names,
+                    const std::map<unsigned, std::size_t> &columnOf, std::size_t width) {
+  std::size_t nameWidth = 0;
+  for (const std::string &name : names)
+    nameWidth = std::max(nameWidth, std::min<std::size_t>(displayWidth(name), minColumn));
+  const std::size_t before = stepWidth + 3 + names.size() + 3 + nameWidth + 3;
+  const std::size_t column = std::max(before + minColumn, width) - before;
+
+  std::string result = pad(" step", stepWidth) + " │ " + std::string(names.size(), ' ') + " │ " +
+                       withoutTrailingSpaces(pad("thread", nameWidth) + " │");
+  result += repeat("─", stepWidth + 1) + "┼" + repeat("─", names.size() + 2) + "┼" + repeat("─", nameWidth + 2) + "┼" +
+            repeat("─", column + 1) + '\n';
+  for (const Row &row : rows) {
+    if (!row.thread) {
+      result += std::string(stepWidth, ' ') + " ⋮ " + row.text + '\n';
+      continue;
+    }
+    const std::size_t lane = columnOf.at(*row.thread);
+    const std::string lanes = repeat("·", lane) + "●" + repeat("·", names.size() - lane - 1);
+    const std::vector<std::string> lines = cellLines(row, column);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string name = row.isSource ? names[lane] : std::string();
+      result += withoutTrailingSpaces(stepCell(row, i == 0) + " │ " + lanes + " │ " + pad(name, nameWidth) + " │ " +
+                                      lines[i]);
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+std::string threadLabel(const Trace &trace, unsigned thread) {
+  const std::string name = thread < trace.threads.size() ? trace.threads[thread].name : std::string();
+  if (thread == 0)
+    return name.empty() ? "main" : name;
+  return name.empty() ? fmt::format("T{}", thread) : fmt::format("T{} {}", thread, name);
+}
+
+Table table(const Trace &trace, const program::SourceMap &sources, const TableOptions &options) {
+  const Events events = shownEvents(trace, options.locals);
+  if (events.empty())
+    return {};
+
+  // The end of an execution says more than its beginning.
+  const bool elide = options.maxEvents != 0 && events.size() > options.maxEvents;
+  const std::size_t head = elide ? options.maxEvents / 3 : events.size();
+  const std::size_t tail = elide ? events.size() - (options.maxEvents - head) : events.size();
+
+  RowMaker maker(sources, events);
+  std::map<unsigned, std::size_t> columnOf;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i == head && elide)
+      maker.addRemark(fmt::format("{} events left out", tail - head));
+    if (i >= head && i < tail)
+      continue;
+    maker.add(*events[i]);
+    columnOf[events[i]->thread] = 0;
+  }
+
+  std::vector<std::string> names;
+  for (auto &[thread, column] : columnOf) {
+    column = names.size();
+    names.push_back(threadLabel(trace, thread));
+  }
+  const std::vector<Row> rows = maker.take();
+  const std::size_t room = options.width > stepWidth ? options.width - stepWidth : 0;
+  const std::size_t column = room / names.size() > 3 ? room / names.size() - 3 : 0;
+  return {.text = column >= minColumn || names.size() == 1
+                      ? inColumns(rows, names, columnOf, std::clamp(column, minColumn, maxColumn))
+                      : inLanes(rows, names, columnOf, options.width),
+          .omittedEvents = elide ? tail - head : 0};
+}
+
+} // namespace heddle::report

@@ -1,0 +1,65 @@
+// Dynamic memory. An allocation fails when its size is impossible, and with --malloc-may-fail at any
+// time. malloc(0) gives a pointer of its own that must not be followed. realloc always moves: programs
+// must not rely on its staying in place, and a kept old pointer is a use after free that we want to see.
+#include "copying.h"
+#include "errors.h"
+
+static const heddle_size largest = (heddle_size)-1 / 2;
+
+static _Bool fails(heddle_size size) { return size > largest || (__heddle_malloc_may_fail() && __heddle_choose(2)); }
+
+void *malloc(heddle_size size) { return fails(size) ? 0 : __heddle_allocate(size, 0); }
+
+void *calloc(heddle_size count, heddle_size size) {
+  if (size != 0 && count > largest / size)
+    return 0;
+  return fails(count * size) ? 0 : __heddle_allocate(count * size, 1);
+}
+
+void free(void *object) { __heddle_release(object); }
+
+// Size 0 frees, as in glibc.
+void *realloc(void *object, heddle_size size) {
+  if (!object)
+    return malloc(size);
+  if (size == 0) {
+    __heddle_release(object);
+    return 0;
+  }
+  if (fails(size))
+    return 0;
+  const heddle_size old = __heddle_object_size(object);
+  char *const moved = __heddle_allocate(size, 0);
+  heddle_copy_upward(moved, object, old < size ? old : size);
+  __heddle_release(object);
+  return moved;
+}
+
+void *reallocarray(void *object, heddle_size count, heddle_size size) {
+  if (size != 0 && count > largest / size)
+    return 0;
+  return realloc(object, count * size);
+}
+
+// Objects are aligned to anything: the offset in the object is all there is of an address's low bits.
+void *aligned_alloc(heddle_size alignment, heddle_size size) {
+  (void)alignment;
+  return malloc(size);
+}
+
+void *memalign(heddle_size alignment, heddle_size size) {
+  (void)alignment;
+  return malloc(size);
+}
+
+void *valloc(heddle_size size) { return malloc(size); }
+
+int posix_memalign(void **object, heddle_size alignment, heddle_size size) {
+  if (alignment == 0 || alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0)
+    return EINVAL;
+  void *const fresh = malloc(size);
+  if (!fresh)
+    return ENOMEM;
+  *object = fresh;
+  return 0;
+}

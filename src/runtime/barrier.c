@@ -1,0 +1,93 @@
+// POSIX barriers: how many threads have arrived in this round, and which of them still have to wait.
+//
+// The thread that completes a round clears all bits of `waiting`; each of the others waits for its own
+// bit only. A thread that is slow to leave one round is therefore not held up by the next, and more
+// threads than the count may use the barrier. What threads did before they arrived happens before what
+// any of them does after: every update of `waiting` is a read-modify-write that acquires and releases.
+//
+// One thread of each round, any one, gets PTHREAD_BARRIER_SERIAL_THREAD. Each thread that arrives may
+// claim it while nobody has, and the last must: so the choice needs no memory that outlives the round.
+#include "errors.h"
+#include "heddle.h"
+
+enum { SERIAL_THREAD = -1 };
+
+struct heddle_barrier {
+  _Alignas(8) unsigned long long waiting;
+  unsigned count;
+  unsigned arrived;
+  unsigned claimed;
+};
+
+_Static_assert(__builtin_offsetof(struct heddle_barrier, claimed) + sizeof(unsigned) <= 20,
+               "fits into pthread_barrier_t (32 bytes in LP64, 20 in ILP32)");
+
+int pthread_barrier_init(struct heddle_barrier *barrier, const void *attributes, unsigned count) {
+  (void)attributes;
+  if (count == 0)
+    return EINVAL;
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_INIT, barrier);
+  __atomic_store_n(&barrier->count, count, __ATOMIC_RELAXED);
+  __atomic_store_n(&barrier->arrived, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&barrier->claimed, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&barrier->waiting, 0, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_barrier_wait(struct heddle_barrier *barrier) {
+  const int self = __heddle_self();
+  if (self >= 64)
+    __heddle_unsupported("more than 63 threads use a barrier");
+  const unsigned long long bit = 1ULL << self;
+
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_BARRIER_WAIT, barrier);
+  const unsigned arrived = __atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) + 1;
+  const unsigned claimed = __atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED);
+  if (arrived == __atomic_load_n(&barrier->count, __ATOMIC_RELAXED)) {
+    __atomic_store_n(&barrier->arrived, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&barrier->claimed, 0, __ATOMIC_RELAXED);
+    __atomic_fetch_and(&barrier->waiting, 0, __ATOMIC_ACQ_REL);
+    __heddle_atomic_end();
+    return claimed ? 0 : SERIAL_THREAD;
+  }
+  int result = 0;
+  if (!claimed && __heddle_choose(2)) {
+    __atomic_store_n(&barrier->claimed, 1, __ATOMIC_RELAXED);
+    result = SERIAL_THREAD;
+  }
+  __atomic_store_n(&barrier->arrived, arrived, __ATOMIC_RELAXED);
+  __atomic_fetch_or(&barrier->waiting, bit, __ATOMIC_ACQ_REL);
+  __heddle_atomic_end();
+
+  __heddle_begin_when_clear(&barrier->waiting, bit);
+  __heddle_sync(HEDDLE_BARRIER_LEAVE, barrier);
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_barrier_destroy(struct heddle_barrier *barrier) {
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_DESTROY, barrier);
+  __heddle_check(__atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
+                 "destruction of a barrier that threads wait at");
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_barrierattr_init(void *attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_barrierattr_destroy(void *attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_barrierattr_setpshared(void *attributes, int shared) {
+  (void)attributes, (void)shared;
+  return 0;
+}

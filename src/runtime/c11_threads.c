@@ -1,0 +1,100 @@
+// C11 <threads.h> on top of the POSIX models, as in glibc, with whose types and values it agrees: a
+// mtx_t is a mutex, recursive if asked so, a tss_t a key, and so on. Results are translated.
+#include "errors.h"
+#include "mutex.h"
+
+struct timespec;
+
+enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
+enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
+
+int pthread_detach(unsigned long thread);
+int pthread_mutex_lock(struct heddle_mutex *mutex);
+int pthread_mutex_trylock(struct heddle_mutex *mutex);
+int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout);
+int pthread_mutex_unlock(struct heddle_mutex *mutex);
+int pthread_mutex_destroy(struct heddle_mutex *mutex);
+int pthread_cond_init(void *condvar, const void *attributes);
+int pthread_cond_destroy(void *condvar);
+int pthread_cond_wait(void *condvar, struct heddle_mutex *mutex);
+int pthread_cond_timedwait(void *condvar, struct heddle_mutex *mutex, const struct timespec *timeout);
+int pthread_cond_signal(void *condvar);
+int pthread_cond_broadcast(void *condvar);
+int pthread_once(int *once, void (*routine)(void));
+int pthread_key_create(unsigned *key, void (*destructor)(void *));
+int pthread_key_delete(unsigned key);
+void *pthread_getspecific(unsigned key);
+int pthread_setspecific(unsigned key, const void *value);
+
+static int translate(int error) {
+  if (error == 0)
+    return thrd_success;
+  if (error == EBUSY)
+    return thrd_busy;
+  return error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+// The front end widens the int that such a function returns to a thread's result.
+int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) {
+  __heddle_atomic_begin();
+  *thread = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
+  __heddle_atomic_end();
+  return thrd_success;
+}
+
+int thrd_join(unsigned long thread, int *result) {
+  if (thread == (unsigned long)__heddle_self())
+    return thrd_error;
+  const int value = (int)(long)__heddle_join(thread);
+  if (result)
+    *result = value;
+  return thrd_success;
+}
+
+int thrd_detach(unsigned long thread) { return translate(pthread_detach(thread)); }
+_Noreturn void thrd_exit(int result) { __heddle_end_thread((void *)(long)result); }
+unsigned long thrd_current(void) { return (unsigned long)__heddle_self(); }
+int thrd_equal(unsigned long first, unsigned long second) { return first == second; }
+void thrd_yield(void) {}
+
+int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
+  (void)duration, (void)remaining;
+  return 0;
+}
+
+int mtx_init(struct heddle_mutex *mutex, int type) {
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_INIT, mutex);
+  __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&mutex->kind, (type & mtx_recursive) != 0 ? HEDDLE_MUTEX_RECURSIVE : HEDDLE_MUTEX_NORMAL,
+                   __ATOMIC_RELAXED);
+  __heddle_atomic_end();
+  return thrd_success;
+}
+
+void mtx_destroy(struct heddle_mutex *mutex) { (void)pthread_mutex_destroy(mutex); }
+int mtx_lock(struct heddle_mutex *mutex) { return translate(pthread_mutex_lock(mutex)); }
+int mtx_trylock(struct heddle_mutex *mutex) { return translate(pthread_mutex_trylock(mutex)); }
+int mtx_unlock(struct heddle_mutex *mutex) { return translate(pthread_mutex_unlock(mutex)); }
+
+int mtx_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  return translate(pthread_mutex_timedlock(mutex, timeout));
+}
+
+int cnd_init(void *condvar) { return translate(pthread_cond_init(condvar, 0)); }
+void cnd_destroy(void *condvar) { (void)pthread_cond_destroy(condvar); }
+int cnd_signal(void *condvar) { return translate(pthread_cond_signal(condvar)); }
+int cnd_broadcast(void *condvar) { return translate(pthread_cond_broadcast(condvar)); }
+int cnd_wait(void *condvar, struct heddle_mutex *mutex) { return translate(pthread_cond_wait(condvar, mutex)); }
+
+int cnd_timedwait(void *condvar, struct heddle_mutex *mutex, const struct timespec *timeout) {
+  return translate(pthread_cond_timedwait(condvar, mutex, timeout));
+}
+
+int tss_create(unsigned *key, void (*destructor)(void *)) { return translate(pthread_key_create(key, destructor)); }
+void tss_delete(unsigned key) { (void)pthread_key_delete(key); }
+void *tss_get(unsigned key) { return pthread_getspecific(key); }
+int tss_set(unsigned key, void *value) { return translate(pthread_setspecific(key, value)); }
+
+void call_once(int *flag, void (*routine)(void)) { (void)pthread_once(flag, routine); }

@@ -1,0 +1,24 @@
+// Cancellation of threads is not modelled: asking for it ends what Heddle can follow. Programs that only
+// prepare for it (set the state, offer cancellation points) run as if nobody ever cancels them.
+#include "heddle.h"
+
+int pthread_cancel(unsigned long thread) {
+  (void)thread;
+  __heddle_unsupported("cancellation of threads (pthread_cancel)");
+}
+
+int pthread_setcancelstate(int state, int *old) {
+  (void)state;
+  if (old)
+    *old = 0;
+  return 0;
+}
+
+int pthread_setcanceltype(int type, int *old) {
+  (void)type;
+  if (old)
+    *old = 0;
+  return 0;
+}
+
+void pthread_testcancel(void) {}

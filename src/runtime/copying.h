@@ -1,0 +1,31 @@
+// How models copy memory: in words of four bytes where both sides and the size allow it, else in bytes.
+// Words keep the number of steps down; larger ones would hide that a copy of a struct is several steps.
+// Offsets in an object are the low bits of an address, so the test for alignment is the usual one.
+#ifndef HEDDLE_COPYING_H
+#define HEDDLE_COPYING_H
+
+#include "heddle.h"
+
+typedef __UINTPTR_TYPE__ heddle_address;
+
+static inline void heddle_copy_upward(char *target, const char *source, heddle_size size) {
+  if ((((heddle_address)target | (heddle_address)source | size) & 3) == 0) {
+    for (heddle_size i = 0; i < size; i += 4)
+      __heddle_copy(target + i, source + i, 4);
+    return;
+  }
+  for (heddle_size i = 0; i < size; ++i)
+    __heddle_copy(target + i, source + i, 1);
+}
+
+static inline void heddle_copy_downward(char *target, const char *source, heddle_size size) {
+  if ((((heddle_address)target | (heddle_address)source | size) & 3) == 0) {
+    for (heddle_size i = size; i != 0; i -= 4)
+      __heddle_copy(target + i - 4, source + i - 4, 4);
+    return;
+  }
+  for (heddle_size i = size; i != 0; --i)
+    __heddle_copy(target + i - 1, source + i - 1, 1);
+}
+
+#endif

@@ -1,0 +1,166 @@
+// POSIX mutexes: normal, recursive, error-checking (and glibc's adaptive ones, which are normal).
+//
+// The word `owner` holds the owner's handle, so that one load tells "free", "mine" and "somebody
+// else's" apart and a lock is one step. Happens-before comes from the acquiring load that finds the
+// mutex free and the releasing store that frees it. A failing trylock loads with relaxed order: it
+// learns nothing about what the owner did.
+//
+// Misuse with an outcome that glibc defines goes on as in glibc: unlocking a normal mutex that another
+// thread holds frees it, relocking one's own normal mutex waits until somebody does so. A destroyed
+// mutex works like a normal one. Each of these is a breach of lock-discipline.
+#include "mutex.h"
+#include "errors.h"
+
+struct timespec;
+
+static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
+  const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
+  const int kind = heddle_mutex_kind(mutex);
+  __heddle_sync(HEDDLE_TRY_LOCK, mutex);
+  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "lock of a destroyed mutex");
+  if (owner == 0) {
+    (void)__atomic_load_n(&mutex->owner, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&mutex->owner, self, __ATOMIC_RELAXED);
+    return 0;
+  }
+  if (owner != self || kind != HEDDLE_MUTEX_RECURSIVE)
+    return whenHeld;
+  __atomic_store_n(&mutex->count, __atomic_load_n(&mutex->count, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+  return 0;
+}
+
+int pthread_mutex_lock(struct heddle_mutex *mutex) {
+  const int self = __heddle_self();
+  const int owner = __heddle_begin_when_either(&mutex->owner, 0, self);
+  __heddle_sync(HEDDLE_LOCK, mutex);
+  const int kind = heddle_mutex_kind(mutex);
+  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "lock of a destroyed mutex");
+  if (owner == 0) {
+    __atomic_store_n(&mutex->owner, self, __ATOMIC_RELAXED);
+    __heddle_atomic_end();
+    return 0;
+  }
+  if (kind == HEDDLE_MUTEX_RECURSIVE) {
+    __atomic_store_n(&mutex->count, __atomic_load_n(&mutex->count, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+    __heddle_atomic_end();
+    return 0;
+  }
+  __heddle_check(0, HEDDLE_LOCK_DISCIPLINE, "lock of a non-recursive mutex that the thread holds already");
+  __heddle_atomic_end();
+  if (kind == HEDDLE_MUTEX_ERRORCHECK)
+    return EDEADLK;
+  heddle_mutex_acquire(mutex, self, 0);
+  return 0;
+}
+
+int pthread_mutex_trylock(struct heddle_mutex *mutex) {
+  const int self = __heddle_self();
+  __heddle_atomic_begin();
+  const int result = tryTake(mutex, self, EBUSY);
+  __heddle_atomic_end();
+  return result;
+}
+
+// The timeout may strike at any time, so one attempt, made at any time, shows every outcome.
+int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  (void)timeout;
+  const int self = __heddle_self();
+  __heddle_atomic_begin();
+  int result = tryTake(mutex, self, ETIMEDOUT);
+  if (result == ETIMEDOUT && heddle_mutex_kind(mutex) == HEDDLE_MUTEX_ERRORCHECK &&
+      __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED) == self)
+    result = EDEADLK;
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct timespec *timeout) {
+  (void)clock;
+  return pthread_mutex_timedlock(mutex, timeout);
+}
+
+int pthread_mutex_unlock(struct heddle_mutex *mutex) {
+  const int self = __heddle_self();
+  int result = 0;
+  __heddle_atomic_begin();
+  const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
+  const int kind = heddle_mutex_kind(mutex);
+  __heddle_sync(HEDDLE_UNLOCK, mutex);
+  __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE, "unlock of a mutex that the thread does not hold");
+  if (owner != self && (kind == HEDDLE_MUTEX_ERRORCHECK || kind == HEDDLE_MUTEX_RECURSIVE)) {
+    result = EPERM;
+  } else {
+    const unsigned count = __atomic_load_n(&mutex->count, __ATOMIC_RELAXED);
+    if (kind == HEDDLE_MUTEX_RECURSIVE && count != 0)
+      __atomic_store_n(&mutex->count, count - 1, __ATOMIC_RELAXED);
+    else
+      __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
+  }
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
+  const int kind = attributes ? *attributes : HEDDLE_MUTEX_NORMAL;
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_INIT, mutex);
+  __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&mutex->kind, kind, __ATOMIC_RELAXED);
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_mutex_destroy(struct heddle_mutex *mutex) {
+  int result = EBUSY;
+  __heddle_atomic_begin();
+  const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
+  __heddle_sync(HEDDLE_DESTROY, mutex);
+  __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a mutex that is held");
+  if (owner == 0) {
+    __atomic_store_n(&mutex->kind, HEDDLE_MUTEX_DESTROYED, __ATOMIC_RELAXED);
+    result = 0;
+  }
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_mutexattr_init(int *attributes) {
+  *attributes = HEDDLE_MUTEX_NORMAL;
+  return 0;
+}
+
+int pthread_mutexattr_destroy(int *attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_mutexattr_settype(int *attributes, int kind) {
+  if (kind < HEDDLE_MUTEX_NORMAL || kind > HEDDLE_MUTEX_ADAPTIVE)
+    return EINVAL;
+  *attributes = kind;
+  return 0;
+}
+
+int pthread_mutexattr_gettype(const int *attributes, int *kind) {
+  *kind = *attributes;
+  return 0;
+}
+
+// Sharing between processes and priority protocols change nothing that an interleaving can show.
+int pthread_mutexattr_setpshared(int *attributes, int shared) {
+  (void)attributes, (void)shared;
+  return 0;
+}
+
+int pthread_mutexattr_setprotocol(int *attributes, int protocol) {
+  (void)attributes, (void)protocol;
+  return 0;
+}
+
+int pthread_mutexattr_setrobust(int *attributes, int robust) {
+  (void)attributes;
+  if (robust != 0)
+    __heddle_unsupported("robust mutexes");
+  return 0;
+}

@@ -1,0 +1,88 @@
+// <stdlib.h>: absolute values, quotients, and numbers out of strings as C and POSIX define them,
+// overflow included.
+#include "errors.h"
+
+#define LONG_MAX __LONG_MAX__
+#define LLONG_MAX __LONG_LONG_MAX__
+#define ULONG_MAX (LONG_MAX * 2UL + 1)
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1)
+
+int abs(int number) { return number < 0 ? -number : number; }
+long labs(long number) { return number < 0 ? -number : number; }
+long long llabs(long long number) { return number < 0 ? -number : number; }
+
+static _Bool isSpace(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+// The value of a digit in any base, or 99.
+static unsigned digit(char byte) {
+  if (byte >= '0' && byte <= '9')
+    return (unsigned)(byte - '0');
+  if (byte >= 'a' && byte <= 'z')
+    return (unsigned)(byte - 'a') + 10;
+  if (byte >= 'A' && byte <= 'Z')
+    return (unsigned)(byte - 'A') + 10;
+  return 99;
+}
+
+// What all of them do. The absolute value may be up to `largest`, or `largestNegative` behind a minus
+// sign; beyond that it is cut to the limit, errno says so, and an unsigned result loses its sign.
+static unsigned long long parse(const char *text, char **end, int base, unsigned long long largest,
+                                unsigned long long largestNegative, _Bool isSigned) {
+  const char *next = text;
+  while (isSpace(*next))
+    ++next;
+  const _Bool negative = *next == '-';
+  if (*next == '-' || *next == '+')
+    ++next;
+  if ((base == 0 || base == 16) && next[0] == '0' && (next[1] == 'x' || next[1] == 'X') && digit(next[2]) < 16) {
+    next += 2;
+    base = 16;
+  }
+  if (base == 0)
+    base = *next == '0' ? 8 : 10;
+
+  const unsigned long long limit = negative ? largestNegative : largest;
+  unsigned long long value = 0;
+  _Bool any = 0;
+  _Bool tooLarge = 0;
+  for (unsigned d = digit(*next); d < (unsigned)base; d = digit(*++next)) {
+    any = 1;
+    if (value > (limit - d) / (unsigned)base)
+      tooLarge = 1;
+    else
+      value = value * (unsigned)base + d;
+  }
+  if (end)
+    *end = (char *)(any ? next : text);
+  if (tooLarge) {
+    *__errno_location() = ERANGE;
+    value = limit;
+    if (!isSigned)
+      return value;
+  }
+  return negative ? 0 - value : value;
+}
+
+long strtol(const char *text, char **end, int base) {
+  return (long)parse(text, end, base, LONG_MAX, LONG_MAX + 1ULL, 1);
+}
+
+long long strtoll(const char *text, char **end, int base) {
+  return (long long)parse(text, end, base, LLONG_MAX, LLONG_MAX + 1ULL, 1);
+}
+
+unsigned long strtoul(const char *text, char **end, int base) {
+  return (unsigned long)parse(text, end, base, ULONG_MAX, ULONG_MAX, 0);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base) {
+  return parse(text, end, base, ULLONG_MAX, ULLONG_MAX, 0);
+}
+
+// glibc 2.38 and later name them so in C23.
+long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+
+int atoi(const char *text) { return (int)strtol(text, 0, 10); }
+long atol(const char *text) { return strtol(text, 0, 10); }
+long long atoll(const char *text) { return strtoll(text, 0, 10); }

@@ -1,0 +1,18 @@
+// pthread_once and call_once: 0 not yet (glibc's static initialiser), then running, then done. Threads
+// that come while the routine runs wait for its end, and what it did happens before their return.
+#include "heddle.h"
+
+enum { NOT_YET = 0, RUNNING = 1, DONE = 2 };
+
+int pthread_once(int *once, void (*routine)(void)) {
+  const int state = __heddle_begin_when_not(once, RUNNING);
+  __heddle_sync(HEDDLE_ONCE, once);
+  if (state == NOT_YET)
+    __atomic_store_n(once, RUNNING, __ATOMIC_RELAXED);
+  __heddle_atomic_end();
+  if (state == NOT_YET) {
+    routine();
+    __atomic_store_n(once, DONE, __ATOMIC_RELEASE);
+  }
+  return 0;
+}

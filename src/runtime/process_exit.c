@@ -1,0 +1,64 @@
+// The end of the program: exit and return from main run the handlers of atexit, last registered first;
+// _exit, quick_exit and abort do not. abort() ends the program and is no violation by itself.
+#include "heddle.h"
+
+enum { HANDLERS = 32 };
+
+static unsigned registered;
+static void (*handlers[HANDLERS])(void);
+
+int atexit(void (*handler)(void)) {
+  __heddle_keep(__heddle_run_atexit);
+  __heddle_atomic_begin();
+  const unsigned place = __atomic_load_n(&registered, __ATOMIC_RELAXED);
+  if (place == HANDLERS)
+    __heddle_unsupported("more than 32 handlers of atexit");
+  __atomic_store_n(&handlers[place], handler, __ATOMIC_RELAXED);
+  __atomic_store_n(&registered, place + 1, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  return 0;
+}
+
+void __heddle_run_atexit(void) {
+  for (;;) {
+    void (*handler)(void) = 0;
+    __heddle_atomic_begin();
+    const unsigned count = __atomic_load_n(&registered, __ATOMIC_ACQUIRE);
+    if (count != 0) {
+      handler = __atomic_load_n(&handlers[count - 1], __ATOMIC_RELAXED);
+      __atomic_store_n(&registered, count - 1, __ATOMIC_RELAXED);
+    }
+    __heddle_atomic_end();
+    if (!handler)
+      return;
+    handler();
+  }
+}
+
+_Noreturn void exit(int status) {
+  (void)status;
+  __heddle_exit_hook();
+  __heddle_end_program(0);
+}
+
+_Noreturn void _exit(int status) {
+  (void)status;
+  __heddle_end_program(0);
+}
+
+_Noreturn void _Exit(int status) {
+  (void)status;
+  __heddle_end_program(0);
+}
+
+_Noreturn void quick_exit(int status) {
+  (void)status;
+  __heddle_end_program(0);
+}
+
+int at_quick_exit(void (*handler)(void)) {
+  (void)handler;
+  __heddle_unsupported("at_quick_exit");
+}
+
+_Noreturn void abort(void) { __heddle_end_program(1); }

@@ -1,0 +1,40 @@
+// qsort and bsearch, which call back into the program. The standard leaves the algorithm open: an
+// insertion sort calls little, needs no memory and keeps the order of equal elements.
+#include "heddle.h"
+
+typedef int (*comparison)(const void *, const void *);
+
+static void swap(char *first, char *second, heddle_size size) {
+  for (heddle_size i = 0; i < size; ++i) {
+    const char byte = first[i];
+    first[i] = second[i];
+    second[i] = byte;
+  }
+}
+
+void qsort(void *base, heddle_size count, heddle_size size, comparison compare) {
+  char *const bytes = base;
+  for (heddle_size sorted = 1; sorted < count; ++sorted)
+    for (heddle_size i = sorted; i != 0; --i) {
+      char *const upper = bytes + i * size;
+      if (compare(upper - size, upper) <= 0)
+        break;
+      swap(upper - size, upper, size);
+    }
+}
+
+void *bsearch(const void *key, const void *base, heddle_size count, heddle_size size, comparison compare) {
+  const char *low = base;
+  while (count != 0) {
+    const char *const middle = low + count / 2 * size;
+    const int order = compare(key, middle);
+    if (order == 0)
+      return (void *)middle;
+    if (order > 0) {
+      low = middle + size;
+      --count;
+    }
+    count /= 2;
+  }
+  return 0;
+}

@@ -1,0 +1,63 @@
+// POSIX spin locks: a word with the owner's handle. A thread that would spin waits instead, which
+// shows the same outcomes in fewer steps, and a lock that is never freed shows as a deadlock.
+#include "errors.h"
+#include "heddle.h"
+
+int pthread_spin_init(int *lock, int shared) {
+  (void)shared;
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_INIT, lock);
+  __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_spin_destroy(int *lock) {
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_DESTROY, lock);
+  __heddle_check(__atomic_load_n(lock, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
+                 "destruction of a spin lock that is held");
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_spin_lock(int *lock) {
+  const int self = __heddle_self();
+  const int owner = __heddle_begin_when_either(lock, 0, self);
+  __heddle_sync(HEDDLE_LOCK, lock);
+  __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "lock of a spin lock that the thread holds already");
+  if (owner == 0)
+    __atomic_store_n(lock, self, __ATOMIC_RELAXED);
+  __heddle_atomic_end();
+  if (owner == 0)
+    return 0;
+  __heddle_begin_when_equal(lock, 0);
+  __atomic_store_n(lock, self, __ATOMIC_RELAXED);
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_spin_trylock(int *lock) {
+  const int self = __heddle_self();
+  int result = EBUSY;
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_TRY_LOCK, lock);
+  if (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0) {
+    (void)__atomic_load_n(lock, __ATOMIC_ACQUIRE);
+    __atomic_store_n(lock, self, __ATOMIC_RELAXED);
+    result = 0;
+  }
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_spin_unlock(int *lock) {
+  const int self = __heddle_self();
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_UNLOCK, lock);
+  __heddle_check(__atomic_load_n(lock, __ATOMIC_RELAXED) == self, HEDDLE_LOCK_DISCIPLINE,
+                 "unlock of a spin lock that the thread does not hold");
+  __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  return 0;
+}

@@ -1,0 +1,86 @@
+// Thread-specific data: a table of destructors for all threads, a table of values in each thread.
+//
+// Keys are numbers that are never given out twice, so a new key has no value in any thread, as POSIX
+// asks, without a look at the other threads. The destructors run at the end of a thread, in rounds,
+// because a destructor may set values again; POSIX allows an implementation to stop after four rounds.
+//
+// The same hook watches over pthread_cleanup_push, which glibc's header expands to a setjmp and the
+// registration of a buffer: the handlers are local to the user's function, so a thread that ends inside
+// such a scope cannot be followed.
+#include "errors.h"
+#include "heddle.h"
+
+enum { KEYS = 16, ROUNDS = 4 };
+
+static unsigned keysGiven;
+static void (*destructors[KEYS])(void *);
+
+static _Thread_local void *values[KEYS];
+static _Thread_local int openCleanupScopes;
+
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  __heddle_keep(__heddle_thread_cleanup);
+  __heddle_atomic_begin();
+  const unsigned fresh = __atomic_load_n(&keysGiven, __ATOMIC_RELAXED);
+  if (fresh == KEYS)
+    __heddle_unsupported("more than 16 keys of thread-specific data");
+  __atomic_store_n(&keysGiven, fresh + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&destructors[fresh], destructor, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  *key = fresh;
+  return 0;
+}
+
+int pthread_key_delete(unsigned key) {
+  if (key >= KEYS)
+    return EINVAL;
+  __atomic_store_n(&destructors[key], 0, __ATOMIC_RELEASE);
+  return 0;
+}
+
+void *pthread_getspecific(unsigned key) { return key < KEYS ? values[key] : 0; }
+
+int pthread_setspecific(unsigned key, const void *value) {
+  if (key >= KEYS)
+    return EINVAL;
+  values[key] = (void *)value;
+  return 0;
+}
+
+void __heddle_thread_cleanup(void) {
+  if (openCleanupScopes != 0)
+    __heddle_unsupported("the end of a thread between pthread_cleanup_push and pthread_cleanup_pop");
+  _Bool again = 1;
+  for (int round = 0; again && round < ROUNDS; ++round) {
+    again = 0;
+    const unsigned keys = __atomic_load_n(&keysGiven, __ATOMIC_RELAXED);
+    for (unsigned key = 0; key < keys; ++key) {
+      void *const value = values[key];
+      if (!value)
+        continue;
+      void (*const destructor)(void *) = __atomic_load_n(&destructors[key], __ATOMIC_ACQUIRE);
+      if (!destructor)
+        continue;
+      values[key] = 0;
+      destructor(value);
+      again = 1;
+    }
+  }
+}
+
+void __pthread_register_cancel(void *buffer) {
+  (void)buffer;
+  __heddle_keep(__heddle_thread_cleanup);
+  ++openCleanupScopes;
+}
+
+void __pthread_unregister_cancel(void *buffer) {
+  (void)buffer;
+  --openCleanupScopes;
+}
+
+// Reached only after a second return of setjmp, which never happens here.
+_Noreturn void __pthread_unwind_next(void *buffer) {
+  (void)buffer;
+  __heddle_unsupported("unwinding of a thread's stack");
+}

@@ -1,0 +1,68 @@
+// Time: clocks show anything, and sleeping takes no time that matters, because a thread may be delayed
+// at every step anyway. Results are computed without branches, so that they vanish where unused.
+#include "heddle.h"
+
+_Bool __VERIFIER_nondet_bool(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+
+struct timespec {
+  long seconds;
+  long nanoseconds;
+};
+
+struct timeval {
+  long seconds;
+  long microseconds;
+};
+
+long time(long *result) {
+  const long now = __VERIFIER_nondet_long();
+  if (result)
+    *result = now;
+  return now;
+}
+
+long clock(void) { return __VERIFIER_nondet_long(); }
+
+int clock_gettime(int clock, struct timespec *now) {
+  (void)clock;
+  now->seconds = __VERIFIER_nondet_long();
+  now->nanoseconds = (long)(__VERIFIER_nondet_uint() % 1000000000U);
+  return 0;
+}
+
+int timespec_get(struct timespec *now, int base) {
+  clock_gettime(0, now);
+  return base;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  (void)zone;
+  if (now) {
+    now->seconds = __VERIFIER_nondet_long();
+    now->microseconds = (long)(__VERIFIER_nondet_uint() % 1000000U);
+  }
+  return 0;
+}
+
+double difftime(long later, long earlier) { return (double)later - (double)earlier; }
+
+// What is left of the time after an interruption by a signal.
+unsigned sleep(unsigned seconds) { return (unsigned)(__VERIFIER_nondet_uint() % (seconds + 1ULL)); }
+
+int usleep(unsigned microseconds) {
+  (void)microseconds;
+  return -(int)__VERIFIER_nondet_bool();
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *remaining) {
+  (void)duration, (void)remaining;
+  return -(int)__VERIFIER_nondet_bool();
+}
+
+// Returns an error number instead of setting errno.
+int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining) {
+  (void)clock, (void)flags, (void)duration, (void)remaining;
+  return 4 * (int)__VERIFIER_nondet_bool();
+}

@@ -1,0 +1,58 @@
+// Polling for the reasons to stop.
+//
+// A poll is one relaxed load unless it is the first or every eighth, when the clock is read (tens of
+// nanoseconds); the memory is looked at only when the clock says that a while has passed since the last
+// look, because that is a system call. The counter needs no atomic increment: a lost count costs nothing.
+#include "support/cancellation.hpp"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace heddle::support {
+
+namespace {
+
+constexpr std::uint32_t pollsPerClock = 8;
+constexpr Cancellation::Clock::duration memoryInterval = std::chrono::milliseconds(50);
+
+} // namespace
+
+bool Cancellation::stopRequested() {
+  if (reason() != StopReason::None)
+    return true;
+  const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
+  polls_.store(polls + 1, std::memory_order_relaxed);
+  if (polls % pollsPerClock != 0)
+    return false;
+  checkLimits();
+  return reason() != StopReason::None;
+}
+
+void Cancellation::checkLimits() {
+  if (!deadline_ && !memoryLimit_)
+    return;
+  const Clock::time_point now = Clock::now();
+  if (deadline_ && now >= *deadline_)
+    request(StopReason::Timeout);
+  if (!memoryLimit_)
+    return;
+  const Clock::rep ticks = now.time_since_epoch().count();
+  if (ticks < nextMemoryLook_.load(std::memory_order_relaxed))
+    return;
+  nextMemoryLook_.store(ticks + memoryInterval.count(), std::memory_order_relaxed);
+  if (residentMemory() > *memoryLimit_)
+    request(StopReason::Memory);
+}
+
+std::uint64_t residentMemory() {
+  std::FILE *file = std::fopen("/proc/self/statm", "re");
+  if (file == nullptr)
+    return 0;
+  unsigned long long total = 0;
+  unsigned long long resident = 0;
+  const int fields = std::fscanf(file, "%llu %llu", &total, &resident);
+  std::fclose(file);
+  return fields == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+} // namespace heddle::support

@@ -1,0 +1,153 @@
+// Small simplifications, each of which makes room for the others, until nothing changes.
+//
+//  - A register that only ever gets one constant, and that is never needed at the entry (so it is never
+//    read before it gets it), is that constant.
+//  - A Guard, Assume or Check whose condition is true does nothing; an action with a Guard that is false
+//    is never enabled. Two branches with complementary Guards and nothing else, to the same location, are
+//    no branch.
+//  - An Assign or a Havoc of a register that is not needed goes. For inputs this matters most: explorers
+//    branch on them.
+#include "transform/cleanup.hpp"
+
+#include "transform/compact.hpp"
+#include "transform/needed_registers.hpp"
+#include "transform/propagate.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace heddle::transform {
+
+using namespace program;
+
+namespace {
+
+constexpr int maxRounds = 10;
+
+/// By register: its value, if it is one constant throughout.
+std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &needed) {
+  std::vector<Expr> value(cfa.registers.size(), nullptr);
+  std::vector<bool> varies(cfa.registers.size(), false);
+  for (const RegisterId given : {cfa.self, cfa.argument})
+    if (given != noRegister)
+      varies[given] = true;
+  for (const Action &action : cfa.actions)
+    for (const Step &step : action.steps) {
+      const RegisterId target = writtenRegister(step.operation);
+      if (target == noRegister)
+        continue;
+      const auto *assign = std::get_if<Assign>(&step.operation);
+      const bool same = assign != nullptr && assign->value->isConstant() &&
+                        (value[target] == nullptr || value[target] == assign->value);
+      varies[target] = varies[target] || !same;
+      if (same)
+        value[target] = assign->value;
+    }
+  for (RegisterId reg = 0; reg < value.size(); ++reg)
+    if (varies[reg] || needed.at(cfa.entry).contains(reg))
+      value[reg] = nullptr;
+  return value;
+}
+
+class Cleaner {
+public:
+  Cleaner(Cfa &cfa, ExprPool &pool) : cfa_(cfa), pool_(pool) {}
+
+  void run() {
+    replaceActions(cfa_, std::exchange(cfa_.actions, {}));
+    for (int round = 0; round < maxRounds && changes(); ++round)
+      replaceActions(cfa_, std::exchange(cfa_.actions, {}));
+  }
+
+private:
+  bool changes() {
+    changed_ = false;
+    const NeededRegisters needed(cfa_);
+    const std::vector<Expr> constants = constantRegisters(cfa_, needed);
+    for (Action &action : cfa_.actions) {
+      insertConstants(action, constants);
+      removeUnneeded(action, needed.at(action.to));
+      removeIf(action, [](const Operation &operation) { return alwaysHolds(operation); });
+    }
+    const auto isNeverEnabled = [](const Action &action) {
+      return std::any_of(action.steps.begin(), action.steps.end(), [](const Step &step) {
+        const auto *guard = std::get_if<Guard>(&step.operation);
+        return guard != nullptr && guard->condition->isFalse();
+      });
+    };
+    changed_ |= std::erase_if(cfa_.actions, isNeverEnabled) != 0;
+    removeIdleBranches();
+    return changed_;
+  }
+
+  void insertConstants(Action &action, const std::vector<Expr> &constants) {
+    const auto lookUp = [&constants](Expr reg) { return constants[reg->index]; };
+    for (Step &step : action.steps)
+      mapExpressions(step.operation, [&](Expr e) {
+        if (e->isConstant())
+          return e;
+        const Expr result = pool_.substitute(e, lookUp);
+        changed_ |= result != e;
+        return result;
+      });
+  }
+
+  void removeUnneeded(Action &action, RegisterSet needed) {
+    std::vector<bool> goes(action.steps.size(), false);
+    for (std::size_t i = action.steps.size(); i-- > 0;) {
+      const Operation &operation = action.steps[i].operation;
+      goes[i] = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
+      NeededRegisters::stepBack(needed, operation);
+    }
+    std::size_t index = 0;
+    changed_ |= std::erase_if(action.steps, [&](const Step &) { return goes[index++]; }) != 0;
+  }
+
+  template <typename Condition> void removeIf(Action &action, Condition condition) {
+    changed_ |= std::erase_if(action.steps, [&](const Step &step) { return condition(step.operation); }) != 0;
+  }
+
+  /// The condition of an action that is nothing but a Guard.
+  static Expr bareGuard(const Action &action) {
+    if (action.steps.size() != 1)
+      return nullptr;
+    const auto *guard = std::get_if<Guard>(&action.steps.front().operation);
+    return guard == nullptr ? nullptr : guard->condition;
+  }
+
+  void removeIdleBranches() {
+    std::vector<std::vector<std::size_t>> outgoing(cfa_.locations.size());
+    for (std::size_t i = 0; i < cfa_.actions.size(); ++i)
+      outgoing[cfa_.actions[i].from].push_back(i);
+    std::vector<bool> goes(cfa_.actions.size(), false);
+    for (const std::vector<std::size_t> &choice : outgoing) {
+      if (choice.size() != 2)
+        continue;
+      Action &first = cfa_.actions[choice[0]];
+      const Action &second = cfa_.actions[choice[1]];
+      const Expr one = bareGuard(first);
+      const Expr other = bareGuard(second);
+      if (first.to != second.to || one == nullptr || other == nullptr || pool_.negate(one) != other)
+        continue;
+      first.steps.clear();
+      goes[choice[1]] = true;
+      changed_ = true;
+    }
+    std::size_t index = 0;
+    std::erase_if(cfa_.actions, [&](const Action &) { return goes[index++]; });
+  }
+
+  Cfa &cfa_;
+  ExprPool &pool_;
+  bool changed_ = false;
+};
+
+} // namespace
+
+void cleanUp(Program &program) {
+  for (Cfa &cfa : program.cfas)
+    Cleaner(cfa, *program.expressions).run();
+}
+
+} // namespace heddle::transform

@@ -1,0 +1,48 @@
+// One walk from the entry; the exit always stays, because ended threads stand there.
+#include "transform/compact.hpp"
+
+#include <utility>
+
+namespace heddle::transform {
+
+using namespace program;
+
+void replaceActions(Cfa &cfa, std::vector<Action> actions) {
+  std::vector<std::vector<std::size_t>> outgoing(cfa.locations.size());
+  for (std::size_t i = 0; i < actions.size(); ++i)
+    outgoing[actions[i].from].push_back(i);
+
+  std::vector<bool> reached(cfa.locations.size(), false);
+  std::vector<LocationId> stack{cfa.entry};
+  reached[cfa.entry] = reached[cfa.exit] = true;
+  while (!stack.empty()) {
+    const LocationId location = stack.back();
+    stack.pop_back();
+    for (const std::size_t i : outgoing[location]) {
+      const LocationId next = actions[i].to;
+      if (reached[next])
+        continue;
+      reached[next] = true;
+      stack.push_back(next);
+    }
+  }
+
+  std::vector<LocationId> renamed(cfa.locations.size(), 0);
+  const std::vector<Location> locations = std::exchange(cfa.locations, {});
+  cfa.outgoing.clear();
+  cfa.actions.clear();
+  for (LocationId location = 0; location < locations.size(); ++location)
+    if (reached[location])
+      renamed[location] = cfa.addLocation(locations[location]);
+  cfa.entry = renamed[cfa.entry];
+  cfa.exit = renamed[cfa.exit];
+  for (Action &action : actions) {
+    if (!reached[action.from])
+      continue;
+    action.from = renamed[action.from];
+    action.to = renamed[action.to];
+    cfa.addAction(std::move(action));
+  }
+}
+
+} // namespace heddle::transform

@@ -1,0 +1,44 @@
+// The passes and their order. Cleaning comes first because the analyses see less code then, local accesses
+// before large blocks because lines end at visible operations, and cleaning again because lines leave
+// assignments behind that nobody reads any more.
+#include "transform/prepare.hpp"
+
+#include "analysis/escape.hpp"
+#include "transform/cleanup.hpp"
+#include "transform/large_block.hpp"
+#include "transform/local_blocks.hpp"
+
+#include <cassert>
+
+namespace heddle::transform {
+
+namespace {
+
+void expectValid([[maybe_unused]] const program::Program &program) {
+  assert(!program::validate(program) && "a pass has broken the program");
+}
+
+} // namespace
+
+void prepare(program::Program &program, const PrepareOptions &options) {
+  expectValid(program);
+  if (options.cleanUp) {
+    cleanUp(program);
+    expectValid(program);
+  }
+  if (options.markLocalAccesses) {
+    analysis::markLocalAccesses(program);
+    dissolveLocalBlocks(program);
+    expectValid(program);
+  }
+  if (options.largeBlocks) {
+    mergeLargeBlocks(program);
+    expectValid(program);
+  }
+  if (options.cleanUp && options.largeBlocks) {
+    cleanUp(program);
+    expectValid(program);
+  }
+}
+
+} // namespace heddle::transform

@@ -1,0 +1,269 @@
+#include "analysis/loops.hpp"
+
+#include "program_builder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::analysis {
+namespace {
+
+using namespace heddle::testing;
+
+class LoopTest : public ::testing::Test {
+protected:
+  ProgramBuilder build;
+  CfaBuilder main = build.cfa("main");
+  RegisterId i = main.reg("i", 32);
+  RegisterId j = main.reg("j", 32);
+
+  const Cfa &cfa() const { return build.program.cfas[0]; }
+  Expr k(Bits value) { return build.constant(value, 32); }
+  Expr less(Expr a, Expr b) { return build.pool().make(ExprKind::Slt, a, b); }
+  Expr negated(Expr e) { return build.pool().negate(e); }
+
+  /// while (condition) step; from `head`; returns where the body goes on, and ends the program behind it.
+  Line whileLoop(LocationId head, Expr condition) {
+    main.from(head).guard(negated(condition)).endProgram();
+    Line body = main.from(head);
+    body.guard(condition);
+    return body;
+  }
+  /// i = start; while (condition) i += step;
+  std::optional<TripCount> countOf(Bits start, Expr condition, Bits step) {
+    const LocationId head = main.location();
+    main.fromEntry().assign(i, k(start)).jump(head);
+    whileLoop(head, condition).assign(i, main.plus(i, static_cast<std::uint64_t>(step))).jump(head);
+    const LoopInfo info(cfa());
+    EXPECT_EQ(info.loops().size(), 1U);
+    return info.loopAt(head)->tripCount;
+  }
+};
+
+TEST_F(LoopTest, StraightLinesHaveNoLoops) {
+  main.fromEntry().assign(i, k(1)).endProgram();
+  EXPECT_TRUE(LoopInfo(cfa()).loops().empty());
+}
+
+TEST_F(LoopTest, AWhileLoopHasHeadBodyEntryAndExit) {
+  const LocationId head = main.location();
+  main.fromEntry().jump(head);
+  Line body = whileLoop(head, less(main.use(i), main.use(j)));
+  const LocationId inside = body.here();
+  body.jump(head);
+  const LoopInfo info(cfa());
+  ASSERT_EQ(info.loops().size(), 1U);
+  const Loop &loop = info.loops()[0];
+  EXPECT_EQ(loop.head, head);
+  EXPECT_TRUE(loop.isNatural);
+  EXPECT_EQ(loop.body, (std::vector<LocationId>{head, inside}));
+  EXPECT_EQ(loop.entries.size(), 1U);
+  EXPECT_EQ(loop.exits.size(), 1U);
+  EXPECT_EQ(loop.backEdges.size(), 1U);
+  EXPECT_TRUE(info.isHead(head));
+  EXPECT_FALSE(info.isHead(inside));
+}
+
+TEST_F(LoopTest, NestedLoopsAreListedOutsideIn) {
+  const LocationId outer = main.location();
+  const LocationId inner = main.location();
+  main.fromEntry().jump(outer);
+  whileLoop(outer, less(main.use(i), k(3))).jump(inner);
+  main.from(inner).guard(less(main.use(j), k(3))).jump(inner);
+  main.from(inner).guard(negated(less(main.use(j), k(3)))).jump(outer);
+  const LoopInfo info(cfa());
+  ASSERT_EQ(info.loops().size(), 2U);
+  EXPECT_EQ(info.loops()[0].head, outer);
+  EXPECT_EQ(info.loops()[1].head, inner);
+  EXPECT_TRUE(info.loops()[0].contains(inner));
+  EXPECT_FALSE(info.loops()[1].contains(outer));
+  EXPECT_EQ(info.innermost(inner), 1U);
+  EXPECT_EQ(info.innermost(outer), 0U);
+  EXPECT_EQ(info.innermost(main.entry()), LoopInfo::noLoop);
+}
+
+TEST_F(LoopTest, ALoopWithTwoEntriesIsNotNatural) {
+  const LocationId a = main.location();
+  const LocationId b = main.location();
+  const Expr choice = less(main.use(i), k(0));
+  main.fromEntry().actionTo(a, {Guard{choice}});
+  main.fromEntry().actionTo(b, {Guard{negated(choice)}});
+  main.from(a).jump(b);
+  main.from(b).jump(a);
+  const LoopInfo info(cfa());
+  ASSERT_EQ(info.loops().size(), 1U);
+  EXPECT_FALSE(info.loops()[0].isNatural);
+  EXPECT_EQ(info.loops()[0].body, (std::vector<LocationId>{a, b}));
+  EXPECT_FALSE(info.loops()[0].tripCount.has_value());
+}
+
+TEST_F(LoopTest, UnreachableCyclesAreNoLoops) {
+  const LocationId dead = main.location();
+  main.fromEntry().endProgram();
+  main.from(dead).jump(dead);
+  EXPECT_TRUE(LoopInfo(cfa()).loops().empty());
+}
+
+TEST_F(LoopTest, ACounterGivesTheTripCount) {
+  const auto count = countOf(0, less(main.use(i), k(10)), 1);
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 10U);
+  EXPECT_TRUE(count->exact);
+}
+
+TEST_F(LoopTest, AStepOfThreeRoundsUp) {
+  const auto count = countOf(0, less(main.use(i), k(10)), 3);
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 4U);
+}
+
+TEST_F(LoopTest, CountingDownThroughTheSign) {
+  const auto count = countOf(5, less(k(0xfffffffe), main.use(i)), 0xffffffff); // i > -2; i--
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 7U);
+}
+
+TEST_F(LoopTest, AnUnsignedCounterMayWrapAround) {
+  const auto count = countOf(0xfffffffd, build.pool().ne(main.use(i), k(2)), 1);
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 5U);
+}
+
+TEST_F(LoopTest, ALoopThatIsNeverEnteredHasNoTrips) {
+  const auto count = countOf(7, less(main.use(i), k(3)), 1);
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 0U);
+  EXPECT_TRUE(count->exact);
+}
+
+TEST_F(LoopTest, ALoopForEverHasNoTripCount) { EXPECT_FALSE(countOf(0, build.pool().boolean(true), 1).has_value()); }
+
+TEST_F(LoopTest, ALoopThatStandsStillHasNoTripCount) {
+  EXPECT_FALSE(countOf(0, less(main.use(i), k(10)), 0).has_value());
+}
+
+TEST_F(LoopTest, AnUnknownBoundGivesNoTripCount) {
+  EXPECT_FALSE(countOf(0, less(main.use(i), main.use(j)), 1).has_value());
+}
+
+TEST_F(LoopTest, MoreThanAMillionTripsAreNotCounted) {
+  EXPECT_FALSE(countOf(0, less(main.use(i), k(2'000'000)), 1).has_value());
+}
+
+TEST_F(LoopTest, AStartThatDependsOnTheBranchTakenIsNotKnown) {
+  const LocationId head = main.location();
+  const Expr choice = less(main.use(j), k(0));
+  main.fromEntry().guard(choice).actionTo(head, {Assign{i, k(0)}});
+  main.fromEntry().guard(negated(choice)).actionTo(head, {Assign{i, k(5)}});
+  whileLoop(head, less(main.use(i), k(10))).assign(i, main.plus(i, 1)).jump(head);
+  EXPECT_FALSE(LoopInfo(cfa()).loopAt(head)->tripCount.has_value());
+}
+
+TEST_F(LoopTest, AStartThatIsTheSameOnBothBranchesIsKnown) {
+  const LocationId head = main.location();
+  const Expr choice = less(main.use(j), k(0));
+  main.fromEntry().guard(choice).actionTo(head, {Assign{i, k(8)}});
+  main.fromEntry().guard(negated(choice)).actionTo(head, {Assign{i, k(8)}});
+  whileLoop(head, less(main.use(i), k(10))).assign(i, main.plus(i, 1)).jump(head);
+  const auto count = LoopInfo(cfa()).loopAt(head)->tripCount;
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 2U);
+}
+
+TEST_F(LoopTest, TheBoundMayComeFromAnotherRegister) {
+  const LocationId head = main.location();
+  main.fromEntry().assign(j, k(2)).assign(i, main.use(j)).assign(j, main.plus(j, 4)).jump(head);
+  whileLoop(head, less(main.use(i), main.use(j))).assign(i, main.plus(i, 1)).jump(head);
+  const auto count = LoopInfo(cfa()).loopAt(head)->tripCount;
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 4U);
+}
+
+TEST_F(LoopTest, ABreakOnAnUnknownConditionMakesTheCountABound) {
+  const LocationId head = main.location();
+  main.fromEntry().assign(i, k(0)).jump(head);
+  Line body = whileLoop(head, less(main.use(i), k(10)));
+  body.havoc(j);
+  const LocationId middle = body.here();
+  main.from(middle).guard(build.pool().eq(main.use(j), k(0))).endProgram();
+  main.from(middle).guard(build.pool().ne(main.use(j), k(0))).assign(i, main.plus(i, 1)).jump(head);
+  const auto count = LoopInfo(cfa()).loopAt(head)->tripCount;
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 10U);
+  EXPECT_FALSE(count->exact);
+}
+
+TEST_F(LoopTest, BranchesOfTheBodyThatAgreeOnTheCounterDoNotDisturb) {
+  const LocationId head = main.location();
+  const LocationId join = main.location();
+  main.fromEntry().assign(i, k(0)).jump(head);
+  Line body = whileLoop(head, less(main.use(i), k(6)));
+  body.havoc(j);
+  main.from(body.here()).guard(build.pool().eq(main.use(j), k(0))).actionTo(join, {Assign{i, main.plus(i, 2)}});
+  main.from(body.here()).guard(build.pool().ne(main.use(j), k(0))).actionTo(join, {Assign{i, main.plus(i, 2)}});
+  main.from(join).jump(head);
+  const auto count = LoopInfo(cfa()).loopAt(head)->tripCount;
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 3U);
+  EXPECT_TRUE(count->exact);
+}
+
+TEST_F(LoopTest, BranchesOfTheBodyThatDisagreeOnTheCounterMakeItUnknown) {
+  const LocationId head = main.location();
+  const LocationId join = main.location();
+  main.fromEntry().assign(i, k(0)).jump(head);
+  Line body = whileLoop(head, less(main.use(i), k(6)));
+  body.havoc(j);
+  main.from(body.here()).guard(build.pool().eq(main.use(j), k(0))).actionTo(join, {Assign{i, main.plus(i, 1)}});
+  main.from(body.here()).guard(build.pool().ne(main.use(j), k(0))).actionTo(join, {Assign{i, main.plus(i, 2)}});
+  main.from(join).jump(head);
+  EXPECT_FALSE(LoopInfo(cfa()).loopAt(head)->tripCount.has_value());
+}
+
+TEST_F(LoopTest, BothLoopsOfANestAreCounted) {
+  const LocationId outer = main.location();
+  const LocationId inner = main.location();
+  main.fromEntry().assign(i, k(0)).jump(outer);
+  whileLoop(outer, less(main.use(i), k(3))).actionTo(inner, {Assign{j, k(0)}});
+  main.from(inner).guard(less(main.use(j), k(5))).actionTo(inner, {Assign{j, main.plus(j, 1)}});
+  main.from(inner).guard(negated(less(main.use(j), k(5)))).actionTo(outer, {Assign{i, main.plus(i, 1)}});
+  const LoopInfo info(cfa());
+  ASSERT_TRUE(info.loopAt(outer)->tripCount.has_value());
+  EXPECT_EQ(info.loopAt(outer)->tripCount->count, 3U);
+  ASSERT_TRUE(info.loopAt(inner)->tripCount.has_value());
+  EXPECT_EQ(info.loopAt(inner)->tripCount->count, 5U);
+}
+
+TEST_F(LoopTest, AnInnerLoopThatWritesTheOuterCounterMakesItUnknown) {
+  const LocationId outer = main.location();
+  const LocationId inner = main.location();
+  main.fromEntry().assign(i, k(0)).jump(outer);
+  whileLoop(outer, less(main.use(i), k(3))).havoc(j).jump(inner);
+  main.from(inner)
+      .guard(less(main.use(j), k(5)))
+      .actionTo(inner, {Assign{i, k(0)}, Havoc{j, 0, 9, InputKind::Nondet, ""}});
+  main.from(inner).guard(negated(less(main.use(j), k(5)))).actionTo(outer, {Assign{i, main.plus(i, 1)}});
+  EXPECT_FALSE(LoopInfo(cfa()).loopAt(outer)->tripCount.has_value());
+}
+
+TEST_F(LoopTest, ACounterThatIsLoadedFromMemoryIsNotKnown) {
+  const ObjectId shared = build.global("shared", 4);
+  const LocationId head = main.location();
+  main.fromEntry().assign(i, k(0)).jump(head);
+  whileLoop(head, less(main.use(i), k(3))).load(i, build.address(shared)).jump(head);
+  EXPECT_FALSE(LoopInfo(cfa()).loopAt(head)->tripCount.has_value());
+}
+
+TEST_F(LoopTest, ADoWhileLoopTakesItsBackEdgeOnceLess) {
+  const LocationId head = main.location();
+  main.fromEntry().assign(i, k(0)).jump(head);
+  Line body = main.from(head);
+  body.assign(i, main.plus(i, 1));
+  main.from(body.here()).actionTo(head, {Guard{less(main.use(i), k(4))}});
+  main.from(body.here()).guard(negated(less(main.use(i), k(4)))).endProgram();
+  const auto count = LoopInfo(cfa()).loopAt(head)->tripCount;
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->count, 3U);
+}
+
+} // namespace
+} // namespace heddle::analysis

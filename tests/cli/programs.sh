@@ -1,0 +1,71 @@
+# shellcheck shell=sh
+# C programs that several tests use. Each function writes one and says in $program where it is.
+
+# Two threads count to the same place: one update may get lost.
+write_lost_update() {
+  program=$input/lost_update.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+int counter;
+void *worker(void *unused) {
+  counter++;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(counter == 2);
+  return 0;
+}
+C
+}
+
+# The same under a mutex.
+write_correct() {
+  program=$input/correct.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+int counter;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  counter++;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(counter == 2);
+  return 0;
+}
+C
+}
+
+# Runs for ever, and never comes back to a state it was in for longer than any test lasts.
+write_endless() {
+  program=$input/endless.c
+  cat >"$program" <<'C'
+#include <pthread.h>
+unsigned long long ticks, tocks;
+void *tick(void *unused) {
+  for (;;)
+    ticks++;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, tick, 0);
+  for (;;)
+    tocks++;
+}
+C
+}

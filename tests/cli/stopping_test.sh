@@ -1,0 +1,66 @@
+# shellcheck shell=sh
+# Time limit, memory limit, Ctrl-C and SIGTERM: an answer at once, with the reason. No test here waits for
+# a clock: they wait for what Heddle does.
+
+test_time_limit() {
+  write_endless
+  heddle verify --timeout 1 "$program"
+  expect_verdict "unknown (time limit of 1 s reached)"
+}
+
+test_time_limit_with_json() {
+  write_endless
+  heddle verify --timeout 1s --format json "$program"
+  expect_status 3
+  expect_out '"reason": "time limit of 1 s reached"'
+}
+
+test_memory_limit() {
+  write_endless
+  heddle explore --memory-limit 200MB "$program"
+  expect_verdict "unknown (memory limit of 200 MB reached)"
+}
+
+# Starts Heddle in the background, waits until it has said what it checks, and sends it the signal.
+interrupt_engine() {
+  write_endless
+  "$binary" verify "$program" >"$out" 2>"$err" </dev/null &
+  process=$!
+  until grep -q '^checking' "$out" || ! kill -0 "$process" 2>/dev/null; do sleep 0.05; done
+  kill "-$1" "$process"
+  wait "$process"
+  status=$?
+}
+
+test_ctrl_c() {
+  interrupt_engine INT
+  expect_verdict "unknown (interrupted)"
+}
+
+test_sigterm() {
+  interrupt_engine TERM
+  expect_verdict "unknown (interrupted)"
+}
+
+# Clang reads a named pipe that nobody fills: it is still compiling when the signal comes.
+test_ctrl_c_during_compilation() {
+  mkfifo "$input/header.h"
+  printf '#include "header.h"\nint main(void) { return 0; }\n' >"$input/main.c"
+  "$binary" verify "$input/main.c" >"$out" 2>"$err" </dev/null &
+  process=$!
+  exec 3>"$input/header.h" # opens when clang does
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  exec 3>&-
+  expect_verdict "unknown (interrupted)"
+}
+
+test_time_limit_during_compilation() {
+  mkfifo "$input/header.h"
+  printf '#include "header.h"\nint main(void) { return 0; }\n' >"$input/main.c"
+  exec 3<>"$input/header.h"
+  heddle verify --timeout 1 "$input/main.c"
+  exec 3>&-
+  expect_verdict "unknown (time limit of 1 s reached)"
+}

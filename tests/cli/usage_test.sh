@@ -1,0 +1,159 @@
+# shellcheck shell=sh
+# The command line itself: what it takes, and what it says to what it does not.
+
+test_no_arguments_show_the_commands() {
+  heddle
+  expect_status 2
+  expect_err "verify"
+  expect_err "explore"
+}
+
+test_help() {
+  heddle help
+  expect_status 0
+  expect_out "verify"
+  expect_no_err
+}
+
+test_help_about_a_command() {
+  heddle help verify
+  expect_status 0
+  expect_out "--property"
+  expect_out "--timeout"
+}
+
+test_version() {
+  heddle --version
+  expect_status 0
+  expect_out "heddle "
+}
+
+test_unknown_option() {
+  write_correct
+  heddle verify --tiemout 3 "$program"
+  expect_error "unknown option --tiemout (did you mean --timeout?); see: heddle help verify"
+}
+
+test_unknown_command() {
+  heddle verfy x.c
+  expect_error "unknown command 'verfy' (did you mean verify?)"
+}
+
+test_file_without_a_command() {
+  write_correct
+  heddle "$program"
+  expect_error "did you mean heddle verify"
+}
+
+test_no_file() {
+  heddle verify
+  expect_error "no file given"
+}
+
+test_option_without_its_value() {
+  write_correct
+  heddle verify "$program" --seed
+  expect_error "--seed"
+}
+
+test_value_that_is_no_number() {
+  write_correct
+  heddle verify --seed many "$program"
+  expect_error "--seed"
+}
+
+test_value_that_is_no_time() {
+  write_correct
+  heddle verify --timeout soon "$program"
+  expect_error "'soon' is no time span"
+}
+
+test_value_that_is_no_size() {
+  write_correct
+  heddle verify --memory-limit lots "$program"
+  expect_error "'lots' is no amount of memory"
+}
+
+test_unknown_engine() {
+  write_correct
+  heddle verify --engine magic "$program"
+  expect_error "--engine"
+}
+
+test_compiler_options_are_passed_on() {
+  mkdir "$input/include"
+  echo '#define ZERO 0' >"$input/include/zero.h"
+  printf '#include <assert.h>\n#include "zero.h"\nint main(void) {\n  assert(WANTED == ZERO);\n  return 0;\n}\n' \
+    >"$input/main.c"
+  heddle verify -I "$input/include" -DWANTED=0 -std=c11 "$input/main.c"
+  expect_verdict true
+  heddle verify -I"$input/include" -D WANTED=1 "$input/main.c"
+  expect_verdict false
+  heddle verify -I"$input/include" -DWANTED=0 -UWANTED "$input/main.c"
+  expect_status 2
+}
+
+test_compiler_option_without_its_value() {
+  heddle verify x.c -I
+  expect_error "-I needs a value behind it"
+}
+
+test_several_files_are_linked() {
+  printf '#include <assert.h>\nint answer(void);\nint main(void) {\n  assert(answer() == 42);\n  return 0;\n}\n' \
+    >"$input/main.c"
+  echo 'int answer(void) { return 42; }' >"$input/answer.c"
+  heddle verify "$input/main.c" "$input/answer.c"
+  expect_verdict true
+}
+
+test_data_model_decides_sizes() {
+  printf '#include <assert.h>\nint main(void) {\n  assert(sizeof(long) == 4);\n  return 0;\n}\n' >"$input/size.c"
+  heddle verify "$input/size.c"
+  expect_verdict false
+  heddle verify --data-model ILP32 "$input/size.c"
+  expect_verdict true
+}
+
+test_task_definition_gives_files_data_model_and_property() {
+  printf 'void reach_error(void) {}\nint main(void) {\n  if (sizeof(long) == 4) reach_error();\n  return 0;\n}\n' \
+    >"$input/size.c"
+  echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >"$input/unreach.prp"
+  cat >"$input/size.yml" <<'YML'
+format_version: '2.0'
+input_files: 'size.c'
+properties:
+  - property_file: unreach.prp
+    expected_verdict: false
+options:
+  language: C
+  data_model: ILP32
+YML
+  heddle verify "$input/size.yml"
+  expect_verdict false
+  expect_out "(ILP32)"
+}
+
+test_property_file_means_exactly_the_function_it_names() {
+  printf '#include <assert.h>\nint main(void) {\n  assert(0);\n  return 0;\n}\n' >"$input/assert.c"
+  echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >"$input/unreach.prp"
+  heddle verify --property "$input/unreach.prp" "$input/assert.c"
+  expect_verdict true
+  heddle verify --property unreach-call "$input/assert.c"
+  expect_verdict false
+}
+
+test_dump_writes_each_station_of_the_way() {
+  write_correct
+  heddle dump "$program"
+  expect_status 0
+  expect_out "worker"
+  heddle dump --prepared "$program"
+  expect_status 0
+  expect_out "worker"
+  heddle dump --cfa "$program"
+  expect_status 0
+  expect_out "digraph"
+  heddle dump --ir "$program"
+  expect_status 0
+  expect_out "define"
+}

@@ -1,0 +1,131 @@
+# shellcheck shell=sh
+# Verdicts, exit codes, and the reports around them.
+
+test_true() {
+  write_correct
+  heddle verify "$program"
+  expect_verdict true
+  expect_no_err
+}
+
+test_false_with_a_counterexample() {
+  write_lost_update
+  heddle verify "$program"
+  expect_verdict false
+  expect_out "violation of unreach-call"
+  expect_out "T1 worker"
+  expect_out "counter++;"
+}
+
+test_every_engine_finds_the_bug() {
+  write_lost_update
+  for engine in auto explore random; do
+    heddle verify --engine "$engine" "$program"
+    expect_verdict false
+  done
+}
+
+test_random_executions_prove_nothing() {
+  write_correct
+  heddle verify --engine random "$program"
+  expect_verdict unknown
+}
+
+test_quiet_prints_the_verdict_only() {
+  write_lost_update
+  heddle verify --quiet "$program"
+  expect_verdict false
+  [ "$(wc -l <"$out")" -eq 1 ] || fail "more than the verdict"
+}
+
+test_json_report() {
+  write_lost_update
+  heddle verify --format json "$program"
+  expect_status 1
+  expect_out '"verdict": "false"'
+  expect_out '"property": "unreach-call"'
+  expect_out '"schedule": {'
+  grep -q '^VERDICT' "$out" && fail "a line that is no JSON"
+  return 0
+}
+
+test_statistics() {
+  write_correct
+  heddle verify --stats "$program"
+  expect_verdict true
+  expect_out "statistics:"
+  expect_out "states"
+}
+
+test_explore_counts_states() {
+  write_correct
+  heddle explore "$program"
+  expect_verdict true
+  expect_out "states"
+}
+
+test_reductions_keep_the_verdict() {
+  for write in write_correct write_lost_update; do
+    "$write"
+    heddle explore --quiet "$program"
+    expected=$(cat "$out")
+    for reduction in --sleep-sets --persistent-sets --no-large-blocks; do
+      heddle explore --quiet "$reduction" "$program"
+      [ "$(cat "$out")" = "$expected" ] || fail "$reduction changes the verdict of $program"
+    done
+  done
+}
+
+test_counterexample_replays() {
+  write_lost_update
+  heddle verify --counterexample "$input/schedule.json" "$program"
+  expect_verdict false
+  heddle run --schedule "$input/schedule.json" "$program"
+  expect_status 1
+  expect_out "ended with a violation of unreach-call"
+  cp "$out" "$input/first"
+  heddle run --schedule "$input/schedule.json" "$program"
+  cmp "$out" "$input/first" || fail "two replays differ"
+}
+
+test_run_is_the_same_for_the_same_seed() {
+  write_lost_update
+  heddle run --seed 7 "$program"
+  cp "$out" "$input/first"
+  heddle run --seed 7 "$program"
+  cmp "$out" "$input/first" || fail "two runs with the same seed differ"
+}
+
+test_run_shows_every_thread() {
+  write_correct
+  heddle run "$program"
+  expect_status 0
+  expect_out "main"
+  expect_out "T1 worker"
+  expect_out "T2 worker"
+  expect_out "ended: the program finished"
+}
+
+test_run_stops_after_the_steps_it_is_given() {
+  write_endless
+  heddle run --steps 20 "$program"
+  expect_status 0
+  expect_out "stopped while the program was still running"
+}
+
+test_data_race() {
+  write_lost_update
+  heddle verify --property no-data-race "$program"
+  expect_verdict false
+  expect_out "violation of no-data-race"
+  write_correct
+  heddle verify --property no-data-race "$program"
+  expect_verdict true
+}
+
+test_several_properties_at_once() {
+  write_correct
+  heddle verify --property no-data-race --property unreach-call --property no-deadlock "$program"
+  expect_verdict true
+  expect_out "checking unreach-call, no-data-race, no-deadlock in"
+}

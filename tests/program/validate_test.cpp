@@ -1,0 +1,160 @@
+// Each test breaks one invariant of a good program.
+#include "program/sample.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::program {
+namespace {
+
+class Validation : public testing::Test {
+protected:
+  Sample sample;
+
+  Operation &workerStep(ActionId action, std::size_t step = 0) {
+    return sample.worker().actions[action].steps[step].operation;
+  }
+  Expr constant(Bits value, unsigned width) { return sample.pool().constant(value, width); }
+
+  void expectBreach(const std::string &part) {
+    const auto breach = validate(sample.program);
+    ASSERT_TRUE(breach.has_value());
+    EXPECT_NE(breach->find(part), std::string::npos) << *breach;
+  }
+};
+
+TEST_F(Validation, AcceptsAGoodProgram) { EXPECT_EQ(validate(sample.program), std::nullopt); }
+
+TEST_F(Validation, AProgramNeedsMain) {
+  sample.program.cfas.clear();
+  expectBreach("no main");
+}
+
+TEST_F(Validation, InitialBytesMatchTheSize) {
+  sample.program.objects[1].initial->push_back(0);
+  expectBreach("initial bytes");
+}
+
+TEST_F(Validation, LocationsAreInRange) {
+  sample.worker().actions[0].to = 99;
+  expectBreach("location out of range");
+}
+
+TEST_F(Validation, OutgoingListsMatchTheActions) {
+  sample.worker().outgoing[0].clear();
+  expectBreach("outgoing list");
+}
+
+TEST_F(Validation, NothingLeavesTheExit) {
+  sample.worker().exit = 2;
+  expectBreach("leaves the exit");
+}
+
+TEST_F(Validation, OnlyEndedThreadsReachTheExit) {
+  sample.worker().actions[1].to = 3;
+  expectBreach("without ending");
+}
+
+TEST_F(Validation, EndedThreadsStandAtTheExit) {
+  sample.worker().actions[2].to = 0;
+  expectBreach("somewhere else");
+}
+
+TEST_F(Validation, NothingFollowsTheEndOfAThread) {
+  sample.worker().actions[2].steps.push_back(sample.worker().actions[0].steps[0]);
+  expectBreach("behind the end");
+}
+
+TEST_F(Validation, RegistersOfExpressionsExistWithTheirWidth) {
+  workerStep(1) = Store{sample.pointer(1), sample.pool().reg(0, 64), {}};
+  expectBreach("register 0 does not exist with 64 bits");
+}
+
+TEST_F(Validation, AnAssignmentKeepsTheWidth) {
+  workerStep(0) = Assign{0, constant(1, 8)};
+  expectBreach("target register");
+}
+
+TEST_F(Validation, ALoadFillsItsRegister) {
+  workerStep(0) = Load{0, sample.pointer(1), 16, {}};
+  expectBreach("a Load of 16 bits into a register of 32");
+}
+
+TEST_F(Validation, ALoadIntoABooleanTakesOneByte) {
+  const RegisterId flag = sample.worker().addRegister({"flag", 1, unknownType, false});
+  workerStep(0) = Load{flag, sample.pointer(1), 8, {}};
+  EXPECT_EQ(validate(sample.program), std::nullopt);
+}
+
+TEST_F(Validation, AStoreWritesWholeBytes) {
+  workerStep(1) = Store{sample.pointer(1), constant(1, 1), {}};
+  expectBreach("a Store of 1 bits");
+}
+
+TEST_F(Validation, AddressesArePointerWide) {
+  workerStep(1) = Store{constant(1, 32), constant(1, 32), {}};
+  expectBreach("the address has 32 bits");
+}
+
+TEST_F(Validation, ConditionsAreBooleans) {
+  workerStep(1) = Guard{constant(1, 32)};
+  expectBreach("the condition");
+}
+
+TEST_F(Validation, ExpressionsAreNotMissing) {
+  workerStep(1) = Guard{nullptr};
+  expectBreach("missing");
+}
+
+TEST_F(Validation, AnInputRangeFitsItsRegister) {
+  workerStep(0) = Havoc{0, 0, Bits{1} << 32, InputKind::Nondet, "x"};
+  expectBreach("range of the input");
+}
+
+TEST_F(Validation, ThreadFunctionsExist) {
+  sample.main().actions[0].steps[0].operation = Spawn{0, 7, sample.pointer(0)};
+  expectBreach("thread function does not exist");
+}
+
+TEST_F(Validation, AllocationSitesExist) {
+  const RegisterId fresh = sample.worker().addRegister({"p", 64, unknownType, false});
+  workerStep(0) = Allocate{fresh, constant(4, 64), Storage::Heap, false, 0};
+  expectBreach("allocation site");
+}
+
+TEST_F(Validation, AGuardMayFollowALoad) {
+  const Expr isZero = sample.pool().eq(sample.pool().reg(0, 32), constant(0, 32));
+  sample.worker().actions[0].steps.push_back({Guard{isZero}, sample.at(3)});
+  EXPECT_EQ(validate(sample.program), std::nullopt);
+}
+
+TEST_F(Validation, AGuardMayNotFollowAStore) {
+  sample.worker().actions[1].steps.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
+  expectBreach("a Guard behind an operation with an effect");
+}
+
+TEST_F(Validation, AGuardMayNotFollowAnInput) {
+  workerStep(0) = Havoc{0, 0, 1, InputKind::Nondet, "x"};
+  sample.worker().actions[0].steps.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
+  expectBreach("a Guard behind an operation with an effect");
+}
+
+TEST_F(Validation, ACopyIsALoadAndItsStore) {
+  const Access copy{MemoryOrder::Plain, true, true, false};
+  workerStep(0) = Load{0, sample.pointer(1), 32, copy};
+  expectBreach("copying Load");
+  workerStep(1) = Store{sample.pointer(1), sample.pool().reg(0, 32), copy};
+  EXPECT_EQ(validate(sample.program), std::nullopt);
+}
+
+TEST_F(Validation, SpansAreInRange) {
+  sample.worker().actions[0].steps[0].span.file = 99;
+  expectBreach("span out of range");
+}
+
+TEST_F(Validation, TheBreachNamesItsPlace) {
+  workerStep(1) = Guard{constant(1, 32)};
+  expectBreach("thread function worker: action 1 from L1, step 0");
+}
+
+} // namespace
+} // namespace heddle::program

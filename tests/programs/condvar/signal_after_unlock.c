@@ -1,0 +1,27 @@
+// Signalling after the unlock is right too, as long as the condition was changed under the mutex.
+#include <pthread.h>
+extern void reach_error(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready;
+
+void *producer(void *arg) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_mutex_unlock(&m);
+  pthread_cond_signal(&c);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, producer, 0);
+  pthread_mutex_lock(&m);
+  while (!ready)
+    pthread_cond_wait(&c, &m);
+  if (ready != 1)
+    reach_error();
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// What main writes after pthread_create is not ordered before the thread.
+#include <pthread.h>
+int x;
+
+void *worker(void *arg) {
+  x++;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  x = 1;
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// An error-checking mutex reports the relock, but it is one.
+#define _GNU_SOURCE
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+
+int main(void) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// After abort() nobody asks for leaks.
+#include <stdlib.h>
+
+int main(void) {
+  char *p = malloc(4);
+  p = 0;
+  if (!p)
+    abort();
+  return 0;
+}

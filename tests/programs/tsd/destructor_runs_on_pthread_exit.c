@@ -1,0 +1,22 @@
+// pthread_exit runs the destructors as well.
+#include <pthread.h>
+extern void reach_error(void);
+pthread_key_t key;
+int x;
+
+void destroy(void *value) { *(int *)value += 1; }
+
+void *worker(void *arg) {
+  pthread_setspecific(key, arg);
+  pthread_exit(0);
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_key_create(&key, destroy);
+  pthread_create(&t, 0, worker, &x);
+  pthread_join(t, 0);
+  if (x != 1)
+    reach_error();
+  return 0;
+}

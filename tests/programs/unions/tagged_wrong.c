@@ -1,0 +1,17 @@
+// Wrong: the tag is left behind when the content changes.
+#include <assert.h>
+
+struct value {
+  int isFloat;
+  union {
+    int number;
+    float real;
+  };
+};
+
+int main(void) {
+  struct value v = {.isFloat = 0, .number = 1};
+  v.real = 1.0f;
+  assert(v.isFloat ? v.real == 1.0f : v.number == 1);
+  return 0;
+}

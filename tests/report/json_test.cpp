@@ -1,0 +1,77 @@
+#include "report/json.hpp"
+
+#include "fixture.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+namespace {
+
+using engines::Outcome;
+using engines::Verdict;
+using nlohmann::json;
+
+const Question question{.files = {"lost.c"},
+                        .dataModel = program::DataModel::LP64,
+                        .properties = {program::Property::UnreachCall},
+                        .engine = "random"};
+
+TEST(JsonReport, HoldsTheVerdictTheViolationAndTheExecution) {
+  const LostUpdate example;
+  Outcome outcome;
+  outcome.verdict = Verdict::False;
+  outcome.violation = example.trace.violation;
+  outcome.schedule.emplace();
+  outcome.schedule->steps = {1, 2, 1, 2, 0};
+  outcome.statistics = {{"runs", "7"}};
+
+  const json report = json::parse(toJson(question, outcome, &example.trace, example.program));
+
+  EXPECT_EQ(report["verdict"], "false");
+  EXPECT_EQ(report["engine"], "random");
+  EXPECT_EQ(report["properties"], json::array({"unreach-call"}));
+  EXPECT_EQ(report["violation"]["message"], "assertion `counter == 2` fails");
+  EXPECT_EQ(report["violation"]["location"]["line"], 3);
+  EXPECT_EQ(report["statistics"]["runs"], "7");
+  EXPECT_EQ(report["trace"]["events"].size(), 5U);
+  EXPECT_EQ(report["trace"]["events"][0]["source"], "counter++;");
+  EXPECT_EQ(report["trace"]["events"][0]["text"], "read counter → 0");
+  EXPECT_FALSE(report["schedule"].is_null());
+}
+
+TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
+  const LostUpdate example;
+  Outcome outcome;
+  outcome.reason = "interrupted";
+
+  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+
+  EXPECT_EQ(report["verdict"], "unknown");
+  EXPECT_EQ(report["reason"], "interrupted");
+  EXPECT_FALSE(report.contains("violation"));
+  EXPECT_FALSE(report.contains("trace"));
+}
+
+TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
+  const LostUpdate example;
+  Outcome outcome;
+  outcome.warnings = {{"foo has no body", {example.file, 2, 5, program::noFrame}, true}, {"odd", {}, false}};
+
+  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+
+  EXPECT_EQ(report["warnings"][0]["location"]["line"], 2);
+  EXPECT_EQ(report["warnings"][0]["blocksProof"], true);
+  EXPECT_TRUE(report["warnings"][1]["location"].is_null());
+}
+
+TEST(JsonReport, SurvivesSourceThatIsNoUtf8) {
+  LostUpdate example;
+  example.trace.events[0].text = "name = \"\xff\xfe\"";
+  const json report = json::parse(toJson(example.trace, example.program));
+  EXPECT_EQ(report["ending"], "violation");
+  EXPECT_EQ(report["events"].size(), 5U);
+}
+
+} // namespace
+} // namespace heddle::report

@@ -1,0 +1,66 @@
+#include "report/summary.hpp"
+
+#include "fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::report {
+namespace {
+
+using engines::Verdict;
+using program::Property;
+using Names = std::vector<std::string>;
+
+TEST(Summary, SaysTheVerdictWithTheReasonForUnknown) {
+  EXPECT_EQ(verdictLine(Verdict::True, ""), "VERDICT: true\n");
+  EXPECT_EQ(verdictLine(Verdict::False, ""), "VERDICT: false\n");
+  EXPECT_EQ(verdictLine(Verdict::Unknown, "interrupted"), "VERDICT: unknown (interrupted)\n");
+  EXPECT_EQ(verdictLine(Verdict::Unknown, ""), "VERDICT: unknown\n");
+}
+
+TEST(Summary, CallsTheThreePartsOfMemorySafetyByOneName) {
+  EXPECT_EQ(propertyNames({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack, Property::NoOverflow}),
+            (Names{"valid-memsafety", "no-overflow"}));
+  EXPECT_EQ(propertyNames({Property::ValidDeref, Property::ValidFree}), (Names{"valid-deref", "valid-free"}));
+}
+
+TEST(Summary, SaysWhatIsChecked) {
+  const Question question{.files = {"a.c", "b.c"},
+                          .dataModel = program::DataModel::ILP32,
+                          .properties = {Property::UnreachCall},
+                          .engine = "explore"};
+  EXPECT_EQ(questionLine(question), "checking unreach-call in a.c, b.c (ILP32)\n");
+}
+
+TEST(Summary, SaysWhatWasViolatedWhereAndByWhom) {
+  const LostUpdate example;
+  const std::string line = violationLine(*example.trace.violation, example.trace, example.program.sources);
+  EXPECT_EQ(line.find("violation of unreach-call: assertion `counter == 2` fails at "), 0U);
+  EXPECT_NE(line.find("lost.c:3, in main\n"), std::string::npos);
+}
+
+TEST(Summary, PrintsEachWarningOnceWithItsPlace) {
+  program::SourceMap sources;
+  const program::FileId file = sources.addFile("a.c");
+  const program::Warning here{"foo has no body", {file, 3, 1, program::noFrame}, false};
+  const program::Warning nowhere{"something odd", {}, false};
+  EXPECT_EQ(warningLines({here, nowhere, here}, sources), "warning: a.c:3: foo has no body\nwarning: something odd\n");
+}
+
+TEST(Summary, AlignsStatistics) {
+  EXPECT_EQ(statisticLines({{"states", "12"}, {"transitions", "34"}}), "  states       12\n  transitions  34\n");
+}
+
+TEST(Summary, SaysHowAnExecutionEnded) {
+  LostUpdate example;
+  EXPECT_EQ(endingLines(example.trace, example.program.sources).find("ended with a violation of unreach-call"), 0U);
+  example.trace.violation.reset();
+  example.trace.ending = interpreter::Ending::Finished;
+  EXPECT_EQ(endingLines(example.trace, example.program.sources), "ended: the program finished\n");
+  example.trace.ending = interpreter::Ending::Deadlock;
+  example.trace.endingText = "T1 waits for m at a.c:3";
+  EXPECT_EQ(endingLines(example.trace, example.program.sources), "ended in a deadlock: T1 waits for m at a.c:3\n");
+}
+
+} // namespace
+} // namespace heddle::report

@@ -1,0 +1,24 @@
+// The models overlay their own structs on glibc's synchronisation objects. This file compiles if and only if
+// glibc's objects are large enough for them and have the fields that static initialisers write in their place.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <semaphore.h>
+#include <stddef.h>
+#include <threads.h>
+
+#define LP64 (sizeof(void *) == 8)
+
+_Static_assert(offsetof(pthread_mutex_t, __data.__kind) == (LP64 ? 16 : 12), "where mutex.h expects the kind");
+_Static_assert(PTHREAD_MUTEX_NORMAL == 0 && PTHREAD_MUTEX_RECURSIVE == 1 && PTHREAD_MUTEX_ERRORCHECK == 2, "kinds");
+_Static_assert(sizeof(mtx_t) >= (LP64 ? 20 : 16) && sizeof(pthread_mutexattr_t) >= 4, "mutexes");
+_Static_assert(sizeof(pthread_rwlock_t) >= 12, "read-write locks");
+_Static_assert(sizeof(pthread_cond_t) >= 8 && sizeof(cnd_t) >= 8, "condition variables");
+_Static_assert(sizeof(pthread_barrier_t) >= 20, "barriers");
+_Static_assert(PTHREAD_BARRIER_SERIAL_THREAD == -1, "the serial thread");
+_Static_assert(sizeof(sem_t) >= 4 && sizeof(pthread_spinlock_t) == 4, "semaphores and spin locks");
+_Static_assert(sizeof(pthread_attr_t) >= (LP64 ? 56 : 36), "attributes");
+_Static_assert(sizeof(pthread_once_t) == 4 && sizeof(once_flag) == 4 && PTHREAD_ONCE_INIT == 0, "once");
+_Static_assert(sizeof(pthread_key_t) == 4 && sizeof(tss_t) == 4, "keys");
+_Static_assert(sizeof(pthread_t) == sizeof(long) && sizeof(thrd_t) == sizeof(long), "handles");
+_Static_assert(thrd_success == 0 && thrd_busy == 1 && thrd_error == 2 && thrd_timedout == 4, "results");
+_Static_assert(mtx_plain == 0 && mtx_recursive == 1 && mtx_timed == 2, "kinds of C11 mutexes");

@@ -1,0 +1,69 @@
+#include "support/cancellation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::support {
+namespace {
+
+TEST(Cancellation, WithoutLimitsNothingStops) {
+  Cancellation cancellation;
+  for (int i = 0; i < 1000; ++i)
+    ASSERT_FALSE(cancellation.stopRequested());
+  EXPECT_EQ(cancellation.reason(), StopReason::None);
+}
+
+TEST(Cancellation, ARequestStopsAtTheNextPoll) {
+  Cancellation cancellation;
+  EXPECT_FALSE(cancellation.stopRequested());
+  cancellation.request(StopReason::Interrupted);
+  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_EQ(cancellation.reason(), StopReason::Interrupted);
+}
+
+TEST(Cancellation, TheFirstReasonStays) {
+  Cancellation cancellation;
+  cancellation.request(StopReason::Interrupted);
+  cancellation.request(StopReason::Memory);
+  EXPECT_EQ(cancellation.reason(), StopReason::Interrupted);
+}
+
+TEST(Cancellation, ADeadlineInThePastStopsAtTheFirstPoll) {
+  Cancellation cancellation;
+  cancellation.setDeadline(Cancellation::Clock::time_point::min());
+  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_EQ(cancellation.reason(), StopReason::Timeout);
+}
+
+TEST(Cancellation, ADeadlineThatPassesIsNoticedWithinAFewPolls) {
+  Cancellation cancellation;
+  EXPECT_FALSE(cancellation.stopRequested());
+  cancellation.setDeadline(Cancellation::Clock::time_point::min());
+  bool stopped = false;
+  for (int i = 0; i < 100 && !stopped; ++i)
+    stopped = cancellation.stopRequested();
+  EXPECT_TRUE(stopped);
+}
+
+TEST(Cancellation, ADeadlineFarAwayDoesNotStop) {
+  Cancellation cancellation;
+  cancellation.setDeadline(Cancellation::Clock::time_point::max());
+  EXPECT_FALSE(cancellation.stopRequested());
+}
+
+TEST(Cancellation, MoreMemoryThanTheLimitStops) {
+  Cancellation cancellation;
+  cancellation.setMemoryLimit(1);
+  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_EQ(cancellation.reason(), StopReason::Memory);
+}
+
+TEST(Cancellation, LessMemoryThanTheLimitDoesNotStop) {
+  Cancellation cancellation;
+  cancellation.setMemoryLimit(UINT64_MAX);
+  EXPECT_FALSE(cancellation.stopRequested());
+}
+
+TEST(ResidentMemory, IsAtLeastAPage) { EXPECT_GE(residentMemory(), 4096U); }
+
+} // namespace
+} // namespace heddle::support
