@@ -66,38 +66,43 @@ void CfaLowering::lowerCall(const llvm::CallInst &call) {
   if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(callee))
     callee = alias->getAliaseeObject();
   if (const auto *function = llvm::dyn_cast_or_null<llvm::Function>(callee))
-    return lowerDirectCall(call, *function);
+    return continueAt(call, callFunction(call, *function));
   lowerIndirectCall(call);
 }
 
-void CfaLowering::lowerDirectCall(const llvm::CallInst &call, const llvm::Function &function) {
+/// A call of one function, by name or chosen by a pointer: leaves the result as the call's value and
+/// returns where it comes back.
+std::vector<Point> CfaLowering::callFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
   const auto &errors = m_.options.errorFunctions;
   if (name == "__assert_fail" || std::find(errors.begin(), errors.end(), name) != errors.end())
-    return lowerErrorCall(call, function);
+    return callErrorFunction(call, function);
   if (lowerNamedFunction(call, function))
-    return;
+    return position();
+  if (!function.isDeclaration())
+    return inlineFunction(call, function);
   if (isBeyondModel(name))
-    return unsupported(fmt::format("call of {}", name.str()));
-  if (function.isDeclaration())
-    return lowerUnknownCall(call, function);
+    unsupported(fmt::format("call of {}", name.str()));
+  else
+    lowerUnknownCall(call, function);
+  return position();
+}
 
-  llvm::SmallVector<RegisterId, 2> results = registersFor(call.getType(), fmt::format("{}()", name.str()));
-  const std::vector<Point> exits = inlineCall(call, function, results);
+std::vector<Point> CfaLowering::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
+  const auto results = registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
+  std::vector<Point> exits = inlineCall(call, function, results);
   Lowered values;
   for (const RegisterId id : results)
     values.push_back(reg(id));
   if (!values.empty())
     current_->values[&call] = values;
-  continueAt(call, exits);
+  return exits;
 }
 
 /// Goes on behind the call at the first point; the others are left for later.
 void CfaLowering::continueAt(const llvm::CallInst &call, const std::vector<Point> &points) {
   die();
   for (const Point &point : points) {
-    if (point.location == nowhere)
-      continue;
     if (dead()) {
       here_ = point.location;
       depth_ = point.depth;
@@ -152,7 +157,7 @@ void CfaLowering::lowerIndirectCall(const llvm::CallInst &call) {
     return;
   if (pointer->isConstant())
     if (const llvm::Function *function = m_.objects.functionAt(pointer->value))
-      return lowerDirectCall(call, *function);
+      return continueAt(call, callFunction(call, *function));
 
   const llvm::SmallVector<RegisterId, 2> results = registersFor(call.getType(), "%result");
   const Point origin{here_, depth_};
@@ -170,27 +175,15 @@ void CfaLowering::lowerIndirectCall(const llvm::CallInst &call) {
     const Expr matches = pool_.eq(pointer, target);
     none = pool_.conjunction(none, pool_.negate(matches));
     take(matches);
-    std::vector<Point> points;
-    if (function->isDeclaration()) {
-      // A library function through a pointer: its model as for a direct call, without a body to inline.
-      if (!lowerNamedFunction(call, *function))
-        lowerUnknownCall(call, *function);
-      if (const auto known = current_->values.find(&call); known != current_->values.end() && !dead())
-        for (unsigned i = 0; i < results.size(); ++i)
-          emit(Assign{results[i], known->second[i]});
-      points.push_back({here_, depth_});
-    } else {
-      points = inlineCall(call, *function, results);
-    }
-    for (const Point &point : points) {
-      if (point.location == nowhere)
-        continue;
-      const auto [exit, isNew] = exits.try_emplace(point.depth, point.location);
-      if (isNew)
-        continue;
+    for (const Point &point : callFunction(call, *function)) {
       here_ = point.location;
       depth_ = point.depth;
-      emitTo(exit->second, {});
+      const Lowered values = current_->values.lookup(&call);
+      for (unsigned i = 0; i < results.size() && i < values.size(); ++i)
+        emit(Assign{results[i], values[i]});
+      const auto [exit, isNew] = exits.try_emplace(depth_, here_);
+      if (!isNew)
+        emitTo(exit->second, {});
     }
   }
   take(none);
@@ -235,7 +228,7 @@ void CfaLowering::lowerUnknownCall(const llvm::CallInst &call, const llvm::Funct
 }
 
 /// A call that violates unreach-call: reach_error() and whatever the property names, a failing assert().
-void CfaLowering::lowerErrorCall(const llvm::CallInst &call, const llvm::Function &function) {
+std::vector<Point> CfaLowering::callErrorFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const std::string name = function.getName().str();
   const auto &errors = m_.options.errorFunctions;
   const bool counts = m_.options.properties.contains(Property::UnreachCall) &&
@@ -247,20 +240,13 @@ void CfaLowering::lowerErrorCall(const llvm::CallInst &call, const llvm::Functio
                isAssert ? fmt::format("assertion `{}` fails", condition) : fmt::format("{}() is called", name),
                AfterFailure::Continue});
   }
-  if (!function.isDeclaration() && !isAssert) {
-    const llvm::SmallVector<RegisterId, 2> results = registersFor(call.getType(), name + "()");
-    const std::vector<Point> exits = inlineCall(call, function, results);
-    Lowered values;
-    for (const RegisterId id : results)
-      values.push_back(reg(id));
-    if (!values.empty())
-      current_->values[&call] = values;
-    return continueAt(call, exits);
-  }
+  if (!function.isDeclaration() && !isAssert)
+    return inlineFunction(call, function);
   if (isAssert || name == "reach_error" || name == "__VERIFIER_error")
-    return emitLast(EndProgram{true});
-  if (!lowerNamedFunction(call, function))
+    emitLast(EndProgram{true});
+  else if (!lowerNamedFunction(call, function))
     lowerUnknownCall(call, function);
+  return position();
 }
 
 void CfaLowering::lowerAssembly(const llvm::CallInst &call) {

@@ -37,6 +37,39 @@ void CfaLowering::lowerOverflowIntrinsic(const llvm::IntrinsicInst &call) {
   define(call, Lowered{result, pool_.ne(widen(result), exact)});
 }
 
+/// Whether a floating-point value is of one of the classes in LLVM's mask (isnan, isinf, …).
+Expr CfaLowering::isInClass(Expr value, unsigned classes) const {
+  const unsigned width = value->width;
+  const unsigned exponentWidth = width == 32 ? 8 : width == 64 ? 11 : 15;
+  const unsigned fractionWidth = width == 80 ? 63 : width - 1 - exponentWidth; // x87 keeps the leading one
+  const Expr negative = pool_.extract(value, width - 1, 1);
+  const Expr exponent = pool_.extract(value, width - 1 - exponentWidth, exponentWidth);
+  const Expr fraction = pool_.extract(value, 0, fractionWidth);
+  const Expr quiet = pool_.extract(value, fractionWidth - 1, 1);
+  const Expr allOnes = pool_.eq(exponent, constant(support::mask(exponentWidth), exponentWidth));
+  const Expr allZeros = pool_.eq(exponent, constant(0, exponentWidth));
+  const Expr noFraction = pool_.eq(fraction, constant(0, fractionWidth));
+  const Expr isNan = pool_.conjunction(allOnes, pool_.negate(noFraction));
+  const Expr isNormal = pool_.conjunction(pool_.negate(allOnes), pool_.negate(allZeros));
+  const Expr isSubnormal = pool_.conjunction(allZeros, pool_.negate(noFraction));
+  Expr result = pool_.boolean(false);
+  const auto add = [&](unsigned flag, Expr condition) {
+    if ((classes & flag) != 0)
+      result = pool_.disjunction(result, condition);
+  };
+  const auto addSigned = [&](unsigned negativeFlag, unsigned positiveFlag, Expr condition) {
+    add(negativeFlag, pool_.conjunction(condition, negative));
+    add(positiveFlag, pool_.conjunction(condition, pool_.negate(negative)));
+  };
+  add(llvm::fcSNan, pool_.conjunction(isNan, pool_.negate(quiet)));
+  add(llvm::fcQNan, pool_.conjunction(isNan, quiet));
+  addSigned(llvm::fcNegInf, llvm::fcPosInf, pool_.conjunction(allOnes, noFraction));
+  addSigned(llvm::fcNegNormal, llvm::fcPosNormal, isNormal);
+  addSigned(llvm::fcNegSubnormal, llvm::fcPosSubnormal, isSubnormal);
+  addSigned(llvm::fcNegZero, llvm::fcPosZero, pool_.conjunction(allZeros, noFraction));
+  return result;
+}
+
 bool CfaLowering::lowerLlvmIntrinsic(const llvm::IntrinsicInst &call) {
   using llvm::Intrinsic::ID;
   namespace Intrinsic = llvm::Intrinsic;
@@ -174,6 +207,9 @@ bool CfaLowering::lowerLlvmIntrinsic(const llvm::IntrinsicInst &call) {
     define(call, pool_.extract(shifted, left ? width : 0, width));
     return true;
   }
+  case Intrinsic::is_fpclass:
+    define(call, isInClass(materialise(operand(0), "%a"), static_cast<unsigned>(operand(1)->value)));
+    return true;
   case Intrinsic::fabs:
     define(call, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)));
     return true;

@@ -114,6 +114,7 @@ private:
   void emit(program::Operation operation);
   void emitTo(LocationId target, std::vector<program::Operation> operations);
   void emitLast(program::Operation operation); // EndThread, EndProgram, Halt: dead afterwards
+  std::vector<Point> position() const { return dead() ? std::vector<Point>{} : std::vector<Point>{{here_, depth_}}; }
   void unsupported(const std::string &what);
   RegisterId newRegister(std::string name, unsigned width, program::TypeId type = program::unknownType,
                          bool isVariable = false);
@@ -183,12 +184,13 @@ private:
 
   // Calls (calls.cpp)
   void lowerCall(const llvm::CallInst &call);
-  void lowerDirectCall(const llvm::CallInst &call, const llvm::Function &function);
+  std::vector<Point> callFunction(const llvm::CallInst &call, const llvm::Function &function);
+  std::vector<Point> inlineFunction(const llvm::CallInst &call, const llvm::Function &function);
   void lowerIndirectCall(const llvm::CallInst &call);
   std::vector<Point> inlineCall(const llvm::CallInst &call, const llvm::Function &function,
                                 llvm::ArrayRef<RegisterId> results);
   void lowerUnknownCall(const llvm::CallInst &call, const llvm::Function &function);
-  void lowerErrorCall(const llvm::CallInst &call, const llvm::Function &function);
+  std::vector<Point> callErrorFunction(const llvm::CallInst &call, const llvm::Function &function);
   void lowerAssembly(const llvm::CallInst &call);
   void continueAt(const llvm::CallInst &call, const std::vector<Point> &points);
 
@@ -201,6 +203,7 @@ private:
   bool lowerLlvmIntrinsic(const llvm::IntrinsicInst &call);
   void lowerOverflowIntrinsic(const llvm::IntrinsicInst &call);
   Expr countBits(Expr value) const;
+  Expr isInClass(Expr value, unsigned classes) const;
 
   static constexpr LocationId nowhere = UINT32_MAX;
 

@@ -94,9 +94,11 @@ void CfaLowering::beginLife(const llvm::AllocaInst &local) {
     return;
   const RegisterId target = found->second;
   if (current_->locals->kind(local) == LocalKind::Variable) {
-    if (!current_->locals->readUninitialised(local))
-      return;
+    // What clang keeps in variables of its own (the value to return, say) it always writes first, though
+    // seeing that may take more than a path-insensitive look.
     const Register &variable = cfa_.registers[target];
+    if (!variable.isVariable || !current_->locals->readUninitialised(local))
+      return;
     emit(Havoc{target, 0, support::mask(variable.width), InputKind::Uninitialised, variable.name});
     return;
   }

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -57,8 +58,10 @@ class RowMaker {
 public:
   RowMaker(const program::SourceMap &sources, const Events &events) : sources_(sources), text_(sources) {
     std::set<program::FileId> files;
-    for (const TraceEvent *event : events)
-      files.insert(event->span.file);
+    for (const TraceEvent *event : events) {
+      if (event->span.known())
+        files.insert(event->span.file);
+    }
     severalFiles_ = files.size() > 1;
   }
 
@@ -84,8 +87,12 @@ public:
 private:
   std::string sourceLine(program::SourceSpan span) {
     if (severalFiles_)
-      return fmt::format("{}  {}", sources_.describe(span), text_.line(span));
+      return fmt::format("{}:{}  {}", fileName(span), span.line, text_.line(span));
     return fmt::format("{:>2}  {}", span.line, text_.line(span));
+  }
+
+  std::string fileName(program::SourceSpan span) const {
+    return std::filesystem::path(sources_.path(span.file)).filename();
   }
 
   const program::SourceMap &sources_;

@@ -14,7 +14,6 @@
 #include "transform/propagate.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace heddle::transform {
@@ -23,7 +22,7 @@ using namespace program;
 
 namespace {
 
-constexpr int maxRounds = 10;
+constexpr int maxRounds = 8;
 
 /// By register: its value, if it is one constant throughout.
 std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &needed) {
@@ -45,7 +44,7 @@ std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &neede
         value[target] = assign->value;
     }
   for (RegisterId reg = 0; reg < value.size(); ++reg)
-    if (varies[reg] || needed.at(cfa.entry).contains(reg))
+    if (varies[reg] || needed.atEntry().contains(reg))
       value[reg] = nullptr;
   return value;
 }
@@ -64,12 +63,11 @@ private:
   bool changes() {
     changed_ = false;
     const NeededRegisters needed(cfa_);
-    const std::vector<Expr> constants = constantRegisters(cfa_, needed);
-    for (Action &action : cfa_.actions) {
-      insertConstants(action, constants);
-      removeUnneeded(action, needed.at(action.to));
-      removeIf(action, [](const Operation &operation) { return alwaysHolds(operation); });
-    }
+    for (const NeededRegisters::Chain &chain : needed.chains())
+      removeUnneeded(chain, needed.atEnd(chain));
+    insertConstants(constantRegisters(cfa_, needed));
+    for (Action &action : cfa_.actions)
+      changed_ |= std::erase_if(action.steps, [](const Step &step) { return alwaysHolds(step.operation); }) != 0;
     const auto isNeverEnabled = [](const Action &action) {
       return std::any_of(action.steps.begin(), action.steps.end(), [](const Step &step) {
         const auto *guard = std::get_if<Guard>(&step.operation);
@@ -81,31 +79,37 @@ private:
     return changed_;
   }
 
-  void insertConstants(Action &action, const std::vector<Expr> &constants) {
-    const auto lookUp = [&constants](Expr reg) { return constants[reg->index]; };
-    for (Step &step : action.steps)
-      mapExpressions(step.operation, [&](Expr e) {
-        if (e->isConstant())
-          return e;
-        const Expr result = pool_.substitute(e, lookUp);
-        changed_ |= result != e;
-        return result;
-      });
-  }
-
-  void removeUnneeded(Action &action, RegisterSet needed) {
-    std::vector<bool> goes(action.steps.size(), false);
-    for (std::size_t i = action.steps.size(); i-- > 0;) {
-      const Operation &operation = action.steps[i].operation;
-      goes[i] = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
-      NeededRegisters::stepBack(needed, operation);
+  void removeUnneeded(const NeededRegisters::Chain &chain, RegisterSet needed) {
+    for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
+      std::vector<Step> &steps = cfa_.actions[*id].steps;
+      for (std::size_t i = steps.size(); i-- > 0;) {
+        const Operation &operation = steps[i].operation;
+        const bool goes = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
+        NeededRegisters::stepBack(needed, operation);
+        if (!goes)
+          continue;
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+        changed_ = true;
+      }
     }
-    std::size_t index = 0;
-    changed_ |= std::erase_if(action.steps, [&](const Step &) { return goes[index++]; }) != 0;
   }
 
-  template <typename Condition> void removeIf(Action &action, Condition condition) {
-    changed_ |= std::erase_if(action.steps, [&](const Step &step) { return condition(step.operation); }) != 0;
+  void insertConstants(const std::vector<Expr> &constants) {
+    if (std::all_of(constants.begin(), constants.end(), [](Expr value) { return value == nullptr; }))
+      return;
+    const auto lookUp = [&constants](Expr reg) { return constants[reg->index]; };
+    for (Action &action : cfa_.actions)
+      for (Step &step : action.steps)
+        mapExpressions(step.operation, [&](Expr e) {
+          if (e->isConstant())
+            return e;
+          bool mentions = false;
+          forEachRegister(e, [&](RegisterId reg) { mentions |= constants[reg] != nullptr; });
+          if (!mentions)
+            return e;
+          changed_ = true;
+          return pool_.substitute(e, lookUp);
+        });
   }
 
   /// The condition of an action that is nothing but a Guard.

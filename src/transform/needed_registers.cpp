@@ -1,13 +1,16 @@
 // Strong liveness, backwards to a fixed point.
 //
 // Ordinary liveness calls a register live if it may be read; here what a computation reads is needed only
-// if its own target is. A counter that is only ever incremented is live but not needed, and goes. Sets
-// are sorted vectors: automata of inlined programs have very many registers, of which few are in use at
-// any one location.
+// if its own target is. A counter that is only ever incremented is live but not needed, and goes.
+//
+// Sets are sorted vectors, because automata of inlined programs have very many registers, of which few are
+// in use at any one location; and they are kept only where chains of actions begin and end. Locations
+// are visited against the flow of control, again and again as long as something changes.
 #include "transform/needed_registers.hpp"
 
+#include "analysis/control_flow.hpp"
+
 #include <algorithm>
-#include <deque>
 #include <iterator>
 
 namespace heddle::transform {
@@ -51,35 +54,54 @@ void NeededRegisters::stepBack(RegisterSet &needed, const Operation &operation) 
   forEachExpression(operation, [&needed](Expr e) { forEachRegister(e, [&needed](RegisterId r) { needed.insert(r); }); });
 }
 
-NeededRegisters::NeededRegisters(const Cfa &cfa) : needed_(cfa.locations.size()) {
-  std::vector<std::vector<LocationId>> predecessors(cfa.locations.size());
-  for (const Action &action : cfa.actions)
-    predecessors[action.to].push_back(action.from);
-
-  // Automata are built roughly from the entry to the exit: taking late locations first saves rounds.
-  std::deque<LocationId> worklist;
-  std::vector<bool> queued(cfa.locations.size(), true);
-  for (LocationId location = 0; location < cfa.locations.size(); ++location)
-    worklist.push_front(location);
-  while (!worklist.empty()) {
-    const LocationId location = worklist.front();
-    worklist.pop_front();
-    queued[location] = false;
-    RegisterSet needed;
-    for (const ActionId id : cfa.outgoing[location]) {
-      const Action &action = cfa.actions[id];
-      RegisterSet before = needed_[action.to];
-      for (auto step = action.steps.rbegin(); step != action.steps.rend(); ++step)
-        stepBack(before, step->operation);
-      needed.insertAll(before);
-    }
-    if (needed == needed_[location])
+NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cfa.locations.size()) {
+  const analysis::ControlFlow flow(cfa);
+  const auto isInner = [&](LocationId location) {
+    return location != cfa.entry && cfa.outgoing[location].size() == 1 && flow.incoming(location).size() == 1;
+  };
+  std::vector<LocationId> borders; // against the flow of control
+  std::vector<std::vector<std::size_t>> leaving(cfa.locations.size());
+  std::vector<std::vector<LocationId>> before(cfa.locations.size());
+  for (auto location = flow.order().rbegin(); location != flow.order().rend(); ++location) {
+    if (isInner(*location))
       continue;
-    needed_[location] = std::move(needed);
-    for (const LocationId predecessor : predecessors[location]) {
-      if (!queued[predecessor])
-        worklist.push_back(predecessor);
-      queued[predecessor] = true;
+    borders.push_back(*location);
+    for (const ActionId id : cfa.outgoing[*location]) {
+      Chain chain{{id}, cfa.actions[id].to};
+      while (isInner(chain.end)) {
+        chain.actions.push_back(cfa.outgoing[chain.end].front());
+        chain.end = cfa.actions[chain.actions.back()].to;
+      }
+      leaving[*location].push_back(chains_.size());
+      before[chain.end].push_back(*location);
+      chains_.push_back(std::move(chain));
+    }
+  }
+
+  std::vector<bool> stale(cfa.locations.size(), true);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const LocationId location : borders) {
+      if (!stale[location])
+        continue;
+      stale[location] = false;
+      RegisterSet needed;
+      for (const std::size_t index : leaving[location]) {
+        const Chain &chain = chains_[index];
+        RegisterSet set = needed_[chain.end];
+        for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
+          const std::vector<Step> &steps = cfa.actions[*id].steps;
+          for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+            stepBack(set, step->operation);
+        }
+        needed.insertAll(set);
+      }
+      if (needed == needed_[location])
+        continue;
+      needed_[location] = std::move(needed);
+      for (const LocationId previous : before[location])
+        stale[previous] = true;
+      changed = true;
     }
   }
 }

@@ -157,6 +157,12 @@ TEST_F(Compile, DataModelSetsTheWidthOfPointers) {
   EXPECT_EQ(narrow->module->getDataLayout().getPointerSizeInBits(), 32U);
 }
 
+TEST_F(Compile, NarrowHeadersNeedNoPackageOfTheirOwn) {
+  options_.dataModel = DataModel::ILP32;
+  options_.compilerArguments = {"-nostdinc"}; // as if libc6-dev-i386 were not installed
+  EXPECT_TRUE(compileText("#include <gnu/stubs-32.h>\nint main(void) { return 0; }"));
+}
+
 TEST_F(Compile, PreprocessedFilesAreNotPreprocessedAgain) {
   options_.files = {files_.write("test.i", "int unix = 1, linux = 2;\nint main(void) { return unix; }\n")};
   EXPECT_TRUE(compile(options_));
