@@ -116,8 +116,9 @@ logged() {
   [ "$(tail -n 1 "$log")" = "exit status 0" ]
 }
 
-# Copies lines to the log and shows how far they are: ninja's "[42/120] Building …" becomes one line that
-# is written over on a terminal, and a line for each quarter of the way elsewhere.
+# Copies lines to the log and shows how far they are. On a terminal that is one line that is written over:
+# "[ 42/120 ] building" for ninja's output, the tool's own words for others'. Elsewhere it is a line at the
+# start, and one for each quarter of the way.
 show_progress() {
   terminal=
   [ -t 2 ] && terminal=yes
@@ -133,11 +134,12 @@ show_progress() {
       ;;
     *)
       text="$what …"
+      [ -n "$terminal" ] && text="$what: $line"
       quarter=0
       ;;
     esac
     if [ -n "$terminal" ]; then
-      printf '\r\033[Kheddle: %s' "$text" >&2
+      printf '\r\033[Kheddle: %.70s' "$text" >&2
     elif [ "$shown" = 0 ] || [ "$quarter" -gt "${shown#q}" ]; then
       say "$text"
       shown=q$quarter

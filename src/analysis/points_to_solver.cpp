@@ -1,21 +1,25 @@
 // Andersen's analysis by difference propagation: a node on the worklist passes on only the targets that
 // are new since it was last looked at.
 //
-// Two limits make the solution finite where programs walk through arrays: an offset that leaves
-// [0, 2^31), and a ninth offset into one object at one node, become "any offset". Both only lose
-// precision. A store of less than a word may change the offset of a pointer that the word holds, so it
+// Limits keep the solution finite where programs walk through arrays, and small where they are large: an
+// offset that leaves [0, 2^31), a ninth offset into one object, and all offsets at a node with more than 64
+// of them become "any offset"; an address of more than 64 objects becomes all of memory. That only
+// loses precision. A store of less than a word may change the offset of a pointer that the word holds, so it
 // blurs the cells it touches: integers spliced into pointers stay sound. A whole word at an unknown
 // offset is taken to be aligned; one that is not would have to tear a neighbouring pointer to matter.
 #include "analysis/points_to_solver.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace heddle::analysis {
 
 namespace {
 
-constexpr std::size_t maxOffsets = 8;
+constexpr std::size_t maxOffsets = 8; // of one object at one node
+constexpr std::size_t maxExact = 64;  // targets with an offset at one node
+constexpr std::size_t maxObjects = 64; // that an address may point to, short of everything
 constexpr std::int64_t offsetLimit = std::int64_t{1} << 31;
 
 Target blurred(Target target) { return {target.object, Target::anyOffset}; }
@@ -29,24 +33,32 @@ Target shifted(Target target, std::int64_t distance) {
   return {target.object, static_cast<std::uint32_t>(offset)};
 }
 
-/// Adds a target to a set and returns what is new by it: itself, its blurred form, or nothing.
-bool insert(TargetSet &set, Target &target) {
-  const auto begin = std::lower_bound(set.begin(), set.end(), Target{target.object, 0});
-  auto end = begin;
-  while (end != set.end() && end->object == target.object)
-    ++end;
-  if (begin != end && !(end - 1)->hasOffset())
-    return false;
-  const auto place = std::lower_bound(begin, end, target);
-  if (place != end && *place == target)
-    return false;
-  if (target.hasOffset() && static_cast<std::size_t>(end - begin) < maxOffsets) {
-    set.insert(place, target);
-    return true;
+/// The union in normal form: no object has both an offset and any, and the limits are kept.
+TargetSet unite(const TargetSet &a, const TargetSet &b) {
+  TargetSet all;
+  all.reserve(a.size() + b.size());
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  const auto exact = std::count_if(all.begin(), all.end(), [](Target target) { return target.hasOffset(); });
+  const bool forget = static_cast<std::size_t>(exact) > maxExact;
+  TargetSet result;
+  result.reserve(all.size());
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end].object == all[begin].object)
+      ++end;
+    if (forget || !all[end - 1].hasOffset() || end - begin > maxOffsets)
+      result.push_back(blurred(all[begin]));
+    else
+      result.insert(result.end(), all.begin() + static_cast<std::ptrdiff_t>(begin),
+                    all.begin() + static_cast<std::ptrdiff_t>(end));
   }
-  target = blurred(target);
-  set.insert(set.erase(begin, end), target);
-  return true;
+  return result;
+}
+
+std::size_t countObjects(const TargetSet &set) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < set.size(); ++i)
+    count += i == 0 || set[i].object != set[i - 1].object ? 1 : 0;
+  return count;
 }
 
 } // namespace
@@ -56,11 +68,18 @@ PointsToSolver::Node PointsToSolver::addNode() {
   return static_cast<Node>(nodes_.size() - 1);
 }
 
-void PointsToSolver::addTarget(Node node, Target target) {
+void PointsToSolver::addTargets(Node node, const TargetSet &targets) {
   NodeData &data = nodes_[node];
-  if (!insert(data.targets, target))
+  if (std::includes(data.targets.begin(), data.targets.end(), targets.begin(), targets.end()))
     return;
-  data.pending.push_back(target);
+  TargetSet united = unite(data.targets, targets);
+  TargetSet fresh;
+  std::set_difference(united.begin(), united.end(), data.targets.begin(), data.targets.end(),
+                      std::back_inserter(fresh));
+  if (fresh.empty())
+    return;
+  data.targets = std::move(united);
+  data.pending = data.pending.empty() ? std::move(fresh) : unite(data.pending, fresh);
   if (data.queued)
     return;
   data.queued = true;
@@ -77,20 +96,33 @@ void PointsToSolver::addEdge(Node from, Edge edge) {
 }
 
 void PointsToSolver::propagate(const TargetSet &targets, const Edge &edge) {
+  if (edge.shift == 0 && !edge.blur)
+    return addTargets(edge.to, targets);
+  TargetSet moved;
+  moved.reserve(targets.size());
   for (const Target target : targets)
-    addTarget(edge.to, edge.blur ? blurred(target) : shifted(target, edge.shift));
+    moved.push_back(edge.blur ? blurred(target) : shifted(target, edge.shift));
+  std::sort(moved.begin(), moved.end());
+  moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
+  addTargets(edge.to, moved);
 }
 
 void PointsToSolver::addLoad(Node address, Node to, std::uint32_t bytes) {
-  nodes_[address].loads.push_back({to, bytes});
-  const TargetSet known = nodes_[address].targets;
+  NodeData &data = nodes_[address];
+  data.loads.push_back({to, bytes});
+  if (data.everything)
+    return growLoadOfAll({to, bytes});
+  const TargetSet known = data.targets;
   for (const Target target : known)
     growLoad(target, {to, bytes});
 }
 
 void PointsToSolver::addStore(Node address, Node value, std::uint32_t bytes) {
-  nodes_[address].stores.push_back({value, bytes});
-  const TargetSet known = nodes_[address].targets;
+  NodeData &data = nodes_[address];
+  data.stores.push_back({value, bytes});
+  if (data.everything)
+    return growStoreToAll({value, bytes});
+  const TargetSet known = data.targets;
   for (const Target target : known)
     growStore(target, {value, bytes});
 }
@@ -113,28 +145,55 @@ void PointsToSolver::solve() {
     // Edges, loads and stores that are added while this runs see the whole solution when they are added.
     for (std::size_t i = 0, count = data.edges.size(); i < count; ++i)
       propagate(fresh, Edge{data.edges[i]});
-    for (const Target target : fresh) {
-      for (const Access load : data.loads)
-        growLoad(target, load);
-      for (const Access store : data.stores)
-        growStore(target, store);
-    }
+    access(data, fresh);
   }
 }
 
-const TargetSet &PointsToSolver::content(AbstractObject object) {
-  static const TargetSet nothing;
+void PointsToSolver::access(NodeData &address, const TargetSet &fresh) {
+  if (address.everything || (address.loads.empty() && address.stores.empty()))
+    return;
+  if (countObjects(address.targets) > maxObjects) {
+    address.everything = true;
+    for (const Access load : address.loads)
+      growLoadOfAll(load);
+    for (const Access store : address.stores)
+      growStoreToAll(store);
+    return;
+  }
+  for (const Target target : fresh) {
+    for (const Access load : address.loads)
+      growLoad(target, load);
+    for (const Access store : address.stores)
+      growStore(target, store);
+  }
+}
+
+const TargetSet &PointsToSolver::content(AbstractObject object) const {
   const auto known = contents_.find(object);
-  return known == contents_.end() ? nothing : nodes_[known->second.read].targets;
+  return nodes_[known == contents_.end() ? memoryWritten_ : known->second.read].targets;
 }
 
 PointsToSolver::Content &PointsToSolver::contentOf(AbstractObject object) {
   const auto known = contents_.find(object);
   if (known != contents_.end())
     return known->second;
-  Content content{addNode(), addNode(), {}, false};
+  const Content content{addNode(), addNode(), {}, false};
   addCopy(content.written, content.read);
-  return contents_.emplace(object, std::move(content)).first->second;
+  addCopy(memoryWritten_, content.written);
+  addCopy(content.read, memoryRead_);
+  Content &made = contents_.emplace(object, content).first->second;
+  if (memoryBlurred_)
+    blurAllCells(made);
+  return made;
+}
+
+void PointsToSolver::blurAllCells(Content &content) {
+  if (content.blurred)
+    return;
+  content.blurred = true;
+  grow(content.written, content.written, false);
+  for (const auto &[word, node] : content.cells)
+    grow(node, node, false);
 }
 
 PointsToSolver::Node PointsToSolver::cell(AbstractObject object, std::uint32_t word) {
@@ -147,7 +206,7 @@ PointsToSolver::Node PointsToSolver::cell(AbstractObject object, std::uint32_t w
   addCopy(content.written, node);
   addCopy(node, content.read);
   if (content.blurred)
-    addBlur(node, node);
+    grow(node, node, false);
   return node;
 }
 
@@ -186,11 +245,20 @@ void PointsToSolver::growStore(Target target, Access store) {
   Content &content = contentOf(target.object);
   const bool whole = store.bytes == pointerBytes_;
   growTo(content.written, whole);
-  if (whole || content.blurred)
+  if (!whole)
+    blurAllCells(content);
+}
+
+void PointsToSolver::growLoadOfAll(Access load) { grow(memoryRead_, load.other, load.bytes == pointerBytes_); }
+
+void PointsToSolver::growStoreToAll(Access store) {
+  const bool whole = store.bytes == pointerBytes_;
+  grow(store.other, memoryWritten_, whole);
+  if (whole || memoryBlurred_)
     return;
-  content.blurred = true;
-  for (const auto &[word, node] : content.cells)
-    addBlur(node, node);
+  memoryBlurred_ = true;
+  for (auto &[object, content] : contents_)
+    blurAllCells(content);
 }
 
 } // namespace heddle::analysis

@@ -8,7 +8,8 @@
 //
 // An object's content is cut into words of pointer size. Cells are made when they are first touched; two
 // more nodes for each object stand for "written at an unknown offset" (it flows into every cell) and
-// "read at an unknown offset" (every cell flows into it).
+// "read at an unknown offset" (every cell flows into it). In the same way, two nodes stand for writing
+// and reading any object: an address with very many targets is taken to point to all of memory.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +39,11 @@ class PointsToSolver {
 public:
   using Node = std::uint32_t;
 
-  explicit PointsToSolver(std::uint32_t pointerBytes) : pointerBytes_(pointerBytes) {}
+  explicit PointsToSolver(std::uint32_t pointerBytes)
+      : pointerBytes_(pointerBytes), memoryWritten_(addNode()), memoryRead_(addNode()) {}
 
   Node addNode();
-  void addTarget(Node node, Target target);
+  void addTarget(Node node, Target target) { addTargets(node, {target}); }
   void addCopy(Node from, Node to) { addEdge(from, {to, 0, false}); }
   void addShift(Node from, Node to, std::int64_t distance) { addEdge(from, {to, distance, false}); }
   void addBlur(Node from, Node to) { addEdge(from, {to, 0, true}); }
@@ -56,7 +58,7 @@ public:
 
   const TargetSet &solution(Node node) const { return nodes_[node].targets; }
   /// What any cell of the object may hold.
-  const TargetSet &content(AbstractObject object);
+  const TargetSet &content(AbstractObject object) const;
 
 private:
   struct Edge {
@@ -76,6 +78,7 @@ private:
     std::vector<Access> loads;
     std::vector<Access> stores;
     bool queued = false;
+    bool everything = false; // as an address, it is taken to point to all of memory
   };
   struct Content {
     Node written; // at an unknown offset
@@ -84,12 +87,17 @@ private:
     bool blurred = false; // a partial store at an unknown offset happens
   };
 
+  void addTargets(Node node, const TargetSet &targets);
   void addEdge(Node from, Edge edge);
   void propagate(const TargetSet &targets, const Edge &edge);
+  void access(NodeData &address, const TargetSet &fresh);
   /// An edge that a load or a store adds, once.
   void grow(Node from, Node to, bool exact);
   void growLoad(Target target, Access load);
   void growStore(Target target, Access store);
+  void growLoadOfAll(Access load);
+  void growStoreToAll(Access store);
+  void blurAllCells(Content &content);
   Content &contentOf(AbstractObject object);
   Node cell(AbstractObject object, std::uint32_t word);
   bool coversOneWord(std::uint32_t offset, std::uint32_t bytes) const {
@@ -98,6 +106,9 @@ private:
 
   std::uint32_t pointerBytes_;
   std::deque<NodeData> nodes_;
+  Node memoryWritten_;
+  Node memoryRead_;
+  bool memoryBlurred_ = false; // a partial store to any object happens
   std::unordered_map<AbstractObject, Content> contents_;
   std::unordered_set<std::uint64_t> grown_; // edges that loads and stores have added
   std::deque<Node> worklist_;

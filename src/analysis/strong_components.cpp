@@ -21,7 +21,10 @@ struct Visit {
 
 } // namespace
 
-StrongComponents::StrongComponents(const Cfa &cfa) : component_(cfa.locations.size(), unvisited) {
+StrongComponents::StrongComponents(const Cfa &cfa) : StrongComponents(cfa, [](const Action &) { return true; }) {}
+
+StrongComponents::StrongComponents(const Cfa &cfa, const std::function<bool(const Action &)> &counts)
+    : component_(cfa.locations.size(), unvisited) {
   std::vector<std::size_t> order(cfa.locations.size(), unvisited); // when a location was first met
   std::vector<std::size_t> low(cfa.locations.size(), unvisited);   // earliest open location reachable from it
   std::vector<LocationId> open;
@@ -59,7 +62,10 @@ StrongComponents::StrongComponents(const Cfa &cfa) : component_(cfa.locations.si
         leave(location);
         continue;
       }
-      const LocationId next = cfa.actions[cfa.outgoing[location][visit.nextAction++]].to;
+      const Action &action = cfa.actions[cfa.outgoing[location][visit.nextAction++]];
+      if (!counts(action))
+        continue;
+      const LocationId next = action.to;
       if (order[next] == unvisited)
         enter(next);
       else if (component_[next] == unvisited)

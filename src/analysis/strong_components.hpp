@@ -3,6 +3,7 @@
 
 #include "program/program.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace heddle::analysis {
@@ -11,6 +12,8 @@ namespace heddle::analysis {
 class StrongComponents {
 public:
   explicit StrongComponents(const program::Cfa &cfa);
+  /// Of the part of the automaton that the actions make which `counts` accepts.
+  StrongComponents(const program::Cfa &cfa, const std::function<bool(const program::Action &)> &counts);
 
   std::size_t count() const { return count_; }
   std::size_t of(program::LocationId location) const { return component_[location]; }

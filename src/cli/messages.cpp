@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -26,7 +27,10 @@ int reportInternal(const std::string &message) {
 
 void print(const std::string &text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  if (std::fflush(stdout) == 0)
+    return;
+  // A report that nobody gets must not look like a success.
+  std::exit(reportError({fmt::format("standard output: cannot be written: {}", std::strerror(errno))}));
 }
 
 support::Expected<bool> writeFile(const std::string &path, const std::string &content) {

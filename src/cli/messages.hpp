@@ -13,7 +13,8 @@ int reportError(const support::Error &error);
 /// `heddle: error: internal: …`. Returns exitInternal.
 int reportInternal(const std::string &message);
 
-/// Writes to standard output; flushes, because the process may be ended by a signal.
+/// Writes to standard output; flushes, because the process may be ended by a signal. Ends the process if
+/// that fails.
 void print(const std::string &text);
 
 /// Replaces the file; the error says why it could not.

@@ -124,7 +124,7 @@ std::string textReport(const report::Question &question, const Outcome &outcome,
     text += fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", question.engine, table.text);
     if (table.omittedEvents != 0)
       text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-    text += report::violationLine(*trace->violation, *trace, program.sources);
+    text += report::violationLines(*trace->violation, *trace, program.sources);
     if (!options.counterexampleFile.empty())
       text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
   }

@@ -296,6 +296,8 @@ void CfaLowering::lowerCheck(const llvm::CallInst &call, AfterFailure after) {
   const auto number = static_cast<std::size_t>(property->value);
   if (!property->isConstant() || number >= runtimeProperties.size())
     return unsupported("check of an unknown property");
+  if (after == AfterFailure::Continue && !m_.options.properties.contains(runtimeProperties[number]))
+    return;
   emit(Check{pool_.ne(condition, constant(0, condition->width)), runtimeProperties[number],
              literal(call.getArgOperand(2)), after});
 }

@@ -70,7 +70,8 @@ bool isVisible(const Operation &operation) {
                                [](const Store &op) { return op.access.shared; },
                                [](const Free &op) { return op.access.shared; }, [](const Spawn &) { return true; },
                                [](const Join &) { return true; }, [](const EndProgram &) { return true; },
-                               [](const AtomicBegin &) { return true; }, [](const auto &) { return false; }},
+                               [](const AtomicBegin &) { return true; }, [](const Havoc &op) { return op.visible; },
+                               [](const auto &) { return false; }},
                     operation);
 }
 

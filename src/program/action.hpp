@@ -67,6 +67,9 @@ struct Havoc {
   Bits high;
   InputKind kind = InputKind::Nondet;
   std::string name; // for people: "__VERIFIER_nondet_int", "x"
+  /// A scheduling point although nobody else can notice it: threads rest before it. Set where a loop takes
+  /// inputs and does nothing else that is visible, so that the loop is one of states, not of one endless step.
+  bool visible = false;
 };
 
 /// target := the bytes at `address`, little-endian. Undefined (Property::ValidDeref) outside live objects.
@@ -219,8 +222,8 @@ struct Action {
 };
 
 /// Whether other threads can notice the operation, or it them: shared accesses, Spawn, Join, EndProgram,
-/// and AtomicBegin, which must be a scheduling point. Everything else commutes with every step of every other thread
-/// and is never a scheduling point.
+/// and what must be a scheduling point for other reasons: AtomicBegin, inputs in loops. Everything else commutes with
+/// every step of every other thread and is never a scheduling point.
 bool isVisible(const Operation &operation);
 bool isVisible(const Action &action);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <regex>
 
 namespace heddle::report {
 
@@ -70,19 +71,25 @@ std::string questionLine(const Question &question) {
                      fmt::join(question.files, ", "), name(question.dataModel));
 }
 
-std::string violationLine(const interpreter::Violation &violation, const interpreter::Trace &trace,
-                          const program::SourceMap &sources) {
-  return fmt::format("violation of {}: {} at {}, in {}\n", program::name(violation.property), violation.message,
-                     sources.describe(sources.userSpan(violation.span)), threadLabel(trace, violation.thread));
+std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
+                           const program::SourceMap &sources) {
+  std::string text = fmt::format("violation of {}: {}", program::name(violation.property), violation.message);
+  // Races and deadlocks name their places themselves.
+  const std::string place = sources.describe(sources.userSpan(violation.span));
+  if (violation.message.find(place) == std::string::npos)
+    text += fmt::format(" at {}, in {}", place, threadLabel(trace, violation.thread));
+  if (violation.property == Property::NoDeadlock) // a line for each thread that waits
+    text = std::regex_replace(text, std::regex("; "), ";\n  ");
+  return text + '\n';
 }
 
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources) {
   if (trace.violation)
-    return "ended with a " + violationLine(*trace.violation, trace, sources);
+    return "ended with a " + violationLines(*trace.violation, trace, sources);
   const auto because = trace.endingText.empty() ? std::string() : ": " + trace.endingText;
   switch (trace.ending) {
   case Ending::Running:
-    return fmt::format("stopped while the program was still running{}\n", because);
+    return fmt::format("stopped after {} steps, while the program was still running\n", trace.schedule.steps.size());
   case Ending::Finished:
     return "ended: the program finished\n";
   case Ending::Violation:

@@ -29,9 +29,10 @@ std::vector<std::string> propertyNames(program::PropertySet properties);
 /// "checking no-overflow in a.c (LP64)"
 std::string questionLine(const Question &question);
 
-/// "violation of unreach-call: assertion `x == 2` fails at a.c:12, in T1 worker"
-std::string violationLine(const interpreter::Violation &violation, const interpreter::Trace &trace,
-                          const program::SourceMap &sources);
+/// "violation of unreach-call: assertion `x == 2` fails at a.c:12, in T1 worker"; of a deadlock, a line for
+/// each thread that waits.
+std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
+                           const program::SourceMap &sources);
 
 /// How one execution ended: one line, or several when threads wait.
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources);

@@ -43,48 +43,73 @@ struct Row {
   bool isSource = false;
 };
 
-using Events = std::vector<const TraceEvent *>;
+/// An event, and how often it happens in a row: a thread that spins is worth one row.
+struct Shown {
+  const TraceEvent *event;
+  unsigned times = 1;
+};
 
-Events shownEvents(const Trace &trace, bool locals) {
-  Events events;
+bool onSameLine(const TraceEvent &a, const TraceEvent &b) {
+  return a.thread == b.thread && a.span.file == b.span.file && a.span.line == b.span.line;
+}
+
+std::vector<Shown> shownEvents(const Trace &trace, bool locals) {
+  std::vector<Shown> shown;
   for (const TraceEvent &event : trace.events) {
-    if (locals || !event.local)
-      events.push_back(&event);
+    if (event.local && !locals)
+      continue;
+    if (!shown.empty() && onSameLine(*shown.back().event, event) && shown.back().event->text == event.text)
+      ++shown.back().times;
+    else
+      shown.push_back({&event});
   }
-  return events;
+  return shown;
 }
 
 class RowMaker {
 public:
-  RowMaker(const program::SourceMap &sources, const Events &events) : sources_(sources), text_(sources) {
+  RowMaker(const program::SourceMap &sources, const Trace &trace) : sources_(sources), text_(sources) {
     std::set<program::FileId> files;
-    for (const TraceEvent *event : events) {
-      if (event->span.known())
-        files.insert(event->span.file);
+    for (const TraceEvent &event : trace.events) {
+      if (event.span.known())
+        files.insert(event.span.file);
     }
     severalFiles_ = files.size() > 1;
   }
 
-  void add(const TraceEvent &event) {
-    const bool sameLine = last_ && last_->thread == event.thread && last_->span.file == event.span.file &&
-                          last_->span.line == event.span.line;
-    if (!sameLine && event.span.known())
-      rows_.push_back({.step = {}, .thread = event.thread, .text = sourceLine(event.span), .isSource = true});
-    const bool newStep = !last_ || last_->step != event.step;
+  void add(const Shown &shown) {
+    const TraceEvent &event = *shown.event;
+    addSourceLine(event.thread, event.span);
+    const std::string times = shown.times == 1 ? std::string() : fmt::format(" ({} times)", shown.times);
+    const bool newStep = step_ != event.step;
     rows_.push_back({.step = newStep ? std::optional(event.step + 1) : std::nullopt,
                      .thread = event.thread,
-                     .text = std::string(eventIndent, ' ') + event.text});
-    last_ = &event;
+                     .text = std::string(eventIndent, ' ') + event.text + times});
+    step_ = event.step;
+  }
+
+  /// What went wrong, in the column of the thread that did it.
+  void addViolation(const interpreter::Violation &violation) {
+    addSourceLine(violation.thread, sources_.userSpan(violation.span));
+    rows_.push_back({.step = {}, .thread = violation.thread, .text = "  ✗ " + violation.message});
   }
 
   void addRemark(std::string text) {
     rows_.push_back({.step = {}, .thread = {}, .text = std::move(text)});
-    last_ = nullptr;
+    thread_.reset();
   }
 
   std::vector<Row> take() { return std::move(rows_); }
 
 private:
+  void addSourceLine(unsigned thread, program::SourceSpan span) {
+    const bool isNew = thread_ != thread || span_.file != span.file || span_.line != span.line;
+    thread_ = thread;
+    span_ = span;
+    if (isNew && span.known())
+      rows_.push_back({.step = {}, .thread = thread, .text = sourceLine(span), .isSource = true});
+  }
+
   std::string sourceLine(program::SourceSpan span) {
     if (severalFiles_)
       return fmt::format("{}:{}  {}", fileName(span), span.line, text_.line(span));
@@ -98,7 +123,9 @@ private:
   const program::SourceMap &sources_;
   SourceText text_;
   bool severalFiles_ = false;
-  const TraceEvent *last_ = nullptr;
+  std::optional<unsigned> thread_; // of the last row, and where it was
+  program::SourceSpan span_;
+  std::optional<unsigned> step_;
   std::vector<Row> rows_;
 };
 
@@ -191,8 +218,10 @@ std::string threadLabel(const Trace &trace, unsigned thread) {
 }
 
 Table table(const Trace &trace, const program::SourceMap &sources, const TableOptions &options) {
-  const Events events = shownEvents(trace, options.locals);
-  if (events.empty())
+  const std::vector<Shown> events = shownEvents(trace, options.locals);
+  // A deadlock is no one thread's doing, and its message is long.
+  const bool showViolation = trace.violation && trace.violation->property != program::Property::NoDeadlock;
+  if (events.empty() && !showViolation)
     return {};
 
   // The end of an execution says more than its beginning.
@@ -200,15 +229,19 @@ Table table(const Trace &trace, const program::SourceMap &sources, const TableOp
   const std::size_t head = elide ? options.maxEvents / 3 : events.size();
   const std::size_t tail = elide ? events.size() - (options.maxEvents - head) : events.size();
 
-  RowMaker maker(sources, events);
+  RowMaker maker(sources, trace);
   std::map<unsigned, std::size_t> columnOf;
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (i == head && elide)
       maker.addRemark(fmt::format("{} events left out", tail - head));
     if (i >= head && i < tail)
       continue;
-    maker.add(*events[i]);
-    columnOf[events[i]->thread] = 0;
+    maker.add(events[i]);
+    columnOf[events[i].event->thread] = 0;
+  }
+  if (showViolation) {
+    maker.addViolation(*trace.violation);
+    columnOf[trace.violation->thread] = 0;
   }
 
   std::vector<std::string> names;

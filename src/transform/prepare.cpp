@@ -5,6 +5,8 @@
 
 #include "analysis/escape.hpp"
 #include "transform/cleanup.hpp"
+#include "transform/constant_memory.hpp"
+#include "transform/input_loops.hpp"
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
 
@@ -23,7 +25,10 @@ void expectValid([[maybe_unused]] const program::Program &program) {
 void prepare(program::Program &program, const PrepareOptions &options) {
   expectValid(program);
   if (options.cleanUp) {
+    // Constants make code unreachable, and with it the last write to other memory may go.
     cleanUp(program);
+    while (foldConstantMemory(program))
+      cleanUp(program);
     expectValid(program);
   }
   if (options.markLocalAccesses) {
@@ -31,6 +36,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
     dissolveLocalBlocks(program);
     expectValid(program);
   }
+  markInputsInLoops(program);
   if (options.largeBlocks) {
     mergeLargeBlocks(program);
     expectValid(program);

@@ -157,3 +157,19 @@ test_dump_writes_each_station_of_the_way() {
   expect_status 0
   expect_out "define"
 }
+
+test_output_that_cannot_be_written_is_an_error() {
+  write_correct
+  "$binary" verify "$program" >/dev/full 2>"$err"
+  status=$?
+  expect_status 2
+  expect_err "heddle: error: standard output: cannot be written"
+}
+
+test_file_whose_name_begins_with_a_dash() {
+  write_correct
+  cp "$program" ./-x.c
+  heddle verify -- -x.c
+  rm ./-x.c
+  expect_verdict true
+}

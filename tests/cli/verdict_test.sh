@@ -110,7 +110,7 @@ test_run_stops_after_the_steps_it_is_given() {
   write_endless
   heddle run --steps 20 "$program"
   expect_status 0
-  expect_out "stopped while the program was still running"
+  expect_out "stopped after 20 steps, while the program was still running"
 }
 
 test_data_race() {

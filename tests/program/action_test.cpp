@@ -32,6 +32,13 @@ TEST_F(Operations, LocalWorkIsInvisible) {
   EXPECT_FALSE(isVisible(Operation{Sync{SyncKind::Lock, p}}));
 }
 
+TEST_F(Operations, AnInputIsVisibleOnlyWhereItIsMarkedSo) {
+  Havoc input{2, 0, 1, InputKind::Nondet, "input"};
+  EXPECT_FALSE(isVisible(Operation{input}));
+  input.visible = true;
+  EXPECT_TRUE(isVisible(Operation{input}));
+}
+
 TEST_F(Operations, AnActionIsVisibleIfOneOfItsStepsIs) {
   Action action{0, 1, {{Assign{2, p}, {}}}};
   EXPECT_FALSE(isVisible(action));

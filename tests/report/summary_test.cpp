@@ -34,9 +34,18 @@ TEST(Summary, SaysWhatIsChecked) {
 
 TEST(Summary, SaysWhatWasViolatedWhereAndByWhom) {
   const LostUpdate example;
-  const std::string line = violationLine(*example.trace.violation, example.trace, example.program.sources);
+  const std::string line = violationLines(*example.trace.violation, example.trace, example.program.sources);
   EXPECT_EQ(line.find("violation of unreach-call: assertion `counter == 2` fails at "), 0U);
   EXPECT_NE(line.find("lost.c:3, in main\n"), std::string::npos);
+}
+
+TEST(Summary, GivesEachThreadOfADeadlockALine) {
+  LostUpdate example;
+  example.trace.violation->property = program::Property::NoDeadlock;
+  example.trace.violation->message = "deadlock: T1 waits at a.c:3; T2 waits at a.c:4";
+  example.trace.violation->span = {example.program.sources.addFile("a.c"), 3, 1, program::noFrame};
+  EXPECT_EQ(violationLines(*example.trace.violation, example.trace, example.program.sources),
+            "violation of no-deadlock: deadlock: T1 waits at a.c:3;\n  T2 waits at a.c:4\n");
 }
 
 TEST(Summary, PrintsEachWarningOnceWithItsPlace) {

@@ -33,11 +33,24 @@ TEST(Table, HasOneColumnPerThreadAndTheSourceLineAboveItsEvents) {
      4 │                             │                             │     counter = 1
        │  3  assert(counter == 2); … │                             │
      5 │     read counter → 1        │                             │
+       │   ✗ assertion `counter ==   │                             │
+       │         2` fails            │                             │
 )");
+}
+
+TEST(Table, ShowsASpinningThreadOnce) {
+  LostUpdate example;
+  for (unsigned step = 5; step < 12; ++step)
+    example.add(step, 1, 2, "read flag → 0");
+  const std::string text = table(example.trace, example.program.sources).text;
+  EXPECT_NE(text.find("     6 │"), std::string::npos);
+  EXPECT_NE(text.find("read flag → 0 (7 times)"), std::string::npos);
+  EXPECT_EQ(text.find("     7 │"), std::string::npos);
 }
 
 TEST(Table, DoesNotRepeatTheSourceLineWhileAThreadStaysOnIt) {
   LostUpdate example;
+  example.trace.violation.reset();
   example.trace.events.clear();
   example.add(0, 1, 2, "read counter → 0");
   example.add(1, 1, 2, "counter = 1");
@@ -50,6 +63,7 @@ TEST(Table, DoesNotRepeatTheSourceLineWhileAThreadStaysOnIt) {
 
 TEST(Table, ShowsTheNumberOfAStepOnce) {
   LostUpdate example;
+  example.trace.violation.reset();
   example.trace.events.clear();
   example.add(0, 1, 2, "lock m");
   example.add(0, 1, 2, "counter = 1");
@@ -76,6 +90,7 @@ TEST(Table, FitsTheWidthItIsGiven) {
 
 TEST(Table, GivesEachThreadALaneWhereColumnsWouldBeTooNarrow) {
   LostUpdate example;
+  example.trace.violation.reset();
   example.trace.events.clear();
   for (unsigned thread = 0; thread < 8; ++thread)
     example.add(thread, thread, 2, "counter = 1");
@@ -111,6 +126,7 @@ TEST(Table, KeepsEscapeSequencesOfTheSourceFromTheTerminal) {
 
 TEST(Table, IsEmptyForAnExecutionWithoutEvents) {
   LostUpdate example;
+  example.trace.violation.reset();
   example.trace.events.clear();
   EXPECT_EQ(table(example.trace, example.program.sources).text, "");
 }

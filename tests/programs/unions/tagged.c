@@ -4,7 +4,7 @@
 struct value {
   enum { NUMBER, POINTER, REAL } tag;
   union {
-    int number;
+    long number;
     const int *pointer;
     double real;
   };
@@ -15,7 +15,7 @@ static const int answer = 42;
 static int toInt(struct value v) {
   switch (v.tag) {
   case NUMBER:
-    return v.number;
+    return (int)v.number;
   case POINTER:
     return *v.pointer;
   case REAL:

@@ -1,0 +1,97 @@
+// The bytes of a static object keep their initial value if no Store and no Free may reach them, by the word
+// of points-to; a store through a pointer made from nothing is undefined behaviour and is not followed. Only
+// loads whose address is a constant are folded: they are valid, they race with nobody (there is no
+// write to race with), and their memory order has nothing to acquire.
+#include "transform/constant_memory.hpp"
+
+#include "analysis/points_to.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace heddle::transform {
+
+using namespace program;
+
+namespace {
+
+/// The parts of static objects that may be written, by object.
+class WrittenMemory {
+public:
+  explicit WrittenMemory(const Program &program) : ranges_(program.objects.size()) {
+    const analysis::PointsTo pointsTo(program);
+    for (CfaId id = 0; id < program.cfas.size(); ++id)
+      for (const Action &action : program.cfas[id].actions)
+        for (const Step &step : action.steps) {
+          if (const auto *store = std::get_if<Store>(&step.operation))
+            add(pointsTo.targets(id, store->address), store->value->width / 8U);
+          if (const auto *release = std::get_if<Free>(&step.operation))
+            add(pointsTo.targets(id, release->address), analysis::Region::unbounded);
+        }
+  }
+
+  bool mayBeWritten(ObjectId object, std::uint64_t begin, std::uint64_t end) const {
+    return std::any_of(ranges_[object].begin(), ranges_[object].end(),
+                       [&](const Range &range) { return range.begin < end && begin < range.end; });
+  }
+
+private:
+  struct Range {
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
+
+  void add(const analysis::TargetSet &targets, std::uint64_t size) {
+    for (const analysis::Target target : targets) {
+      if (target.object >= ranges_.size())
+        continue;
+      const bool whole = !target.hasOffset() || size == analysis::Region::unbounded;
+      ranges_[target.object].push_back(whole ? Range{0, analysis::Region::unbounded}
+                                             : Range{target.offset, target.offset + size});
+    }
+  }
+
+  std::vector<std::vector<Range>> ranges_; // by ObjectId
+};
+
+std::optional<Bits> constantAt(const Program &program, const WrittenMemory &written, const Load &load) {
+  if (!load.address->isConstant() || load.access.isVolatile)
+    return std::nullopt;
+  const ObjectId id = program.pointers.object(load.address->value);
+  const std::uint64_t begin = program.pointers.offset(load.address->value);
+  const std::uint64_t end = begin + load.width / 8U;
+  if (id == nullObject || id >= program.objects.size())
+    return std::nullopt;
+  const StaticObject &object = program.objects[id];
+  if (object.kind == StaticObject::Kind::Function || !object.initial || end > object.size ||
+      written.mayBeWritten(id, begin, end))
+    return std::nullopt;
+  Bits value = 0;
+  for (std::uint64_t i = begin; i < end; ++i)
+    value |= Bits{(*object.initial)[i]} << (8 * (i - begin));
+  return value;
+}
+
+} // namespace
+
+bool foldConstantMemory(Program &program) {
+  bool folded = false;
+  const WrittenMemory written(program);
+  for (Cfa &cfa : program.cfas)
+    for (Action &action : cfa.actions)
+      for (Step &step : action.steps) {
+        // A copying Load belongs to its Store and stays with it.
+        const auto *load = std::get_if<Load>(&step.operation);
+        if (load == nullptr || load->access.copy)
+          continue;
+        const RegisterId target = load->target;
+        if (const std::optional<Bits> value = constantAt(program, written, *load)) {
+          const unsigned width = cfa.registers[target].width;
+          step.operation = Assign{target, program.expressions->constant(support::truncate(*value, width), width)};
+          folded = true;
+        }
+      }
+  return folded;
+}
+
+} // namespace heddle::transform

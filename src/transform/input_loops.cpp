@@ -1,0 +1,26 @@
+// Local work between two visible operations is one step. `while (nondet()) n++;` would be one step without
+// end, with more sequences of inputs than anybody can enumerate, though it visits few states. So an input
+// that lies on a cycle of local actions becomes visible: threads rest before it, and each round is a step.
+#include "transform/input_loops.hpp"
+
+#include "analysis/strong_components.hpp"
+
+namespace heddle::transform {
+
+using namespace program;
+
+void markInputsInLoops(Program &program) {
+  for (Cfa &cfa : program.cfas) {
+    const analysis::StrongComponents components(cfa, [](const Action &action) { return !isVisible(action); });
+    for (Action &action : cfa.actions) {
+      const bool onLocalCycle = !isVisible(action) && components.of(action.from) == components.of(action.to);
+      if (!onLocalCycle)
+        continue;
+      for (Step &step : action.steps)
+        if (auto *input = std::get_if<Havoc>(&step.operation))
+          input->visible = true;
+    }
+  }
+}
+
+} // namespace heddle::transform

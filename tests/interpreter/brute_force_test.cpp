@@ -1,0 +1,104 @@
+// The explorer against the simplest possible search: every schedule and every input, nothing remembered.
+#include "interpreter/explorer.hpp"
+
+#include "interpreter/machine.hpp"
+#include "random_programs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace heddle::interpreter {
+
+using namespace testing;
+
+namespace {
+
+class BruteForce {
+public:
+  explicit BruteForce(const Program &program)
+      : machine_(program, Limits{}), deadlocks_(program.properties.contains(Property::NoDeadlock)) {}
+
+  /// Properties that some execution violates.
+  std::set<Property> run() {
+    EnumeratedInputs inputs(256, none_);
+    do {
+      State state = machine_.initialState();
+      const StepResult result = machine_.start(state, inputs);
+      follow(result, state);
+    } while (inputs.next());
+    return violated_;
+  }
+  bool gaveUp() const { return executions_ > 200'000; }
+
+private:
+  void follow(const StepResult &result, const State &state) {
+    ++executions_;
+    if (result.kind == StepResult::Kind::Violation)
+      violated_.insert(result.violation->property);
+    if (result.kind != StepResult::Kind::Done || state.ended || gaveUp())
+      return;
+    bool canRun = false;
+    bool plain = true;
+    for (unsigned thread = 0; thread < state.threads.size(); ++thread) {
+      plain = plain && state.threads[thread].status != ThreadStatus::Stopped;
+      if (!machine_.enabled(state, thread))
+        continue;
+      canRun = true;
+      EnumeratedInputs inputs(256, none_);
+      do {
+        State next = state;
+        const StepResult step = machine_.step(next, thread, inputs);
+        follow(step, next);
+      } while (inputs.next());
+    }
+    if (deadlocks_ && !canRun && plain)
+      violated_.insert(Property::NoDeadlock);
+  }
+
+  Machine machine_;
+  bool deadlocks_;
+  std::vector<Bits> none_;
+  std::set<Property> violated_;
+  std::uint64_t executions_ = 0;
+};
+
+void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t seeds) {
+  unsigned wrong = 0;
+  unsigned right = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Program program = RandomProgram(seed, properties, options).make();
+    ASSERT_EQ(validate(program), std::nullopt) << "seed " << seed;
+    BruteForce bruteForce(program);
+    const std::set<Property> violated = bruteForce.run();
+    if (bruteForce.gaveUp())
+      continue;
+    support::Cancellation cancellation;
+    const Exploration exploration = explore(program, {}, cancellation);
+    EXPECT_TRUE(exploration.complete) << exploration.incompleteReason;
+    ASSERT_EQ(exploration.violation.has_value(), !violated.empty()) << "seed " << seed;
+    if (exploration.violation) {
+      EXPECT_TRUE(violated.contains(exploration.violation->property)) << "seed " << seed;
+    }
+    (violated.empty() ? right : wrong)++;
+  }
+  EXPECT_GT(wrong, seeds / 20);
+  EXPECT_GT(right, seeds / 20);
+}
+
+} // namespace
+
+TEST(BruteForce, AgreesOnAssertions) { compare({Property::UnreachCall}, {}, 150); }
+
+TEST(BruteForce, AgreesOnDataRaces) { compare({Property::NoDataRace}, {}, 150); }
+
+// Without loops and assumptions, a thread that waits for ever waits when nobody can run.
+TEST(BruteForce, AgreesOnDeadlocks) {
+  compare({Property::NoDeadlock}, {.loops = false, .inputs = true, .assumptions = false, .memory = true}, 150);
+}
+
+TEST(BruteForce, AgreesOnMemory) {
+  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, {}, 150);
+}
+
+} // namespace heddle::interpreter

@@ -1,0 +1,20 @@
+// Labels as values (GNU C): a jump through a table of labels.
+#include <assert.h>
+
+unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+  static const void *const labels[] = {&&increase, &&negate, &&stop};
+  const unsigned char program[] = {0, 0, 1, __VERIFIER_nondet_uchar() % 2, 2};
+  int x = 5, at = 0;
+  goto *labels[program[at]];
+increase:
+  x++;
+  goto *labels[program[++at]];
+negate:
+  x = -x;
+  goto *labels[program[++at]];
+stop:
+  assert(x == (program[3] ? 7 : -6));
+  return 0;
+}
