@@ -70,6 +70,10 @@ private:
   }
 
   void addStatement(CfaBuilder &worker, Line &line, RegisterId r, RegisterId s) {
+    if (build_.program.properties.contains(Property::ValidFree) && below(2) == 0) {
+      addMemoryStatement(worker, line);
+      return;
+    }
     switch (below(12)) {
     case 0:
     case 1:
@@ -88,9 +92,15 @@ private:
     }
     case 5: { // a critical section
       const ObjectId mutex = mutexes_[below(2)];
+      const ObjectId other = mutex == mutexes_[0] ? mutexes_[1] : mutexes_[0];
+      const bool nested = below(3) == 0;
       build_.lock(line, worker, mutex);
+      if (nested)
+        build_.lock(line, worker, other);
       const Expr address = variable();
       line.load(s, address).store(address, worker.plus(s, 1));
+      if (nested)
+        build_.unlock(line, other);
       build_.unlock(line, mutex);
       return;
     }
@@ -103,7 +113,8 @@ private:
       return;
     }
     case 7:
-      line.check(build_.pool().ne(worker.use(r), small()));
+      if (build_.program.properties.contains(Property::UnreachCall))
+        line.check(build_.pool().ne(worker.use(r), small()));
       return;
     case 8:
       if (options_.assumptions)
@@ -126,15 +137,24 @@ private:
 
   void addMemoryStatement(CfaBuilder &worker, Line &line) {
     const RegisterId p = worker.pointer("p");
-    line.allocate(p, site_, 4, true);
-    if (below(2) == 0) {
-      line.store(worker.use(p), small()).release(worker.use(p));
+    switch (below(3)) {
+    case 0: // alone
+      line.allocate(p, site_, 4, true).store(worker.use(p), small()).release(worker.use(p));
+      return;
+    case 1: { // hand it over, and free what was there
+      const RegisterId q = worker.pointer("q");
+      line.allocate(p, site_, 4, true);
+      line.action({Load{q, build_.address(holder_), 64, sequential},
+                   Store{build_.address(holder_), worker.use(p), sequential}});
+      line.release(worker.use(q));
       return;
     }
-    // Hand it over, and take what is there.
-    const RegisterId q = worker.pointer("q");
-    line.action({Load{q, build_.address(holder_), 64, sequential}, Store{build_.address(holder_), worker.use(p), sequential}});
-    line.release(worker.use(q));
+    default: // free what is there; another thread may do so at the same time
+      line.load(p, build_.address(holder_), sequential)
+          .store(build_.address(holder_), build_.word(0), sequential)
+          .release(worker.use(p));
+      return;
+    }
   }
 
   /// do r = v; while (r == c);

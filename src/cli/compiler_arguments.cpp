@@ -20,8 +20,9 @@ support::Expected<SplitArguments> splitArguments(const std::vector<std::string> 
   SplitArguments result;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string &argument = arguments[i];
-    if (argument == "--") {
-      result.heddle.insert(result.heddle.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+    if (argument == "--") { // only files follow
+      while (++i < arguments.size())
+        result.heddle.push_back(startsWith(arguments[i], "-") ? "./" + arguments[i] : arguments[i]);
       break;
     }
     if (argument == "-pthread") // says nothing to a verifier of threads

@@ -14,7 +14,8 @@ struct SplitArguments {
 };
 
 /// Takes the compiler's options out of a command line. They have to go first, because they do not follow
-/// the rules of the others: -DNAME=1 and -std=c11 would read as bundles of one-letter options.
+/// the rules of the others: -DNAME=1 and -std=c11 would read as bundles of one-letter options. What follows
+/// `--` is a file, whatever it begins with.
 support::Expected<SplitArguments> splitArguments(const std::vector<std::string> &arguments);
 
 } // namespace heddle::cli

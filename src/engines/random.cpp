@@ -60,6 +60,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
       outcome = replayed(program, trace.schedule, trace.violation->property, limits, "random");
       break;
     }
+    if (trace.deterministic)
+      break;
     const auto now = std::chrono::steady_clock::now();
     if (now - lastReport > std::chrono::milliseconds(200)) {
       lastReport = now;
@@ -67,7 +69,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     }
   }
   if (outcome.verdict == Verdict::Unknown && !outcome.internalError)
-    outcome.reason = fmt::format("no violation in {} random executions", runs);
+    outcome.reason = fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s");
   outcome.warnings = std::move(warnings);
   outcome.statistics = {{"executions", std::to_string(runs)},
                         {"that ended the program", std::to_string(finished)},

@@ -106,6 +106,7 @@ Expected<std::vector<CompileCommand>> commandsOf(const Options &options) {
   if (options.files.empty())
     return Error{"no C file is given"};
   std::vector<CompileCommand> commands;
+  commands.reserve(options.files.size());
   for (const std::string &file : options.files)
     commands.push_back({file, {}});
   return commands;

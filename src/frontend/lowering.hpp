@@ -166,6 +166,7 @@ private:
   void lowerCompareExchange(const llvm::AtomicCmpXchgInst &instruction);
   program::Access access(llvm::AtomicOrdering ordering, bool isVolatile) const;
   program::Access plainAccess() const;
+  std::uint16_t paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::uint64_t size) const;
   Expr loadFrom(Expr address, llvm::Type *type, program::Access access);
   void storeTo(Expr address, Expr value, program::Access access);
   Expr allocate(Expr size, program::Storage storage, bool zeroed, program::AllocationSite site);

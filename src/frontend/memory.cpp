@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <llvm/Support/AtomicOrdering.h>
 
+#include <algorithm>
+
 namespace heddle::frontend {
 
 using namespace program;
@@ -121,6 +123,32 @@ void CfaLowering::endLife(const llvm::AllocaInst &local) {
   emit(Assign{found->second, pointerConstant(0)});
 }
 
+/// The bytes of a load that lie between the members of the variable it reads. Only where the calling
+/// convention packs a struct into registers does a load read such bytes.
+std::uint16_t CfaLowering::paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::uint64_t size) const {
+  llvm::APInt position(m_.layout.getIndexTypeSizeInBits(pointer->getType()), offset);
+  const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(m_.layout, position, true);
+  llvm::Type *type = nullptr;
+  if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(base))
+    type = local->getAllocatedType();
+  else if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(base))
+    type = global->getValueType();
+  constexpr std::size_t manyMembers = 256;
+  if (!type || !type->isStructTy() || size > 16 || position.isNegative())
+    return 0;
+  const auto leaves = leavesOf(type, m_.layout, manyMembers);
+  if (leaves.size() > manyMembers)
+    return 0;
+  const std::uint64_t begin = position.getZExtValue();
+  std::uint16_t padding = static_cast<std::uint16_t>((1U << size) - 1);
+  for (const Leaf &leaf : leaves) {
+    const std::uint64_t end = leaf.offset + m_.layout.getTypeStoreSize(leaf.type);
+    for (std::uint64_t byte = std::max(begin, leaf.offset); byte < std::min(begin + size, end); ++byte)
+      padding = static_cast<std::uint16_t>(padding & ~(1U << (byte - begin)));
+  }
+  return padding;
+}
+
 Expr CfaLowering::loadFrom(Expr address, llvm::Type *type, Access access) {
   const unsigned width = scalarWidth(type, m_.layout);
   const auto bytes = static_cast<unsigned>(m_.layout.getTypeStoreSize(type));
@@ -162,7 +190,9 @@ void CfaLowering::lowerLoad(const llvm::LoadInst &instruction) {
   for (const Leaf &leaf : leaves) {
     if (scalarWidth(leaf.type, m_.layout) == 0)
       return unsupported("load of a type without a model");
-    result.push_back(loadFrom(pool_.add(base, pointerConstant(leaf.offset)), leaf.type, how));
+    Access member = how;
+    member.padding = paddingIn(instruction.getPointerOperand(), leaf.offset, m_.layout.getTypeStoreSize(leaf.type));
+    result.push_back(loadFrom(pool_.add(base, pointerConstant(leaf.offset)), leaf.type, member));
   }
   define(instruction, result);
 }

@@ -132,6 +132,7 @@ private:
 std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std::string &resources) {
   const std::vector<std::string> arguments = driverArguments(unit_, resources, colours_);
   std::vector<const char *> pointers;
+  pointers.reserve(arguments.size());
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
 
@@ -168,6 +169,9 @@ std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
   return action.takeModule();
 }
 
+/// Gives up ownership without clean-up.
+template <typename T> void abandon(std::unique_ptr<T> &owner) { [[maybe_unused]] const T *abandoned = owner.release(); }
+
 } // namespace
 
 Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
@@ -192,9 +196,9 @@ Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
   llvm::CrashRecoveryContext::Disable();
   if (!survived) {
     // What is left of clang is not to be trusted, not even for clean-up (which the recovery context would do).
-    static_cast<void>(recovery.release());
-    static_cast<void>(compiler.release());
-    static_cast<void>(context.release());
+    abandon(recovery);
+    abandon(compiler);
+    abandon(context);
     return Error{unit.path + ": clang crashed on this file" + (fatalError.empty() ? "" : ": " + fatalError)};
   }
   if (module)

@@ -32,6 +32,10 @@ void CfaCode::compile(program::ActionId id) {
       assert(count < 2 && "an operation with more than two expressions");
       (count++ == 0 ? operation.first : operation.second) = evaluator_.compile(expression);
     });
+    if (const auto *allocate = std::get_if<program::Allocate>(&step.operation)) {
+      operation.live = liveness_.behind(action, compiled->operations.size() + 1);
+      std::erase(operation.live, allocate->target);
+    }
     compiled->operations.push_back(operation);
     if (operation.kind == kindOf<program::Guard>() || operation.kind == kindOf<program::Join>())
       compiled->prefix = compiled->operations.size();

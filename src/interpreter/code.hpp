@@ -28,6 +28,8 @@ struct CompiledOperation {
   Code first;  // its expressions, in the order of program::forEachExpression
   Code second;
   const program::Step *step = nullptr;
+  /// Allocate: the registers that are live behind it, without its own target.
+  RegisterList live;
 
   template <typename Wanted> const Wanted &as() const { return *std::get_if<Wanted>(&step->operation); }
 };

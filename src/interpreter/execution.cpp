@@ -217,15 +217,19 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   Scheduler scheduler(options.strategy, options.limits.steps, generator);
   Execution execution(program, options.limits, options.events);
   execution.start(inputs);
+  bool chosen = false;
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.over(); ++i) {
     if (options.cancellation != nullptr && options.cancellation->stopRequested())
       break;
     const std::vector<unsigned> enabled = execution.enabledThreads();
     if (enabled.empty())
       break;
+    chosen = chosen || enabled.size() > 1;
     execution.step(scheduler.choose(enabled), inputs);
   }
-  return execution.finish();
+  Trace trace = execution.finish();
+  trace.deterministic = !chosen && trace.schedule.inputs.empty();
+  return trace;
 }
 
 Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64_t steps) {

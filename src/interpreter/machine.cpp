@@ -70,8 +70,7 @@ const RegisterList &Machine::keptRegisters(const Thread &thread) {
 
 void Machine::unpack(const Thread &thread) { code(thread.cfa).unpack(keptRegisters(thread), thread.registers); }
 
-bool Machine::mentions(const State &state, unsigned running, const RegisterList &live, RegisterId except,
-                       ObjectId object) {
+bool Machine::mentions(const State &state, unsigned running, const RegisterList &live, ObjectId object) {
   if (state.memory.mentions(object))
     return true;
   bool found = false;
@@ -81,8 +80,6 @@ bool Machine::mentions(const State &state, unsigned running, const RegisterList 
       forEachKeptWord(state.threads[slot], look);
   CfaCode &own = code(state.threads[running].cfa);
   for (const RegisterId id : live) {
-    if (id == except || own.bytesOf(id) * 8 < program_.pointers.width)
-      continue;
     const Bits value = own.evaluator().get(id);
     for (unsigned shift = 0; shift + program_.pointers.width <= own.bytesOf(id) * 8; shift += program_.pointers.width)
       look(static_cast<std::uint64_t>(support::truncate(value >> shift, program_.pointers.width)));

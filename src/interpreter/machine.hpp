@@ -101,8 +101,8 @@ private:
   /// Calls `visit` for each word that the thread's kept registers, or its result, could hold a pointer in.
   template <typename Visit> void forEachKeptWord(const Thread &thread, Visit visit);
   /// Whether anything in the state could be a pointer into `object`; of the running thread, whose registers
-  /// are in the evaluator, the `live` ones but `except` count.
-  bool mentions(const State &state, unsigned running, const RegisterList &live, RegisterId except, ObjectId object);
+  /// are in the evaluator, the `live` ones count.
+  bool mentions(const State &state, unsigned running, const RegisterList &live, ObjectId object);
   void warn(const std::string &message, program::Property property, program::SourceSpan span);
 
   const program::Program &program_;

@@ -122,7 +122,8 @@ Bits Memory::read(const Place &place, unsigned size) const {
 }
 
 std::uint32_t Memory::uninitialised(const Place &place, unsigned size) const {
-  if (place.constant)
+  const DynamicObject *object = dynamic(place.object);
+  if (place.constant || (object != nullptr ? object->uninitialised == 0 : layout_->allInitialised))
     return 0;
   std::uint32_t mask = 0;
   for (unsigned i = 0; i < size; ++i)
@@ -183,15 +184,40 @@ void Memory::release(ObjectId id) {
     const auto begin = vector.begin() + static_cast<std::ptrdiff_t>(object.position);
     vector.erase(begin, begin + static_cast<std::ptrdiff_t>(object.size));
   };
+  const bool last = object.position + object.size == bytes_.size();
   cut(bytes_);
   cut(initialised_);
+  object.alive = false;
+  if (last)
+    return;
   for (DynamicObject &other : objects_)
     if (other.alive && other.position > object.position)
       other.position -= object.size;
-  object.alive = false;
 }
 
+// Most of the time the bytes of the id are nowhere at all, which memchr finds out quickly.
 bool Memory::mentions(ObjectId object) const {
+  if (layout_->pointers.offsetBits % 8 == 0 && (object & 0xff) != 0) {
+    const unsigned idBytes = (layout_->pointers.width - layout_->pointers.offsetBits) / 8;
+    const std::uint8_t *at = bytes_.data();
+    const std::uint8_t *const end = at + bytes_.size();
+    const auto holdsId = [&](const std::uint8_t *bytes) {
+      ObjectId id = 0;
+      std::memcpy(&id, bytes, std::min<std::size_t>(idBytes, sizeof id));
+      return id == object;
+    };
+    while (at != end) {
+      const auto left = static_cast<std::size_t>(end - at);
+      at = static_cast<const std::uint8_t *>(std::memchr(at, static_cast<int>(object & 0xff), left));
+      if (at == nullptr || static_cast<std::size_t>(end - at) < idBytes)
+        return false;
+      if (holdsId(at))
+        break;
+      ++at;
+    }
+    if (at == end)
+      return false;
+  }
   bool found = false;
   for (ObjectId id = 1; id < endOfIds() && !found; ++id)
     forEachWord(id, [&](std::uint64_t word) { found = found || layout_->pointers.object(word) == object; });

@@ -45,7 +45,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size);
   if (load.access.copy)
     self().copyMask = static_cast<std::uint16_t>(uninitialised);
-  else if (uninitialised != 0 && !initialise(load, *operation.step, place))
+  else if ((uninitialised & ~std::uint32_t{load.access.padding}) != 0 && !initialise(load, *operation.step, place))
     return badInput();
   const unsigned width = code_.cfa().registers[load.target].width;
   const Bits value = support::truncate(state_.memory.read(place, size), width);
@@ -81,8 +81,7 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
   return Flow::Next;
 }
 
-Runner::Flow Runner::executeAllocate(const CompiledOperation &operation, const CompiledAction &action,
-                                     std::size_t index) {
+Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
   const auto &allocate = operation.as<program::Allocate>();
   const std::uint64_t size = evaluator().evaluateWord(operation.first);
   if (size > program_.pointers.maxObjectSize() || size + state_.memory.totalSize() > machine_.limits_.memory)
@@ -91,10 +90,9 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation, const C
 
   // An id is free again when nobody holds a pointer to its last owner. The id that is chosen may only
   // depend on what the state keeps, so of this thread's registers on the live ones.
-  const RegisterList live = code_.liveness().behind(code_.cfa().actions[action.id], index + 1);
   const unsigned idClass = machine_.idClass(thread_);
   std::optional<ObjectId> id = state_.memory.freeId(idClass, 0);
-  while (id && machine_.mentions(state_, thread_, live, allocate.target, *id))
+  while (id && machine_.mentions(state_, thread_, operation.live, *id))
     id = state_.memory.freeId(idClass, *id + machine_.layout_.classes);
   if (!id)
     return halt("too many objects for the modelled memory", operation.step->span);

@@ -10,7 +10,7 @@ namespace heddle::interpreter {
 
 using program::Property;
 
-Runner::Flow Runner::execute(const CompiledOperation &operation, const CompiledAction &action, std::size_t index) {
+Runner::Flow Runner::execute(const CompiledOperation &operation) {
   switch (operation.kind) {
   case kindOf<program::Assign>(): {
     const auto &assign = operation.as<program::Assign>();
@@ -42,7 +42,7 @@ Runner::Flow Runner::execute(const CompiledOperation &operation, const CompiledA
   case kindOf<program::Check>():
     return executeCheck(operation);
   case kindOf<program::Allocate>():
-    return executeAllocate(operation, action, index);
+    return executeAllocate(operation);
   case kindOf<program::Free>():
     return executeFree(operation);
   case kindOf<program::ObjectSize>():

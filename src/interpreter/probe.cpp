@@ -106,7 +106,8 @@ std::optional<Prober::Answer> Prober::probeLoad(const CompiledOperation &operati
   // Undefined behaviour is something that the thread can do now. It ends the action.
   if (place.fault != Fault::None)
     return Answer::Enabled;
-  if (!load.access.copy && state_.memory.uninitialised(place, size) != 0)
+  const std::uint32_t uninitialised = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
+  if (!load.access.copy && uninitialised != 0)
     if (chooser_ == nullptr || !chooser_->initialise(load, *operation.step, place))
       return Answer::Unclear;
   if (machine_.footprint_ != nullptr && load.access.shared && chooser_ != nullptr)

@@ -114,9 +114,8 @@ bool Runner::take(const CompiledAction &action, std::size_t from) {
 
 Runner::Flow Runner::execute(const CompiledAction &action, std::size_t from, std::size_t &done) {
   for (done = from; done < action.operations.size();) {
-    const std::size_t index = done++;
-    const CompiledOperation &operation = action.operations[index];
-    const Flow flow = execute(operation, action, index);
+    const CompiledOperation &operation = action.operations[done++];
+    const Flow flow = execute(operation);
     if (flow != Flow::Next)
       return flow;
     // Failure behind an effect in one action only ever happens inside a block (transform/line.cpp).
@@ -179,7 +178,7 @@ StepResult Runner::finish() {
 
 bool Runner::initialise(const program::Load &load, const program::Step &step, const Place &place) {
   const unsigned size = load.width / 8;
-  const std::uint32_t mask = state_.memory.uninitialised(place, size);
+  const std::uint32_t mask = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
   const auto bytes = static_cast<unsigned>(std::popcount(mask));
   // A _Bool that was never written is true or false; its other bit patterns are traps.
   const unsigned width = bytes == size ? code_.cfa().registers[load.target].width : bytes * 8;

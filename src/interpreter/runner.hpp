@@ -40,7 +40,7 @@ private:
   StepResult finish();
 
   // operations.cpp: one operation
-  Flow execute(const CompiledOperation &operation, const CompiledAction &action, std::size_t index);
+  Flow execute(const CompiledOperation &operation);
   Flow executeHavoc(const CompiledOperation &operation);
   Flow executeCheck(const CompiledOperation &operation);
   Flow executeSpawn(const CompiledOperation &operation);
@@ -54,7 +54,7 @@ private:
   // memory_operations.cpp: those that touch memory
   Flow executeLoad(const CompiledOperation &operation);
   Flow executeStore(const CompiledOperation &operation);
-  Flow executeAllocate(const CompiledOperation &operation, const CompiledAction &action, std::size_t index);
+  Flow executeAllocate(const CompiledOperation &operation);
   Flow executeFree(const CompiledOperation &operation);
   Flow executeObjectSize(const CompiledOperation &operation);
   Flow touch(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);

@@ -49,6 +49,8 @@ struct Trace {
   std::optional<Violation> violation; // for Ending::Violation (a deadlock under no-deadlock is one too)
   std::vector<program::Warning> warnings;
   Schedule schedule; // what was executed: replaying it gives the same trace
+  /// Nothing was ever chosen, neither a thread nor an input: the program has no other execution.
+  bool deterministic = false;
 };
 
 } // namespace heddle::interpreter

@@ -46,6 +46,9 @@ struct Access {
   /// A copying Load is directly followed (in its thread) by the copying Store of the same register.
   bool copy = false;
   bool isVolatile = false;
+  /// Of a Load, bit i: byte i is padding between the members of a struct, which is read only because the
+  /// calling convention passes the struct in a register. It reads as zero if it was never initialised.
+  std::uint16_t padding = 0;
 };
 
 /// target := value

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace heddle::report {
 
 using Json = nlohmann::ordered_json;
@@ -20,12 +22,16 @@ Json locationOf(program::SourceSpan span, const program::SourceMap &sources) {
   return Json{{"file", sources.path(user.file)}, {"line", user.line}, {"column", user.column}};
 }
 
+/// Each warning once: several engines may have seen the same.
 Json warningsOf(const std::vector<program::Warning> &warnings, const program::SourceMap &sources) {
   Json result = Json::array();
-  for (const program::Warning &warning : warnings)
-    result.push_back({{"message", warning.message},
-                      {"location", locationOf(warning.span, sources)},
-                      {"blocksProof", warning.blocksProof}});
+  for (const program::Warning &warning : warnings) {
+    Json entry{{"message", warning.message},
+               {"location", locationOf(warning.span, sources)},
+               {"blocksProof", warning.blocksProof}};
+    if (std::find(result.begin(), result.end(), entry) == result.end())
+      result.push_back(std::move(entry));
+  }
   return result;
 }
 

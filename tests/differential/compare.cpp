@@ -4,10 +4,11 @@
 //   compare HEDDLE CLANG DIRECTORY FILE              programs written by hand
 //
 // Natively, a file prints one checksum for each of its programs (see programs/checksum.h). Heddle gets these
-// values as what to expect and has to agree three times: no checksum differs (true), the end of main is
-// reached (false where it stands, so that an execution cut short cannot pass for agreement), and a wrong
-// value is noticed (false). When something differs, each program is compared alone to name the culprits,
-// and the generated file stays in DIRECTORY.
+// values as what to expect and has to agree three times: no checksum differs, the end of main is reached (so
+// that an execution cut short cannot pass for agreement), and a wrong value is noticed. One execution by the
+// interpreter (heddle run) answers that; files written by hand have to pass `heddle verify`, too. When
+// something differs, each program is compared alone to name the culprits, and the generated file stays in
+// DIRECTORY.
 //
 // With HEDDLE_LONG set in the environment, each seed stands for twenty.
 #include "command.hpp"
@@ -41,11 +42,10 @@ public:
     Values wrong = values;
     const std::size_t victim = values.size() / 2;
     wrong[victim] = wrong[victim] == "0" ? "1" : "0";
-    const bool agrees = expect("true", file, values, {});
-    if (!agrees)
+    if (!expect(finished, file, values))
       return nameCulprits(file, values);
-    const bool reaches = expect("false", file, values, {"-DREACH_END"});
-    const bool notices = expect("false", file, wrong, {});
+    const bool reaches = expect(differs, file, values, "-DREACH_END");
+    const bool notices = expect(differs, file, wrong);
     if (!reaches)
       fmt::print("{}: the end of main is not reached\n", file.string());
     if (!notices)
@@ -53,6 +53,15 @@ public:
     if (reaches && notices)
       fmt::print("{}: {} programs agree\n", file.string(), values.size());
     return reaches && notices;
+  }
+
+  bool verify(const fs::path &file) const {
+    const Arguments command = commandFor("verify", file, runNatively(file), "");
+    const CommandResult result = runCommand(command);
+    if (result.exitCode == 0 && result.output == "VERDICT: true\n")
+      return true;
+    fmt::print("expected true, got {}$ {}\n", result.output, heddle::tests::commandLine(command));
+    return false;
   }
 
 private:
@@ -73,23 +82,36 @@ private:
     return values;
   }
 
-  bool expect(const std::string &verdict, const fs::path &file, const Values &values, const Arguments &more) const {
+  Arguments commandFor(const std::string &what, const fs::path &file, const Values &values,
+                       const std::string &define) const {
     std::string list;
     for (const std::string &value : values)
       list += fmt::format("{}{}ULL", list.empty() ? "" : ",", value);
-    Arguments command{heddle_, "verify", "--quiet", "-I", headers, "-DEXPECTED=" + list};
-    command.insert(command.end(), more.begin(), more.end());
-    command.push_back(file);
+    Arguments command{heddle_, what, "--quiet", "-I", headers, "-DEXPECTED=" + list, file};
+    if (!define.empty())
+      command.push_back(define);
+    return command;
+  }
+
+  struct Ending {
+    int exitCode;
+    std::string_view text; // how the output starts
+  };
+  static constexpr Ending finished{0, "ended: the program finished"};
+  static constexpr Ending differs{1, "ended with a violation of unreach-call: reach_error() is called"};
+
+  bool expect(const Ending &ending, const fs::path &file, const Values &values, const std::string &define = {}) const {
+    const Arguments command = commandFor("run", file, values, define);
     const CommandResult result = runCommand(command);
-    if (result.output == fmt::format("VERDICT: {}\n", verdict))
+    if (result.exitCode == ending.exitCode && result.output.starts_with(ending.text))
       return true;
-    fmt::print("expected {}, got {}$ {}\n", verdict, result.output, heddle::tests::commandLine(command));
+    fmt::print("expected '{}', got {}$ {}\n", ending.text, result.output, heddle::tests::commandLine(command));
     return false;
   }
 
   bool nameCulprits(const fs::path &file, const Values &values) const {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (!expect("true", file, values, {fmt::format("-DONLY={}", i)}))
+      if (!expect(finished, file, values, fmt::format("-DONLY={}", i)))
         fmt::print("{}: Heddle differs on program {}\n", file.string(), i);
     }
     return false;
@@ -114,7 +136,7 @@ int compareAll(const Arguments &arguments) {
   fs::create_directories(directory);
   const Comparison comparison(arguments[0], arguments[1], directory);
   if (arguments[3] != "--seed")
-    return comparison.run(arguments[3]) ? 0 : 1;
+    return comparison.run(arguments[3]) && comparison.verify(arguments[3]) ? 0 : 1;
   const std::uint64_t seed = std::stoull(arguments.at(4));
   const auto count = static_cast<unsigned>(std::stoul(arguments.at(5)));
   const std::uint64_t rounds = std::getenv("HEDDLE_LONG") != nullptr ? longModeSeeds : 1;

@@ -29,7 +29,7 @@ public:
     } while (inputs.next());
     return violated_;
   }
-  bool gaveUp() const { return executions_ > 200'000; }
+  bool gaveUp() const { return executions_ > 20'000; }
 
 private:
   void follow(const StepResult &result, const State &state) {
@@ -41,7 +41,8 @@ private:
     bool canRun = false;
     bool plain = true;
     for (unsigned thread = 0; thread < state.threads.size(); ++thread) {
-      plain = plain && state.threads[thread].status != ThreadStatus::Stopped;
+      const ThreadStatus status = state.threads[thread].status;
+      plain = plain && status != ThreadStatus::Stopped && status != ThreadStatus::Undefined;
       if (!machine_.enabled(state, thread))
         continue;
       canRun = true;

@@ -65,6 +65,16 @@ TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
   EXPECT_TRUE(report["warnings"][1]["location"].is_null());
 }
 
+TEST(JsonReport, ListsAWarningOnceThatSeveralEnginesGave) {
+  const LostUpdate example;
+  Outcome outcome;
+  outcome.warnings = {{"odd", {}, false}, {"odd", {}, false}};
+
+  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+
+  EXPECT_EQ(report["warnings"].size(), 1U);
+}
+
 TEST(JsonReport, SurvivesSourceThatIsNoUtf8) {
   LostUpdate example;
   example.trace.events[0].text = "name = \"\xff\xfe\"";

@@ -104,7 +104,7 @@ public:
   std::optional<std::string> check(const Expectation &expectation) {
     const fs::path schedule = directory_.path() / "schedule.json";
     const Arguments common = Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files;
-    const Arguments verify = Arguments{heddle_, "verify", "--counterexample", schedule} + common;
+    const Arguments verify = Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} + common;
     const CommandResult verified = heddle::tests::runCommand(verify);
     const auto complain = [](const Arguments &command, const CommandResult &result, const std::string &what) {
       return fmt::format("{}\n$ {}\n{}", what, heddle::tests::commandLine(command), result.output);

@@ -2,7 +2,8 @@
 #include "checksum.h"
 
 static void edges(void) {
-  static const double values[] = {-0.9, -1.5, 0.999999, 2147483647.9, -2147483648.9, 4294967295.9, 255.5, -128.25, 1e18};
+  static const double values[] = {-0.9,         -1.5,  0.999999, 2147483647.9, -2147483648.9,
+                                  4294967295.9, 255.5, -128.25,  1e18};
   for (int i = 0; i < 9; i++) {
     const double x = values[i];
     mix((unsigned)toInt(x));

@@ -1,7 +1,8 @@
 // Rounds of SHA-256 over one block: rotations, choices and additions modulo 2^32.
 #include "checksum.h"
 
-static const unsigned k[8] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5};
+static const unsigned k[8] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5,
+                              0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5};
 
 #define ROTATE(x, n) ((x) >> (n) | (x) << (32 - (n)))
 
