@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #ifndef ROUNDS
-#define ROUNDS 3
+#define ROUNDS 10
 #endif
 
 static atomic_int wants[2];

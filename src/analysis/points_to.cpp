@@ -44,13 +44,13 @@ public:
     solver_.solve();
   }
 
-  const TargetSet &solve(CfaId cfa, Expr e) {
+  TargetSet solve(CfaId cfa, Expr e) {
     const Node node = nodeOf(cfa, e);
     solver_.solve();
     return solver_.solution(node);
   }
-  const TargetSet &handedOver() const { return solver_.solution(handedOver_); }
-  const TargetSet &content(AbstractObject object) { return solver_.content(object); }
+  TargetSet handedOver() const { return solver_.solution(handedOver_); }
+  TargetSet content(AbstractObject object) { return solver_.content(object); }
   AbstractObject sitesBegin() const { return sitesBegin_; }
   const std::vector<std::pair<SiteId, CfaId>> &sites() const { return sites_; }
   AbstractObject objectAt(SiteId site, CfaId cfa) const { return siteObjects_.at({site, cfa}); }
@@ -289,7 +289,7 @@ CfaId PointsTo::creatorOf(AbstractObject object) const {
   return builder_->sites()[object - builder_->sitesBegin()].second;
 }
 AbstractObject PointsTo::objectAt(SiteId site, CfaId cfa) const { return builder_->objectAt(site, cfa); }
-const TargetSet &PointsTo::content(AbstractObject object) const { return builder_->content(object); }
+TargetSet PointsTo::content(AbstractObject object) const { return builder_->content(object); }
 TargetSet PointsTo::handedOver() const { return builder_->handedOver(); }
 
 } // namespace heddle::analysis

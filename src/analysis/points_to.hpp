@@ -38,7 +38,7 @@ public:
   AbstractObject objectAt(program::SiteId site, program::CfaId cfa) const;
 
   /// What any byte of the object's content may be part of a pointer to.
-  const TargetSet &content(AbstractObject object) const;
+  TargetSet content(AbstractObject object) const;
   /// What passes from thread to thread by the arguments of Spawn and the results of EndThread.
   TargetSet handedOver() const;
 

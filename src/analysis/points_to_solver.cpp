@@ -1,65 +1,19 @@
 // Andersen's analysis by difference propagation: a node on the worklist passes on only the targets that
 // are new since it was last looked at.
 //
-// Limits keep the solution finite where programs walk through arrays, and small where they are large: an
-// offset that leaves [0, 2^31), a ninth offset into one object, and all offsets at a node with more than 64
-// of them become "any offset"; an address of more than 64 objects becomes all of memory. That only
-// loses precision. A store of less than a word may change the offset of a pointer that the word holds, so it
-// blurs the cells it touches: integers spliced into pointers stay sound. A whole word at an unknown
+// A store of less than a word may change the offset of a pointer that the word holds, so it blurs the cells it touches: integers spliced into pointers stay sound. A whole word at an unknown
 // offset is taken to be aligned; one that is not would have to tear a neighbouring pointer to matter.
 #include "analysis/points_to_solver.hpp"
 
-#include <algorithm>
 #include <cassert>
-#include <iterator>
+#include <utility>
 
 namespace heddle::analysis {
 
 namespace {
 
-constexpr std::size_t maxOffsets = 8; // of one object at one node
-constexpr std::size_t maxExact = 64;  // targets with an offset at one node
-constexpr std::size_t maxObjects = 64; // that an address may point to, short of everything
-constexpr std::int64_t offsetLimit = std::int64_t{1} << 31;
-
-Target blurred(Target target) { return {target.object, Target::anyOffset}; }
-
-Target shifted(Target target, std::int64_t distance) {
-  if (!target.hasOffset())
-    return target;
-  const std::int64_t offset = std::int64_t{target.offset} + distance;
-  if (offset < 0 || offset >= offsetLimit)
-    return blurred(target);
-  return {target.object, static_cast<std::uint32_t>(offset)};
-}
-
-/// The union in normal form: no object has both an offset and any, and the limits are kept.
-TargetSet unite(const TargetSet &a, const TargetSet &b) {
-  TargetSet all;
-  all.reserve(a.size() + b.size());
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  const auto exact = std::count_if(all.begin(), all.end(), [](Target target) { return target.hasOffset(); });
-  const bool forget = static_cast<std::size_t>(exact) > maxExact;
-  TargetSet result;
-  result.reserve(all.size());
-  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    while (end < all.size() && all[end].object == all[begin].object)
-      ++end;
-    if (forget || !all[end - 1].hasOffset() || end - begin > maxOffsets)
-      result.push_back(blurred(all[begin]));
-    else
-      result.insert(result.end(), all.begin() + static_cast<std::ptrdiff_t>(begin),
-                    all.begin() + static_cast<std::ptrdiff_t>(end));
-  }
-  return result;
-}
-
-std::size_t countObjects(const TargetSet &set) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < set.size(); ++i)
-    count += i == 0 || set[i].object != set[i - 1].object ? 1 : 0;
-  return count;
-}
+/// An address of more objects than this is taken to point to all of memory.
+constexpr std::size_t maxObjects = 64;
 
 } // namespace
 
@@ -68,19 +22,9 @@ PointsToSolver::Node PointsToSolver::addNode() {
   return static_cast<Node>(nodes_.size() - 1);
 }
 
-void PointsToSolver::addTargets(Node node, const TargetSet &targets) {
+void PointsToSolver::addTargets(Node node, const PointsToSet &targets) {
   NodeData &data = nodes_[node];
-  if (std::includes(data.targets.begin(), data.targets.end(), targets.begin(), targets.end()))
-    return;
-  TargetSet united = unite(data.targets, targets);
-  TargetSet fresh;
-  std::set_difference(united.begin(), united.end(), data.targets.begin(), data.targets.end(),
-                      std::back_inserter(fresh));
-  if (fresh.empty())
-    return;
-  data.targets = std::move(united);
-  data.pending = data.pending.empty() ? std::move(fresh) : unite(data.pending, fresh);
-  if (data.queued)
+  if (!data.targets.add(targets, data.pending) || data.queued)
     return;
   data.queued = true;
   worklist_.push_back(node);
@@ -89,22 +33,18 @@ void PointsToSolver::addTargets(Node node, const TargetSet &targets) {
 void PointsToSolver::addEdge(Node from, Edge edge) {
   NodeData &data = nodes_[from];
   data.edges.push_back(edge);
-  if (data.targets.empty())
+  if (data.targets.isEmpty())
     return;
-  const TargetSet known = data.targets; // a copy: the edge may lead back to the node
+  const PointsToSet known = data.targets; // a copy: the edge may lead back to the node
   propagate(known, edge);
 }
 
-void PointsToSolver::propagate(const TargetSet &targets, const Edge &edge) {
-  if (edge.shift == 0 && !edge.blur)
-    return addTargets(edge.to, targets);
-  TargetSet moved;
-  moved.reserve(targets.size());
-  for (const Target target : targets)
-    moved.push_back(edge.blur ? blurred(target) : shifted(target, edge.shift));
-  std::sort(moved.begin(), moved.end());
-  moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
-  addTargets(edge.to, moved);
+void PointsToSolver::propagate(const PointsToSet &targets, const Edge &edge) {
+  if (edge.blur)
+    return addTargets(edge.to, targets.blurred());
+  if (edge.shift != 0)
+    return addTargets(edge.to, targets.shifted(edge.shift));
+  addTargets(edge.to, targets);
 }
 
 void PointsToSolver::addLoad(Node address, Node to, std::uint32_t bytes) {
@@ -112,8 +52,7 @@ void PointsToSolver::addLoad(Node address, Node to, std::uint32_t bytes) {
   data.loads.push_back({to, bytes});
   if (data.everything)
     return growLoadOfAll({to, bytes});
-  const TargetSet known = data.targets;
-  for (const Target target : known)
+  for (const Target target : data.targets.targets())
     growLoad(target, {to, bytes});
 }
 
@@ -122,16 +61,16 @@ void PointsToSolver::addStore(Node address, Node value, std::uint32_t bytes) {
   data.stores.push_back({value, bytes});
   if (data.everything)
     return growStoreToAll({value, bytes});
-  const TargetSet known = data.targets;
-  for (const Target target : known)
+  for (const Target target : data.targets.targets())
     growStore(target, {value, bytes});
 }
 
 void PointsToSolver::addInitial(AbstractObject object, std::uint32_t offset, Target target) {
   if (offset % pointerBytes_ == 0)
     return addTarget(cell(object, offset / pointerBytes_), target);
-  addTarget(cell(object, offset / pointerBytes_), blurred(target));
-  addTarget(cell(object, offset / pointerBytes_ + 1), blurred(target));
+  target.offset = Target::anyOffset;
+  addTarget(cell(object, offset / pointerBytes_), target);
+  addTarget(cell(object, offset / pointerBytes_ + 1), target);
 }
 
 void PointsToSolver::solve() {
@@ -140,8 +79,7 @@ void PointsToSolver::solve() {
     worklist_.pop_front();
     NodeData &data = nodes_[node]; // a deque: new nodes do not move it
     data.queued = false;
-    const TargetSet fresh = std::move(data.pending);
-    data.pending.clear();
+    const PointsToSet fresh = std::exchange(data.pending, {});
     // Edges, loads and stores that are added while this runs see the whole solution when they are added.
     for (std::size_t i = 0, count = data.edges.size(); i < count; ++i)
       propagate(fresh, Edge{data.edges[i]});
@@ -149,10 +87,10 @@ void PointsToSolver::solve() {
   }
 }
 
-void PointsToSolver::access(NodeData &address, const TargetSet &fresh) {
+void PointsToSolver::access(NodeData &address, const PointsToSet &fresh) {
   if (address.everything || (address.loads.empty() && address.stores.empty()))
     return;
-  if (countObjects(address.targets) > maxObjects) {
+  if (address.targets.countObjects() > maxObjects) {
     address.everything = true;
     for (const Access load : address.loads)
       growLoadOfAll(load);
@@ -160,7 +98,7 @@ void PointsToSolver::access(NodeData &address, const TargetSet &fresh) {
       growStoreToAll(store);
     return;
   }
-  for (const Target target : fresh) {
+  for (const Target target : fresh.targets()) {
     for (const Access load : address.loads)
       growLoad(target, load);
     for (const Access store : address.stores)
@@ -168,9 +106,9 @@ void PointsToSolver::access(NodeData &address, const TargetSet &fresh) {
   }
 }
 
-const TargetSet &PointsToSolver::content(AbstractObject object) const {
+TargetSet PointsToSolver::content(AbstractObject object) const {
   const auto known = contents_.find(object);
-  return nodes_[known == contents_.end() ? memoryWritten_ : known->second.read].targets;
+  return nodes_[known == contents_.end() ? memoryWritten_ : known->second.read].targets.targets();
 }
 
 PointsToSolver::Content &PointsToSolver::contentOf(AbstractObject object) {

@@ -12,6 +12,8 @@
 // and reading any object: an address with very many targets is taken to point to all of memory.
 #pragma once
 
+#include "analysis/points_to_set.hpp"
+
 #include <cstdint>
 #include <deque>
 #include <unordered_map>
@@ -19,21 +21,6 @@
 #include <vector>
 
 namespace heddle::analysis {
-
-/// Static objects have their ObjectId, then come the (allocation site, CFA) pairs.
-using AbstractObject = std::uint32_t;
-
-struct Target {
-  static constexpr std::uint32_t anyOffset = UINT32_MAX;
-
-  AbstractObject object = 0;
-  std::uint32_t offset = anyOffset;
-
-  bool hasOffset() const { return offset != anyOffset; }
-  auto operator<=>(const Target &) const = default;
-};
-
-using TargetSet = std::vector<Target>; // sorted; an object with anyOffset has no other entry
 
 class PointsToSolver {
 public:
@@ -43,7 +30,11 @@ public:
       : pointerBytes_(pointerBytes), memoryWritten_(addNode()), memoryRead_(addNode()) {}
 
   Node addNode();
-  void addTarget(Node node, Target target) { addTargets(node, {target}); }
+  void addTarget(Node node, Target target) {
+    PointsToSet set;
+    set.add(target);
+    addTargets(node, set);
+  }
   void addCopy(Node from, Node to) { addEdge(from, {to, 0, false}); }
   void addShift(Node from, Node to, std::int64_t distance) { addEdge(from, {to, distance, false}); }
   void addBlur(Node from, Node to) { addEdge(from, {to, 0, true}); }
@@ -56,9 +47,9 @@ public:
   /// Propagates to the least solution; may be called again after more constraints were added.
   void solve();
 
-  const TargetSet &solution(Node node) const { return nodes_[node].targets; }
+  TargetSet solution(Node node) const { return nodes_[node].targets.targets(); }
   /// What any cell of the object may hold.
-  const TargetSet &content(AbstractObject object) const;
+  TargetSet content(AbstractObject object) const;
 
 private:
   struct Edge {
@@ -72,8 +63,8 @@ private:
     std::uint32_t bytes;
   };
   struct NodeData {
-    TargetSet targets;
-    TargetSet pending; // targets that have not been propagated yet
+    PointsToSet targets;
+    PointsToSet pending; // targets that have not been propagated yet
     std::vector<Edge> edges;
     std::vector<Access> loads;
     std::vector<Access> stores;
@@ -87,10 +78,10 @@ private:
     bool blurred = false; // a partial store at an unknown offset happens
   };
 
-  void addTargets(Node node, const TargetSet &targets);
+  void addTargets(Node node, const PointsToSet &targets);
   void addEdge(Node from, Edge edge);
-  void propagate(const TargetSet &targets, const Edge &edge);
-  void access(NodeData &address, const TargetSet &fresh);
+  void propagate(const PointsToSet &targets, const Edge &edge);
+  void access(NodeData &address, const PointsToSet &fresh);
   /// An edge that a load or a store adds, once.
   void grow(Node from, Node to, bool exact);
   void growLoad(Target target, Access load);
