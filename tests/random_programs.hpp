@@ -74,7 +74,9 @@ private:
       addMemoryStatement(worker, line);
       return;
     }
-    switch (below(12)) {
+    constexpr unsigned criticalSection = 5;
+    const bool favoured = build_.program.properties.contains(Property::NoDeadlock) && below(2) == 0;
+    switch (favoured ? criticalSection : below(12)) {
     case 0:
     case 1:
       line.load(below(2) == 0 ? r : s, variable(), someAccess());
@@ -90,10 +92,10 @@ private:
       line.action({Load{r, address, 32, sequential}, Store{address, worker.plus(r, 1), sequential}});
       return;
     }
-    case 5: { // a critical section
+    case criticalSection: {
       const ObjectId mutex = mutexes_[below(2)];
       const ObjectId other = mutex == mutexes_[0] ? mutexes_[1] : mutexes_[0];
-      const bool nested = below(3) == 0;
+      const bool nested = below(2) == 0;
       build_.lock(line, worker, mutex);
       if (nested)
         build_.lock(line, worker, other);

@@ -200,11 +200,15 @@ std::size_t markLocalAccesses(Program &program) {
     access->shared = false;
     ++count;
   });
+  keepBlockEntriesVisible(program);
+  return count;
+}
+
+void keepBlockEntriesVisible(Program &program) {
   for (Cfa &cfa : program.cfas)
     for (Action &action : cfa.actions)
       if (!cfa.locations[action.from].atomic && cfa.locations[action.to].atomic && !isVisible(action))
         action.steps.insert(action.steps.begin(), {AtomicBegin{}, cfa.locations[action.to].span});
-  return count;
 }
 
 } // namespace heddle::analysis

@@ -58,4 +58,8 @@ private:
 /// Clears `shared` of every access that is local. Returns how many accesses became so.
 std::size_t markLocalAccesses(program::Program &program);
 
+/// Gives an AtomicBegin to actions that enter an atomic block and have become local: a block is a step of its
+/// own, so its beginning must be a scheduling point.
+void keepBlockEntriesVisible(program::Program &program);
+
 } // namespace heddle::analysis

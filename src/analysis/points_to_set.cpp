@@ -67,7 +67,8 @@ bool PointsToSet::add(const PointsToSet &other, PointsToSet &fresh) {
     changed = true;
   }
   if (changed)
-    std::erase_if(exact_, [this](Target target) { return hasAny(target.object); });
+    for (std::vector<Target> *list : {&exact_, &fresh.exact_})
+      std::erase_if(*list, [this](Target target) { return hasAny(target.object); });
   for (const Target target : other.exact_)
     changed |= addExact(target, fresh);
   return changed;

@@ -1,8 +1,9 @@
 // Andersen's analysis by difference propagation: a node on the worklist passes on only the targets that
 // are new since it was last looked at.
 //
-// A store of less than a word may change the offset of a pointer that the word holds, so it blurs the cells it touches: integers spliced into pointers stay sound. A whole word at an unknown
-// offset is taken to be aligned; one that is not would have to tear a neighbouring pointer to matter.
+// A store of less than a word may change the offset of a pointer that the word holds, so it blurs the cells
+// it touches: integers spliced into pointers stay sound. A whole word at an unknown offset is taken to be
+// aligned; one that is not would have to tear a neighbouring pointer to matter.
 #include "analysis/points_to_solver.hpp"
 
 #include <cassert>

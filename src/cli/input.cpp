@@ -43,28 +43,6 @@ std::optional<Error> checkReadable(const std::string &path) {
   return std::nullopt;
 }
 
-/// Catches what clang would answer with pages of errors.
-std::optional<Error> checkSource(const std::string &path) {
-  if (std::optional<Error> error = checkReadable(path))
-    return error;
-  const std::string extension = fs::path(path).extension();
-  for (const char *cpp : {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".ii", ".hpp", ".hh"}) {
-    if (extension == cpp)
-      return Error{fmt::format("{}: is a C++ file; Heddle reads C (.c, or preprocessed .i)", path)};
-  }
-  if (extension != ".c" && extension != ".i")
-    return Error{fmt::format("{}: is no C file by its name; Heddle reads .c, preprocessed .i, and .yml tasks", path)};
-  std::ifstream stream(path, std::ios::binary);
-  std::string beginning(4096, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(stream.gcount()));
-  if (beginning.empty())
-    return Error{fmt::format("{}: is empty", path)};
-  if (beginning.find('\0') != std::string::npos)
-    return Error{fmt::format("{}: is a binary file, not C source", path)};
-  return std::nullopt;
-}
-
 /// Gathers what several --property options and a task definition ask for.
 class PropertyRequest {
 public:
@@ -173,7 +151,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
 Expected<frontend::Options> resolveInput(const InputOptions &options) {
   frontend::Options result;
   PropertyRequest request;
-  if (options.files.empty())
+  if (options.files.empty() && options.compilationDatabase.empty())
     return Error{"no file given"};
   for (const std::string &text : options.properties) {
     if (std::optional<Error> error = request.addNameOrFile(text))
@@ -186,10 +164,6 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   result.files = options.files;
   if (isTask) {
     if (std::optional<Error> error = resolveTask(options.files.front(), options.properties.empty(), result, request))
-      return *error;
-  }
-  for (const std::string &file : result.files) {
-    if (std::optional<Error> error = checkSource(file))
       return *error;
   }
   request.apply(result);

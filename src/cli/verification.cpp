@@ -217,6 +217,8 @@ int runVerification(const VerificationOptions &options) {
   portfolio::Answer answer = askPortfolio(*program, options, *limits);
   Outcome &outcome = answer.outcome;
   question.engine = answer.engine;
+  if (outcome.internalError)
+    return reportInternal(*outcome.internalError);
   outcome.warnings.insert(outcome.warnings.begin(), program->warnings.begin(), program->warnings.end());
 
   std::optional<interpreter::Trace> trace;

@@ -63,7 +63,8 @@ std::unique_ptr<FutureAccesses> FutureAccesses::make(const program::Program &pro
         add(Atom::Kind::Read, region);
       for (const Region &region : footprint.writes)
         add(Atom::Kind::Write, region);
-      if (footprint.spawns || footprint.joins)
+      // The end of a thread too: a detached one frees its slot, which decides the handle of the next.
+      if (footprint.spawns || footprint.joins || footprint.endsThread)
         add(Atom::Kind::Threads, Region::anywhere());
       if (footprint.endsExecution)
         add(Atom::Kind::Everything, Region::anywhere());

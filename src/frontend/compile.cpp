@@ -55,7 +55,7 @@ std::optional<Error> refuse(const std::string &path) {
   if (std::ranges::count(cxxExtensions, extension) != 0)
     return Error{fmt::format("{}: is a C++ file; Heddle verifies C", path)};
   if (extension != ".c" && extension != ".i")
-    return Error{fmt::format("{}: is not a C file (.c, or .i if preprocessed)", path)};
+    return Error{fmt::format("{}: is not a C file by its name (.c, or .i if preprocessed), nor a task (.yml)", path)};
   return std::nullopt;
 }
 

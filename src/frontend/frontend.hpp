@@ -1,4 +1,4 @@
-// The way in: C files to a Program. The only public header of this folder, and free of LLVM.
+// The way in: C files to a Program. With task.hpp the public part of this folder, and free of LLVM.
 #pragma once
 
 #include "program/program.hpp"

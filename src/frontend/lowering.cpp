@@ -242,8 +242,7 @@ Expr CfaLowering::havoc(unsigned width, InputKind kind, const std::string &name)
   return reg(target);
 }
 
-/// Two ways on from here; each continuation leaves the position where it likes (or dead), and the two
-/// must not rely on meeting: use mergePoints for that.
+/// Two ways on from here; each continuation leaves the position where it likes, or dead.
 void CfaLowering::branch(Expr condition, const std::function<void()> &whenTrue,
                          const std::function<void()> &whenFalse) {
   if (dead())

@@ -2,7 +2,7 @@
 //
 // Where C leaves a result undefined and SMT-LIB does not, a Check of Property::NoOverflow stands before
 // it: division by zero and shifts by too much. Signed overflow wraps; when it is to be checked, clang's
-// own sanitizer has put the checks into the IR (see compile.cpp).
+// own sanitizer has put the checks into the IR (see translation_unit.cpp).
 #include "frontend/lowering.hpp"
 
 #include <fmt/format.h>

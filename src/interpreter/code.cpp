@@ -26,6 +26,9 @@ void CfaCode::compile(program::ActionId id) {
     CompiledOperation operation;
     operation.kind = static_cast<std::uint8_t>(step.operation.index());
     operation.visible = program::isVisible(step.operation);
+    operation.changesShared = operation.visible && operation.kind != kindOf<program::Load>() &&
+                              operation.kind != kindOf<program::Havoc>() &&
+                              operation.kind != kindOf<program::AtomicBegin>();
     operation.step = &step;
     unsigned count = 0;
     program::forEachExpression(step.operation, [&](program::Expr expression) {

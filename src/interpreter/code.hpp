@@ -25,6 +25,7 @@ template <typename Wanted, std::size_t index = 0> constexpr std::uint8_t kindOf(
 struct CompiledOperation {
   std::uint8_t kind = 0; // kindOf
   bool visible = false;
+  bool changesShared = false; // other threads can see that it was carried out
   Code first;  // its expressions, in the order of program::forEachExpression
   Code second;
   const program::Step *step = nullptr;

@@ -45,7 +45,7 @@ struct DeadlockAnswer {
   bool certain = true; // if none was found: there is none
 };
 
-/// `options` of the exploration that made `graph` over the states of `store`.
+/// `graph` is the whole graph over the states of `store`, made with inputs of up to `nondetRange` values.
 DeadlockAnswer findDeadlock(Machine &machine, const StateStore &store, const StepGraph &graph,
                             std::uint64_t nondetRange, support::Cancellation &cancellation);
 

@@ -45,12 +45,14 @@ StaticLayout::StaticLayout(const program::Program &program)
       initial.insert(initial.end(), object.initial->begin(), object.initial->end());
     initial.resize(objects[id].position + object.size);
     initialised.resize(initial.size(), object.initial ? 1 : 0);
-    allInitialised = allInitialised && (object.initial || object.size == 0);
+    if (!object.initial)
+      uninitialised += static_cast<std::uint32_t>(object.size);
   }
 }
 
 Memory::Memory(const StaticLayout &layout)
-    : layout_(&layout), bytes_(layout.initial), initialised_(layout.initialised) {}
+    : layout_(&layout), bytes_(layout.initial), initialised_(layout.initialised),
+      uninitialisedInVariables_(layout.uninitialised) {}
 
 const DynamicObject *Memory::dynamic(ObjectId object) const {
   if (object < layout_->firstDynamic || object - layout_->firstDynamic >= objects_.size())
@@ -123,7 +125,7 @@ Bits Memory::read(const Place &place, unsigned size) const {
 
 std::uint32_t Memory::uninitialised(const Place &place, unsigned size) const {
   const DynamicObject *object = dynamic(place.object);
-  if (place.constant || (object != nullptr ? object->uninitialised == 0 : layout_->allInitialised))
+  if (place.constant || (object != nullptr ? object->uninitialised : uninitialisedInVariables_) == 0)
     return 0;
   std::uint32_t mask = 0;
   for (unsigned i = 0; i < size; ++i)
@@ -134,8 +136,9 @@ std::uint32_t Memory::uninitialised(const Place &place, unsigned size) const {
 void Memory::write(const Place &place, unsigned size, Bits value, std::uint32_t uninitialised) {
   assert(place.fault == Fault::None && !place.constant && size <= 16 && "an invalid write");
   std::memcpy(bytes_.data() + place.position, &value, size);
-  DynamicObject *object = place.object >= layout_->firstDynamic ? &entry(place.object) : nullptr;
-  if (uninitialised == 0 && (object != nullptr ? object->uninitialised == 0 : layout_->allInitialised))
+  std::uint32_t &count =
+      place.object >= layout_->firstDynamic ? entry(place.object).uninitialised : uninitialisedInVariables_;
+  if (uninitialised == 0 && count == 0)
     return;
   for (unsigned i = 0; i < size; ++i) {
     std::uint8_t &flag = initialised_[place.position + i];
@@ -144,8 +147,7 @@ void Memory::write(const Place &place, unsigned size, Bits value, std::uint32_t 
     // Equal states must have equal bytes.
     if (flag == 0)
       bytes_[place.position + i] = 0;
-    if (object != nullptr)
-      object->uninitialised += static_cast<std::uint32_t>(was) - static_cast<std::uint32_t>(flag);
+    count += static_cast<std::uint32_t>(was) - static_cast<std::uint32_t>(flag);
   }
 }
 
@@ -227,7 +229,8 @@ bool Memory::mentions(ObjectId object) const {
 void Memory::encode(ByteWriter &out) const {
   const std::size_t variables = layout_->initial.size();
   out.raw(bytes_.data(), variables);
-  if (!layout_->allInitialised)
+  out.number(uninitialisedInVariables_);
+  if (uninitialisedInVariables_ != 0)
     out.raw(initialised_.data(), variables);
   for (ObjectId index = 0; index < objects_.size(); ++index) {
     const DynamicObject &object = objects_[index];
@@ -251,7 +254,8 @@ void Memory::decode(ByteReader &in) {
   initialised_.assign(variables, 1);
   objects_.clear();
   in.raw(bytes_.data(), variables);
-  if (!layout_->allInitialised)
+  uninitialisedInVariables_ = in.as<std::uint32_t>();
+  if (uninitialisedInVariables_ != 0)
     in.raw(initialised_.data(), variables);
   while (const auto index = in.as<ObjectId>()) {
     const auto size = in.as<std::uint32_t>();

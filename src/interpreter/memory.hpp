@@ -5,7 +5,7 @@
 // whether it was ever initialised. Constant objects and functions never change and live in the layout.
 //
 // Ids of objects that are no longer alive are given out again as soon as no pointer to them is left (the
-// machine looks; see machine_memory.cpp), lowest first, so that a loop of malloc and free visits finitely
+// machine looks; see memory_operations.cpp), lowest first, so that a loop of malloc and free visits finitely
 // many states. Ids are dealt out in classes, one for each thread up to a small number: what two threads
 // allocate then does not depend on who came first.
 #pragma once
@@ -37,7 +37,7 @@ struct StaticLayout {
   std::vector<std::uint8_t> constants;
   std::vector<std::uint8_t> initial; // of all variables
   std::vector<std::uint8_t> initialised;
-  bool allInitialised = true;
+  std::uint32_t uninitialised = 0; // how many bytes of variables are not initialised at the start
   ObjectId firstDynamic = 1;
   unsigned classes = 1;
 };
@@ -121,6 +121,7 @@ private:
   std::vector<std::uint8_t> bytes_;
   std::vector<std::uint8_t> initialised_; // 0 or 1 for each byte
   std::vector<DynamicObject> objects_;    // by id - firstDynamic
+  std::uint32_t uninitialisedInVariables_; // how many bytes of variables are not initialised
 };
 
 } // namespace heddle::interpreter

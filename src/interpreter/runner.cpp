@@ -119,7 +119,7 @@ Runner::Flow Runner::execute(const CompiledAction &action, std::size_t from, std
     if (flow != Flow::Next)
       return flow;
     // Failure behind an effect in one action only ever happens inside a block (transform/line.cpp).
-    inBlock_ = inBlock_ || (operation.visible && operation.kind != kindOf<program::Load>());
+    inBlock_ = inBlock_ || operation.changesShared;
   }
   return Flow::Next;
 }

@@ -52,7 +52,10 @@ public:
   Answer take() { return std::move(answer_); }
 
 private:
-  bool done() { return answer_.outcome.verdict != Verdict::Unknown || progress_.cancellation.stopRequested(); }
+  bool done() {
+    return answer_.outcome.verdict != Verdict::Unknown || answer_.outcome.internalError ||
+           progress_.cancellation.stopRequested();
+  }
 
   Progress &progress_;
   Answer answer_;

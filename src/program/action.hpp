@@ -147,7 +147,7 @@ struct ObjectSize {
   Expr address;
 };
 
-/// target := handle (1 is main, then 2, 3, …) of a new thread that runs `cfa` with `argument`.
+/// target := handle (1 is main; the lowest that is free) of a new thread that runs `cfa` with `argument`.
 struct Spawn {
   RegisterId target;
   CfaId cfa;

@@ -30,7 +30,7 @@ public:
 
   Candidate at(TypeId id, std::uint64_t offset, const std::string &path) const {
     const Type &type = types_[id];
-    if (size_ == 0 && offset == 0)
+    if (size_ == 0 && offset == 0 && type.kind != TypeKind::Array)
       return {{path, id}, Fit::Scalar};
     std::optional<Candidate> inner;
     if (type.kind == TypeKind::Array)

@@ -25,7 +25,7 @@ int __heddle_begin_when_either(const int *word, int first, int second);
 int __heddle_begin_when_not(const int *word, int value);
 void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask);
 
-// The calling thread's handle: 1 for main, then 2, 3, …
+// The calling thread's handle: 1 for main, else the lowest that was free when it started.
 int __heddle_self(void);
 
 // Start a thread; wait for its end and take its result; let it go; end the calling thread; end the program.

@@ -4,6 +4,7 @@
 // write to race with), and their memory order has nothing to acquire.
 #include "transform/constant_memory.hpp"
 
+#include "analysis/escape.hpp"
 #include "analysis/points_to.hpp"
 
 #include <algorithm>
@@ -91,6 +92,7 @@ bool foldConstantMemory(Program &program) {
           folded = true;
         }
       }
+  analysis::keepBlockEntriesVisible(program);
   return folded;
 }
 

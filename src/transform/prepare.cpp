@@ -1,6 +1,7 @@
-// The passes and their order. Cleaning comes first because the analyses see less code then, local accesses
-// before large blocks because lines end at visible operations, and cleaning again because lines leave
-// assignments behind that nobody reads any more.
+// The passes and their order. Cleaning comes first because the analyses see less code then, and again when
+// constants have been found in memory, because they decide branches. Local accesses come before large
+// blocks because lines end at visible operations. The last cleaning is for the assignments that lines leave
+// behind and nobody reads any more.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"

@@ -1,7 +1,8 @@
-// Copy and expression propagation along a straight line.
+// Copy and expression propagation along a straight line, and conditions that earlier ones decide.
 //
 // While walking along the line, `known` holds for some registers an expression that is equal to them, over
-// registers that have not been written since. Assignments stay where they are; those that nobody reads
+// registers that have not been written since, and `facts` conditions that hold for the same reason: the
+// line would not have come this far otherwise. Assignments stay where they are; those that nobody reads
 // any more fall to dead-code removal. Expressions that have grown beyond a limit are not carried on:
 // sharing keeps them small in memory, but everything that prints or encodes them would suffer.
 #include "transform/propagate.hpp"
@@ -33,9 +34,24 @@ bool isSmall(Expr root, std::size_t limit) {
   return true;
 }
 
+std::vector<RegisterId> registersOf(Expr e) {
+  std::vector<RegisterId> registers;
+  forEachRegister(e, [&registers](RegisterId reg) { registers.push_back(reg); });
+  return registers;
+}
+
+bool contains(const std::vector<RegisterId> &registers, RegisterId reg) {
+  return std::find(registers.begin(), registers.end(), reg) != registers.end();
+}
+
 struct Known {
   RegisterId reg;
   Expr value;
+  std::vector<RegisterId> reads;
+};
+
+struct Fact {
+  Expr condition;
   std::vector<RegisterId> reads;
 };
 
@@ -54,19 +70,42 @@ public:
   }
 
   void written(RegisterId reg) {
-    std::erase_if(known_, [reg](const Known &entry) {
-      return entry.reg == reg || std::find(entry.reads.begin(), entry.reads.end(), reg) != entry.reads.end();
-    });
+    std::erase_if(known_, [reg](const Known &entry) { return entry.reg == reg || contains(entry.reads, reg); });
+    std::erase_if(facts_, [reg](const Fact &fact) { return contains(fact.reads, reg); });
   }
 
   /// After `written`: from here on the register equals the value, unless that mentions the register itself.
   void assigned(RegisterId reg, Expr value) {
     if (!isSmall(value, maxCarried))
       return;
-    Known entry{reg, value, {}};
-    forEachRegister(value, [&entry](RegisterId read) { entry.reads.push_back(read); });
-    if (std::find(entry.reads.begin(), entry.reads.end(), reg) == entry.reads.end())
-      known_.push_back(std::move(entry));
+    std::vector<RegisterId> reads = registersOf(value);
+    if (!contains(reads, reg))
+      known_.push_back({reg, value, std::move(reads)});
+  }
+
+  /// From here on the condition holds.
+  void holds(Expr condition) {
+    if (condition->kind == ExprKind::And) {
+      holds(condition->args[0]);
+      return holds(condition->args[1]);
+    }
+    if (condition->kind == ExprKind::Eq && condition->args[0]->isRegister() && condition->args[1]->isConstant())
+      return assigned(condition->args[0]->index, condition->args[1]);
+    if (!condition->isConstant() && isSmall(condition, maxCarried))
+      facts_.push_back({condition, registersOf(condition)});
+  }
+
+  /// The condition, as far as the facts leave it open.
+  Expr decide(Expr condition) {
+    if (facts_.empty() || condition->isConstant())
+      return condition;
+    if (isFact(condition))
+      return pool_.boolean(true);
+    if (isFact(pool_.negate(condition)))
+      return pool_.boolean(false);
+    if (condition->kind == ExprKind::And || condition->kind == ExprKind::Or)
+      return pool_.make(condition->kind, decide(condition->args[0]), decide(condition->args[1]));
+    return condition;
   }
 
 private:
@@ -74,9 +113,26 @@ private:
     return std::find_if(known_.begin(), known_.end(), [reg](const Known &entry) { return entry.reg == reg; });
   }
 
+  bool isFact(Expr condition) const {
+    return std::any_of(facts_.begin(), facts_.end(),
+                       [condition](const Fact &fact) { return fact.condition == condition; });
+  }
+
   ExprPool &pool_;
   std::vector<Known> known_;
+  std::vector<Fact> facts_;
 };
+
+/// The condition that decides whether the line goes on behind the operation, or nullptr.
+Expr *conditionOf(Operation &operation) {
+  if (auto *guard = std::get_if<Guard>(&operation))
+    return &guard->condition;
+  if (auto *assume = std::get_if<Assume>(&operation))
+    return &assume->condition;
+  if (auto *check = std::get_if<Check>(&operation); check != nullptr && check->after == AfterFailure::Stop)
+    return &check->condition;
+  return nullptr;
+}
 
 } // namespace
 
@@ -94,6 +150,10 @@ bool propagateWithin(std::vector<Step> &steps, ExprPool &pool) {
   Propagator propagator(pool);
   for (Step &step : steps) {
     mapExpressions(step.operation, [&propagator](Expr e) { return propagator.rewrite(e); });
+    if (Expr *condition = conditionOf(step.operation)) {
+      *condition = propagator.decide(*condition);
+      propagator.holds(*condition);
+    }
     if (const auto *guard = std::get_if<Guard>(&step.operation); guard != nullptr && guard->condition->isFalse())
       return false;
     const RegisterId target = writtenRegister(step.operation);

@@ -65,7 +65,7 @@ test_cpp_in_a_c_file() {
 test_unknown_kind_of_file() {
   echo 'int x;' >"$input/header.txt"
   heddle verify "$input/header.txt"
-  expect_error "header.txt: is no C file by its name"
+  expect_error "header.txt: is not a C file by its name"
 }
 
 test_no_main() {

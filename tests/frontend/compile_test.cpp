@@ -194,7 +194,7 @@ TEST_F(Compile, RefusesWhatIsNotAFileOfC) {
   EXPECT_EQ(messageFor(files_.write("a.cpp", "int main() {}")),
             files_.path("a.cpp") + ": is a C++ file; Heddle verifies C");
   EXPECT_EQ(messageFor(files_.write("a.txt", "int main(void) {}")),
-            files_.path("a.txt") + ": is not a C file (.c, or .i if preprocessed)");
+            files_.path("a.txt") + ": is not a C file by its name (.c, or .i if preprocessed), nor a task (.yml)");
   EXPECT_EQ(messageFor(files_.write("empty.c", " \n\n")), files_.path("empty.c") + ": is empty");
   EXPECT_EQ(messageFor(files_.write("binary.c", std::string_view("\x7f"
                                                                  "ELF\0\1",

@@ -83,8 +83,8 @@ void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t
     }
     (violated.empty() ? right : wrong)++;
   }
-  EXPECT_GT(wrong, seeds / 20);
-  EXPECT_GT(right, seeds / 20);
+  EXPECT_GT(wrong, seeds / 50);
+  EXPECT_GT(right, seeds / 50);
 }
 
 } // namespace

@@ -103,6 +103,29 @@ TEST(Explorer, ChoosesUninitialisedMemory) {
   EXPECT_TRUE(explored(build.program).violation);
 }
 
+TEST(Explorer, TellsCopiedUninitialisedBytesFromZeroes) {
+  // A copy may make a global variable uninitialised; that state differs from the one in which it is zero.
+  ThreadedProgram build({Property::UnreachCall});
+  const ObjectId target = build.global("target", 1);
+  const SiteId site = build.site("local", Storage::Stack);
+  CfaBuilder worker = build.thread("worker");
+  const RegisterId p = worker.pointer("p");
+  const RegisterId r = worker.reg("r", 8);
+  const Access copy{MemoryOrder::Plain, true, true, false};
+  worker.fromEntry()
+      .allocate(p, site, 1)
+      .load(r, worker.use(p), copy)
+      .store(build.address(target), worker.use(r), copy)
+      .release(worker.use(p), Storage::Stack)
+      .endThread();
+  const RegisterId s = build.main.reg("s", 8);
+  build.startAndJoin({worker.id()})
+      .load(s, build.address(target))
+      .check(build.pool().ne(build.main.use(s), build.constant(77, 8)))
+      .endProgram();
+  EXPECT_TRUE(explored(build.program).violation);
+}
+
 TEST(Explorer, EndlessLoopOfVisibleStepsIsFinite) {
   ThreadedProgram build({Property::UnreachCall});
   const ObjectId flag = build.global("flag", 4);

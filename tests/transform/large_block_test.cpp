@@ -384,6 +384,27 @@ TEST_F(LargeBlockTest, PathWhoseGuardIsKnownToFailIsDropped) {
   EXPECT_EQ(merged(), (Words{"=e"}));
 }
 
+TEST_F(LargeBlockTest, GuardThatAnEarlierOneDecidesIsDropped) {
+  const LocationId begin = main.location();
+  main.fromEntry().actionTo(begin, {Guard{isNotZero(a)}});
+  main.from(begin).guard(isZero(a)).check(build.pool().boolean(false)).endThread();
+  main.from(begin).guard(isNotZero(a)).assign(b, number(1)).endThread();
+  EXPECT_EQ(merged(), (Words{"G=e"}));
+}
+
+TEST_F(LargeBlockTest, GuardThatIsDecidedForAnOverwrittenRegisterStays) {
+  Line line = main.fromEntry().guard(isNotZero(a)).assign(a, main.plus(b, 1));
+  main.from(line.here()).guard(isZero(a)).endThread();
+  main.from(line.here()).guard(isNotZero(a)).endThread();
+  EXPECT_EQ(merged(), (Words{"G=Ge", "G=Ge"}));
+}
+
+TEST_F(LargeBlockTest, RegisterThatAGuardComparesWithAConstantIsThatConstant) {
+  main.fromEntry().guard(build.pool().eq(main.use(a), number(3))).store(build.address(x), main.plus(a, 1)).endThread();
+  merged();
+  EXPECT_EQ(std::get<Store>(build.program.cfas[0].actions[0].steps[1].operation).value, number(4));
+}
+
 TEST_F(LargeBlockTest, CopyingLoadAndStoreKeepTheirRegister) {
   const Access copy{MemoryOrder::Plain, false, true, false};
   main.fromEntry()
