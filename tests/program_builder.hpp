@@ -132,9 +132,7 @@ class ProgramBuilder {
 public:
   Program program;
 
-  ObjectId global(const std::string &name, std::uint64_t size) {
-    return global(name, std::vector<std::uint8_t>(size));
-  }
+  ObjectId global(const std::string &name, std::uint64_t size) { return global(name, std::vector<std::uint8_t>(size)); }
   ObjectId global(const std::string &name, std::vector<std::uint8_t> initial) {
     StaticObject object;
     object.name = name;

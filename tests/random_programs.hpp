@@ -9,10 +9,12 @@
 namespace heddle::testing {
 
 struct RandomProgramOptions {
-  bool loops = false;       // threads may wait actively for a variable
-  bool inputs = true;       // values from outside
+  bool loops = false; // threads may wait actively for a variable
+  bool inputs = true; // values from outside
   bool assumptions = true;
-  bool memory = true;       // objects made and freed
+  bool memory = true;      // objects made and freed
+  bool earlyEnd = true;    // main may end the program without waiting
+  unsigned statements = 4; // of each thread
 };
 
 class RandomProgram {
@@ -31,9 +33,9 @@ public:
     std::vector<CfaId> threads;
     const unsigned count = 2 + below(2);
     for (unsigned i = 0; i < count; ++i)
-      threads.push_back(makeThread(count == 2 ? 4 : 3));
+      threads.push_back(makeThread(count == 2 ? options_.statements : options_.statements - 1));
     const RegisterId r = build_.main.reg("r", 32);
-    if (below(3) == 0) {
+    if (options_.earlyEnd && below(3) == 0) {
       // main ends the program while the others may still run
       Line line = build_.main.fromEntry();
       for (const CfaId thread : threads)
@@ -41,10 +43,7 @@ public:
       line.load(r, variable()).check(build_.pool().ne(build_.main.use(r), small())).endProgram();
       return std::move(build_.program);
     }
-    build_.startAndJoin(threads)
-        .load(r, variable())
-        .check(build_.pool().ne(build_.main.use(r), small()))
-        .endProgram();
+    build_.startAndJoin(threads).load(r, variable()).check(build_.pool().ne(build_.main.use(r), small())).endProgram();
     return std::move(build_.program);
   }
 

@@ -21,7 +21,8 @@
 //     first thread starts and never written again.
 //
 // A Free writes the whole object, whatever its address: it conflicts with every access. That is what
-// keeps a thread's look at main's stack visible when main may leave the scope meanwhile. Accesses
+// keeps a thread's look at main's stack visible when main may leave the scope meanwhile. EndThread counts
+// as a Free of all that its thread may still have on its stack. Accesses
 // through wild pointers (no targets) are undefined behaviour; they stay shared, and conflict with nothing.
 // While valid-memtrack is checked, the Free of heap memory stays visible unless the thread is alone:
 // another thread may end the program just before it, and that is a leak.
@@ -67,6 +68,10 @@ Access *accessFlags(Operation &operation) {
   return nullptr;
 }
 
+const Operation &operationAt(const Program &program, Place place) {
+  return program.cfas[place.cfa].actions[place.action].steps[place.step].operation;
+}
+
 template <typename Visit> void forEachStep(const Program &program, Visit visit) {
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
@@ -110,8 +115,7 @@ void Escape::findEscaping() {
 
 Escape::ClassifiedAccess Escape::classify(Place place) const {
   ClassifiedAccess result;
-  const MemoryAccess access =
-      accessOf(program_.cfas[place.cfa].actions[place.action].steps[place.step].operation);
+  const MemoryAccess access = accessOf(operationAt(program_, place));
   if (access.address == nullptr)
     return result;
   result.isAccess = true;
@@ -131,9 +135,19 @@ Escape::ClassifiedAccess Escape::classify(Place place) const {
 
 void Escape::collectAccesses() {
   classes_.resize(pointsTo_.objectCount());
-  forEachStep(program_, [this](Place place) {
+  std::vector<std::vector<AbstractObject>> onStack(program_.cfas.size()); // by the function that makes them
+  for (AbstractObject object = 0; object < pointsTo_.objectCount(); ++object)
+    if (!pointsTo_.isStatic(object) && escapes_[object] &&
+        program_.sites[pointsTo_.siteOf(object)].storage != Storage::Heap)
+      onStack[pointsTo_.creatorOf(object)].push_back(object);
+  forEachStep(program_, [&](Place place) {
     for (const auto &[object, accessClass] : classify(place).classes)
       classes_[object].emplace(accessClass, false);
+    if (!std::holds_alternative<EndThread>(operationAt(program_, place)))
+      return;
+    const AccessClass end{place.cfa, parallelism_.othersAt(place), 0, Region::unbounded, true};
+    for (const AbstractObject object : onStack[place.cfa])
+      classes_[object].emplace(end, false);
   });
 }
 

@@ -57,7 +57,7 @@ private:
   std::vector<Instances> instances_;
   std::vector<std::vector<bool>> spawned_; // by CFA: the functions that its threads may start, directly or not
   bool mainIsTracked_ = false;
-  std::vector<Unjoined> main_; // by location of main
+  std::vector<Unjoined> main_;   // by location of main
   std::vector<AliveSet> others_; // by CFA, for threads that are not tracked
   mutable std::vector<std::vector<bool>> sets_;
   mutable std::map<std::vector<bool>, AliveSet> setIndex_;

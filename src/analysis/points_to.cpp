@@ -246,7 +246,7 @@ private:
   Node nothing_;    // of values that carry no pointer
   Node handedOver_; // arguments and results of threads
   Node results_;
-  std::vector<Node> firstRegister_; // by CFA
+  std::vector<Node> firstRegister_;                             // by CFA
   std::vector<std::unordered_map<Expr, Node>> expressionNodes_; // by CFA
   std::unordered_map<Expr, Node> constantNodes_;
   std::map<std::pair<SiteId, CfaId>, AbstractObject> siteObjects_;

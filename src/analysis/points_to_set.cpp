@@ -89,8 +89,8 @@ bool PointsToSet::addExact(Target target, PointsToSet &fresh) {
   if (place != exact_.end() && *place == target)
     return false;
   exact_.insert(place, target);
-  const auto ofObject = std::count_if(exact_.begin(), exact_.end(),
-                                      [target](Target other) { return other.object == target.object; });
+  const auto ofObject =
+      std::count_if(exact_.begin(), exact_.end(), [target](Target other) { return other.object == target.object; });
   if (static_cast<std::size_t>(ofObject) > maxOffsets) {
     forgetOffsets(target.object);
     fresh.forgetOffsets(target.object);

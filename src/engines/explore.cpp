@@ -58,7 +58,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
 
   Outcome outcome;
   if (exploration.violation) {
-    outcome = replayed(program, exploration.schedule, exploration.violation->property, explorerOptions.limits, "explore");
+    outcome =
+        replayed(program, exploration.schedule, exploration.violation->property, explorerOptions.limits, "explore");
   } else if (!exploration.complete) {
     outcome.reason = stopReason(progress.cancellation, exploration.incompleteReason);
   } else {

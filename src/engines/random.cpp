@@ -47,11 +47,12 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   auto lastReport = std::chrono::steady_clock::now();
   while (runs < options.runs && !progress.cancellation.stopRequested()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
-    const interpreter::Trace trace = interpreter::runRandom(program, {.seed = seed,
-                                                                      .limits = limits,
-                                                                      .strategy = strategies[runs % std::size(strategies)],
-                                                                      .events = false,
-                                                                      .cancellation = &progress.cancellation});
+    const interpreter::Trace trace =
+        interpreter::runRandom(program, {.seed = seed,
+                                         .limits = limits,
+                                         .strategy = strategies[runs % std::size(strategies)],
+                                         .events = false,
+                                         .cancellation = &progress.cancellation});
     ++runs;
     steps += trace.schedule.steps.size();
     finished += trace.ending == Ending::Finished ? 1 : 0;

@@ -22,9 +22,10 @@ namespace {
 
 /// Functions whose effect on control flow or on processes has no counterpart in the model.
 bool isBeyondModel(llvm::StringRef name) {
-  static constexpr std::array names{"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp",
-                                    "siglongjmp", "fork", "vfork", "execv", "execve", "execvp", "execl", "execlp",
-                                    "clone", "__longjmp_chk", "setcontext", "swapcontext", "makecontext"};
+  static constexpr std::array names{"setjmp",        "_setjmp",    "sigsetjmp",   "__sigsetjmp", "longjmp",
+                                    "_longjmp",      "siglongjmp", "fork",        "vfork",       "execv",
+                                    "execve",        "execvp",     "execl",       "execlp",      "clone",
+                                    "__longjmp_chk", "setcontext", "swapcontext", "makecontext"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -121,9 +122,8 @@ std::vector<Point> CfaLowering::inlineCall(const llvm::CallInst &call, const llv
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Lowered argument = value(call.getArgOperand(i));
     if (llvm::Type *type = call.getParamByValType(i)) {
-      const std::string name = i < function.arg_size() && function.getArg(i)->hasName()
-                                   ? function.getArg(i)->getName().str()
-                                   : "argument";
+      const std::string name =
+          i < function.arg_size() && function.getArg(i)->hasName() ? function.getArg(i)->getName().str() : "argument";
       const TypeId cType = i < function.arg_size() ? m_.types.ofArgument(*function.getArg(i)).type : unknownType;
       const Expr copy = allocate(pointerConstant(m_.layout.getTypeAllocSize(type)), Storage::Stack, false,
                                  {name, Storage::Stack, cType, span_});
@@ -263,18 +263,14 @@ void CfaLowering::lowerAssembly(const llvm::CallInst &call) {
   Lowered outputs;
   for (const RegisterId id : registersFor(call.getType(), "%asm"))
     outputs.push_back(reg(id));
-  unsigned output = 0;
   unsigned operand = 0;
   std::map<unsigned, Expr> tied;
   for (const llvm::InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints()) {
-    if (constraint.Type == llvm::InlineAsm::isOutput && !constraint.isIndirect) {
-      ++output;
-      continue;
-    }
     if (constraint.Type != llvm::InlineAsm::isInput && !constraint.isIndirect)
       continue;
-    if (constraint.Type == llvm::InlineAsm::isInput && constraint.hasMatchingInput() == false && !constraint.Codes.empty() &&
-        llvm::isDigit(constraint.Codes.front().front()))
+    const bool isTied = constraint.Type == llvm::InlineAsm::isInput && !constraint.Codes.empty() &&
+                        llvm::isDigit(constraint.Codes.front().front());
+    if (isTied)
       tied[static_cast<unsigned>(std::stoul(constraint.Codes.front()))] = scalar(call.getArgOperand(operand));
     ++operand;
   }

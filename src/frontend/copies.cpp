@@ -197,12 +197,10 @@ void CfaLowering::lowerMemoryIntrinsic(const llvm::MemIntrinsic &instruction) {
     if (transfer)
       bits = pool_.make(ExprKind::Or, bits, operand);
     const Expr aligned = pool_.eq(pool_.extract(bits, 0, 2), constant(0, 2));
-    branch(
-        aligned, [&] { inUnitsOf(4, downwards); }, [&] { inUnitsOf(1, downwards); });
+    branch(aligned, [&] { inUnitsOf(4, downwards); }, [&] { inUnitsOf(1, downwards); });
   };
   if (mayOverlap)
-    branch(
-        pool_.make(ExprKind::Ult, operand, target), [&] { inWordsOrBytes(true); }, [&] { inWordsOrBytes(false); });
+    branch(pool_.make(ExprKind::Ult, operand, target), [&] { inWordsOrBytes(true); }, [&] { inWordsOrBytes(false); });
   else
     inWordsOrBytes(false);
   here_ = after;

@@ -11,10 +11,10 @@
 namespace heddle::frontend {
 
 struct Options {
-  std::vector<std::string> files;             // .c and .i, linked together
-  std::vector<std::string> compilerArguments; // -I, -D, -U, -std=, -include as given
+  std::vector<std::string> files;                 // .c and .i, linked together
+  std::vector<std::string> compilerArguments;     // -I, -D, -U, -std=, -include as given
   std::optional<std::string> compilationDatabase; // directory of compile_commands.json, or the file (-p)
-  std::optional<program::DataModel> dataModel; // LP64 unless given
+  std::optional<program::DataModel> dataModel;    // LP64 unless given
   program::PropertySet properties{program::Property::UnreachCall};
   /// Calls of these violate unreach-call. `__assert_fail` stands for a failing assert().
   std::vector<std::string> errorFunctions{"reach_error", "__VERIFIER_error", "__assert_fail"};

@@ -99,12 +99,12 @@ bool CfaLowering::lowerNamedFunction(const llvm::CallInst &call, const llvm::Fun
   };
 
   if (name.starts_with("__ubsan_handle_")) {
-    const char *what = name.contains("shift")     ? "shift by too much, or of a negative value, or out of range"
-                       : name.contains("divrem")  ? "division by zero, or signed overflow in division"
-                       : name.contains("negate")  ? "signed overflow in negation"
-                       : name.contains("mul")     ? "signed overflow in multiplication"
-                       : name.contains("sub")     ? "signed overflow in subtraction"
-                                                  : "signed overflow in addition";
+    const char *what = name.contains("shift")    ? "shift by too much, or of a negative value, or out of range"
+                       : name.contains("divrem") ? "division by zero, or signed overflow in division"
+                       : name.contains("negate") ? "signed overflow in negation"
+                       : name.contains("mul")    ? "signed overflow in multiplication"
+                       : name.contains("sub")    ? "signed overflow in subtraction"
+                                                 : "signed overflow in addition";
     emit(Check{pool_.boolean(false), Property::NoOverflow, what});
     die();
     return true;
@@ -234,7 +234,8 @@ void CfaLowering::lowerBeginWhen(const llvm::CallInst &call, llvm::StringRef nam
   if (name == "__heddle_begin_when_not")
     condition = pool_.negate(condition);
   else if (name == "__heddle_begin_when_either")
-    condition = pool_.disjunction(condition, pool_.eq(reg(seen), materialise(scalar(call.getArgOperand(2)), "%awaited")));
+    condition =
+        pool_.disjunction(condition, pool_.eq(reg(seen), materialise(scalar(call.getArgOperand(2)), "%awaited")));
   else if (name == "__heddle_begin_when_clear")
     condition = pool_.eq(pool_.make(ExprKind::And, reg(seen), operand), constant(0, operand->width));
   if (dead())
@@ -269,7 +270,8 @@ void CfaLowering::lowerSpawn(const llvm::CallInst &call) {
   const SourceSpan span = span_;
   Expr none = pool_.boolean(true);
   for (const llvm::Function *candidate : candidates) {
-    const Expr matches = pool_.eq(function, pool_.constant(m_.program.pointers.pointer(m_.objects.idOf(*candidate)), pointerWidth_));
+    const Expr matches =
+        pool_.eq(function, pool_.constant(m_.program.pointers.pointer(m_.objects.idOf(*candidate)), pointerWidth_));
     none = pool_.conjunction(none, pool_.negate(matches));
     here_ = origin;
     span_ = span;
@@ -284,7 +286,8 @@ void CfaLowering::lowerSpawn(const llvm::CallInst &call) {
     here_ = origin;
     span_ = span;
     emit(Guard{none});
-    emit(Check{pool_.boolean(false), Property::ValidDeref, "thread started in a pointer that points to no suitable function"});
+    emit(Check{pool_.boolean(false), Property::ValidDeref,
+               "thread started in a pointer that points to no suitable function"});
   }
   here_ = after;
   define(call, reg(handle));
@@ -308,7 +311,8 @@ void CfaLowering::lowerNondet(const llvm::CallInst &call, llvm::StringRef type) 
     return unsupported(fmt::format("__VERIFIER_nondet_{} of this type", type.str()));
   const RegisterId target = newRegister(fmt::format("nondet_{}", type.str()), width);
   const bool isBool = type == "bool" || type == "_Bool" || width == 1;
-  emit(Havoc{target, 0, isBool ? 1 : support::mask(width), InputKind::Nondet, fmt::format("__VERIFIER_nondet_{}", type.str())});
+  emit(Havoc{target, 0, isBool ? 1 : support::mask(width), InputKind::Nondet,
+             fmt::format("__VERIFIER_nondet_{}", type.str())});
   define(call, reg(target));
 }
 

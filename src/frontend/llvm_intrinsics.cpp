@@ -32,7 +32,8 @@ void CfaLowering::lowerOverflowIntrinsic(const llvm::IntrinsicInst &call) {
   if (wide > support::maxWidth)
     return unsupported("checked arithmetic on 128-bit integers");
   const auto widen = [&](Expr e) { return isSigned ? pool_.sext(e, wide) : pool_.zext(e, wide); };
-  const Expr exact = materialise(pool_.make(kind, widen(scalar(checked.getLHS())), widen(scalar(checked.getRHS()))), "%exact");
+  const Expr exact =
+      materialise(pool_.make(kind, widen(scalar(checked.getLHS())), widen(scalar(checked.getRHS()))), "%exact");
   const Expr result = pool_.extract(exact, 0, width);
   define(call, Lowered{result, pool_.ne(widen(result), exact)});
 }
@@ -214,8 +215,9 @@ bool CfaLowering::lowerLlvmIntrinsic(const llvm::IntrinsicInst &call) {
     define(call, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)));
     return true;
   case Intrinsic::copysign:
-    define(call, pool_.make(ExprKind::Or, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)),
-                            pool_.make(ExprKind::And, operand(1), constant(Bits{1} << (width - 1), width))));
+    define(call,
+           pool_.make(ExprKind::Or, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)),
+                      pool_.make(ExprKind::And, operand(1), constant(Bits{1} << (width - 1), width))));
     return true;
   case Intrinsic::sqrt:
     define(call, pool_.make(ExprKind::FSqrt, operand(0)));

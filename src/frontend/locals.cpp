@@ -27,8 +27,8 @@ const llvm::AllocaInst *markedAlloca(const llvm::Instruction &instruction, llvm:
 }
 
 bool sameSize(const llvm::Type *a, const llvm::Type *b, const llvm::DataLayout &layout) {
-  return isScalar(a) && layout.getTypeSizeInBits(const_cast<llvm::Type *>(a)) ==
-                            layout.getTypeSizeInBits(const_cast<llvm::Type *>(b));
+  return isScalar(a) &&
+         layout.getTypeSizeInBits(const_cast<llvm::Type *>(a)) == layout.getTypeSizeInBits(const_cast<llvm::Type *>(b));
 }
 
 } // namespace
@@ -84,7 +84,8 @@ void Locals::findUninitialisedReads(const llvm::Function &function) {
   llvm::DenseMap<const llvm::AllocaInst *, unsigned> numbers;
   std::vector<const llvm::AllocaInst *> variables;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); local && kind(*local) == LocalKind::Variable) {
+    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        local && kind(*local) == LocalKind::Variable) {
       numbers[local] = static_cast<unsigned>(variables.size());
       variables.push_back(local);
     }

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace heddle::frontend {
 
 using namespace program;
@@ -17,15 +15,14 @@ std::vector<const llvm::Function *> constructors(const llvm::Module &module) {
   const llvm::GlobalVariable *list = module.getNamedGlobal("llvm.global_ctors");
   if (!list || !list->hasInitializer())
     return functions;
-  std::vector<std::pair<std::uint64_t, const llvm::Function *>> ordered;
+  std::multimap<std::uint64_t, const llvm::Function *> ordered;
   for (const llvm::Use &entry : list->getInitializer()->operands()) {
     const auto *fields = llvm::dyn_cast<llvm::ConstantStruct>(entry.get());
     if (!fields)
       continue;
     if (const auto *function = llvm::dyn_cast<llvm::Function>(fields->getOperand(1)->stripPointerCasts()))
-      ordered.emplace_back(llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
+      ordered.emplace(llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
   }
-  std::stable_sort(ordered.begin(), ordered.end(), [](auto &a, auto &b) { return a.first < b.first; });
   for (const auto &[priority, function] : ordered)
     functions.push_back(function);
   return functions;
@@ -40,9 +37,8 @@ ModuleLowering::ModuleLowering(const Options &options_, const llvm::Module &modu
 support::Expected<bool> ModuleLowering::run() {
   const llvm::Function *main = definition("main");
   if (!main)
-    return support::Error{options.files.size() == 1
-                              ? fmt::format("{} has no main function", options.files.front())
-                              : std::string("none of the files has a main function")};
+    return support::Error{options.files.size() == 1 ? fmt::format("{} has no main function", options.files.front())
+                                                    : std::string("none of the files has a main function")};
   cfaOf(*main);
   for (CfaId id = 0; id < threads_.size(); ++id) {
     CfaLowering lowering(*this, *threads_[id]);
@@ -190,7 +186,8 @@ void CfaLowering::emitTo(LocationId target, std::vector<Operation> operations) {
   Action action{here_, target, {}};
   if (++m_.actionCount > m_.options.maxActions) {
     action.to = cfa_.exit;
-    action.steps.push_back({Halt{HaltReason::Resource, fmt::format("inlining gives more than {} actions", m_.options.maxActions)}, span_});
+    action.steps.push_back(
+        {Halt{HaltReason::Resource, fmt::format("inlining gives more than {} actions", m_.options.maxActions)}, span_});
     cfa_.addAction(std::move(action));
     die();
     return;
@@ -288,8 +285,8 @@ void CfaLowering::addThreadLocals() {
   for (const auto &[variable, address] : threadLocals_) {
     const Named named = m_.types.ofGlobal(*variable);
     const std::uint64_t size = m_.layout.getTypeAllocSize(variable->getValueType());
-    m_.program.sites.push_back({named.name.empty() ? variable->getName().str() : named.name, Storage::ThreadLocal,
-                                named.type, named.span});
+    m_.program.sites.push_back(
+        {named.name.empty() ? variable->getName().str() : named.name, Storage::ThreadLocal, named.type, named.span});
     emit(Allocate{address, pointerConstant(size), Storage::ThreadLocal, true,
                   static_cast<SiteId>(m_.program.sites.size() - 1)});
     if (!variable->hasInitializer() || variable->getInitializer()->isNullValue())
@@ -300,7 +297,8 @@ void CfaLowering::addThreadLocals() {
       Bits bits = 0;
       for (std::uint64_t i = 0; i < bytes; ++i)
         bits |= Bits{initial[leaf.offset + i]} << (8 * i);
-      storeTo(pool_.add(reg(address), pointerConstant(leaf.offset)), constant(bits, static_cast<unsigned>(bytes * 8)), {});
+      storeTo(pool_.add(reg(address), pointerConstant(leaf.offset)), constant(bits, static_cast<unsigned>(bytes * 8)),
+              {});
     }
   }
   emitTo(body, {});
@@ -308,7 +306,8 @@ void CfaLowering::addThreadLocals() {
     if (action.steps.empty() || !std::holds_alternative<EndThread>(action.steps.back().operation))
       continue;
     for (const auto &[variable, address] : threadLocals_)
-      action.steps.insert(action.steps.end() - 1, {Free{reg(address), Storage::ThreadLocal, {}}, action.steps.back().span});
+      action.steps.insert(action.steps.end() - 1,
+                          {Free{reg(address), Storage::ThreadLocal, {}}, action.steps.back().span});
   }
 }
 

@@ -174,8 +174,8 @@ void CfaLowering::lowerLoad(const llvm::LoadInst &instruction) {
     }
     if (kind == LocalKind::Variable) {
       const RegisterId variable = current_->variables.lookup(local);
-      const RegisterId copy = newRegister(cfa_.registers[variable].name, cfa_.registers[variable].width,
-                                          cfa_.registers[variable].type);
+      const RegisterId copy =
+          newRegister(cfa_.registers[variable].name, cfa_.registers[variable].width, cfa_.registers[variable].type);
       emit(Assign{copy, reg(variable)});
       current_->values[&instruction] = {reg(copy)};
       return;

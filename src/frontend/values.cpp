@@ -14,7 +14,8 @@ namespace heddle::frontend {
 using namespace program;
 
 Lowered CfaLowering::value(const llvm::Value *value) {
-  if (const auto found = current_ ? current_->values.find(value) : llvm::DenseMap<const llvm::Value *, Lowered>::iterator{};
+  if (const auto found =
+          current_ ? current_->values.find(value) : llvm::DenseMap<const llvm::Value *, Lowered>::iterator{};
       current_ && found != current_->values.end())
     return found->second;
 
@@ -96,7 +97,8 @@ llvm::SmallVector<RegisterId, 2> CfaLowering::registersFor(llvm::Type *type, con
 void CfaLowering::lowerInstruction(const llvm::Instruction &instruction) {
   using llvm::dyn_cast;
   llvm::Type *type = instruction.getType();
-  const bool isVector = type->isVectorTy() || (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy());
+  const bool isVector =
+      type->isVectorTy() || (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy());
   if (const auto *i = dyn_cast<llvm::AllocaInst>(&instruction))
     return lowerAlloca(*i);
   if (const auto *i = dyn_cast<llvm::LoadInst>(&instruction))
@@ -314,7 +316,8 @@ Expr CfaLowering::address(const llvm::GEPOperator &gep) {
     }
     const std::uint64_t stride = index.getSequentialElementStride(m_.layout);
     Expr position = scalar(index.getOperand());
-    position = position->width < pointerWidth_ ? pool_.sext(position, pointerWidth_) : pool_.resize(position, pointerWidth_);
+    position =
+        position->width < pointerWidth_ ? pool_.sext(position, pointerWidth_) : pool_.resize(position, pointerWidth_);
     result = pool_.add(result, pool_.mul(position, pointerConstant(stride)));
   }
   return result;
@@ -386,7 +389,8 @@ void CfaLowering::lowerVector(const llvm::Instruction &instruction) {
     }
     return define(instruction, join(parts));
   }
-  const auto *position = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(llvm::isa<llvm::InsertElementInst>(instruction) ? 2 : 1));
+  const auto *position = llvm::dyn_cast<llvm::ConstantInt>(
+      instruction.getOperand(llvm::isa<llvm::InsertElementInst>(instruction) ? 2 : 1));
   if (!position)
     return unsupported("vector element at a variable index");
   const auto index = static_cast<unsigned>(position->getZExtValue());

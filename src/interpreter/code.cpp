@@ -8,8 +8,7 @@ namespace heddle::interpreter {
 
 using program::Operation;
 
-CfaCode::CfaCode(const program::Cfa &cfa)
-    : cfa_(&cfa), liveness_(cfa), evaluator_(cfa), actions_(cfa.actions.size()) {
+CfaCode::CfaCode(const program::Cfa &cfa) : cfa_(&cfa), liveness_(cfa), evaluator_(cfa), actions_(cfa.actions.size()) {
   registerBytes_.reserve(cfa.registers.size());
   for (const program::Register &reg : cfa.registers)
     registerBytes_.push_back(static_cast<std::uint8_t>((reg.width + 7) / 8));
@@ -21,11 +20,13 @@ void CfaCode::compile(program::ActionId id) {
   compiled->id = id;
   compiled->to = action.to;
   compiled->visible = program::isVisible(action);
-  compiled->leavesOpenBlock = isAtomic(action.to);
+  compiled->entersBlock = isAtomic(action.to);
   for (const program::Step &step : action.steps) {
     CompiledOperation operation;
     operation.kind = static_cast<std::uint8_t>(step.operation.index());
     operation.visible = program::isVisible(step.operation);
+    // What can fail behind an AtomicBegin on one line lies inside the block (transform/line.cpp).
+    compiled->entersBlock = compiled->entersBlock || operation.kind == kindOf<program::AtomicBegin>();
     operation.changesShared = operation.visible && operation.kind != kindOf<program::Load>() &&
                               operation.kind != kindOf<program::Havoc>() &&
                               operation.kind != kindOf<program::AtomicBegin>();

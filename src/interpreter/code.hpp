@@ -26,7 +26,7 @@ struct CompiledOperation {
   std::uint8_t kind = 0; // kindOf
   bool visible = false;
   bool changesShared = false; // other threads can see that it was carried out
-  Code first;  // its expressions, in the order of program::forEachExpression
+  Code first;                 // its expressions, in the order of program::forEachExpression
   Code second;
   const program::Step *step = nullptr;
   /// Allocate: the registers that are live behind it, without its own target.
@@ -39,7 +39,7 @@ struct CompiledAction {
   program::ActionId id = 0;
   program::LocationId to = 0;
   bool visible = false;
-  bool leavesOpenBlock = false; // arrives at an atomic location
+  bool entersBlock = false; // arrives at an atomic location, or is a block by itself
   /// Operations up to the last one that can block (Guard, Join); they decide whether the action is enabled.
   std::size_t prefix = 0;
   /// The prefix does more than compute: its loads and joins have to be carried out once it is enabled.

@@ -68,8 +68,8 @@ std::vector<ThreadMask> rescued(const StepGraph &graph, std::size_t states, bool
 class WithoutAssumptions {
 public:
   WithoutAssumptions(Machine &machine, std::uint64_t nondetRange, support::Cancellation &cancellation)
-      : machine_(machine), cancellation_(cancellation), inputs_(nondetRange, noValues_),
-        state_(machine.initialState()), next_(machine.initialState()) {}
+      : machine_(machine), cancellation_(cancellation), inputs_(nondetRange, noValues_), state_(machine.initialState()),
+        next_(machine.initialState()) {}
 
   StateNumber addRoot(const std::uint8_t *bytes, std::size_t size) {
     return add(std::vector<std::uint8_t>(bytes, bytes + size));

@@ -47,9 +47,7 @@ public:
         threads.push_back(thread);
     return threads;
   }
-  bool waits(unsigned thread) {
-    return exists(thread) && state_.threads[thread].active() && !enabled(thread);
-  }
+  bool waits(unsigned thread) { return exists(thread) && state_.threads[thread].active() && !enabled(thread); }
   std::string whyNot(unsigned thread) {
     if (!exists(thread))
       return fmt::format("there is no thread {} at that point", thread);
@@ -191,9 +189,8 @@ private:
   unsigned byPriority(const std::vector<unsigned> &enabled) {
     while (priorities_.size() <= enabled.back())
       priorities_.push_back((generator_() >> 1) + 1);
-    const auto best = *std::max_element(enabled.begin(), enabled.end(), [&](unsigned a, unsigned b) {
-      return priorities_[a] < priorities_[b];
-    });
+    const auto best = *std::max_element(enabled.begin(), enabled.end(),
+                                        [&](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; });
     // A thread that spins would starve the others, so now and then it has to step back.
     if (std::find(changes_.begin(), changes_.end(), step_) != changes_.end() || generator_() % 64 == 0)
       priorities_[best] = lowest_--;
@@ -247,8 +244,8 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     if (execution.badInput())
       break;
     if (execution.over())
-      return support::Error{fmt::format("the schedule does not fit the program: the execution is over before step {}",
-                                        i + 1)};
+      return support::Error{
+          fmt::format("the schedule does not fit the program: the execution is over before step {}", i + 1)};
     if (!execution.enabled(thread))
       return support::Error{fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1,
                                         thread, execution.whyNot(thread))};
@@ -258,8 +255,8 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     return support::Error{"the schedule does not fit the program: " + inputs.error()};
   for (const unsigned thread : schedule.deadlocked)
     if (!execution.waits(thread))
-      return support::Error{fmt::format("the schedule says that thread {} waits for ever in the end, but it does not wait",
-                                        thread)};
+      return support::Error{
+          fmt::format("the schedule says that thread {} waits for ever in the end, but it does not wait", thread)};
   return execution.finish(schedule.deadlocked);
 }
 

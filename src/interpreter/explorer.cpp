@@ -338,8 +338,8 @@ void Explorer::showProgress() {
   if (now - lastReport_ < std::chrono::milliseconds(200))
     return;
   lastReport_ = now;
-  report_(fmt::format("explore: {} states, {} to expand, depth {}", store_.count(), worklist_.size(),
-                      result_.maxDepth));
+  report_(
+      fmt::format("explore: {} states, {} to expand, depth {}", store_.count(), worklist_.size(), result_.maxDepth));
 }
 
 Exploration Explorer::run() {
@@ -361,8 +361,7 @@ Exploration Explorer::run() {
     showProgress();
   }
   if (deadlocks_ && !done_ && !cancellation_.stopRequested()) {
-    const DeadlockAnswer answer =
-        findDeadlock(machine_, store_, graph_, options_.nondetRange, cancellation_);
+    const DeadlockAnswer answer = findDeadlock(machine_, store_, graph_, options_.nondetRange, cancellation_);
     if (answer.found)
       reportDeadlock(answer.found->state, answer.found->threads);
     else if (!answer.certain)
@@ -371,7 +370,8 @@ Exploration Explorer::run() {
   result_.warnings = machine_.warnings();
   result_.states = store_.count();
   result_.memory = store_.memory() + origins_.capacity() * sizeof(Origin) +
-                   graph_.edges.capacity() * sizeof(graph_.edges[0]) + graph_.nodes.capacity() * sizeof(graph_.nodes[0]);
+                   graph_.edges.capacity() * sizeof(graph_.edges[0]) +
+                   graph_.nodes.capacity() * sizeof(graph_.nodes[0]);
   return std::move(result_);
 }
 

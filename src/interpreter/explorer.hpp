@@ -55,8 +55,8 @@ struct Exploration {
 };
 
 /// Explores until a violation is found, all is seen, or `cancellation` says stop (then it is incomplete).
-Exploration explore(const program::Program &program, const ExplorerOptions &options,
-                    support::Cancellation &cancellation,
-                    const std::function<void(const std::string &)> &report = [](const std::string &) {});
+Exploration explore(
+    const program::Program &program, const ExplorerOptions &options, support::Cancellation &cancellation,
+    const std::function<void(const std::string &)> &report = [](const std::string &) {});
 
 } // namespace heddle::interpreter

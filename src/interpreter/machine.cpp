@@ -135,9 +135,9 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
     return;
   std::vector<Races::SlotUse> slots;
   for (const Thread &thread : state.threads)
-    slots.push_back(thread.active()                              ? Races::SlotUse::Running
+    slots.push_back(thread.active()                        ? Races::SlotUse::Running
                     : thread.status == ThreadStatus::Ended ? Races::SlotUse::Ended
-                                                                 : Races::SlotUse::Gone);
+                                                           : Races::SlotUse::Gone);
   state.races->canonicalise(slots);
   state.races->encode(out);
 }

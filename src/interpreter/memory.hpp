@@ -61,7 +61,7 @@ struct DynamicObject {
   program::Storage storage = program::Storage::Heap;
   std::uint16_t owner = 0; // Stack, ThreadLocal: the thread; its objects go with it
   bool alive = false;
-  bool known = false;               // it was alive in this very execution: messages may name it
+  bool known = false;              // it was alive in this very execution: messages may name it
   std::uint32_t uninitialised = 0; // how many of its bytes are
 };
 
@@ -119,8 +119,8 @@ private:
 
   const StaticLayout *layout_;
   std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint8_t> initialised_; // 0 or 1 for each byte
-  std::vector<DynamicObject> objects_;    // by id - firstDynamic
+  std::vector<std::uint8_t> initialised_;  // 0 or 1 for each byte
+  std::vector<DynamicObject> objects_;     // by id - firstDynamic
   std::uint32_t uninitialisedInVariables_; // how many bytes of variables are not initialised
 };
 

@@ -85,8 +85,7 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
   const auto &allocate = operation.as<program::Allocate>();
   const std::uint64_t size = evaluator().evaluateWord(operation.first);
   if (size > program_.pointers.maxObjectSize() || size + state_.memory.totalSize() > machine_.limits_.memory)
-    return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size),
-                operation.step->span);
+    return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size), operation.step->span);
 
   // An id is free again when nobody holds a pointer to its last owner. The id that is chosen may only
   // depend on what the state keeps, so of this thread's registers on the live ones.

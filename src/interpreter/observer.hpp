@@ -12,9 +12,9 @@ struct Occurrence {
   unsigned thread = 0;
   program::CfaId cfa = 0;
   const program::Step *step = nullptr;
-  Place place{};    // Load, Store; Allocate, Free: of the object
-  Bits value = 0;   // what was assigned, chosen, read, written; Sync: the object's address
-  unsigned size = 0; // Load, Store: in bytes
+  Place place{};      // Load, Store; Allocate, Free: of the object
+  Bits value = 0;     // what was assigned, chosen, read, written; Sync: the object's address
+  unsigned size = 0;  // Load, Store: in bytes
   unsigned other = 0; // Spawn, Join, Detach: the other thread
 };
 

@@ -105,8 +105,7 @@ Runner::Flow Runner::executeSpawn(const CompiledOperation &operation) {
   const std::uint64_t argument = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = freeSlot();
   if (!slot)
-    return halt(fmt::format("more than {} threads (--max-threads)", machine_.limits_.maxThreads),
-                operation.step->span);
+    return halt(fmt::format("more than {} threads (--max-threads)", machine_.limits_.maxThreads), operation.step->span);
   if (*slot >= state_.threads.size())
     state_.threads.resize(*slot + 1);
   const CfaCode &childCode = machine_.code(spawn.cfa);
@@ -209,8 +208,7 @@ Runner::Flow Runner::executeEndProgram(const CompiledOperation &operation) {
   if (checks(Property::ValidMemtrack) && !operation.as<program::EndProgram>().aborted)
     if (const std::optional<ObjectId> lost = lostObject())
       return violate(Property::ValidMemtrack,
-                     fmt::format("memory is lost: {} was never freed",
-                                 machine_.names_.object(state_.memory, *lost)),
+                     fmt::format("memory is lost: {} was never freed", machine_.names_.object(state_.memory, *lost)),
                      operation.step->span);
   return Flow::Finished;
 }

@@ -17,8 +17,7 @@ std::optional<unsigned> joinableSlot(const State &state, std::uint64_t handle) {
 }
 
 Prober::Prober(Machine &machine, const State &state, unsigned thread, Chooser *chooser)
-    : machine_(machine), state_(state), thread_(thread), code_(machine.code(self().cfa)),
-      chooser_(chooser) {}
+    : machine_(machine), state_(state), thread_(thread), code_(machine.code(self().cfa)), chooser_(chooser) {}
 
 bool Prober::anyEnabled() {
   const std::vector<program::ActionId> &outgoing = code_.outgoing(self().location);

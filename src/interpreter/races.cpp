@@ -168,36 +168,36 @@ template <typename Visit> void Races::forEachClock(Visit visit) {
     visit(release.clock);
 }
 
-// Times of one component that every running thread has reached are all alike: no comparison with them, now
-// or later, can fail. They become zero, and the others keep their order as 1, 2, 3, …
+// A clock's component for thread T is only ever compared with the times of T's accesses: those on record, and
+// those still to come, whose times are at least T's own. So a component can be replaced by how many of the
+// times on record it has reached, not counting those that every running thread has reached. T's own
+// component must stay ahead of all others, because accesses to come will have that time.
 void Races::renumber(unsigned component, const std::vector<unsigned> &running) {
   std::uint32_t known = UINT32_MAX;
   for (const unsigned slot : running)
     known = std::min(known, at(threads_[slot].now, component));
   std::vector<std::uint32_t> times;
-  const auto collect = [&](std::uint32_t time) {
-    if (time > known)
-      times.push_back(time);
-  };
-  forEachClock([&](const Clock &clock) { collect(at(clock, component)); });
   for (const AccessRecord &access : accesses_)
-    if (access.thread == component)
-      collect(access.time);
+    if (access.thread == component && access.time > known)
+      times.push_back(access.time);
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  const auto rank = [&](std::uint32_t &time) {
-    if (time <= known)
-      time = 0;
-    else
-      time = static_cast<std::uint32_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin()) + 1;
+  const auto rank = [&](std::uint32_t time) {
+    return static_cast<std::uint32_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
   };
+
+  const std::uint32_t own = at(threads_[component].now, component);
+  const bool runs = std::binary_search(running.begin(), running.end(), component);
+  const bool ahead = runs && own > known && (times.empty() || times.back() < own);
   forEachClock([&](Clock &clock) {
     if (component < clock.size())
-      rank(clock[component]);
+      clock[component] = rank(clock[component]);
   });
+  if (ahead)
+    ++threads_[component].now[component];
   for (AccessRecord &access : accesses_)
     if (access.thread == component)
-      rank(access.time);
+      access.time = rank(access.time);
 }
 
 void Races::canonicalise(const std::vector<SlotUse> &slots) {

@@ -21,7 +21,7 @@ StepResult Runner::run(bool scheduled) {
 StepResult Runner::runRest(const CompiledAction &action, std::size_t from) {
   machine_.unpack(self());
   self().status = ThreadStatus::Active;
-  inBlock_ = code_.isAtomic(self().location) || action.leavesOpenBlock;
+  inBlock_ = code_.isAtomic(self().location) || action.entersBlock;
   return take(action, from) ? goOn(false) : finish();
 }
 
@@ -58,7 +58,7 @@ StepResult Runner::goOn(bool scheduled) {
       loaded_.clear();
       inBlock_ = false;
     }
-    inBlock_ = inBlock_ || atomic || action->leavesOpenBlock;
+    inBlock_ = inBlock_ || atomic || action->entersBlock;
     if (!take(*action, action->prefixActs ? 0 : action->prefix))
       return finish();
   }

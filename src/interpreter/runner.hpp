@@ -24,10 +24,10 @@ private:
   /// How an operation, or an action, went.
   enum class Flow : std::uint8_t {
     Next,
-    Stopped,     // an assumption failed
-    Undefined,   // undefined behaviour that is not checked
+    Stopped,   // an assumption failed
+    Undefined, // undefined behaviour that is not checked
     ThreadEnded,
-    Finished,    // the execution is over, and `result_` says how
+    Finished, // the execution is over, and `result_` says how
   };
 
   // runner.cpp: the course of a step

@@ -66,9 +66,10 @@ Expected<std::vector<unsigned>> parseSteps(const Json &list) {
     const auto thread = asNumber(pair ? list[i][0] : list[i], maxThread);
     const auto count = pair ? asNumber(list[i][1], maxSteps) : std::optional<std::uint64_t>(1);
     if (!thread || !count || *count == 0 || steps.size() + *count > maxSteps)
-      return Error{fmt::format("entry {} of \"steps\" is {}; it must be a thread's index (0 to {}), or a pair of it and "
-                               "how many times the thread runs",
-                               i + 1, list[i].dump(), maxThread)};
+      return Error{
+          fmt::format("entry {} of \"steps\" is {}; it must be a thread's index (0 to {}), or a pair of it and "
+                      "how many times the thread runs",
+                      i + 1, list[i].dump(), maxThread)};
     steps.insert(steps.end(), *count, static_cast<unsigned>(*thread));
   }
   return steps;
@@ -140,7 +141,8 @@ Expected<Schedule> parseSchedule(const std::string &json) {
   if (!document.is_object() || !document.contains("version"))
     return Error{"it is JSON, but has no \"version\""};
   if (document["version"] != version)
-    return Error{fmt::format("its version is {}, and this Heddle reads version {}", document["version"].dump(), version)};
+    return Error{
+        fmt::format("its version is {}, and this Heddle reads version {}", document["version"].dump(), version)};
   if (!document.contains("program") || !document["program"].is_array())
     return missing("program", "a list of file names");
   if (!document.contains("steps") || !document["steps"].is_array())

@@ -14,20 +14,20 @@ namespace heddle::interpreter {
 /// other threads see, a lock, a thread's start and end, an input). Purely local assignments to C
 /// variables are included with `local` set; reports may leave them out.
 struct TraceEvent {
-  unsigned step = 0;   // index into Schedule::steps of the entry it belongs to; local work shares it
-  unsigned thread = 0; // index, 0 is main
+  unsigned step = 0;        // index into Schedule::steps of the entry it belongs to; local work shares it
+  unsigned thread = 0;      // index, 0 is main
   program::SourceSpan span; // the user's line (never a runtime file's)
-  std::string text;    // "x = 1", "read x → 0", "lock m", "start worker (T1)", "input __VERIFIER_nondet_int → 5"
+  std::string text;         // "x = 1", "read x → 0", "lock m", "start worker (T1)", "input __VERIFIER_nondet_int → 5"
   bool local = false;
 };
 
 enum class Ending : std::uint8_t {
-  Running,     // the schedule or the step limit ended, the program did not
-  Finished,    // the program ended
-  Violation,   // `violation` says which
-  Deadlock,    // every thread that has not ended is blocked
-  Cut,         // an assumption failed, or undefined behaviour that is not checked
-  Halted,      // a Halt: unsupported construct or bound
+  Running,   // the schedule or the step limit ended, the program did not
+  Finished,  // the program ended
+  Violation, // `violation` says which
+  Deadlock,  // every thread that has not ended is blocked
+  Cut,       // an assumption failed, or undefined behaviour that is not checked
+  Halted,    // a Halt: unsupported construct or bound
 };
 
 struct Violation {

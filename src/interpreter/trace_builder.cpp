@@ -67,8 +67,7 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
         !load->access.shared);
   } else if (const auto *store = std::get_if<program::Store>(&operation)) {
     add(occurrence,
-        fmt::format("{} = {}", placeName(),
-                    names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
+        fmt::format("{} = {}", placeName(), names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
         !store->access.shared);
   } else if (const auto *fence = std::get_if<program::Fence>(&operation)) {
     add(occurrence, fmt::format("fence ({})", program::name(fence->order)), false);
@@ -115,8 +114,8 @@ void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits 
   const std::size_t steps = trace_.schedule.steps.size();
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), request.thread,
-                   program_.sources.userSpan(request.span), fmt::format("input {} → {}", name, support::toDecimal(value)),
-                   false};
+                   program_.sources.userSpan(request.span),
+                   fmt::format("input {} → {}", name, support::toDecimal(value)), false};
   pending_.push_back(std::move(pending));
 }
 

@@ -10,8 +10,7 @@ namespace heddle::interpreter {
 class TraceBuilder : public Observer {
 public:
   /// Without `events`, only the schedule is kept.
-  TraceBuilder(const Machine &machine, bool events)
-      : machine_(machine), program_(machine.program()), events_(events) {}
+  TraceBuilder(const Machine &machine, bool events) : machine_(machine), program_(machine.program()), events_(events) {}
 
   /// Main's first local work comes before the first step and is shown with it.
   void beginStep(unsigned thread);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr unsigned searchLimit = 64;
 
-
 /// The first Sync behind `location` within its atomic block; the actions on the way.
 const program::Step *findSync(const program::Cfa &cfa, program::LocationId location) {
   std::vector<program::LocationId> queue{location};
@@ -76,14 +75,13 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
     const auto &named = std::get<program::Sync>(sync->operation);
     const RegisterList &live = own.liveness().at(waiting.location);
     bool known = true;
-    program::forEachRegister(named.object, [&](RegisterId id) {
-      known = known && std::binary_search(live.begin(), live.end(), id);
-    });
+    program::forEachRegister(named.object,
+                             [&](RegisterId id) { known = known && std::binary_search(live.begin(), live.end(), id); });
     if (known) {
       const Bits pointer = own.evaluator().evaluate(own.evaluator().compile(named.object));
-      what = fmt::format("to {} {}", program::name(named.kind),
-                         names_.place(state.memory, program_.pointers.object(pointer),
-                                      program_.pointers.offset(pointer), 0));
+      what = fmt::format(
+          "to {} {}", program::name(named.kind),
+          names_.place(state.memory, program_.pointers.object(pointer), program_.pointers.offset(pointer), 0));
     }
   }
   return {fmt::format("{} waits at {}{}{}", Names::thread(thread), names_.where(span), what.empty() ? "" : " ", what),

@@ -46,9 +46,9 @@ private:
   const Facts *facts_;
   std::vector<program::Step> steps_;
   bool startsAtomic_;
-  bool inBlock_;           // every location since the first visible operation (or the start) is atomic
-  bool entered_ = false;   // some location on the way is atomic
-  bool hasBegin_ = false;  // an AtomicBegin is on the line
+  bool inBlock_;          // every location since the first visible operation (or the start) is atomic
+  bool entered_ = false;  // some location on the way is atomic
+  bool hasBegin_ = false; // an AtomicBegin is on the line
   bool pure_ = true;
   bool hasEffect_ = false; // no Guard may follow
   bool closed_ = false;    // has a visible operation that is no Load

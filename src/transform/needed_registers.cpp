@@ -51,7 +51,8 @@ void NeededRegisters::stepBack(RegisterSet &needed, const Operation &operation) 
     return;
   if (target != noRegister)
     needed.erase(target);
-  forEachExpression(operation, [&needed](Expr e) { forEachRegister(e, [&needed](RegisterId r) { needed.insert(r); }); });
+  forEachExpression(operation,
+                    [&needed](Expr e) { forEachRegister(e, [&needed](RegisterId r) { needed.insert(r); }); });
 }
 
 NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cfa.locations.size()) {

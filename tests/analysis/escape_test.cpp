@@ -238,6 +238,15 @@ TEST_F(EscapeTest, EndOfScopeAfterTheJoinIsLocal) {
   EXPECT_EQ(sharedAccesses(worker), "-");
 }
 
+TEST_F(EscapeTest, EndOfAThreadEndsWhatItLeftOnItsStack) {
+  const SiteId site = build.site("local", Storage::Stack);
+  const RegisterId p = worker.pointer("p");
+  const RegisterId q = main.pointer("q");
+  main.fromEntry().spawn(t, worker.id(), build.word(0)).load(q, build.address(x)).load(mine, main.use(q)).endThread();
+  worker.fromEntry().allocate(p, site, 4, true).store(build.address(x), worker.use(p)).endThread();
+  EXPECT_EQ(sharedAccesses(main), "SS");
+}
+
 TEST_F(EscapeTest, AccessToOneOfSeveralObjectsIsLocalOnlyIfAllAre) {
   const ObjectId y = build.global("y", 8);
   const RegisterId p = worker.pointer("p");
@@ -263,11 +272,7 @@ TEST_F(EscapeTest, HeapFreeStaysVisibleWhileLeaksAreChecked) {
   const SiteId site = build.site("malloc");
   const RegisterId p = worker.pointer("p");
   const RegisterId q = main.pointer("q");
-  main.fromEntry()
-      .allocate(q, site, 8)
-      .release(main.use(q))
-      .spawn(t, worker.id(), build.word(0))
-      .endProgram();
+  main.fromEntry().allocate(q, site, 8).release(main.use(q)).spawn(t, worker.id(), build.word(0)).endProgram();
   worker.fromEntry().allocate(p, site, 8).store(worker.use(p), number(1)).release(worker.use(p)).endThread();
   EXPECT_EQ(sharedAccesses(main), "-");
   EXPECT_EQ(sharedAccesses(worker), "-S");

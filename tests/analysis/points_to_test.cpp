@@ -244,6 +244,32 @@ TEST_F(PointsToTest, InputsAreWild) {
   EXPECT_TRUE(PointsTo(build.program).targets(main.id(), main.use(p)).empty());
 }
 
+TEST_F(PointsToTest, StoreThroughAPointerToVeryManyObjectsReachesEachOfThem) {
+  const ObjectId x = build.global("x", 4);
+  const RegisterId p = main.pointer("p");
+  const RegisterId q = main.pointer("q");
+  const RegisterId r = main.pointer("r");
+  Line line = main.fromEntry();
+  ObjectId cell = 0;
+  for (int i = 0; i < 100; ++i) {
+    cell = build.global("cell", 8);
+    line.assign(p, build.address(cell));
+  }
+  line.store(main.use(p), build.address(x)).load(q, build.address(cell)).load(r, main.use(p)).endProgram();
+  EXPECT_EQ(regionsOf(q), (RegionSet{Region::object(x, 0, 4)}));
+  EXPECT_EQ(regionsOf(r), (RegionSet{Region::object(x, 0, 4)}));
+  EXPECT_EQ(regionsOf(p).size(), 100U);
+}
+
+TEST_F(PointsToTest, ManyOffsetsIntoOneObjectBecomeTheWhole) {
+  const ObjectId x = build.global("x", 100);
+  const RegisterId p = main.pointer("p");
+  Line line = main.fromEntry();
+  for (unsigned offset = 0; offset < 9; ++offset)
+    line.assign(p, build.address(x, offset));
+  EXPECT_EQ(regionsOf(p), (RegionSet{Region::object(x)}));
+}
+
 TEST_F(PointsToTest, LinkedListNodesReachEachOther) {
   const SiteId site = build.site("malloc");
   const ObjectId head = build.global("head", 8);

@@ -58,19 +58,29 @@ void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t
 } // namespace
 
 TEST(Reduction, ChangesNoVerdictOnAssertions) {
-  compare({Property::UnreachCall}, {.loops = false, .inputs = true, .assumptions = true, .memory = false}, 300);
+  RandomProgramOptions options;
+  options.memory = false;
+  compare({Property::UnreachCall}, options, 300);
 }
 
 TEST(Reduction, ChangesNoVerdictOnProgramsWithLoops) {
-  compare({Property::UnreachCall}, {.loops = true, .inputs = true, .assumptions = true, .memory = false}, 300);
+  RandomProgramOptions options;
+  options.loops = true;
+  options.memory = false;
+  compare({Property::UnreachCall}, options, 300);
 }
 
 TEST(Reduction, ChangesNoVerdictOnDataRaces) {
-  compare({Property::NoDataRace}, {.loops = true, .inputs = false, .assumptions = true, .memory = true}, 200);
+  RandomProgramOptions options;
+  options.loops = true;
+  options.inputs = false;
+  compare({Property::NoDataRace}, options, 200);
 }
 
 TEST(Reduction, ChangesNoVerdictOnMemory) {
-  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, {.loops = true}, 200);
+  RandomProgramOptions options;
+  options.loops = true;
+  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, options, 200);
 }
 
 } // namespace heddle::engines

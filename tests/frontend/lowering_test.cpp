@@ -169,10 +169,11 @@ TEST(Lowering, VerifierAtomicFunctionsAreAtomicBlocks) {
 }
 
 TEST(Lowering, AnAtomicBlockMayBeginInOneBranchOnly) {
-  const Program program = lower("int x, y; extern _Bool __VERIFIER_nondet_bool(void);"
-                                " extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);"
-                                " int main(void) { _Bool b = __VERIFIER_nondet_bool();"
-                                " if (b) __VERIFIER_atomic_begin(); x = 1; y = x; if (b) __VERIFIER_atomic_end(); return 0; }");
+  const Program program =
+      lower("int x, y; extern _Bool __VERIFIER_nondet_bool(void);"
+            " extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);"
+            " int main(void) { _Bool b = __VERIFIER_nondet_bool();"
+            " if (b) __VERIFIER_atomic_begin(); x = 1; y = x; if (b) __VERIFIER_atomic_end(); return 0; }");
   const Cfa &main = program.cfas.front();
   bool inside = false;
   bool outside = false;
@@ -194,25 +195,28 @@ TEST(Lowering, ThreadFunctionsTravelThroughCalls) {
 }
 
 TEST(Lowering, ThreadFunctionsInATableAreAGuardedChoice) {
-  const Program program = lower("#include <pthread.h>\nvoid *f(void *a) { return a; } void *g(void *a) { return a; }"
-                                " void *(*table[])(void *) = {f, g}; extern _Bool __VERIFIER_nondet_bool(void);"
-                                " int main(void) { pthread_t t; pthread_create(&t, 0, table[__VERIFIER_nondet_bool()], 0);"
-                                " return 0; }");
+  const Program program =
+      lower("#include <pthread.h>\nvoid *f(void *a) { return a; } void *g(void *a) { return a; }"
+            " void *(*table[])(void *) = {f, g}; extern _Bool __VERIFIER_nondet_bool(void);"
+            " int main(void) { pthread_t t; pthread_create(&t, 0, table[__VERIFIER_nondet_bool()], 0);"
+            " return 0; }");
   EXPECT_EQ(operations<Spawn>(program).size(), 2U);
 }
 
 TEST(Lowering, CallsThroughPointersChooseAmongTheFunctionsThatFlowThere) {
-  const Program program = lower("int x; static int one(void) { x = 1; return 1; } static int two(void) { x = 2; return 2; }"
-                                " static int three(void) { x = 3; return 3; } int (*volatile other)(void) = three;"
-                                " int (*f)(void) = one;"
-                                " int main(void) { f = two; return f(); }");
+  const Program program =
+      lower("int x; static int one(void) { x = 1; return 1; } static int two(void) { x = 2; return 2; }"
+            " static int three(void) { x = 3; return 3; } int (*volatile other)(void) = three;"
+            " int (*f)(void) = one;"
+            " int main(void) { f = two; return f(); }");
   EXPECT_EQ(operations<Store>(program).size(), 3U) << "f = two, x = 1, x = 2";
 }
 
 TEST(Lowering, RecursionBeyondTheBoundHalts) {
   Options options;
   options.recursionDepth = 3;
-  const Program program = lower("int f(int n) { return n ? f(n - 1) : 0; } int main(int c, char **v) { return f(c); }", options);
+  const Program program =
+      lower("int f(int n) { return n ? f(n - 1) : 0; } int main(int c, char **v) { return f(c); }", options);
   const auto halts = operations<Halt>(program);
   ASSERT_EQ(halts.size(), 1U);
   EXPECT_EQ(halts.front()->reason, HaltReason::RecursionBound);
@@ -223,7 +227,8 @@ TEST(Lowering, InliningBeyondTheBudgetHalts) {
   Options options;
   options.maxActions = 50;
   const Program program = lower("int x; void f(void) { x++; x++; } void g(void) { f(); f(); f(); f(); }"
-                                " int main(void) { g(); g(); g(); g(); g(); g(); return 0; }", options);
+                                " int main(void) { g(); g(); g(); g(); g(); g(); return 0; }",
+                                options);
   ASSERT_FALSE(operations<Halt>(program).empty());
   EXPECT_EQ(operations<Halt>(program).front()->reason, HaltReason::Resource);
 }
@@ -273,8 +278,9 @@ TEST(Lowering, AnUnknownFunctionIsNamedAndTakesAwayTheProofIfItSeesData) {
 TEST(Lowering, APropertyOfAFunctionCountsThatFunctionOnly) {
   Options options;
   options.errorFunctions = {"bad"};
-  const Program program = lower("#include <assert.h>\nint x; void bad(void) { x = 1; } int main(void) { assert(x == 0); bad(); return x; }",
-                                options);
+  const Program program =
+      lower("#include <assert.h>\nint x; void bad(void) { x = 1; } int main(void) { assert(x == 0); bad(); return x; }",
+            options);
   const auto checks = operations<Check>(program);
   ASSERT_EQ(checks.size(), 1U);
   EXPECT_EQ(checks.front()->message, "bad() is called");

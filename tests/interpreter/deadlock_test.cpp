@@ -25,8 +25,7 @@ std::optional<Violation> deadlock(const Program &program) {
 }
 
 /// A thread that takes `locks` in order and releases them; before `release` it does `before`.
-template <typename Before>
-CfaId locker(ThreadedProgram &build, const std::vector<ObjectId> &locks, Before before) {
+template <typename Before> CfaId locker(ThreadedProgram &build, const std::vector<ObjectId> &locks, Before before) {
   CfaBuilder worker = build.thread("worker");
   Line line = worker.fromEntry();
   for (const ObjectId lock : locks)
@@ -106,9 +105,8 @@ TEST(Deadlock, TheEndOfTheProgramIsNoRescue) {
 TEST(Deadlock, WaitingForALockOfAThreadWhoseAssumptionFailsIsNone) {
   ThreadedProgram build({Property::NoDeadlock});
   const ObjectId mutex = build.global("mutex", 4);
-  const CfaId assuming = locker(build, {mutex}, [&](CfaBuilder &, Line &line) {
-    line.assume(build.pool().boolean(false));
-  });
+  const CfaId assuming =
+      locker(build, {mutex}, [&](CfaBuilder &, Line &line) { line.assume(build.pool().boolean(false)); });
   const CfaId other = locker(build, {mutex}, nothing);
   build.startAndJoin({assuming, other}).endProgram();
   EXPECT_FALSE(deadlock(build.program));
@@ -121,7 +119,10 @@ TEST(Deadlock, TwoThreadsInEachOthersWayAreStuckWhateverAThirdOneAssumes) {
   const ObjectId b = build.global("b", 4);
   const ObjectId gate = build.global("gate", {1, 0, 0, 0});
   CfaBuilder opener = build.thread("opener");
-  opener.fromEntry().store(build.address(gate), build.number(0), release).assume(build.pool().boolean(false)).endThread();
+  opener.fromEntry()
+      .store(build.address(gate), build.number(0), release)
+      .assume(build.pool().boolean(false))
+      .endThread();
   const CfaId first = locker(build, {a, gate, b}, nothing);
   CfaBuilder second = build.thread("second");
   Line line = second.fromEntry();
@@ -174,9 +175,8 @@ TEST(Deadlock, AnAssumptionThatOnlySelectsInputsHidesNone) {
 TEST(Deadlock, UndefinedBehaviourMayDoAnything) {
   ThreadedProgram build({Property::NoDeadlock});
   const ObjectId mutex = build.global("mutex", 4);
-  const CfaId wild = locker(build, {mutex}, [&](CfaBuilder &, Line &line) {
-    line.store(build.word(0), build.number(1));
-  });
+  const CfaId wild =
+      locker(build, {mutex}, [&](CfaBuilder &, Line &line) { line.store(build.word(0), build.number(1)); });
   const CfaId other = locker(build, {mutex}, nothing);
   build.startAndJoin({wild, other}).endProgram();
   EXPECT_FALSE(deadlock(build.program));

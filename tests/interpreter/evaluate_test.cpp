@@ -32,11 +32,11 @@ public:
   Expr make(unsigned width, unsigned depth) {
     if (depth == 0)
       return leaf(width);
-    static constexpr ExprKind binary[] = {ExprKind::And,  ExprKind::Or,   ExprKind::Xor,  ExprKind::Add,
-                                          ExprKind::Sub,  ExprKind::Mul,  ExprKind::UDiv, ExprKind::SDiv,
-                                          ExprKind::URem, ExprKind::SRem, ExprKind::Shl,  ExprKind::LShr,
-                                          ExprKind::AShr};
-    static constexpr ExprKind comparisons[] = {ExprKind::Eq, ExprKind::Ult, ExprKind::Ule, ExprKind::Slt, ExprKind::Sle};
+    static constexpr ExprKind binary[] = {ExprKind::And, ExprKind::Or,   ExprKind::Xor,  ExprKind::Add,  ExprKind::Sub,
+                                          ExprKind::Mul, ExprKind::UDiv, ExprKind::SDiv, ExprKind::URem, ExprKind::SRem,
+                                          ExprKind::Shl, ExprKind::LShr, ExprKind::AShr};
+    static constexpr ExprKind comparisons[] = {ExprKind::Eq, ExprKind::Ult, ExprKind::Ule, ExprKind::Slt,
+                                               ExprKind::Sle};
     switch (random_() % 8) {
     case 0:
       return pool_.make(ExprKind::Not, make(width, depth - 1));
@@ -94,9 +94,8 @@ TEST(Evaluate, AgreesWithConstantFoldingOnRandomExpressions) {
     for (int trial = 0; trial < 3; ++trial) {
       for (RegisterId id = 0; id < cfa.registers.size(); ++id)
         evaluator.set(id, randomValue(random, cfa.registers[id].width));
-      const Expr folded = pool.substitute(expression, [&](Expr reg) {
-        return pool.constant(evaluator.get(reg->index), reg->width);
-      });
+      const Expr folded =
+          pool.substitute(expression, [&](Expr reg) { return pool.constant(evaluator.get(reg->index), reg->width); });
       ASSERT_TRUE(folded->isConstant());
       EXPECT_EQ(support::toHex(evaluator.evaluate(code)), support::toHex(folded->value));
     }
@@ -130,8 +129,8 @@ TEST(Evaluate, FloatingPointFollowsTheDefinition) {
   ExprPool pool;
   Evaluator evaluator(cfaWithRegisters({64, 64}));
   const Code code = evaluator.compile(pool.make(ExprKind::FAdd, pool.reg(0, 64), pool.reg(1, 64)));
-  evaluator.set(0, 0x3ff8000000000000); // 1.5
-  evaluator.set(1, 0x4000000000000000); // 2.0
+  evaluator.set(0, 0x3ff8000000000000);                         // 1.5
+  evaluator.set(1, 0x4000000000000000);                         // 2.0
   EXPECT_EQ(evaluator.evaluateWord(code), 0x400c000000000000U); // 3.5
 }
 

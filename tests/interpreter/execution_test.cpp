@@ -151,8 +151,13 @@ TEST(Execution, ValuesAreShownByTheirTypes) {
   const TypeId boolean = types.add({TypeKind::Bool, "_Bool", 1, unknownType, 0, {}});
   const TypeId pointer = types.add({TypeKind::Pointer, "int *", 8, integer, 0, {}});
   const TypeId real = types.add({TypeKind::Float, "double", 8, unknownType, 0, {}});
-  const TypeId record = types.add({TypeKind::Struct, "struct s", 24, unknownType, 0,
-                                   {{"count", 0, 0, 0, integer}, {"next", 8, 0, 0, pointer}, {"mean", 16, 0, 0, real}}});
+  const TypeId record =
+      types.add({TypeKind::Struct,
+                 "struct s",
+                 24,
+                 unknownType,
+                 0,
+                 {{"count", 0, 0, 0, integer}, {"next", 8, 0, 0, pointer}, {"mean", 16, 0, 0, real}}});
   const ObjectId s = build.global("s", 24);
   build.program.objects[s].type = record;
   const ObjectId done = build.global("done", 1);

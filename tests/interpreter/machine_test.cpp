@@ -137,11 +137,7 @@ TEST(Machine, UseAfterFreeIsFound) {
   const SiteId site = build.site("malloc");
   CfaBuilder main = build.cfa("main");
   const RegisterId p = main.pointer("p");
-  main.fromEntry()
-      .allocate(p, site, 4)
-      .release(main.use(p))
-      .store(main.use(p), build.constant(1, 32))
-      .endProgram();
+  main.fromEntry().allocate(p, site, 4).release(main.use(p)).store(main.use(p), build.constant(1, 32)).endProgram();
   const Trace trace = runMain(build.program);
   ASSERT_TRUE(trace.violation);
   EXPECT_NE(trace.violation->message.find("whose lifetime is over"), std::string::npos);
@@ -276,7 +272,10 @@ TEST(Machine, FailingAssumptionStopsOnlyItsThread) {
       .check(build.pool().boolean(false))
       .endThread();
   const RegisterId handle = build.main.pointer("handle");
-  build.main.fromEntry().spawn(handle, worker.id(), build.word(0)).store(build.address(x), build.number(2)).endProgram();
+  build.main.fromEntry()
+      .spawn(handle, worker.id(), build.word(0))
+      .store(build.address(x), build.number(2))
+      .endProgram();
   const Trace trace = mustReplay(build.program, scheduled({0, 1, 0, 0}));
   EXPECT_EQ(trace.ending, Ending::Finished);
 }

@@ -62,7 +62,8 @@ struct MessagePassing {
       CfaBuilder adder = build.thread("adder");
       const RegisterId old = adder.reg("old", 32);
       adder.fromEntry()
-          .action({Load{old, build.address(flag), 32, relaxed}, Store{build.address(flag), adder.plus(old, 1), relaxed}})
+          .action(
+              {Load{old, build.address(flag), 32, relaxed}, Store{build.address(flag), adder.plus(old, 1), relaxed}})
           .endThread();
       threads.push_back(adder.id());
     }

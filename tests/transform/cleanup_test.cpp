@@ -1,7 +1,7 @@
+#include "program_builder.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/local_blocks.hpp"
 #include "transform/prepare.hpp"
-#include "program_builder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -197,12 +197,7 @@ TEST_F(LocalBlocksTest, BlocksAreJudgedOneByOne) {
 class PrepareTest : public CleanupTest {};
 
 TEST_F(PrepareTest, SequentialProgramBecomesOneActionBeforeItsEnd) {
-  main.fromEntry()
-      .havoc(b)
-      .store(build.address(x), number(1))
-      .load(a, build.address(x))
-      .check(isZero(a))
-      .endProgram();
+  main.fromEntry().havoc(b).store(build.address(x), number(1)).load(a, build.address(x)).check(isZero(a)).endProgram();
   prepare(build.program);
   EXPECT_EQ(build.program.cfas[0].actions.size(), 2U);
   EXPECT_EQ(count<Havoc>(), 0U);

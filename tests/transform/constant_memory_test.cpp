@@ -1,5 +1,5 @@
-#include "transform/constant_memory.hpp"
 #include "program_builder.hpp"
+#include "transform/constant_memory.hpp"
 
 #include <gtest/gtest.h>
 

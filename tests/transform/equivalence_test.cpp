@@ -204,7 +204,7 @@ private:
 
 struct Outcomes {
   bool violation = false;
-  bool complete = true; // all states were visited
+  bool complete = true;   // all states were visited
   std::set<Bits> ended;   // memories in which all threads have ended
   std::set<Bits> blocked; // memories in which all threads have ended or are blocked
 };

@@ -1,5 +1,5 @@
-#include "transform/input_loops.hpp"
 #include "program_builder.hpp"
+#include "transform/input_loops.hpp"
 
 #include <gtest/gtest.h>
 

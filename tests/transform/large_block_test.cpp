@@ -1,5 +1,5 @@
-#include "transform/large_block.hpp"
 #include "program_builder.hpp"
+#include "transform/large_block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,11 +70,7 @@ TEST_F(LargeBlockTest, EndOfTheThreadFollowsAVisibleStore) {
 }
 
 TEST_F(LargeBlockTest, OnlyAssignmentsFollowAVisibleStore) {
-  main.fromEntry()
-      .store(build.address(x), number(1))
-      .assign(a, number(2))
-      .assume(isZero(b))
-      .endThread();
+  main.fromEntry().store(build.address(x), number(1)).assign(a, number(2)).assume(isZero(b)).endThread();
   EXPECT_EQ(merged(), (Words{"S=", "Ae"}));
 }
 
@@ -130,10 +126,7 @@ TEST_F(LargeBlockTest, VisibleLoadIsNotRepeatedByAWaitBehindIt) {
 }
 
 TEST_F(LargeBlockTest, ComputationGoesBeforeAWait) {
-  main.fromEntry()
-      .assign(a, number(1))
-      .action({Load{b, build.address(x), 32, {}}, Guard{isZero(b)}})
-      .endThread();
+  main.fromEntry().assign(a, number(1)).action({Load{b, build.address(x), 32, {}}, Guard{isZero(b)}}).endThread();
   EXPECT_EQ(merged(), (Words{"=LGe"}));
 }
 
@@ -325,12 +318,7 @@ TEST_F(LargeBlockTest, LineThatStartsInsideABlockDoesNotRunIntoTheNextVisibleOpe
 }
 
 TEST_F(LargeBlockTest, WhatCanFailDoesNotGoBeforeABlock) {
-  main.fromEntry()
-      .check(isZero(a))
-      .beginAtomic()
-      .endAtomic()
-      .store(build.address(x), number(1))
-      .endThread();
+  main.fromEntry().check(isZero(a)).beginAtomic().endAtomic().store(build.address(x), number(1)).endThread();
   EXPECT_EQ(merged(), (Words{"C", "BSe"}));
 }
 
@@ -357,11 +345,7 @@ TEST_F(LargeBlockTest, AssignedValuesAreSubstituted) {
 }
 
 TEST_F(LargeBlockTest, OverwrittenRegistersAreNotSubstituted) {
-  main.fromEntry()
-      .assign(a, main.plus(b, 1))
-      .assign(b, number(5))
-      .store(build.address(x), main.use(a))
-      .endThread();
+  main.fromEntry().assign(a, main.plus(b, 1)).assign(b, number(5)).store(build.address(x), main.use(a)).endThread();
   merged();
   const auto &store = std::get<Store>(build.program.cfas[0].actions[0].steps[2].operation);
   EXPECT_EQ(store.value, main.use(a));
