@@ -1,6 +1,7 @@
 #include "engines/explore.hpp"
 
 #include "engines/explore_oracle.hpp"
+#include "engines/plain_accesses.hpp"
 #include "engines/replayed.hpp"
 #include "interpreter/explorer.hpp"
 
@@ -46,6 +47,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   explorerOptions.nondetRange = options.nondetRange;
   explorerOptions.limits.maxThreads = options.maxThreads;
   explorerOptions.sleepSets = options.sleepSets;
+  if (program.properties.contains(program::Property::NoDataRace))
+    explorerOptions.mayBePlain = PlainAccesses(program);
   std::unique_ptr<FutureAccesses> oracle;
   if (options.persistentSets) {
     oracle = FutureAccesses::make(program);

@@ -284,8 +284,8 @@ void CfaLowering::lowerReadModifyWrite(const llvm::AtomicRMWInst &instruction) {
   current_->values[&instruction] = {old};
 }
 
-/// Success and failure are two actions out of one location, each with its own memory order. A weak
-/// exchange fails only on inequality, as on x86.
+/// Success and failure are two actions out of one location, each with its own memory order. A weak exchange
+/// may also fail although the values are equal, as C11 says; whether it does is chosen before.
 void CfaLowering::lowerCompareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   llvm::Type *type = instruction.getNewValOperand()->getType();
   const unsigned width = scalarWidth(type, m_.layout);
@@ -299,22 +299,26 @@ void CfaLowering::lowerCompareExchange(const llvm::AtomicCmpXchgInst &instructio
   const Access success = access(instruction.getSuccessOrdering(), instruction.isVolatile());
   const Access failure = access(instruction.getFailureOrdering(), instruction.isVolatile());
   const RegisterId old = newRegister("%old", width);
-  const Expr equal = pool_.eq(reg(old), expected);
+  Expr succeeds = pool_.eq(reg(old), expected);
+  if (instruction.isWeak())
+    succeeds = pool_.conjunction(succeeds, havoc(1, InputKind::Scheduling, "weak exchange"));
+  if (dead())
+    return;
   const LocationId origin = here_;
   const LocationId after = newLocation();
   ++depth_;
   const LocationId between = newLocation();
   --depth_;
   const auto bits = static_cast<std::uint16_t>(width);
-  emitTo(between, {Load{old, pointer, bits, success}, Guard{equal}});
+  emitTo(between, {Load{old, pointer, bits, success}, Guard{succeeds}});
   if (dead())
     return;
   here_ = between;
   emitTo(after, {Store{pointer, desired, success}});
   here_ = origin;
-  emitTo(after, {Load{old, pointer, bits, failure}, Guard{pool_.negate(equal)}});
+  emitTo(after, {Load{old, pointer, bits, failure}, Guard{pool_.negate(succeeds)}});
   here_ = after;
-  const Expr succeeded = materialise(equal, "%succeeded");
+  const Expr succeeded = materialise(succeeds, "%succeeded");
   define(instruction, Lowered{reg(old), succeeded});
 }
 

@@ -52,6 +52,9 @@ constexpr unsigned stackSize = 256U << 20;
 // is needed to compile for ILP32. The file lists functions that always fail: none that matters here.
 constexpr const char *fallbackHeaders = "/heddle-fallback-headers";
 constexpr const char *fallbackStubs = "/heddle-fallback-headers/gnu/stubs-32.h";
+// The kernel's headers (<asm/errno.h>), which are the same for both data models, are in the folder of the
+// 64-bit one, where clang does not look for -m32.
+constexpr const char *kernelHeaders = "/usr/include/x86_64-linux-gnu";
 
 constexpr std::array gccMerelyWarns{"implicit-function-declaration",
                                     "implicit-int",
@@ -82,7 +85,7 @@ std::vector<std::string> driverArguments(const TranslationUnit &unit, const std:
   if (unit.preprocessed)
     arguments.insert(arguments.end(), {"-x", "cpp-output", "-Xclang", "-undef"}); // `unix` is a name like any other
   else
-    arguments.insert(arguments.end(), {"-x", "c", "-idirafter", fallbackHeaders});
+    arguments.insert(arguments.end(), {"-x", "c", "-idirafter", kernelHeaders, "-idirafter", fallbackHeaders});
   arguments.emplace_back(unit.dataModel == DataModel::ILP32 ? "-m32" : "-m64");
   arguments.insert(arguments.end(),
                    {"-c", "-O0", "-g", "-gcolumn-info", "-fstandalone-debug", "-pthread", "-fno-discard-value-names",

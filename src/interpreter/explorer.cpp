@@ -48,6 +48,7 @@ public:
         persistent_(options.oracle != nullptr && !deadlocks_) {
     if (sleeping_ || persistent_)
       machine_.setFootprint(&footprint_);
+    machine_.setPlainAccessOracle(options.mayBePlain);
   }
 
   Exploration run();

@@ -22,6 +22,9 @@ namespace heddle::interpreter {
 class Memory;
 struct Footprint;
 
+/// Whether any plain access to the object is possible. If not, it cannot be raced for.
+using PlainAccessOracle = std::function<bool(const Memory &memory, program::ObjectId object)>;
+
 /// What is known about the future of a thread, for persistent sets. Answers must err towards true.
 class DependenceOracle {
 public:
@@ -39,6 +42,8 @@ struct ExplorerOptions {
   bool sleepSets = false;
   /// Persistent sets, if there is somebody to ask.
   const DependenceOracle *oracle = nullptr;
+  /// Spares states when data races are looked for; may be empty.
+  PlainAccessOracle mayBePlain;
 };
 
 struct Exploration {

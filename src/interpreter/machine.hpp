@@ -19,6 +19,7 @@
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -51,6 +52,10 @@ public:
   void setObserver(Observer *observer) { observer_ = observer; }
   /// Gets what steps touch, added to what it holds; may be null.
   void setFootprint(Footprint *footprint) { footprint_ = footprint; }
+  /// Atomic accesses to objects of which this says false are not kept as candidates for races.
+  void setPlainAccessOracle(std::function<bool(const Memory &, ObjectId)> mayBePlain) {
+    mayBePlain_ = std::move(mayBePlain);
+  }
   /// Assumptions that fail are passed over. What happens then is no execution of the program; deadlock.cpp
   /// asks in this way what a thread would have done if its assumption had held.
   void setIgnoreAssumptions(bool ignore) { ignoreAssumptions_ = ignore; }
@@ -113,6 +118,7 @@ private:
   Observer *observer_ = nullptr;
   Footprint *footprint_ = nullptr;
   bool ignoreAssumptions_ = false;
+  std::function<bool(const Memory &, ObjectId)> mayBePlain_;
   bool keepStopped_; // what a stopped thread would have done matters for deadlocks
   std::map<std::tuple<program::CfaId, program::ActionId, std::uint32_t>, RegisterList> stoppedRegisters_;
   std::vector<program::Warning> warnings_;

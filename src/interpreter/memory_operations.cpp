@@ -17,6 +17,8 @@ Runner::Flow Runner::touch(const CompiledOperation &operation, const ByteRange &
     machine_.footprint_->add(range, write);
   if (!state_.races)
     return Flow::Next;
+  if (program::isAtomic(order) && machine_.mayBePlain_ && !machine_.mayBePlain_(state_.memory, range.object))
+    return Flow::Next;
   const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.step};
   const std::optional<AccessRecord> earlier = state_.races->access(access);
   if (!earlier)

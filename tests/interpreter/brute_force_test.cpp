@@ -104,7 +104,9 @@ TEST(BruteForce, AgreesOnDeadlocks) {
 }
 
 TEST(BruteForce, AgreesOnMemory) {
-  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, {}, 150);
+  RandomProgramOptions options;
+  options.statements = 3;
+  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, options, 200);
 }
 
 } // namespace heddle::interpreter
