@@ -4,9 +4,15 @@
 
 #include "sample_programs.hpp"
 
+#include <cstdlib>
 #include <random>
 
 namespace heddle::testing {
+
+/// How many random programs a test tries: ten times as many in long mode (./test --long).
+inline std::uint64_t inLongMode(std::uint64_t seeds) {
+  return std::getenv("HEDDLE_LONG") != nullptr ? 10 * seeds : seeds;
+}
 
 struct RandomProgramOptions {
   bool loops = false; // threads may wait actively for a variable

@@ -162,14 +162,18 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->capture_default_str()
       ->group("Engine");
   command
-      .add_option("--max-threads", engine.maxThreads, "threads that may be alive at the same time; beyond it: unknown")
+      .add_option("--max-threads", engine.maxThreads,
+                  "threads that may be alive at the same time, at most 64; beyond it: unknown")
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
-  command.add_flag("--sleep-sets", engine.sleepSets, "explore: do not repeat interleavings of independent steps")
+  command
+      .add_flag("--sleep-sets", engine.sleepSets,
+                "explore: do not repeat interleavings of independent steps (not for no-deadlock)")
       ->group("Engine");
   command
-      .add_flag("--persistent-sets", engine.persistentSets, "explore: follow only threads that matter to each other")
+      .add_flag("--persistent-sets", engine.persistentSets,
+                "explore: follow only threads that matter to each other (not for no-deadlock)")
       ->group("Engine");
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")

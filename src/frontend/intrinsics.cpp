@@ -217,9 +217,12 @@ bool CfaLowering::lowerNamedFunction(const llvm::CallInst &call, const llvm::Fun
   case Name::Unsupported:
     unsupported(literal(call.getArgOperand(0)));
     return true;
-  case Name::Sync:
-    emit(Sync{static_cast<SyncKind>(static_cast<unsigned>(argument(0)->value)), pointer(1)});
+  case Name::Sync: {
+    const auto kind = static_cast<std::uint8_t>(argument(0)->value);
+    assert(kind <= static_cast<std::uint8_t>(SyncKind::Destroy) && "heddle.h and SyncKind list the same names");
+    emit(Sync{static_cast<SyncKind>(kind), pointer(1)});
     return true;
+  }
   }
   return false;
 }

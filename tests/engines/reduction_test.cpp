@@ -26,7 +26,8 @@ Answer ask(const Program &program, bool sleepSets, bool persistentSets) {
   return {outcome.verdict, std::stoull(outcome.statistics.front().value)};
 }
 
-void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t seeds) {
+void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
+  const std::uint64_t seeds = inLongMode(shortSeeds);
   std::uint64_t full = 0;
   std::uint64_t reduced = 0;
   unsigned wrong = 0;

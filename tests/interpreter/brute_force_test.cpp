@@ -64,7 +64,8 @@ private:
   std::uint64_t executions_ = 0;
 };
 
-void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t seeds) {
+void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
+  const std::uint64_t seeds = inLongMode(shortSeeds);
   unsigned wrong = 0;
   unsigned right = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
