@@ -76,7 +76,8 @@ void CfaLowering::lowerCall(const llvm::CallInst &call) {
 std::vector<Point> CfaLowering::callFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
   const auto &errors = m_.options.errorFunctions;
-  if (name == "__assert_fail" || std::find(errors.begin(), errors.end(), name) != errors.end())
+  if (name == "__assert_fail" || name == "reach_error" || name == "__VERIFIER_error" ||
+      std::find(errors.begin(), errors.end(), name) != errors.end())
     return callErrorFunction(call, function);
   if (lowerNamedFunction(call, function))
     return position();

@@ -85,6 +85,8 @@ Expected<std::string> readSource(const std::string &path) {
   if (std::ranges::all_of(content, [](unsigned char c) { return std::isspace(c) != 0; }))
     return Error{fmt::format("{}: is empty", path)};
   blankLineMarkers(content);
+  if (content.back() != '\n')
+    content += '\n'; // clang takes for ever over a long last line without an end
   return content;
 }
 

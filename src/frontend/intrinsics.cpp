@@ -154,6 +154,9 @@ bool CfaLowering::lowerNamedFunction(const llvm::CallInst &call, const llvm::Fun
   case Name::EndThread: {
     const Expr value = materialise(pointer(0), "%result");
     callHook("__heddle_thread_cleanup");
+    // Then the last thread to end would run them, whichever that is.
+    if (function_.getName() == "main" && hasExitHandlers())
+      unsupported("pthread_exit in main of a program with handlers to run at its end");
     emitLast(EndThread{value});
     return true;
   }
@@ -163,7 +166,7 @@ bool CfaLowering::lowerNamedFunction(const llvm::CallInst &call, const llvm::Fun
   case Name::Keep:
     return true;
   case Name::ExitHook:
-    callHook("__heddle_run_atexit");
+    runExitHandlers();
     return true;
   case Name::Allocate: {
     const Expr zeroed = argument(1);

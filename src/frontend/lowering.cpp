@@ -3,16 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle::frontend {
 
 using namespace program;
 
 namespace {
 
-/// Functions that run before main: __attribute__((constructor)).
-std::vector<const llvm::Function *> constructors(const llvm::Module &module) {
+/// Functions that run before main or after it, in the order of their priorities: `llvm.global_ctors` and
+/// `llvm.global_dtors`, from __attribute__((constructor)) and ((destructor)).
+std::vector<const llvm::Function *> listed(const llvm::Module &module, llvm::StringRef name) {
   std::vector<const llvm::Function *> functions;
-  const llvm::GlobalVariable *list = module.getNamedGlobal("llvm.global_ctors");
+  const llvm::GlobalVariable *list = module.getNamedGlobal(name);
   if (!list || !list->hasInitializer())
     return functions;
   std::multimap<std::uint64_t, const llvm::Function *> ordered;
@@ -89,7 +92,7 @@ CfaLowering::CfaLowering(ModuleLowering &module, const llvm::Function &function)
 }
 
 Cfa CfaLowering::lowerMain() {
-  for (const llvm::Function *function : constructors(m_.module))
+  for (const llvm::Function *function : listed(m_.module, "llvm.global_ctors"))
     callAndContinue(*function, {});
 
   std::vector<Lowered> arguments;
@@ -100,14 +103,12 @@ Cfa CfaLowering::lowerMain() {
     emit(Havoc{count, 1, support::mask(width - 1), InputKind::Nondet, "argc"});
     arguments.push_back({reg(count)});
   }
-  if (function_.arg_size() >= 2) {
-    const Expr size = pointerConstant(std::uint64_t{8} * pointerWidth_ / 8);
-    arguments.push_back({allocate(size, Storage::Stack, false, {"argv", Storage::Stack, unknownType, span_})});
-  }
+  if (function_.arg_size() >= 2)
+    arguments.push_back({commandLine(arguments.front().front())});
   if (function_.arg_size() >= 3)
     arguments.push_back({havoc(pointerWidth_, InputKind::Nondet, "envp")});
   callAndContinue(function_, arguments);
-  callHook("__heddle_run_atexit");
+  runExitHandlers();
   emitLast(EndProgram{});
   addThreadLocals();
   return std::move(cfa_);
@@ -140,6 +141,48 @@ Cfa CfaLowering::lowerThread() {
   return std::move(cfa_);
 }
 
+namespace {
+
+/// Whether a parameter is ever looked at; at -O0 it is stored to a local in any case.
+bool isRead(const llvm::Argument &parameter) {
+  return std::ranges::any_of(parameter.users(), [](const llvm::User *user) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const auto *local = store ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+    return !local || !local->hasOneUse();
+  });
+}
+
+} // namespace
+
+/// main's second parameter: `count` strings of up to seven arbitrary characters, and a null pointer. There
+/// are more and longer command lines; executions with more arguments end in a Halt, and a warning
+/// takes away the proof for longer ones.
+Expr CfaLowering::commandLine(Expr count) {
+  constexpr std::uint64_t most = 4;
+  constexpr std::uint64_t bytes = 8;
+  if (!isRead(*function_.getArg(1)))
+    return pointerConstant(0);
+  m_.warnOnce("command line",
+              {fmt::format("command-line arguments of more than {} characters are not looked at", bytes - 1),
+               m_.types.span(function_), true});
+  LocationId few = nowhere;
+  branch(
+      pool_.make(ExprKind::Ule, count, constant(most, count->width)), [&] { few = here_; },
+      [&] { unsupported(fmt::format("more than {} command-line arguments", most - 1)); });
+  here_ = few;
+  const std::uint64_t pointerBytes = pointerWidth_ / 8;
+  const Expr array = allocate(pointerConstant((most + 1) * pointerBytes), Storage::Stack, true,
+                              {"argv", Storage::Stack, unknownType, span_});
+  for (std::uint64_t i = 0; i < most; ++i) {
+    const Expr text = allocate(pointerConstant(bytes), Storage::Stack, false,
+                               {fmt::format("argv[{}]", i), Storage::Stack, unknownType, span_});
+    storeTo(pool_.add(text, pointerConstant(bytes - 1)), constant(0, 8), {});
+    const Expr given = pool_.make(ExprKind::Ult, constant(i, count->width), count);
+    storeTo(pool_.add(array, pointerConstant(i * pointerBytes)), pool_.ite(given, text, pointerConstant(0)), {});
+  }
+  return array;
+}
+
 /// Calls a function of no interest to its caller's own control flow: all its exits meet in one point.
 void CfaLowering::callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments) {
   if (dead())
@@ -163,6 +206,18 @@ void CfaLowering::callAndContinue(const llvm::Function &function, llvm::ArrayRef
 void CfaLowering::callHook(llvm::StringRef name) {
   if (const llvm::Function *hook = m_.definition(name))
     callAndContinue(*hook, {});
+}
+
+/// What exit() and the return from main run before the program ends.
+void CfaLowering::runExitHandlers() {
+  callHook("__heddle_run_atexit");
+  std::vector<const llvm::Function *> destructors = listed(m_.module, "llvm.global_dtors");
+  for (auto function = destructors.rbegin(); function != destructors.rend(); ++function)
+    callAndContinue(**function, {});
+}
+
+bool CfaLowering::hasExitHandlers() const {
+  return m_.definition("__heddle_run_atexit") || m_.module.getNamedGlobal("llvm.global_dtors");
 }
 
 // ---- positions and emission ----------------------------------------------------------------------

@@ -126,12 +126,15 @@ private:
   void branch(Expr condition, const std::function<void()> &whenTrue, const std::function<void()> &whenFalse);
   program::SourceSpan spanOf(const llvm::Instruction &instruction) const;
   void addThreadLocals();
+  Expr commandLine(Expr count);
 
   // Bodies (body.cpp)
   std::vector<Point> inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
                                 llvm::ArrayRef<RegisterId> results);
   void callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments);
   void callHook(llvm::StringRef name);
+  void runExitHandlers();
+  bool hasExitHandlers() const;
   void lowerBlock(const Activation::Work &work);
   void lowerTerminator(const llvm::Instruction &instruction);
   void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);

@@ -80,9 +80,9 @@ void CfaLowering::lowerAlloca(const llvm::AllocaInst &instruction) {
   current_->values[&instruction] = {reg(target)};
   if (current_->locals->hasLifetime(instruction))
     return;
-  // A variable-length array in a loop is made anew in each round; the old one is gone. (alloca() would
-  // keep it until the call returns, but then nothing is left that could point to it by name.)
-  if (!instruction.isStaticAlloca()) {
+  // A variable-length array in a loop is made anew in each round, and the old one is gone. What alloca()
+  // makes, which has no name, lives on.
+  if (!instruction.isStaticAlloca() && !named.name.empty()) {
     emit(Free{reg(target), Storage::Stack, plainAccess()});
     emit(Assign{target, pointerConstant(0)});
   }

@@ -111,8 +111,12 @@ void CfaLowering::lowerInstruction(const llvm::Instruction &instruction) {
     return lowerReadModifyWrite(*i);
   if (const auto *i = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
     return lowerCompareExchange(*i);
-  if (const auto *i = dyn_cast<llvm::FenceInst>(&instruction))
-    return emit(Fence{access(i->getOrdering(), false).order});
+  if (const auto *i = dyn_cast<llvm::FenceInst>(&instruction)) {
+    // A fence for signal handlers (atomic_signal_fence) orders nothing between threads.
+    if (i->getSyncScopeID() != llvm::SyncScope::SingleThread)
+      emit(Fence{access(i->getOrdering(), false).order});
+    return;
+  }
   if (llvm::isa<llvm::ExtractValueInst>(instruction) || llvm::isa<llvm::InsertValueInst>(instruction))
     return lowerAggregate(instruction);
   if (llvm::isa<llvm::ExtractElementInst>(instruction) || llvm::isa<llvm::InsertElementInst>(instruction) ||

@@ -139,7 +139,7 @@ private:
   void follow(StateNumber number, StepGraph::Node &node, const StepResult &result) {
     const bool lost = result.kind == StepResult::Kind::Halted || inputs_.truncated().has_value() || result.exhausted;
     incomplete_ = incomplete_ || lost;
-    node.wild = node.wild || lost || result.kind != StepResult::Kind::Done;
+    node.wild = node.wild || lost || result.kind != StepResult::Kind::Done || next_.ended;
     if (result.kind != StepResult::Kind::Done || next_.ended)
       return;
     machine_.encode(next_, bytes_);

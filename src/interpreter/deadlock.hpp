@@ -1,4 +1,5 @@
-// Deadlock, exactly: a state in which some thread waits and in no state that can follow is it enabled again.
+// Deadlock, exactly: a state in which some thread waits, and nothing that can follow enables it again or
+// ends the program.
 #pragma once
 
 #include "interpreter/machine.hpp"
@@ -20,7 +21,8 @@ struct StepGraph {
   struct Node {
     ThreadMask enabled = 0;
     ThreadMask waiting = 0; // active, but not enabled
-    /// Anything may follow: undefined behaviour, or something that was not followed.
+    /// Nobody needs to wait for ever: the program may end, or what follows is not known (undefined behaviour,
+    /// something that was not followed).
     bool wild = true;
     /// An assumption failed here: what comes after it is missing.
     bool cut = false;

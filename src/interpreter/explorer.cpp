@@ -198,6 +198,8 @@ bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thre
     node_.wild = true;
     markIncomplete(fmt::format("{} at {}", result.message, program_.sources.describe(result.span)));
   }
+  // The end of the program ends all waiting.
+  node_.wild = node_.wild || next_.ended;
   return !next_.ended;
 }
 

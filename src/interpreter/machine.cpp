@@ -89,13 +89,14 @@ bool Machine::mentions(const State &state, unsigned running, const RegisterList 
 
 void Machine::warn(const std::string &message, Property property, program::SourceSpan span) {
   const program::SourceSpan user = program_.sources.userSpan(span);
-  std::string text =
-      fmt::format("{}; what follows is not looked at (--property {} checks this)", message, program::name(property));
+  const std::string advice =
+      fmt::format("; what follows is not looked at (--property {} checks this)", program::name(property));
+  // Messages name values; one example for each place is enough.
   const bool known = std::any_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &warning) {
-    return warning.span == user && warning.message == text;
+    return warning.span == user && warning.message.ends_with(advice);
   });
   if (!known)
-    warnings_.push_back({std::move(text), user, false});
+    warnings_.push_back({message + advice, user, false});
 }
 
 void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {

@@ -141,6 +141,9 @@ int pthread_rwlockattr_setpshared(void *attributes, int shared) {
 }
 
 int pthread_rwlockattr_setkind_np(void *attributes, int kind) {
-  (void)attributes, (void)kind;
+  (void)attributes;
+  enum { PREFER_WRITER_NONRECURSIVE = 2 };
+  if (kind == PREFER_WRITER_NONRECURSIVE)
+    __heddle_unsupported("a read-write lock that prefers writers");
   return 0;
 }
