@@ -43,18 +43,16 @@ support::Expected<interpreter::Schedule> readSchedule(const std::string &path) {
   return schedule;
 }
 
-support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options) {
+support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options,
+                                              std::optional<interpreter::Schedule> schedule) {
   interpreter::Limits limits;
   limits.maxThreads = options.maxThreads;
-  if (options.scheduleFile.empty()) {
+  if (!schedule) {
     limits.steps = options.steps.value_or(limits.steps);
     support::Cancellation cancellation; // Ctrl-C shows the steps up to there
     const Cooperation cooperation(cancellation);
     return interpreter::runRandom(program, {.seed = options.seed, .limits = limits, .cancellation = &cancellation});
   }
-  support::Expected<interpreter::Schedule> schedule = readSchedule(options.scheduleFile);
-  if (!schedule)
-    return schedule.error();
   if (schedule->steps.size() > options.steps.value_or(UINT64_MAX))
     schedule->steps.resize(*options.steps);
   limits.steps = schedule->steps.size() + 1;
@@ -64,7 +62,17 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   return trace;
 }
 
-int run(const RunOptions &options) {
+int run(RunOptions options) {
+  std::optional<interpreter::Schedule> schedule;
+  if (!options.scheduleFile.empty()) {
+    support::Expected<interpreter::Schedule> read = readSchedule(options.scheduleFile);
+    if (!read)
+      return reportError(read.error());
+    schedule = std::move(*read);
+    // What was checked decides where the execution ends.
+    if (options.input.properties.empty())
+      options.input.properties = schedule->properties;
+  }
   const support::Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return reportError(input.error());
@@ -72,7 +80,7 @@ int run(const RunOptions &options) {
   if (!program)
     return reportError(program.error());
   catchInterrupts({});
-  support::Expected<interpreter::Trace> trace = execute(*program, options);
+  support::Expected<interpreter::Trace> trace = execute(*program, options, std::move(schedule));
   if (!trace)
     return reportError(trace.error());
   releaseInterrupts();

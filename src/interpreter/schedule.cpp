@@ -3,6 +3,7 @@
 //   {
 //     "version": 1,
 //     "program": ["lost_update.c"],
+//     "properties": ["unreach-call"],
 //     "steps": [[0, 3], [1, 1], [2, 2]],
 //     "inputs": [[{"value": "5", "width": 32, "name": "__VERIFIER_nondet_int"}]],
 //     "deadlocked": [1]
@@ -116,6 +117,10 @@ std::string toJson(const Schedule &schedule, const program::Program &program) {
   for (program::FileId file = 1; file < program.sources.fileCount(); ++file)
     if (!program.sources.isRuntime(file))
       files.push_back(program.sources.path(file));
+  Json properties = Json::array();
+  for (unsigned i = 0; i < program::propertyCount; ++i)
+    if (program.properties.contains(static_cast<program::Property>(i)))
+      properties.push_back(program::name(static_cast<program::Property>(i)));
   Json steps = Json::array();
   for (const unsigned thread : schedule.steps) {
     if (steps.empty() || steps.back()[0] != thread)
@@ -129,9 +134,10 @@ std::string toJson(const Schedule &schedule, const program::Program &program) {
       list.push_back({{"value", support::toDecimal(input.value)}, {"width", input.width}, {"name", input.name}});
     inputs.push_back(std::move(list));
   }
-  return fmt::format("{{\n  \"version\": {},\n  \"program\": {},\n  \"steps\": {},\n  \"inputs\": {},\n"
-                     "  \"deadlocked\": {}\n}}\n",
-                     version, files.dump(), steps.dump(), rows(inputs), Json(schedule.deadlocked).dump());
+  return fmt::format("{{\n  \"version\": {},\n  \"program\": {},\n  \"properties\": {},\n"
+                     "  \"steps\": {},\n  \"inputs\": {},\n  \"deadlocked\": {}\n}}\n",
+                     version, files.dump(), properties.dump(), steps.dump(), rows(inputs),
+                     Json(schedule.deadlocked).dump());
 }
 
 Expected<Schedule> parseSchedule(const std::string &json) {
@@ -151,6 +157,15 @@ Expected<Schedule> parseSchedule(const std::string &json) {
     return missing("inputs", "a list with one list for each thread");
 
   Schedule schedule;
+  if (document.contains("properties")) {
+    if (!document["properties"].is_array())
+      return missing("properties", "a list of names");
+    for (const Json &entry : document["properties"]) {
+      if (!entry.is_string() || !program::parseProperty(entry.get<std::string>()))
+        return missing("properties", "a list of names");
+      schedule.properties.push_back(entry.get<std::string>());
+    }
+  }
   Expected<std::vector<unsigned>> steps = parseSteps(document["steps"]);
   if (!steps)
     return steps.error();

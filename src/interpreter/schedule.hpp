@@ -27,6 +27,8 @@ struct Schedule {
   /// Threads that can never run again after the last step, by the word of the engine that wrote the
   /// schedule; replay sees to it that they are blocked. Empty unless the schedule shows a deadlock.
   std::vector<unsigned> deadlocked;
+  /// Of a schedule from a file: names of the properties that were checked. toJson takes them from the Program.
+  std::vector<std::string> properties;
 };
 
 std::string toJson(const Schedule &schedule, const program::Program &program);
