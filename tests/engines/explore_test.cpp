@@ -1,7 +1,8 @@
 #include "engines/explore.hpp"
 
 #include "interpreter/execution.hpp"
-#include "sample_programs.hpp"
+#include "interpreter/explorer.hpp"
+#include "random_programs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,6 +63,16 @@ TEST(ExploreEngine, ReportsStuckThreadsThatOthersOutlive) {
   ASSERT_EQ(outcome.verdict, Verdict::False);
   EXPECT_EQ(outcome.violation->property, Property::NoDeadlock);
   EXPECT_FALSE(outcome.schedule->deadlocked.empty());
+}
+
+TEST(ExploreEngine, FindsTheSameRacesWhenItForgetsAccessesThatCannotRace) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Program program = RandomProgram(seed, {Property::NoDataRace}).make();
+    support::Cancellation cancellation;
+    const interpreter::Exploration all = interpreter::explore(program, {}, cancellation);
+    ASSERT_TRUE(all.complete);
+    EXPECT_EQ(ask(program).verdict, all.violation ? Verdict::False : Verdict::True) << "seed " << seed;
+  }
 }
 
 TEST(ExploreEngine, CountsWhatItDid) {
