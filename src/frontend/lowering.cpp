@@ -346,9 +346,9 @@ void CfaLowering::addThreadLocals() {
                   static_cast<SiteId>(m_.program.sites.size() - 1)});
     if (!variable->hasInitializer() || variable->getInitializer()->isNullValue())
       continue;
+    const std::vector<std::uint8_t> initial = m_.objects.bytesOf(*variable->getInitializer());
     for (const Leaf &leaf : leavesOf(variable->getValueType(), m_.layout)) {
       const std::uint64_t bytes = m_.layout.getTypeStoreSize(leaf.type);
-      const std::vector<std::uint8_t> initial = m_.objects.bytesOf(*variable->getInitializer());
       Bits bits = 0;
       for (std::uint64_t i = 0; i < bytes; ++i)
         bits |= Bits{initial[leaf.offset + i]} << (8 * i);
