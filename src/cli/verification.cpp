@@ -55,6 +55,29 @@ Expected<Limits> parseLimits(const VerificationOptions &options) {
   return limits;
 }
 
+/// LOOP:K, where LOOP is a line, or a file and a line.
+Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string depth = colon == std::string::npos ? "" : text.substr(colon + 1);
+  const bool isNumber =
+      !depth.empty() && depth.size() < 7 && depth.find_first_not_of("0123456789") == std::string::npos;
+  if (colon == 0 || !isNumber)
+    return support::Error{fmt::format("--unwindset: '{}' is not LINE:K or FILE:LINE:K, such as 12:5", text)};
+  return std::pair{text.substr(0, colon), static_cast<unsigned>(std::stoul(depth))};
+}
+
+Expected<engines::Options> engineOptions(const VerificationOptions &options) {
+  engines::Options result = options.engines;
+  result.solver = options.solver == "z3" ? engines::Options::Solver::Z3 : engines::Options::Solver::CaDiCaL;
+  for (const std::string &text : options.unwindSet) {
+    Expected<std::pair<std::string, unsigned>> loop = parseLoopDepth(text);
+    if (!loop)
+      return loop.error();
+    result.unwindSet.push_back(std::move(*loop));
+  }
+  return result;
+}
+
 std::string reasonFor(StopReason stop, const Limits &limits) {
   switch (stop) {
   case StopReason::None:
@@ -80,7 +103,7 @@ LastWords lastWords(const VerificationOptions &options, const Limits &limits) {
 }
 
 portfolio::Answer askPortfolio(const program::Program &program, const VerificationOptions &options,
-                               const Limits &limits) {
+                               const engines::Options &engineOptions, const Limits &limits) {
   Cancellation cancellation;
   cancellation.setMemoryLimit(limits.memory);
   ProgressLine line(!options.quiet);
@@ -90,14 +113,15 @@ portfolio::Answer askPortfolio(const program::Program &program, const Verificati
   {
     const Cooperation cooperation(cancellation);
     try {
-      answer = portfolio::verify(program, *portfolio::parseChoice(options.engine), options.engines, progress);
+      answer = portfolio::verify(program, *portfolio::parseChoice(options.engine), engineOptions, progress);
     } catch (const std::bad_alloc &) {
       answer.outcome.reason = "out of memory";
     }
   }
   releaseInterrupts();
   if (answer.outcome.verdict == Verdict::Unknown && cancellation.reason() != StopReason::None)
-    answer.outcome.reason = reasonFor(cancellation.reason(), limits);
+    answer.outcome.reason = reasonFor(cancellation.reason(), limits) +
+                            (answer.outcome.progress.empty() ? "" : "; " + answer.outcome.progress);
   return answer;
 }
 
@@ -201,6 +225,9 @@ int runVerification(const VerificationOptions &options) {
   const Expected<Limits> limits = parseLimits(options);
   if (!limits)
     return reportError(limits.error());
+  const Expected<engines::Options> engines = engineOptions(options);
+  if (!engines)
+    return reportError(engines.error());
   catchInterrupts(lastWords(options, *limits));
   if (limits->time)
     setTimeLimit(*limits->time);
@@ -218,7 +245,7 @@ int runVerification(const VerificationOptions &options) {
   if (asText && !options.quiet)
     print(report::questionLine(question));
 
-  portfolio::Answer answer = askPortfolio(*program, options, *limits);
+  portfolio::Answer answer = askPortfolio(*program, options, *engines, *limits);
   Outcome &outcome = answer.outcome;
   question.engine = answer.engine;
   if (outcome.internalError)

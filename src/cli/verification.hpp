@@ -15,6 +15,8 @@ struct VerificationOptions {
   InputOptions input;
   std::string engine = "auto";
   engines::Options engines;
+  std::vector<std::string> unwindSet; // as it was typed
+  std::string solver = "cadical";
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;

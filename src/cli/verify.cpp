@@ -10,7 +10,7 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
   auto options = std::make_shared<VerificationOptions>();
   CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it breaks");
   addInputOptions(*command, options->input);
-  command->add_option("--engine", options->engine, "auto, explore or random")
+  command->add_option("--engine", options->engine, "auto, bmc, explore or random")
       ->type_name("NAME")
       ->check(oneOf(portfolio::choiceNames()))
       ->capture_default_str()
@@ -22,6 +22,23 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
   command->add_option("--depth", options->engines.depth, "random: steps of one execution")
       ->type_name("N")
       ->capture_default_str()
+      ->group("Engine");
+  command->add_option("--unwind", options->engines.unwind, "bmc: how deep loops are unwound (default: ever deeper)")
+      ->type_name("K")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->group("Engine");
+  command
+      ->add_option("--unwindset", options->unwindSet, "bmc: LINE:K or FILE:LINE:K, a depth for the loops of one line")
+      ->type_name("LOOP:K,...")
+      ->delimiter(',')
+      ->group("Engine");
+  command->add_option("--solver", options->solver, "bmc: cadical (default) or z3")
+      ->type_name("NAME")
+      ->check(oneOf({"cadical", "z3"}))
+      ->group("Engine");
+  command
+      ->add_flag("--monolithic", options->engines.monolithic,
+                 "bmc: all of the scheduling constraint at once, no refinement")
       ->group("Engine");
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);

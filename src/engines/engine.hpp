@@ -25,6 +25,7 @@ struct Statistic {
 struct Outcome {
   Verdict verdict = Verdict::Unknown;
   std::string reason;                              // why unknown
+  std::string progress;                            // how far it came, when it was stopped: "no violation up to depth 3"
   std::optional<interpreter::Violation> violation; // False
   std::optional<interpreter::Schedule> schedule;   // False: replays to the violation
   std::vector<program::Warning> warnings;          // e.g. undefined behaviour that was seen, not followed
@@ -38,9 +39,16 @@ struct Options {
   std::uint64_t nondetRange = 256; // how many values of an input are tried
   std::uint64_t depth = 10'000;    // steps of one random execution
   unsigned maxThreads = 64;
-  std::uint64_t runs = 1000; // random executions
+  std::uint64_t runs = 1000;            // random executions
+  std::uint64_t maxStates = UINT64_MAX; // explored
   bool sleepSets = false;
   bool persistentSets = false;
+  // Bounded model checking:
+  unsigned unwind = 0; // how deep loops are unwound; 0: deeper and deeper
+  /// For loops that begin in a certain line (`file.c:12`, or the line alone), their own depth.
+  std::vector<std::pair<std::string, unsigned>> unwindSet;
+  bool monolithic = false; // the scheduling constraint at once instead of by refinement
+  enum class Solver : std::uint8_t { CaDiCaL, Z3 } solver = Solver::CaDiCaL;
 };
 
 /// Engines poll `cancellation` and call `report` now and then with one line on how far they are.

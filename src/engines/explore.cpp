@@ -3,6 +3,7 @@
 #include "engines/explore_oracle.hpp"
 #include "engines/plain_accesses.hpp"
 #include "engines/replayed.hpp"
+#include "engines/verdicts.hpp"
 #include "interpreter/explorer.hpp"
 
 #include <fmt/format.h>
@@ -26,26 +27,13 @@ std::vector<Statistic> statisticsOf(const Exploration &exploration, double secon
           {"time", fmt::format("{:.3f} s", seconds)}};
 }
 
-std::string stopReason(const support::Cancellation &cancellation, const std::string &otherwise) {
-  switch (cancellation.reason()) {
-  case support::StopReason::Interrupted:
-    return "interrupted";
-  case support::StopReason::Timeout:
-    return "out of time";
-  case support::StopReason::Memory:
-    return "out of memory";
-  case support::StopReason::None:
-    break;
-  }
-  return otherwise;
-}
-
 } // namespace
 
 Outcome run(const program::Program &program, const Options &options, Progress &progress) {
   interpreter::ExplorerOptions explorerOptions;
   explorerOptions.nondetRange = options.nondetRange;
   explorerOptions.limits.maxThreads = options.maxThreads;
+  explorerOptions.maxStates = options.maxStates;
   explorerOptions.sleepSets = options.sleepSets;
   if (program.properties.contains(program::Property::NoDataRace))
     explorerOptions.mayBePlain = PlainAccesses(program);
@@ -66,13 +54,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   } else if (!exploration.complete) {
     outcome.reason = stopReason(progress.cancellation, exploration.incompleteReason);
   } else {
-    const auto blocks = [](const program::Warning &warning) { return warning.blocksProof; };
-    const auto blocking = std::find_if(program.warnings.begin(), program.warnings.end(), blocks);
-    if (blocking == program.warnings.end())
-      outcome.verdict = Verdict::True;
-    else
-      outcome.reason = fmt::format("no violation was found, but {} at {}", blocking->message,
-                                   program.sources.describe(blocking->span));
+    outcome = proved(program);
   }
   outcome.warnings = std::move(exploration.warnings);
   outcome.statistics = statisticsOf(exploration, elapsed.count());

@@ -348,7 +348,7 @@ void Explorer::showProgress() {
 Exploration Explorer::run() {
   begin();
   while (!worklist_.empty() && !done_) {
-    if (cancellation_.stopRequested()) {
+    if (cancellation_.stopRequested() || store_.count() > options_.maxStates) {
       markIncomplete("stopped before all states were seen");
       break;
     }
@@ -363,7 +363,7 @@ Exploration Explorer::run() {
     expand(task);
     showProgress();
   }
-  if (deadlocks_ && !done_ && !cancellation_.stopRequested()) {
+  if (deadlocks_ && !done_ && worklist_.empty() && !cancellation_.stopRequested()) {
     const DeadlockAnswer answer = findDeadlock(machine_, store_, graph_, options_.nondetRange, cancellation_);
     if (answer.found)
       reportDeadlock(answer.found->state, answer.found->threads);

@@ -38,6 +38,7 @@ public:
 struct ExplorerOptions {
   Limits limits;
   std::uint64_t nondetRange = 256;
+  std::uint64_t maxStates = UINT64_MAX;
   bool depthFirst = false; // otherwise breadth first: short counterexamples
   bool sleepSets = false;
   /// Persistent sets, if there is somebody to ask.

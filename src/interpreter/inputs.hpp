@@ -24,6 +24,7 @@ struct InputRequest {
   /// What it is called: a Havoc's name; for uninitialised memory its address, to be named by who can.
   const std::string *name = nullptr;
   Bits address = 0;
+  std::uint32_t bytes = 0; // bit i: byte i from `address` on is asked for; the value has them one after the other
   program::SourceSpan span;
 };
 

@@ -189,6 +189,7 @@ bool Runner::initialise(const program::Load &load, const program::Step &step, co
                                           .thread = thread_,
                                           .name = nullptr,
                                           .address = program_.pointers.pointer(place.object, place.offset),
+                                          .bytes = mask,
                                           .span = step.span});
   if (!chosen)
     return false;
@@ -218,6 +219,7 @@ std::optional<Bits> Runner::choose(const program::Havoc &havoc, const program::S
                                          .thread = thread_,
                                          .name = &havoc.name,
                                          .address = 0,
+                                         .bytes = 0,
                                          .span = step.span});
   if (!value)
     return std::nullopt;

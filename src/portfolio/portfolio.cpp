@@ -1,13 +1,19 @@
-// Random executions are cheap and find most bugs at once; only the explorer can prove. So `auto` spends a
-// little on random executions, then explores, and if that gave up (an input with too many values, no
-// memory left) goes back to random executions with what is left of their budget. Engines run one after
-// the other: they share nothing but the program, so the first definite verdict is the verdict.
+// Random executions are cheap and find most bugs at once; exploring a few thousand states proves small programs.
+// What is left gets the two engines that can prove, side by side, each on its own core: bounded model checking
+// and exploration. They fail on different programs, one on loops without a bound, the other on many states and
+// many inputs. If both give up, random executions get what is left of their budget.
+//
+// Engines share nothing but the program, which none of them changes, so the first definite verdict is the verdict.
 #include "portfolio/portfolio.hpp"
 
+#include "engines/bmc/bmc.hpp"
 #include "engines/explore.hpp"
 #include "engines/random.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <new>
+#include <thread>
 
 namespace heddle::portfolio {
 
@@ -21,64 +27,115 @@ namespace {
 
 constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
+constexpr std::uint64_t firstStates = 5'000;
+
+bool isDefinite(const Outcome &outcome) { return outcome.verdict != Verdict::Unknown || outcome.internalError; }
 
 /// Runs engines one after the other until one has an answer, and gathers what they say.
 class Sequence {
 public:
   explicit Sequence(Progress &progress) : progress_(progress) {}
 
-  template <typename Run> Sequence &then(const std::string &engine, Run run) {
-    if (done())
-      return *this;
-    Outcome outcome = run();
-    std::vector<engines::Statistic> statistics = std::move(answer_.outcome.statistics);
-    for (engines::Statistic &statistic : outcome.statistics)
-      statistics.push_back({engine + ": " + statistic.name, std::move(statistic.value)});
-    std::vector<program::Warning> warnings = std::move(answer_.outcome.warnings);
-    warnings.insert(warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
-
-    // Of several reasons for `unknown`, that of the engine that could have proved something counts.
-    const bool keepsReason =
-        !answer_.engine.empty() && outcome.verdict == Verdict::Unknown && answer_.engine == "explore";
-    if (!keepsReason) {
-      answer_.outcome = std::move(outcome);
-      answer_.engine = engine;
-    }
-    answer_.outcome.statistics = std::move(statistics);
-    answer_.outcome.warnings = std::move(warnings);
+  template <typename Run> Sequence &then(Run run) {
+    if (!isDefinite(answer_.outcome) && !progress_.cancellation.stopRequested())
+      for (Answer &answer : run())
+        add(std::move(answer));
     return *this;
   }
 
   Answer take() { return std::move(answer_); }
 
 private:
-  bool done() {
-    return answer_.outcome.verdict != Verdict::Unknown || answer_.outcome.internalError ||
-           progress_.cancellation.stopRequested();
+  void add(Answer answer) {
+    std::vector<engines::Statistic> statistics = std::move(answer_.outcome.statistics);
+    for (engines::Statistic &statistic : answer.outcome.statistics)
+      statistics.push_back({answer.engine + ": " + statistic.name, std::move(statistic.value)});
+    std::vector<program::Warning> warnings = std::move(answer_.outcome.warnings);
+    for (program::Warning &warning : answer.outcome.warnings)
+      warnings.push_back(std::move(warning));
+    // Of several reasons for `unknown`, that of the engine that could have proved most counts: the first of those
+    // that ran side by side.
+    const bool replaces = isDefinite(answer.outcome) || (!isDefinite(answer_.outcome) && answer_.engine != "bmc");
+    if (replaces)
+      answer_ = std::move(answer);
+    answer_.outcome.statistics = std::move(statistics);
+    answer_.outcome.warnings = std::move(warnings);
   }
 
   Progress &progress_;
   Answer answer_;
 };
 
+/// Both at the same time, until one has an answer. The first to speak decides which progress is shown.
+std::vector<Answer> runSideBySide(const Program &program, const Options &options, Progress &progress) {
+  std::mutex reporting;
+  support::Cancellation stopBmc(&progress.cancellation);
+  support::Cancellation stopExplore(&progress.cancellation);
+  // Exploration must not take the memory that the other needs.
+  if (const auto limit = progress.cancellation.memoryLimit())
+    stopExplore.setMemoryLimit(*limit / 2);
+  const auto report = [&](const std::string &text) {
+    const std::lock_guard lock(reporting);
+    progress.report(text);
+  };
+  Answer bmc{{}, "bmc"};
+  Answer explore{{}, "explore"};
+  std::thread exploring([&] {
+    Progress own{.cancellation = stopExplore, .report = [](const std::string &) {}};
+    try {
+      explore.outcome = engines::explore::run(program, options, own);
+    } catch (const std::bad_alloc &) {
+      explore.outcome.reason = "out of memory";
+    }
+    if (isDefinite(explore.outcome))
+      stopBmc.request(support::StopReason::Interrupted);
+  });
+  Progress own{.cancellation = stopBmc, .report = report};
+  try {
+    bmc.outcome = engines::bmc::run(program, options, own);
+  } catch (const std::bad_alloc &) {
+    bmc.outcome.reason = "out of memory";
+  }
+  if (isDefinite(bmc.outcome))
+    stopExplore.request(support::StopReason::Interrupted);
+  exploring.join();
+  std::vector<Answer> answers;
+  answers.push_back(std::move(bmc));
+  answers.push_back(std::move(explore));
+  if (isDefinite(answers.back().outcome))
+    std::swap(answers.front(), answers.back());
+  if (isDefinite(answers.front().outcome)) {
+    answers.back().outcome.internalError.reset();
+    answers.back().outcome.warnings.clear();
+  }
+  return answers;
+}
+
 Answer runAll(const Program &program, const Options &options, Progress &progress) {
   Options first = options;
   first.runs = std::min(options.runs, firstRuns);
   first.depth = std::min(options.depth, firstDepth);
+  first.maxStates = firstStates;
   Options rest = options;
   rest.runs = options.runs - first.runs;
   rest.seed = options.seed + first.runs;
+  const auto one = [](Outcome outcome, const std::string &engine) {
+    std::vector<Answer> answers;
+    answers.push_back({std::move(outcome), engine});
+    return answers;
+  };
   return Sequence(progress)
-      .then("random", [&] { return engines::random::run(program, first, progress); })
-      .then("explore", [&] { return engines::explore::run(program, options, progress); })
-      .then("random", [&] { return engines::random::run(program, rest, progress); })
+      .then([&] { return one(engines::random::run(program, first, progress), "random"); })
+      .then([&] { return one(engines::explore::run(program, first, progress), "explore"); })
+      .then([&] { return runSideBySide(program, options, progress); })
+      .then([&] { return one(engines::random::run(program, rest, progress), "random"); })
       .take();
 }
 
 } // namespace
 
 const std::vector<std::string> &choiceNames() {
-  static const std::vector<std::string> names{"auto", "explore", "random"};
+  static const std::vector<std::string> names{"auto", "bmc", "explore", "random"};
   return names;
 }
 
@@ -94,6 +151,8 @@ Answer verify(const Program &program, Choice choice, const Options &options, Pro
   switch (choice) {
   case Choice::Auto:
     return runAll(program, options, progress);
+  case Choice::Bmc:
+    return {engines::bmc::run(program, options, progress), "bmc"};
   case Choice::Explore:
     return {engines::explore::run(program, options, progress), "explore"};
   case Choice::Random:

@@ -73,6 +73,11 @@ Expr simplifyLattice(ExprPool &pool, ExprKind kind, Expr a, Expr b) {
     return absorbing;
   if (b == neutral || a == b)
     return a;
+  if (a->kind == dual && b->kind == dual) // (x & y) | (x & ~y) = x: where two branches meet again
+    for (const std::size_t i : {0U, 1U})
+      for (const std::size_t j : {0U, 1U})
+        if (a->args[i] == b->args[j] && areComplements(a->args[1 - i], b->args[1 - j]))
+          return a->args[i];
   // Once more with the operands of one side, in both roles.
   for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
     const bool hasA = b->args[0] == a || b->args[1] == a;

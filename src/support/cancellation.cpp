@@ -29,6 +29,8 @@ bool Cancellation::stopRequested() {
 }
 
 void Cancellation::checkLimits() {
+  if (parent_ != nullptr && parent_->stopRequested())
+    request(parent_->reason());
   if (!deadline_ && !memoryLimit_)
     return;
   const Clock::time_point now = Clock::now();

@@ -15,6 +15,9 @@ class Cancellation {
 public:
   using Clock = std::chrono::steady_clock;
 
+  /// With a parent: stops whenever that does. For one of several that work side by side.
+  explicit Cancellation(Cancellation *parent = nullptr) : parent_(parent) {}
+
   /// Async-signal-safe: may be called from a signal handler or another thread.
   void request(StopReason reason) {
     auto none = StopReason::None;
@@ -23,6 +26,7 @@ public:
 
   void setDeadline(Clock::time_point deadline) { deadline_ = deadline; }
   void setMemoryLimit(std::uint64_t bytes) { memoryLimit_ = bytes; }
+  std::optional<std::uint64_t> memoryLimit() const { return memoryLimit_; }
 
   /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls.
   bool stopRequested();
@@ -32,6 +36,7 @@ public:
 private:
   void checkLimits();
 
+  Cancellation *parent_;
   std::atomic<StopReason> reason_{StopReason::None};
   std::atomic<std::uint32_t> polls_{0};
   std::atomic<Clock::rep> nextMemoryLook_{0};

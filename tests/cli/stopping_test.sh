@@ -4,13 +4,20 @@
 
 test_time_limit() {
   write_endless
-  heddle verify --timeout 1 "$program"
+  heddle verify --engine explore --timeout 1 "$program"
   expect_verdict "unknown (time limit of 1 s reached)"
+}
+
+test_time_limit_with_the_depth_that_was_reached() {
+  write_endless
+  heddle verify --timeout 1 "$program"
+  expect_status 3
+  expect_out 'unknown (time limit of 1 s reached; no violation up to depth '
 }
 
 test_time_limit_with_json() {
   write_endless
-  heddle verify --timeout 1s --format json "$program"
+  heddle verify --engine explore --timeout 1s --format json "$program"
   expect_status 3
   expect_out '"reason": "time limit of 1 s reached"'
 }
@@ -24,7 +31,7 @@ test_memory_limit() {
 # Starts Heddle in the background, waits until it has said what it checks, and sends it the signal.
 interrupt_engine() {
   write_endless
-  "$binary" verify "$program" >"$out" 2>"$err" </dev/null &
+  "$binary" verify --engine explore "$program" >"$out" 2>"$err" </dev/null &
   process=$!
   until grep -q '^checking' "$out" || ! kill -0 "$process" 2>/dev/null; do sleep 0.05; done
   kill "-$1" "$process"

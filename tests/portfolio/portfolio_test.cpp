@@ -67,12 +67,12 @@ TEST(Portfolio, NeverProvesByRandomExecutions) {
   EXPECT_EQ(ask(inputChecker(256), Choice::Random).outcome.verdict, Verdict::Unknown);
 }
 
-TEST(Portfolio, KeepsTheExplorersReasonWhenNobodyHasAnAnswer) {
+TEST(Portfolio, ProvesWithBmcWhatHasTooManyInputsForTheExplorer) {
   const program::Program program = inputChecker(256, 32);
+  EXPECT_EQ(ask(program, Choice::Explore).outcome.verdict, Verdict::Unknown);
   const Answer answer = ask(program, Choice::Auto);
-  EXPECT_EQ(answer.outcome.verdict, Verdict::Unknown);
-  EXPECT_EQ(answer.engine, "explore");
-  EXPECT_EQ(answer.outcome.reason, ask(program, Choice::Explore).outcome.reason);
+  EXPECT_EQ(answer.outcome.verdict, Verdict::True);
+  EXPECT_EQ(answer.engine, "bmc");
 }
 
 TEST(Portfolio, StartsNoFurtherEngineOnceItIsCancelled) {

@@ -1,0 +1,102 @@
+#include "engines/bmc/abstraction.hpp"
+
+namespace heddle::engines::bmc {
+
+Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver)
+    : program_(program), cells_(cells), solver_(solver), finder_(program, cells), writeIndex_(cells.writes.size()),
+      joinEncoded_(program.joins.size()) {}
+
+void Abstraction::encode(const std::vector<Expr> &conditions) {
+  const events::ReadFrom found = finder_.find(conditions);
+  for (const std::uint32_t i : found.constraints)
+    solver_.addClause({solver_.literalOf(program_.constraints[i].holds)});
+  for (const std::uint32_t i : found.definitions) {
+    const events::Definition &definition = cells_.definitions[i];
+    solver_.addEquality(solver_.literalOf(definition.guard), definition.left, definition.right);
+  }
+  for (const std::uint32_t i : found.writes) {
+    writeIndex_[i] = static_cast<std::uint32_t>(writes_.size());
+    writes_.push_back({i, solver_.literalOf(cells_.writes[i].guard)});
+  }
+  for (const events::ReadFrom::Read &read : found.reads)
+    encodeRead(read);
+  for (std::size_t i = 0; i < program_.joins.size(); ++i) {
+    const events::JoinEdge &join = program_.joins[i];
+    if (joinEncoded_[i] || join.isStatic || !finder_.matters(join.symbol->index))
+      continue;
+    joinEncoded_[i] = true;
+    addEdge(program_.threads[join.joined].last, join.node, solver_.literalOf(join.success));
+  }
+}
+
+void Abstraction::encodeRead(const events::ReadFrom::Read &read) {
+  const events::CellRead &what = cells_.reads[read.read];
+  const Literal happens = solver_.literalOf(what.guard);
+  Read encoded{read.read, {}};
+  std::vector<Literal> choice{-happens};
+  for (const std::uint32_t i : read.candidates) {
+    const Literal readsFrom = solver_.newLiteral();
+    solver_.addClause({-readsFrom, happens});
+    solver_.addClause({-readsFrom, writes_[writeIndex_[i]].guard});
+    solver_.addEquality(readsFrom, what.value, cells_.writes[i].value);
+    encoded.candidates.push_back({writeIndex_[i], readsFrom});
+    choice.push_back(readsFrom);
+  }
+  readFromLiterals_ += encoded.candidates.size();
+  solver_.addClause(choice);
+  choice.erase(choice.begin());
+  atMostOne(choice);
+  reads_.push_back(std::move(encoded));
+}
+
+/// Pairwise for a few, with a ladder of auxiliary literals for many.
+void Abstraction::atMostOne(const std::vector<Literal> &literals) {
+  constexpr std::size_t few = 6;
+  if (literals.size() <= few) {
+    for (std::size_t i = 0; i < literals.size(); ++i)
+      for (std::size_t j = i + 1; j < literals.size(); ++j)
+        solver_.addClause({-literals[i], -literals[j]});
+    return;
+  }
+  Literal before = 0; // one of those before holds
+  for (const Literal literal : literals) {
+    if (before != 0)
+      solver_.addClause({-before, -literal});
+    const Literal next = solver_.newLiteral();
+    if (before != 0)
+      solver_.addClause({-before, next});
+    solver_.addClause({-literal, next});
+    before = next;
+  }
+}
+
+void Abstraction::addEdge(NodeId before, NodeId after, Literal condition) {
+  edges_.push_back({before, after, condition});
+}
+
+events::CandidateExecution Abstraction::candidate() {
+  const Literal yes = solver_.trueLiteral();
+  events::CandidateExecution execution;
+  std::vector<std::uint32_t> indices(writes_.size(), UINT32_MAX);
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    if (!solver_.value(writes_[i].guard))
+      continue;
+    const events::CellWrite &write = cells_.writes[writes_[i].write];
+    indices[i] = static_cast<std::uint32_t>(execution.writes.size());
+    execution.writes.push_back({write.node, write.cell, writes_[i].guard == yes ? events::always : writes_[i].guard});
+  }
+  for (const Read &read : reads_)
+    for (const Read::Candidate &candidate : read.candidates) {
+      if (!solver_.value(candidate.readsFrom))
+        continue;
+      const events::CellRead &what = cells_.reads[read.read];
+      execution.reads.push_back({what.node, what.cell, indices[candidate.write], candidate.readsFrom});
+      break;
+    }
+  for (const Edge &edge : edges_)
+    if (solver_.value(edge.condition))
+      execution.edges.push_back({edge.before, edge.after, edge.condition == yes ? events::always : edge.condition});
+  return execution;
+}
+
+} // namespace heddle::engines::bmc

@@ -1,0 +1,78 @@
+// The abstraction φ0 of an unwound program: threads, initial state, and "each read takes the value of some write
+// that it may see" (Definition 3.1 of the paper). What it leaves out is that a total order of the events exists.
+//
+// It grows on demand: a question brings in what it depends on, nothing else.
+#pragma once
+
+#include "events/cells.hpp"
+#include "events/order_graph.hpp"
+#include "events/read_from.hpp"
+#include "events/unwound_program.hpp"
+#include "smt/solver.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::engines::bmc {
+
+using events::NodeId;
+using program::Expr;
+using smt::Literal;
+
+class Abstraction {
+public:
+  struct Write {
+    std::uint32_t write; // index into CellEvents::writes
+    Literal guard;
+  };
+  struct Read {
+    std::uint32_t read; // index into CellEvents::reads
+    struct Candidate {
+      std::uint32_t write; // index into `writes()`
+      Literal readsFrom;
+    };
+    std::vector<Candidate> candidates;
+  };
+  struct Edge {
+    NodeId before;
+    NodeId after;
+    Literal condition; // the order is required if this holds
+  };
+
+  Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver);
+
+  /// Adds what the conditions depend on.
+  void encode(const std::vector<Expr> &conditions);
+  /// Of an expression that was encoded, or is made of such.
+  Literal literalOf(Expr condition) { return solver_.literalOf(condition); }
+  void addEdge(NodeId before, NodeId after, Literal condition);
+
+  /// What the solver's model says of the events.
+  events::CandidateExecution candidate();
+
+  const std::vector<Read> &reads() const { return reads_; }
+  const std::vector<Write> &writes() const { return writes_; }
+  const std::vector<Edge> &edges() const { return edges_; }
+  const events::UnwoundProgram &program() const { return program_; }
+  const events::CellEvents &cells() const { return cells_; }
+  smt::Solver &solver() { return solver_; }
+  std::uint64_t readFromLiterals() const { return readFromLiterals_; }
+  std::uint64_t events() const { return reads_.size() + writes_.size(); }
+
+private:
+  void encodeRead(const events::ReadFrom::Read &read);
+  void atMostOne(const std::vector<Literal> &literals);
+
+  events::UnwoundProgram &program_;
+  const events::CellEvents &cells_;
+  smt::Solver &solver_;
+  events::ReadFromFinder finder_;
+  std::vector<Read> reads_;
+  std::vector<Write> writes_;
+  std::vector<std::uint32_t> writeIndex_; // by index into CellEvents::writes
+  std::vector<Edge> edges_;
+  std::vector<bool> joinEncoded_;
+  std::uint64_t readFromLiterals_ = 0;
+};
+
+} // namespace heddle::engines::bmc

@@ -1,0 +1,161 @@
+// Deeper and deeper: unwind, look for a violation, then for a way out of what was unwound. If there is neither,
+// the program is right whatever its loops do; if there is no violation but a way out, unwind deeper.
+//
+// Each depth starts with a solver of its own. Keeping one alive would mean to keep the formula of the shallower
+// depth too, of which little is left in the deeper one: reads have more candidates, guards other names.
+#include "engines/bmc/bmc.hpp"
+
+#include "engines/bmc/depth_check.hpp"
+#include "engines/verdicts.hpp"
+#include "events/unwind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines::bmc {
+
+namespace {
+
+/// Of loops with a known bound. Enough for most to be unwound at once, few enough to keep the first depths fast.
+constexpr unsigned iterationsPerDepth = 16;
+/// To unwind with the right idea of which objects there are.
+constexpr unsigned mostAttempts = 8;
+
+class BoundedModelChecker {
+public:
+  BoundedModelChecker(const program::Program &program, const Options &options, engines::Progress &progress)
+      : program_(program), options_(options), progress_(progress), facts_(program) {
+    for (const auto &[name, depth] : options.unwindSet)
+      giveDepth(name, depth);
+  }
+
+  Outcome run() {
+    Outcome outcome;
+    // Fibonacci: each depth is affordable because the last was.
+    unsigned previous = 1;
+    unsigned depth = options_.unwind != 0 ? options_.unwind : 1;
+    for (unsigned done = 0;; done = statistics_.depth) {
+      if (std::optional<Outcome> answer = checkDepth(depth)) {
+        outcome = std::move(*answer);
+        if (done != 0)
+          outcome.progress = fmt::format("no violation up to depth {}", done);
+        break;
+      }
+      if (options_.unwind != 0) {
+        outcome.reason = fmt::format("no violation up to depth {}", depth);
+        break;
+      }
+      const unsigned next = depth + previous;
+      previous = depth;
+      depth = next;
+    }
+    outcome.statistics = statistics();
+    return outcome;
+  }
+
+private:
+  std::optional<Outcome> checkDepth(unsigned depth);
+  void giveDepth(const std::string &name, unsigned depth);
+  std::vector<Statistic> statistics() const;
+
+  const program::Program &program_;
+  const Options &options_;
+  engines::Progress &progress_;
+  events::UnwindFacts facts_;
+  events::UnwindOptions unwindOptions_;
+  Statistics statistics_;
+};
+
+/// `name` is `file.c:12`, or the line alone.
+void BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
+  for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+    for (const analysis::Loop &loop : facts_.of(cfa).loops.loops()) {
+      const program::SourceSpan span = program_.sources.userSpan(program_.cfas[cfa].locations[loop.head].span);
+      const std::string place = program_.sources.describe(span);
+      if (place == name || std::to_string(span.line) == name || place.ends_with("/" + name))
+        unwindOptions_.loopDepths[{cfa, loop.head}] = depth;
+    }
+}
+
+/// The verdict, or none if nothing was found but there is more to be unwound.
+std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
+  statistics_.depth = depth;
+  unwindOptions_.depth = depth;
+  unwindOptions_.maxThreads = options_.maxThreads;
+  if (options_.unwind == 0)
+    unwindOptions_.mostIterations = iterationsPerDepth * depth;
+  std::optional<events::UnwoundProgram> unwound;
+  events::CellEvents cells;
+  Outcome outcome;
+  {
+    const Stopwatch stopwatch(statistics_.unwinding);
+    // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
+    unwindOptions_.quiet = {};
+    unwindOptions_.expectedObjects = {};
+    std::size_t unclear = SIZE_MAX;
+    for (unsigned attempts = 0;;) {
+      unwound = events::unwind(facts_, unwindOptions_, progress_.cancellation);
+      if (!unwound) {
+        outcome.reason = stopReason(progress_.cancellation, "stopped");
+        return outcome;
+      }
+      if (!unwound->isValid()) {
+        if (++attempts == mostAttempts) {
+          outcome.reason = "pointers to objects that depend on each other in too many ways";
+          return outcome;
+        }
+        unwindOptions_.expectedObjects = unwound->objects;
+        continue;
+      }
+      cells = events::resolveCells(*unwound);
+      const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
+      const auto now =
+          static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
+      if (now == 0 || now >= unclear || !cells.failure.empty())
+        break;
+      unclear = now;
+      unwindOptions_.quiet = events::QuietMemory(*unwound, cells);
+    }
+  }
+  if (!cells.failure.empty()) {
+    outcome.reason = cells.failure;
+    return outcome;
+  }
+  statistics_.threads = unwound->threads.size() - 1;
+  return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();
+}
+
+std::vector<Statistic> BoundedModelChecker::statistics() const {
+  const SchedulingStatistics &scheduling = statistics_.scheduling;
+  const auto seconds = [](std::chrono::nanoseconds time) {
+    return fmt::format("{:.3f} s", std::chrono::duration<double>(time).count());
+  };
+  const double length = scheduling.reasons == 0
+                            ? 0
+                            : static_cast<double>(scheduling.reasonLiterals) / static_cast<double>(scheduling.reasons);
+  return {{"depth", std::to_string(statistics_.depth)},
+          {"threads", std::to_string(statistics_.threads)},
+          {"events", std::to_string(statistics_.events)},
+          {"read-from literals", std::to_string(statistics_.readFromLiterals)},
+          {"variables", std::to_string(statistics_.abstraction.variables)},
+          {"clauses of the abstraction", std::to_string(statistics_.abstraction.clauses)},
+          {"conflicts excluded in advance", std::to_string(scheduling.conflicts)},
+          {"clauses added by refinement", std::to_string(scheduling.reasons)},
+          {"refinements", std::to_string(scheduling.refinements)},
+          {"refinements by case split", std::to_string(scheduling.splits)},
+          {"kernel reasons, average length", fmt::format("{:.1f}", length)},
+          {"time unwinding", seconds(statistics_.unwinding)},
+          {"time encoding", seconds(statistics_.encoding)},
+          {"time solving", seconds(scheduling.solving)},
+          {"time in graph analysis", seconds(scheduling.graphAnalysis)},
+          {"peak memory", fmt::format("{} MB", support::residentMemory() >> 20U)}};
+}
+
+} // namespace
+
+Outcome run(const program::Program &program, const Options &options, engines::Progress &progress) {
+  return BoundedModelChecker(program, options, progress).run();
+}
+
+} // namespace heddle::engines::bmc

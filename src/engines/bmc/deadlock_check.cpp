@@ -1,0 +1,97 @@
+// Deadlocks. In what was unwound, every thread goes as far as it can: it ends, it is stopped by an assumption, it
+// leaves what was unwound, or an attempt of it to go on fails and it waits. An execution in which every attempt
+// that fails is *final*, made after all else has happened, and no thread leaves or ends the program, is a state
+// in which nothing can happen any more.
+//
+// A thread that an assumption stopped could have gone on if the assumption had held, and the interpreter asks
+// what it would have done. Here, executions with such threads are asked for only when there are no others, and
+// then there is no verdict.
+#include "engines/bmc/depth_check.hpp"
+
+#include <algorithm>
+
+namespace heddle::engines::bmc {
+
+DepthCheck::Result DepthCheck::findDeadlocks() {
+  program::ExprPool &pool = *unwound_.pool;
+  Expr waits = pool.boolean(false);
+  std::vector<Expr> conditions;
+  for (const events::Wait &wait : unwound_.waits) {
+    waits = pool.disjunction(waits, wait.waits);
+    conditions.push_back(wait.waits);
+    if (wait.joinee)
+      conditions.push_back(unwound_.threads[*wait.joinee].ended);
+  }
+  if (waits->isFalse())
+    return std::nullopt;
+  Expr stops = pool.boolean(false);
+  for (const events::Thread &thread : unwound_.threads)
+    for (const Expr stop : thread.stops)
+      stops = pool.disjunction(stops, stop);
+  Expr nothingElse = pool.boolean(true);
+  for (const events::UnwoundProgram::End &end : unwound_.ends)
+    nothingElse = pool.conjunction(nothingElse, pool.negate(end.guard));
+  for (const events::Escape &escape : unwound_.escapes)
+    nothingElse = pool.conjunction(nothingElse, pool.negate(escape.condition));
+  conditions.insert(conditions.end(), {waits, stops, nothingElse});
+  abstraction_.encode(conditions);
+
+  const Literal deadlock = solver_->newLiteral();
+  solver_->addClause({-deadlock, abstraction_.literalOf(waits)});
+  solver_->addClause({-deadlock, abstraction_.literalOf(nothingElse)});
+  for (const events::Wait &wait : unwound_.waits) {
+    const Literal here = abstraction_.literalOf(wait.waits);
+    if (wait.joinee) {
+      solver_->addClause({-deadlock, -here, -abstraction_.literalOf(unwound_.threads[*wait.joinee].ended)});
+      continue;
+    }
+    orderLast(wait, deadlock, here);
+  }
+  const Literal noStops = -abstraction_.literalOf(stops);
+  const Schedulable answer = ask({deadlock, noStops});
+  if (answer.kind == Schedulable::Kind::Stopped)
+    return stopped();
+  if (answer.kind == Schedulable::Kind::No) {
+    const Schedulable stoppedThreads = ask({deadlock});
+    if (stoppedThreads.kind == Schedulable::Kind::Stopped)
+      return stopped();
+    if (stoppedThreads.kind == Schedulable::Kind::Yes)
+      return unknown("a thread waits while an assumption, or undefined behaviour, has stopped another one");
+    solver_->addClause({-deadlock});
+    return std::nullopt;
+  }
+  const auto waitingThreads = [&] {
+    std::vector<events::ThreadId> threads;
+    for (const events::Wait &wait : unwound_.waits)
+      if (solver_->value(wait.waits) != 0)
+        threads.push_back(unwound_.nodes[wait.node].thread);
+    return threads;
+  };
+  return execute({deadlock, noStops}, [] { return NodeId{0}; }, waitingThreads);
+}
+
+/// In a deadlock, all that could let the attempt succeed has happened before it.
+void DepthCheck::orderLast(const events::Wait &wait, Literal deadlock, Literal here) {
+  for (const Abstraction::Write &write : abstraction_.writes()) {
+    const events::CellWrite &what = cells_.writes[write.write];
+    if (what.node == 0 || what.node == wait.node || unwound_.order.precedes(what.node, wait.node))
+      continue;
+    const bool isRead =
+        std::any_of(abstraction_.reads().begin(), abstraction_.reads().end(), [&](const Abstraction::Read &read) {
+          return cells_.reads[read.read].node == wait.node && cells_.reads[read.read].cell == what.cell;
+        });
+    if (!isRead)
+      continue;
+    const Literal all = solver_->newLiteral();
+    solver_->addClause({-deadlock, -here, -write.guard, all});
+    solver_->addClause({-all, deadlock});
+    solver_->addClause({-all, here});
+    solver_->addClause({-all, write.guard});
+    if (unwound_.order.precedes(wait.node, what.node))
+      solver_->addClause({-all});
+    else
+      abstraction_.addEdge(what.node, wait.node, all);
+  }
+}
+
+} // namespace heddle::engines::bmc

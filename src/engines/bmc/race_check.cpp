@@ -1,0 +1,282 @@
+// Data races: two accesses that conflict and are not ordered by happens-before.
+//
+// First, two accesses that are *adjacent* in some total order are looked for: nothing of either thread comes
+// between them. If an execution has two racing accesses a and b, and b does not depend on a through a chain of
+// program order and read-from, then leaving out everything but what a and b depend on gives an execution in
+// which they are adjacent. So what is missed are accesses that are kept apart by a read-from that does not
+// synchronise. If such a read-from is between plain accesses, these race themselves, and are found. What
+// remains are atomic accesses too weak to synchronise (relaxed ones). Whether these can be reached from another
+// thread at all is the second question; for programs that use locks properly the answer is no, and there is
+// no race. Otherwise the pairs are looked for again without adjacency, and each candidate is refined: if its
+// accesses are ordered by happens-before, a clause says why, found by the same graph analysis as all reasons.
+#include "engines/bmc/depth_check.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::engines::bmc {
+
+using events::RaceAccess;
+
+struct DepthCheck::RacePair {
+  const RaceAccess *first;
+  const RaceAccess *second;
+  Expr condition; // both happen, at the same place
+  /// The first is in the atomic block that creates the thread of the second, but behind the creation: it comes
+  /// before the second, yet does not happen before it.
+  bool inCreation;
+};
+
+namespace {
+
+bool isPlain(const RaceAccess &access) { return !program::isAtomic(access.order); }
+
+constexpr unsigned mostCandidates = 2000; // whose order only the interpreter can tell
+
+} // namespace
+
+std::vector<DepthCheck::RacePair> DepthCheck::racePairs() const {
+  program::ExprPool &pool = *unwound_.pool;
+  const auto &pointers = program_.pointers;
+  const auto placesOf = [&](const RaceAccess &access) -> const std::vector<program::Bits> & {
+    return access.places.empty() ? cells_.placesOf(unwound_, access.event) : access.places;
+  };
+  std::map<program::ObjectId, std::vector<const RaceAccess *>> byObject;
+  for (const RaceAccess &access : unwound_.accesses) {
+    program::ObjectId last = program::nullObject;
+    for (const program::Bits place : placesOf(access))
+      if (pointers.object(place) != last)
+        byObject[last = pointers.object(place)].push_back(&access);
+  }
+  const auto overlap = [&](const RaceAccess &a, const RaceAccess &b) {
+    const auto end = [&](const RaceAccess &access) {
+      return pool.add(access.address, pool.constant(access.size, access.address->width));
+    };
+    return pool.conjunction(pool.make(program::ExprKind::Ult, a.address, end(b)),
+                            pool.make(program::ExprKind::Ult, b.address, end(a)));
+  };
+  std::vector<RacePair> pairs;
+  std::map<std::pair<const RaceAccess *, const RaceAccess *>, bool> seen;
+  for (const auto &[object, accesses] : byObject)
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+      for (std::size_t j = i + 1; j < accesses.size(); ++j) {
+        const RaceAccess *a = accesses[i];
+        const RaceAccess *b = accesses[j];
+        if (unwound_.nodes[a->node].thread == unwound_.nodes[b->node].thread || (!a->write && !b->write) ||
+            (!isPlain(*a) && !isPlain(*b)))
+          continue;
+        if (isInCreation(*b, *a))
+          std::swap(a, b);
+        const bool inCreation = isInCreation(*a, *b);
+        if (!inCreation && (unwound_.order.precedes(a->node, b->node) || unwound_.order.precedes(b->node, a->node)))
+          continue;
+        const Expr condition = pool.conjunction(overlap(*a, *b), pool.conjunction(a->guard, b->guard));
+        if (!condition->isFalse() && seen.emplace(std::pair{a, b}, true).second)
+          pairs.push_back({a, b, condition, inCreation});
+      }
+  return pairs;
+}
+
+bool DepthCheck::isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const {
+  for (std::optional<events::ThreadId> thread = unwound_.nodes[b.node].thread; thread;
+       thread = unwound_.threads[*thread].creator) {
+    const events::Thread &created = unwound_.threads[*thread];
+    if (created.creator && created.created == a.node)
+      return static_cast<std::size_t>(&a - unwound_.accesses.data()) >= created.accessesBefore;
+  }
+  return false;
+}
+
+DepthCheck::Result DepthCheck::findRaces() {
+  const std::vector<RacePair> pairs = racePairs();
+  if (pairs.empty())
+    return std::nullopt;
+  if (Result found = findRaces(pairs, true))
+    return found;
+  Result result;
+  if (!unwound_.hasFences && !canSynchroniseWeakly(result))
+    return result;
+  return findRaces(pairs, false);
+}
+
+DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, bool adjacent) {
+  std::vector<Goal> goals;
+  for (const RacePair &pair : pairs)
+    goals.push_back({pair.condition, std::max(pair.first->node, pair.second->node)});
+  const EncodedGoals encoded = encode(goals);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const NodeId a = pairs[i].first->node;
+    const NodeId b = pairs[i].second->node;
+    orderBeforeEnd(abstraction_, {pairs[i].condition, std::min(a, b)}, encoded.chosen[i]);
+    if (adjacent && !pairs[i].inCreation) {
+      orderNextTo(a, b, encoded.chosen[i]);
+      orderNextTo(b, a, encoded.chosen[i]);
+    }
+  }
+  const auto chosenPair = [&] {
+    std::size_t i = 0;
+    while (i + 1 < pairs.size() && !solver_->value(encoded.chosen[i]))
+      ++i;
+    return i;
+  };
+  for (unsigned candidates = 0; candidates < mostCandidates;) {
+    const Schedulable answer = ask({encoded.any});
+    if (answer.kind == Schedulable::Kind::Stopped)
+      return stopped();
+    if (answer.kind == Schedulable::Kind::No) {
+      forbid(encoded);
+      return std::nullopt;
+    }
+    const std::size_t chosen = chosenPair();
+    if (!pairs[chosen].inCreation && refineHappensBefore(pairs[chosen], encoded.chosen[chosen]))
+      continue;
+    const Literal it = encoded.chosen[chosen];
+    Outcome outcome = execute({encoded.any, it}, [&] { return NodeId{0}; }, {});
+    if (outcome.verdict == Verdict::False || !outcome.internalError || progress_.cancellation.stopRequested())
+      return outcome;
+    // The interpreter knows an order that is not in our graph: fences. It follows from who reads from whom.
+    ++candidates;
+    std::vector<Literal> clause{-it};
+    for (const Abstraction::Read &read : abstraction_.reads())
+      for (const Abstraction::Read::Candidate &candidate : read.candidates)
+        if (solver_->value(candidate.readsFrom))
+          clause.push_back(-candidate.readsFrom);
+    solver_->addClause(clause);
+  }
+  return unknown("accesses whose order depends on fences in too many ways");
+}
+
+/// Nothing of a's thread comes between the two: what is before a is before b, what is behind a is behind b.
+void DepthCheck::orderNextTo(NodeId a, NodeId b, Literal chosen) {
+  const events::ProgramOrder &order = unwound_.order;
+  for (const auto neighbour : {order.previous(a), order.next(a)}) {
+    if (!neighbour || *neighbour == b)
+      continue;
+    const bool isBefore = *neighbour < a;
+    const NodeId first = isBefore ? *neighbour : b;
+    const NodeId second = isBefore ? b : *neighbour;
+    if (order.precedes(second, first))
+      solver_->addClause({-chosen});
+    else if (!order.precedes(first, second))
+      abstraction_.addEdge(first, second, chosen);
+  }
+}
+
+/// Whether an atomic access can read from one of another thread without synchronising with it, and go on.
+bool DepthCheck::canSynchroniseWeakly(Result &result) {
+  // What is known of the orders with which a node accesses a place: the weakest counts.
+  std::map<std::pair<NodeId, bool>, bool> synchronises;
+  for (const RaceAccess &access : unwound_.accesses) {
+    const bool strong = access.write ? program::releases(access.order) : program::acquires(access.order);
+    const auto [entry, isNew] = synchronises.try_emplace({access.node, access.write}, strong);
+    entry->second = entry->second && strong;
+  }
+  const auto isStrong = [&](NodeId node, bool write) {
+    const auto found = synchronises.find({node, write});
+    return found == synchronises.end() || found->second;
+  };
+  std::map<NodeId, bool> isAtomicNode;
+  for (const RaceAccess &access : unwound_.accesses)
+    isAtomicNode[access.node] = isAtomicNode[access.node] || !isPlain(access);
+
+  std::vector<Expr> atomicReads;
+  for (const events::CellRead &read : cells_.reads)
+    if (isAtomicNode.contains(read.node))
+      atomicReads.push_back(read.value);
+  for (const auto &[node, isAtomic] : isAtomicNode)
+    atomicReads.push_back(unwound_.nodes[node].executed);
+  abstraction_.encode(atomicReads);
+
+  const Literal weakly = solver_->newLiteral();
+  std::vector<Literal> clause{-weakly};
+  for (const Abstraction::Read &read : abstraction_.reads()) {
+    const events::CellRead &what = cells_.reads[read.read];
+    if (!isAtomicNode.contains(what.node) || !isAtomicNode[what.node])
+      continue;
+    for (const Abstraction::Read::Candidate &candidate : read.candidates) {
+      const events::CellWrite &from = cells_.writes[abstraction_.writes()[candidate.write].write];
+      if (from.node == 0 || unwound_.nodes[from.node].thread == unwound_.nodes[what.node].thread ||
+          unwound_.order.precedes(from.node, what.node) || !isAtomicNode.contains(from.node) ||
+          !isAtomicNode[from.node] || (isStrong(what.node, false) && isStrong(from.node, true)))
+        continue;
+      const Literal here = solver_->newLiteral();
+      solver_->addClause({-here, candidate.readsFrom});
+      solver_->addClause({-here, abstraction_.literalOf(unwound_.nodes[what.node].executed)});
+      clause.push_back(here);
+    }
+  }
+  if (clause.size() == 1)
+    return false;
+  solver_->addClause(clause);
+  const Schedulable answer = ask({weakly});
+  solver_->addClause({-weakly});
+  if (answer.kind == Schedulable::Kind::Stopped)
+    result = stopped();
+  return answer.kind == Schedulable::Kind::Yes;
+}
+
+/// If the accesses are ordered by happens-before in this model, says so in clauses.
+bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
+  const events::CandidateExecution candidate = abstraction_.candidate();
+  // Of the orders of accesses that are carried out, those that synchronise, by node and place.
+  const auto guardOf = [&](NodeId node, events::CellId cell, bool write) -> Expr {
+    Expr guard = unwound_.pool->boolean(false);
+    const events::Cell &where = cells_.cells[cell];
+    for (const RaceAccess &access : unwound_.accesses) {
+      if (access.node != node || access.write != write || !access.address->isConstant() ||
+          access.address->value > where.address || access.address->value + access.size < where.address + where.size)
+        continue;
+      if (write ? program::releases(access.order) : program::acquires(access.order))
+        guard = unwound_.pool->disjunction(guard, access.guard);
+    }
+    return guard;
+  };
+  events::CandidateExecution happensBefore;
+  for (const events::CandidateExecution::Edge &edge : candidate.edges)
+    if (edge.reason != chosen && isSynchronising(edge))
+      happensBefore.edges.push_back(edge);
+  for (const events::CandidateExecution::Read &read : candidate.reads) {
+    const NodeId from = candidate.writes[read.write].node;
+    if (from == 0)
+      continue;
+    const Expr acquires = guardOf(read.node, read.cell, false);
+    const Expr releases = guardOf(from, read.cell, true);
+    const Expr both = unwound_.pool->conjunction(acquires, releases);
+    if (both->isFalse() || solver_->value(both) == 0)
+      continue;
+    const Literal reason = solver_->newLiteral();
+    solver_->addClause({-read.readsFrom, -abstraction_.literalOf(both), reason});
+    happensBefore.edges.push_back({from, read.node, reason});
+  }
+  bool ordered = false;
+  for (const bool forward : {true, false}) {
+    events::CandidateExecution question = happensBefore;
+    const NodeId a = forward ? pair.first->node : pair.second->node;
+    const NodeId b = forward ? pair.second->node : pair.first->node;
+    question.edges.push_back({b, a, chosen}); // a cycle is a path from a to b
+    const events::OrderAnalysis analysis = events::analyse(unwound_.order, question, {}, {}, progress_.cancellation);
+    if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
+      continue;
+    ordered = true;
+    for (const events::Reason &reason : analysis.reasons) {
+      std::vector<Literal> clause;
+      for (const Literal literal : reason)
+        clause.push_back(-literal);
+      ++statistics_.scheduling.reasons;
+      statistics_.scheduling.reasonLiterals += reason.size();
+      solver_->addClause(clause);
+    }
+  }
+  if (ordered)
+    ++statistics_.scheduling.refinements;
+  return ordered;
+}
+
+/// Edges that come from joins are part of happens-before; those that say what is asked for are not.
+bool DepthCheck::isSynchronising(const events::CandidateExecution::Edge &edge) const {
+  return std::any_of(unwound_.joins.begin(), unwound_.joins.end(), [&](const events::JoinEdge &join) {
+    return join.node == edge.after && unwound_.threads[join.joined].last == edge.before;
+  });
+}
+
+} // namespace heddle::engines::bmc

@@ -1,0 +1,80 @@
+// Scheduling-constraint based abstraction refinement, Figure 1 of the paper: solve the abstraction, look whether
+// the events of the model can be put into a total order, and if not add the reasons as clauses.
+#include "engines/bmc/conflicts.hpp"
+#include "engines/bmc/scheduling.hpp"
+
+namespace heddle::engines::bmc {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class RefiningScheduler final : public Scheduler {
+public:
+  RefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics, support::Cancellation &cancellation,
+                    OnRefinement onRefinement)
+      : abstraction_(abstraction), statistics_(statistics), cancellation_(cancellation),
+        onRefinement_(std::move(onRefinement)) {}
+
+  Schedulable solve(std::span<const Literal> assumptions,
+                    const std::function<std::vector<NodeId>()> &participants) override {
+    smt::Solver &solver = abstraction_.solver();
+    if (compared_ != abstraction_.reads().size()) {
+      statistics_.conflicts += excludeConflicts(abstraction_, compared_);
+      compared_ = abstraction_.reads().size();
+    }
+    for (;;) {
+      const Clock::time_point start = Clock::now();
+      const smt::Answer answer = solver.solve(assumptions, cancellation_);
+      const Clock::time_point solved = Clock::now();
+      statistics_.solving += solved - start;
+      if (answer == smt::Answer::Stopped)
+        return {Schedulable::Kind::Stopped, {}};
+      if (answer == smt::Answer::Unsatisfiable)
+        return {Schedulable::Kind::No, {}};
+
+      events::OrderAnalysis analysis =
+          events::analyse(abstraction_.program().order, abstraction_.candidate(), participants(), {}, cancellation_);
+      statistics_.graphAnalysis += Clock::now() - solved;
+      switch (analysis.kind) {
+      case events::OrderAnalysis::Kind::Stopped:
+        return {Schedulable::Kind::Stopped, {}};
+      case events::OrderAnalysis::Kind::Feasible:
+        return {Schedulable::Kind::Yes, std::move(analysis.order)};
+      case events::OrderAnalysis::Kind::Infeasible:
+        refine(analysis);
+      }
+    }
+  }
+
+private:
+  void refine(const events::OrderAnalysis &analysis) {
+    ++statistics_.refinements;
+    statistics_.splits += analysis.bySplitting ? 1 : 0;
+    std::vector<Literal> clause;
+    for (const events::Reason &reason : analysis.reasons) {
+      ++statistics_.reasons;
+      statistics_.reasonLiterals += reason.size();
+      clause.clear();
+      for (const Literal literal : reason)
+        clause.push_back(-literal);
+      abstraction_.solver().addClause(clause);
+    }
+    onRefinement_();
+  }
+
+  Abstraction &abstraction_;
+  SchedulingStatistics &statistics_;
+  support::Cancellation &cancellation_;
+  OnRefinement onRefinement_;
+  std::size_t compared_ = 0; // reads
+};
+
+} // namespace
+
+std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
+                                                 support::Cancellation &cancellation, OnRefinement onRefinement) {
+  return std::make_unique<RefiningScheduler>(abstraction, statistics, cancellation, std::move(onRefinement));
+}
+
+} // namespace heddle::engines::bmc

@@ -1,0 +1,276 @@
+#include "events/cells.hpp"
+
+#include "events/addresses.hpp"
+#include "events/guards.hpp"
+#include "events/thread_unwinder.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace heddle::events {
+
+using program::Bits;
+using program::ExprKind;
+
+namespace {
+
+constexpr std::size_t mostPlaces = 20'000; // of one access
+
+class Resolver {
+public:
+  explicit Resolver(UnwoundProgram &program) : program_(program), pool_(*program.pool) {}
+
+  CellEvents run() {
+    findPlaces();
+    if (!result_.failure.empty())
+      return std::move(result_);
+    cutMemory();
+    std::vector<std::vector<EventId>> byNode(program_.nodes.size());
+    for (EventId event = 0; event < program_.events.size(); ++event)
+      byNode[program_.events[event].node].push_back(event);
+    for (NodeId node = 0; node < byNode.size(); ++node)
+      if (!byNode[node].empty())
+        sumUp(node, byNode[node]);
+    writeInitialValues();
+    return std::move(result_);
+  }
+
+private:
+  /// What the node that is being summed up has done to a cell so far.
+  struct CellState {
+    std::optional<std::size_t> read; // index into result_.reads
+    struct Stored {
+      Expr guard;
+      Expr value;
+    };
+    std::vector<Stored> stores;
+  };
+
+  void findPlaces();
+  void cutMemory();
+  void sumUp(NodeId node, const std::vector<EventId> &events);
+  void load(EventId id);
+  void store(EventId id);
+  void defineValidity(EventId id);
+  Expr valueInside(NodeId node, CellId cell, Expr guard);
+  Expr readOutside(NodeId node, CellId cell, Expr guard);
+  void writeInitialValues();
+
+  bool isKept(ObjectId object) const { return kept_.count(object) != 0; }
+  Expr isAt(const MemoryEvent &event, Bits place) {
+    return pool_.eq(event.address, pool_.constant(place, event.address->width));
+  }
+  /// Calls `visit(cell, offset in the access)` for each cell of an access.
+  template <typename Visit> void forEachCell(std::uint64_t address, unsigned size, Visit visit) const {
+    for (auto cell = cellAt_.lower_bound(address); cell != cellAt_.end() && cell->first < address + size; ++cell)
+      visit(cell->second, static_cast<unsigned>(cell->first - address));
+  }
+  /// The object's life, if anything ends it.
+  std::optional<CellId> lifeCell(ObjectId object) const;
+  std::uint64_t sizeOf(ObjectId object) const {
+    return object < program_.firstDynamic() ? program_.program->objects[object].size : program_.object(object).size;
+  }
+
+  UnwoundProgram &program_;
+  program::ExprPool &pool_;
+  CellEvents result_;
+  GuardFacts guards_;
+  std::unordered_map<ObjectId, bool> kept_; // objects that are read by events
+  std::map<std::uint64_t, CellId> cellAt_;  // by address
+  std::map<CellId, CellState> state_;       // of the node
+};
+
+/// Every place of every access whose address was not clear when it was executed.
+void Resolver::findPlaces() {
+  const auto &layout = program_.program->pointers;
+  for (EventId id = 0; id < program_.events.size(); ++id) {
+    const MemoryEvent &event = program_.events[id];
+    if (event.placesAreKnown)
+      continue;
+    const LowBits low = lowBits(event.address);
+    const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, 16U);
+    const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
+    const bool write = event.kind == MemoryEvent::Kind::Store;
+    std::vector<Bits> &places = result_.places[id];
+    for (ObjectId object = 1; object < program_.endOfObjects(); ++object) {
+      if (!isIn(program_, object, event.regions))
+        continue;
+      if (object < program_.firstDynamic()) {
+        const auto kind = program_.program->objects[object].kind;
+        if (kind == program::StaticObject::Kind::Function || (write && kind == program::StaticObject::Kind::Constant))
+          continue;
+      }
+      for (std::uint64_t offset = first; offset + event.size <= sizeOf(object); offset += stride) {
+        if (!isIn(program_, object, event.regions))
+          continue;
+        places.push_back(layout.pointer(object, offset));
+        if (places.size() > mostPlaces) {
+          result_.failure = "an access that may be at too many places";
+          return;
+        }
+      }
+    }
+  }
+}
+
+/// Cells of all objects that some event reads: cut where any access begins or ends.
+void Resolver::cutMemory() {
+  const auto &layout = program_.program->pointers;
+  const auto noteLives = [&](EventId id) {
+    for (const Bits place : result_.placesOf(program_, id))
+      if (layout.object(place) >= program_.firstDynamic())
+        kept_[layout.object(place)] = true;
+  };
+  for (EventId id = 0; id < program_.events.size(); ++id) {
+    const MemoryEvent &event = program_.events[id];
+    if (event.kind == MemoryEvent::Kind::Load)
+      for (const Bits place : result_.placesOf(program_, id))
+        kept_[layout.object(place)] = true;
+    if (event.valid != nullptr)
+      noteLives(id);
+  }
+  std::map<std::uint64_t, bool> borders; // by address: whether something covers what follows
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (EventId id = 0; id < program_.events.size(); ++id)
+    for (const Bits place : result_.placesOf(program_, id))
+      if (isKept(layout.object(place)))
+        ranges.emplace_back(static_cast<std::uint64_t>(place),
+                            static_cast<std::uint64_t>(place) + program_.events[id].size);
+  std::sort(ranges.begin(), ranges.end());
+  ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
+  for (const auto &[begin, end] : ranges)
+    borders[begin], borders[end];
+  for (const auto &[begin, end] : ranges)
+    for (auto border = borders.find(begin); border->first < end; ++border)
+      border->second = true;
+  for (auto border = borders.begin(); border != borders.end(); ++border) {
+    if (!border->second)
+      continue;
+    cellAt_[border->first] = static_cast<CellId>(result_.cells.size());
+    result_.cells.push_back({border->first, static_cast<unsigned>(std::next(border)->first - border->first)});
+  }
+}
+
+std::optional<CellId> Resolver::lifeCell(ObjectId object) const {
+  if (object < program_.firstDynamic())
+    return std::nullopt;
+  const auto found =
+      cellAt_.find(static_cast<std::uint64_t>(program_.program->pointers.pointer(object, sizeOf(object))));
+  return found != cellAt_.end() ? std::optional{found->second} : std::nullopt;
+}
+
+void Resolver::sumUp(NodeId node, const std::vector<EventId> &events) {
+  state_.clear();
+  for (const EventId id : events) {
+    if (program_.events[id].valid != nullptr)
+      defineValidity(id);
+    if (program_.events[id].kind == MemoryEvent::Kind::Load)
+      load(id);
+    else
+      store(id);
+  }
+  Expr succeeds = pool_.boolean(true);
+  for (const Expr failure : program_.nodes[node].failures)
+    succeeds = pool_.conjunction(succeeds, pool_.negate(failure));
+  for (const auto &[cell, state] : state_) {
+    if (state.stores.empty())
+      continue;
+    Expr guard = pool_.boolean(false);
+    Expr value = nullptr;
+    for (const CellState::Stored &stored : state.stores) {
+      value = value == nullptr ? stored.value : pool_.ite(stored.guard, stored.value, value);
+      guard = pool_.disjunction(guard, stored.guard);
+    }
+    result_.writes.push_back({node, cell, pool_.conjunction(guard, succeeds), value});
+  }
+}
+
+/// The value of a cell when the node begins.
+Expr Resolver::readOutside(NodeId node, CellId cell, Expr guard) {
+  CellState &state = state_[cell];
+  if (!state.read) {
+    state.read = result_.reads.size();
+    result_.reads.push_back({node, cell, pool_.boolean(false), program_.symbol(8 * result_.cells[cell].size)});
+  }
+  CellRead &read = result_.reads[*state.read];
+  read.guard = pool_.disjunction(read.guard, guard);
+  return read.value;
+}
+
+/// The value of a cell at this point of the node.
+Expr Resolver::valueInside(NodeId node, CellId cell, Expr guard) {
+  const CellState &state = state_[cell];
+  const bool isCovered = std::any_of(state.stores.begin(), state.stores.end(), [&](const CellState::Stored &stored) {
+    return guards_.implies(guard, stored.guard);
+  });
+  Expr value = isCovered ? nullptr : readOutside(node, cell, guard);
+  for (const CellState::Stored &stored : state_[cell].stores)
+    value = value == nullptr ? stored.value : pool_.ite(stored.guard, stored.value, value);
+  return value;
+}
+
+void Resolver::load(EventId id) {
+  const MemoryEvent &event = program_.events[id];
+  const std::vector<Bits> &places = result_.placesOf(program_, id);
+  for (const Bits place : places) {
+    const bool certain = event.address->isConstant();
+    const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
+      const unsigned size = result_.cells[cell].size;
+      CellState &state = state_[cell];
+      if (certain && size == event.size && !state.read && state.stores.empty()) {
+        state.read = result_.reads.size(); // the plain case: the event's own symbol is the cell's value
+        result_.reads.push_back({event.node, cell, guard, event.value});
+        return;
+      }
+      const Expr part = pool_.extract(event.value, 8 * offset, 8 * size);
+      result_.definitions.push_back({event.value->index, guard, part, valueInside(event.node, cell, guard)});
+    });
+  }
+}
+
+void Resolver::store(EventId id) {
+  const MemoryEvent &event = program_.events[id];
+  for (const Bits place : result_.placesOf(program_, id)) {
+    if (!isKept(program_.program->pointers.object(place)))
+      continue;
+    const Expr guard = event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
+      const Expr part = pool_.extract(event.value, 8 * offset, 8 * result_.cells[cell].size);
+      state_[cell].stores.push_back({guard, part});
+    });
+  }
+}
+
+void Resolver::defineValidity(EventId id) {
+  const MemoryEvent &event = program_.events[id];
+  const auto &layout = program_.program->pointers;
+  Expr valid = pool_.boolean(false);
+  for (const Bits place : result_.placesOf(program_, id)) {
+    Expr here = isAt(event, place);
+    if (const auto life = lifeCell(layout.object(place)))
+      here = pool_.conjunction(here, pool_.eq(valueInside(event.node, *life, here), pool_.constant(1, 8)));
+    valid = pool_.disjunction(valid, here);
+  }
+  result_.definitions.push_back({event.valid->index, pool_.boolean(true), event.valid, valid});
+}
+
+void Resolver::writeInitialValues() {
+  const auto &layout = program_.program->pointers;
+  for (CellId cell = 0; cell < result_.cells.size(); ++cell) {
+    const Cell &where = result_.cells[cell];
+    Expr value = nullptr;
+    for (unsigned i = 0; i < where.size; ++i) {
+      const Expr byte = program_.initialByte(layout.object(where.address), layout.offset(where.address) + i);
+      value = value == nullptr ? byte : pool_.make(ExprKind::Concat, byte, value);
+    }
+    result_.writes.push_back({0, cell, pool_.boolean(true), value});
+  }
+}
+
+} // namespace
+
+CellEvents resolveCells(UnwoundProgram &program) { return Resolver(program).run(); }
+
+} // namespace heddle::events

@@ -1,0 +1,64 @@
+// From events with addresses to reads and writes of cells.
+//
+// Memory is cut into *cells* so that every access, wherever it may be, covers whole cells. A symbolic address
+// becomes a choice of cells, each under the condition that the address is there. What a node does to one cell
+// is summed up: it reads it at most once, before it writes it, and writes it at most once, the last value that
+// counts. Reads that come after writes of the same node are resolved here and never see the outside.
+#pragma once
+
+#include "events/unwound_program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::events {
+
+struct Cell {
+  std::uint64_t address = 0;
+  unsigned size = 0; // in bytes
+};
+
+struct CellRead {
+  NodeId node = 0;
+  CellId cell = 0;
+  Expr guard = nullptr;
+  Expr value = nullptr; // a symbol
+};
+
+struct CellWrite {
+  NodeId node = 0;
+  CellId cell = 0;
+  Expr guard = nullptr;
+  Expr value = nullptr;
+};
+
+/// guard → left = right, to be said if the symbol matters.
+struct Definition {
+  SymbolId symbol;
+  Expr guard = nullptr;
+  Expr left = nullptr;
+  Expr right = nullptr;
+};
+
+struct CellEvents {
+  std::vector<Cell> cells;
+  std::vector<CellRead> reads;
+  std::vector<CellWrite> writes; // node 0 writes the initial values
+  std::vector<Definition> definitions;
+  /// By event: its places, if they are not in the event itself because they were not known.
+  std::unordered_map<EventId, std::vector<program::Bits>> places;
+  /// Not empty: an address that could be anywhere; nothing can be said.
+  std::string failure;
+  program::SourceSpan failureSpan;
+
+  const std::vector<program::Bits> &placesOf(const UnwoundProgram &program, EventId event) const {
+    const auto found = places.find(event);
+    return found != places.end() ? found->second : program.events[event].places;
+  }
+};
+
+CellEvents resolveCells(UnwoundProgram &program);
+
+} // namespace heddle::events

@@ -1,0 +1,104 @@
+#include "events/read_from.hpp"
+
+#include <algorithm>
+
+namespace heddle::events {
+
+ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells)
+    : program_(program), cells_(cells), readOf_(program.symbols, none), definitionsOf_(program.symbols),
+      constraintsOf_(program.symbols), writesOf_(cells.cells.size()), needed_(program.symbols),
+      writeNeeded_(cells.writes.size()) {
+  for (std::uint32_t i = 0; i < cells.reads.size(); ++i)
+    readOf_[cells.reads[i].value->index] = i;
+  for (std::uint32_t i = 0; i < cells.definitions.size(); ++i)
+    definitionsOf_[cells.definitions[i].symbol].push_back(i);
+  for (std::uint32_t i = 0; i < program.constraints.size(); ++i)
+    constraintsOf_[program.constraints[i].symbol].push_back(i);
+  for (std::uint32_t i = 0; i < cells.writes.size(); ++i)
+    writesOf_[cells.writes[i].cell].push_back(i);
+}
+
+ReadFrom ReadFromFinder::find(const std::vector<Expr> &conditions) {
+  ReadFrom result;
+  for (const Expr condition : conditions)
+    need(condition);
+  while (!pending_.empty()) {
+    const SymbolId symbol = pending_.back();
+    pending_.pop_back();
+    follow(symbol, result);
+  }
+  return result;
+}
+
+void ReadFromFinder::need(Expr expression) {
+  std::vector<Expr> stack{expression};
+  while (!stack.empty()) {
+    const Expr e = stack.back();
+    stack.pop_back();
+    if (e->id >= seen_.size())
+      seen_.resize(e->id + 1);
+    if (seen_[e->id])
+      continue;
+    seen_[e->id] = true;
+    if (e->isRegister() && !needed_[e->index]) {
+      needed_[e->index] = true;
+      pending_.push_back(e->index);
+    }
+    for (const Expr argument : e->args)
+      if (argument != nullptr)
+        stack.push_back(argument);
+  }
+}
+
+void ReadFromFinder::follow(SymbolId symbol, ReadFrom &result) {
+  for (const std::uint32_t i : definitionsOf_[symbol]) {
+    result.definitions.push_back(i);
+    need(cells_.definitions[i].guard);
+    need(cells_.definitions[i].left);
+    need(cells_.definitions[i].right);
+  }
+  for (const std::uint32_t i : constraintsOf_[symbol]) {
+    result.constraints.push_back(i);
+    need(program_.constraints[i].holds);
+  }
+  if (readOf_[symbol] == none)
+    return;
+  const CellRead &read = cells_.reads[readOf_[symbol]];
+  need(read.guard);
+  result.reads.push_back({readOf_[symbol], candidatesOf(read)});
+  // All writes of the cell take part in the order, but only the values of candidates are looked at.
+  for (const std::uint32_t i : result.reads.back().candidates)
+    need(cells_.writes[i].value);
+  for (const std::uint32_t i : writesOf_[read.cell]) {
+    if (writeNeeded_[i])
+      continue;
+    writeNeeded_[i] = true;
+    result.writes.push_back(i);
+    need(cells_.writes[i].guard);
+  }
+}
+
+/// The writes that some execution may let the read see.
+std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
+  const ProgramOrder &order = program_.order;
+  const std::vector<std::uint32_t> &writes = writesOf_[read.cell];
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t i : writes) {
+    const CellWrite &write = cells_.writes[i];
+    if (write.node != read.node && !write.guard->isFalse() && !order.precedes(read.node, write.node) &&
+        !guards_.areExclusive(write.guard, read.guard))
+      result.push_back(i);
+  }
+  // A write that certainly happens between the two hides the first.
+  std::erase_if(result, [&](std::uint32_t i) {
+    const CellWrite &write = cells_.writes[i];
+    return std::any_of(writes.begin(), writes.end(), [&](std::uint32_t j) {
+      const CellWrite &other = cells_.writes[j];
+      return i != j && order.precedes(write.node, other.node) && order.precedes(other.node, read.node) &&
+             (guards_.implies(read.guard, other.guard) || guards_.implies(write.guard, other.guard));
+    });
+  });
+  return result;
+}
+
+} // namespace heddle::events

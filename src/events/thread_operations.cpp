@@ -1,0 +1,244 @@
+// What each operation means symbolically, except for accesses to memory (thread_memory.cpp).
+#include "events/thread_unwinder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::events {
+
+using program::ExprKind;
+using program::Property;
+
+namespace {
+
+template <typename... Cases> struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
+
+} // namespace
+
+void ThreadUnwinder::execute(State &state, const program::Step &step) {
+  std::visit(Overloaded{
+                 [&](const program::Assign &assign) { set(assign.target, evaluate(assign.value)); },
+                 [&](const program::Havoc &havoc) { execute(state, havoc); },
+                 [&](const program::Load &load) { execute(state, load, step); },
+                 [&](const program::Store &store) { execute(state, store, step); },
+                 [&](const program::Assume &assume) {
+                   const Expr condition = evaluate(assume.condition);
+                   stop(state, pool().negate(condition));
+                 },
+                 [&](const program::Check &check) { execute(state, check); },
+                 [&](const program::Allocate &allocate) { execute(state, allocate, step); },
+                 [&](const program::Free &free) { execute(state, free, step); },
+                 [&](const program::ObjectSize &query) { execute(state, query, step); },
+                 [&](const program::Spawn &spawn) { execute(state, spawn, step); },
+                 [&](const program::Join &join) { execute(state, join, step); },
+                 [&](const program::EndThread &end) { execute(state, end); },
+                 [&](const program::EndProgram &end) { execute(state, end); },
+                 [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
+                 [&](const program::Detach &) { noteEffect(state); },
+                 [](const program::Guard &) {},
+                 [&](const program::Fence &) { program_.hasFences = true; },
+                 [](const program::AtomicBegin &) {},
+                 [](const program::Sync &) {},
+             },
+             step.operation);
+}
+
+void ThreadUnwinder::execute(State &state, const program::Havoc &havoc) {
+  // All actions of a location see the same inputs.
+  if (inputsUsed_ == inputs_.size()) {
+    const unsigned width = cfa_.registers[havoc.target].width;
+    const Expr value = havoc.low == havoc.high ? pool().constant(havoc.low, width) : program_.symbol(width);
+    if (!value->isConstant()) {
+      if (havoc.low != 0)
+        program_.constraints.push_back(
+            {value->index, pool().make(ExprKind::Ule, pool().constant(havoc.low, width), value)});
+      if (havoc.high != support::mask(width))
+        program_.constraints.push_back(
+            {value->index, pool().make(ExprKind::Ule, value, pool().constant(havoc.high, width))});
+    }
+    inputs_.push_back(self().inputs.size());
+    self().inputs.push_back({pool().boolean(false), value});
+  }
+  InputEvent &input = self().inputs[inputs_[inputsUsed_++]];
+  input.guard = pool().disjunction(input.guard, state.guard);
+  set(havoc.target, pool().resize(input.value, cfa_.registers[havoc.target].width));
+}
+
+/// The thread does not go on if `failure` holds. A block that fails so never began.
+void ThreadUnwinder::stop(State &state, Expr failure) {
+  const Expr stops = pool().conjunction(state.guard, failure);
+  if (stops->isFalse())
+    return;
+  if (state.open && state.wrote)
+    program_.nodes[state.node].failures.push_back(stops);
+  self().stops.push_back(stops);
+  state.guard = pool().conjunction(state.guard, pool().negate(failure));
+}
+
+/// If the condition fails, the property is violated, or (unchecked) behaviour is undefined.
+void ThreadUnwinder::require(State &state, Expr condition, Property property) {
+  const Expr failure = pool().negate(condition);
+  const Expr violated = pool().conjunction(state.guard, failure);
+  if (violated->isFalse())
+    return;
+  if (checks(property)) {
+    program_.violations.push_back({property, violated, state.node});
+    state.guard = pool().conjunction(state.guard, condition);
+    return;
+  }
+  program_.unchecked.push_back({property, violated, state.node});
+  stop(state, failure);
+}
+
+void ThreadUnwinder::execute(State &state, const program::Check &check) {
+  if (!checks(check.property) && check.after == program::AfterFailure::Continue)
+    return;
+  require(state, evaluate(check.condition), check.property);
+}
+
+void ThreadUnwinder::escape(State &state, const std::string &message, program::SourceSpan span) {
+  if (!state.guard->isFalse())
+    program_.escapes.push_back(
+        {.condition = state.guard, .node = state.node, .loop = std::nullopt, .message = message, .span = span});
+  state.guard = pool().boolean(false);
+}
+
+void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, const program::Step &step) {
+  noteEffect(state);
+  const Expr size = evaluate(allocate.size);
+  if (!size->isConstant())
+    return escape(state, "an allocation whose size is not a constant", step.span);
+  if (size->value > source_.pointers.maxObjectSize() / 2)
+    return escape(state, fmt::format("an object of {} bytes", support::toDecimal(size->value)), step.span);
+  const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());
+  program_.objects.push_back({.size = static_cast<std::uint64_t>(size->value),
+                              .site = allocate.site,
+                              .storage = allocate.storage,
+                              .zeroed = allocate.zeroed,
+                              .freedConcurrently = unwinding_.facts.freedConcurrently(allocate.site)});
+  self().allocations.push_back({state.guard, object});
+  set(allocate.target, pool().constant(source_.pointers.pointer(object), source_.pointers.width));
+}
+
+void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, const program::Step &step) {
+  const Places places = resolve(evaluate(query.address), query.address, 0, false);
+  if (!places.areKnown)
+    return escape(state, "the size of an object that is not known", step.span);
+  const unsigned width = cfa_.registers[query.target].width;
+  Expr size = pool().constant(0, width);
+  for (const program::Bits pointer : places.constants)
+    size = pool().ite(pool().eq(places.address, pool().constant(pointer, places.address->width)),
+                      pool().constant(*sizeOf(source_.pointers.object(pointer)), width), size);
+  set(query.target, size);
+}
+
+void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const program::Step &step) {
+  noteEffect(state);
+  const Expr argument = evaluate(spawn.argument);
+  if (program_.threads.size() > unwinding_.options.maxThreads)
+    return escape(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads), step.span);
+  const ThreadId child = program_.order.addThread(state.node);
+  // Where only main starts threads, handles are those of the interpreter: the lowest that is free.
+  auto handle = static_cast<unsigned>(child);
+  if (unwinding_.facts.onlyMainStartsThreads()) {
+    handle = 2;
+    while (std::any_of(state.children.begin(), state.children.end(),
+                       [handle](const Child &other) { return other.handle == handle; }))
+      ++handle;
+  }
+  Thread thread;
+  thread.cfa = spawn.cfa;
+  thread.creator = thread_;
+  thread.created = state.node;
+  thread.accessesBefore = program_.accesses.size();
+  thread.guard = state.guard;
+  thread.handle = handle;
+  thread.first = thread.last = program_.order.addNode(child);
+  program_.nodes.push_back({.thread = child, .scheduled = false, .executed = state.guard, .failures = {}});
+  program_.threads.push_back(std::move(thread));
+  unwinding_.written.emplace_back();
+  state.children.push_back({handle, child});
+
+  // The child is executed here and now, so that its result, and what it may write, is known when it is joined.
+  ThreadUnwinder(unwinding_, child).run(state.view, state.guard, argument);
+  set(spawn.target, pool().constant(handle, cfa_.registers[spawn.target].width));
+}
+
+void ThreadUnwinder::execute(State &state, const program::Join &join, const program::Step &step) {
+  noteEffect(state);
+  const Expr handle = evaluate(join.thread);
+  const auto handleOf = [&](ThreadId thread) {
+    return pool().constant(program_.threads[thread].handle, handle->width);
+  };
+  std::vector<ThreadId> candidates;
+  for (const Child &child : state.children)
+    if (!pool().eq(handle, handleOf(child.thread))->isFalse())
+      candidates.push_back(child.thread);
+  // A handle that came from elsewhere may name a thread that is not unwound yet.
+  const bool isOwn = !candidates.empty() && (handle->isConstant() || unwinding_.facts.onlyMainStartsThreads());
+  if (!isOwn && (thread_ != mainThread || !unwinding_.facts.onlyMainStartsThreads()))
+    return escape(state, "a thread that waits for one that it did not start", step.span);
+
+  // Exactly one thread is meant; which, its handle and whether it was started tell.
+  Expr exists = pool().boolean(false);
+  Expr joined = pool().boolean(false);
+  Expr result = pool().constant(0, source_.pointers.width);
+  for (const ThreadId thread : candidates) {
+    const Thread &other = program_.threads[thread];
+    const Expr started = unwinding_.guards.implies(state.guard, other.guard) ? pool().boolean(true) : other.guard;
+    const Expr meant = pool().conjunction(pool().eq(handle, handleOf(thread)), started);
+    const Expr success = program_.symbol(1);
+    program_.constraints.push_back(
+        {success->index, pool().disjunction(pool().negate(success), pool().conjunction(meant, other.ended))});
+    program_.joins.push_back({.node = state.node,
+                              .joined = thread,
+                              .symbol = success,
+                              .success = pool().conjunction(state.guard, success),
+                              .isStatic = false});
+    exists = pool().disjunction(exists, meant);
+    joined = pool().disjunction(joined, success);
+    result = pool().ite(success, other.result, result);
+    joinee_ = thread;
+    for (ThreadId descendant = thread; descendant < program_.threads.size(); ++descendant)
+      if (isDescendant(descendant, thread))
+        for (const auto &[address, size] : unwinding_.written[descendant])
+          state.view.forget(program_, address, size);
+  }
+  require(state, candidates.empty() ? pool().boolean(false) : exists, Property::LockDiscipline);
+  wait(state, joined);
+  if (join.target != program::noRegister)
+    set(join.target, pool().resize(result, cfa_.registers[join.target].width));
+  if (candidates.size() == 1)
+    std::erase_if(state.children, [&](const Child &child) { return child.thread == candidates.front(); });
+}
+
+bool ThreadUnwinder::isDescendant(ThreadId thread, ThreadId ancestor) const {
+  while (thread != ancestor) {
+    if (!program_.threads[thread].creator)
+      return false;
+    thread = *program_.threads[thread].creator;
+  }
+  return true;
+}
+
+void ThreadUnwinder::execute(State &state, const program::EndThread &end) {
+  self().result = pool().ite(state.guard, evaluate(end.result), self().result);
+  self().ended = pool().disjunction(self().ended, state.guard);
+  state.guard = pool().boolean(false);
+}
+
+void ThreadUnwinder::execute(State &state, const program::EndProgram &end) {
+  program_.ends.push_back({state.node, state.guard, end.aborted});
+  state.guard = pool().boolean(false);
+}
+
+void ThreadUnwinder::noteEffect(State &state) {
+  for (LoopPosition &position : state.loops)
+    position.effects = true;
+}
+
+} // namespace heddle::events

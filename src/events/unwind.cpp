@@ -1,0 +1,103 @@
+#include "events/unwind.hpp"
+
+#include "events/guards.hpp"
+#include "events/thread_unwinder.hpp"
+
+namespace heddle::events {
+
+namespace {
+
+/// Whether everything that the joining thread does from the join on happens only if the join took place.
+bool dominates(const UnwoundProgram &program, const JoinEdge &join, GuardFacts &guards) {
+  const ThreadId joiner = program.nodes[join.node].thread;
+  for (const MemoryEvent &event : program.events)
+    if (program.nodes[event.node].thread == joiner && event.node > join.node &&
+        !guards.implies(event.guard, join.symbol))
+      return false;
+  for (const Thread &thread : program.threads)
+    if (thread.creator == joiner && thread.created > join.node && !guards.implies(thread.guard, join.symbol))
+      return false;
+  for (NodeId node = join.node + 1; node < program.nodes.size(); ++node)
+    if (program.nodes[node].thread == joiner && !guards.implies(program.nodes[node].executed, join.symbol))
+      return false;
+  return true;
+}
+
+void orderJoins(UnwoundProgram &program, GuardFacts &guards) {
+  for (JoinEdge &join : program.joins) {
+    const NodeId end = program.threads[join.joined].last;
+    if (!dominates(program, join, guards) || program.order.precedes(join.node, end))
+      continue;
+    program.order.addEdge(end, join.node);
+    join.isStatic = true;
+  }
+}
+
+/// Objects of the heap that live when the program ends are lost, unless something points to them. That is for
+/// the interpreter to see; here it is a suspicion.
+void suspectLeaks(UnwoundProgram &program) {
+  const auto addSuspicion = [&](NodeId node, Expr ends) {
+    for (const Thread &thread : program.threads)
+      for (const auto &[guard, object] : thread.allocations) {
+        const Object &what = program.object(object);
+        if (what.storage != program::Storage::Heap)
+          continue;
+        MemoryEvent event;
+        event.node = node;
+        event.guard = program.pool->conjunction(guard, ends);
+        event.places = {program.program->pointers.pointer(object, what.size)};
+        event.address = program.pool->constant(event.places.front(), program.program->pointers.width);
+        event.size = 1;
+        event.value = program.symbol(8);
+        const Expr lives = program.pool->eq(event.value, program.pool->constant(1, 8));
+        program.violations.push_back({.property = program::Property::ValidMemtrack,
+                                      .condition = program.pool->conjunction(event.guard, lives),
+                                      .node = node,
+                                      .isUncertain = true});
+        program.events.push_back(std::move(event));
+      }
+  };
+  for (const UnwoundProgram::End &end : program.ends)
+    if (!end.aborted)
+      addSuspicion(end.node, end.guard);
+  // A program may also end because its last thread does.
+  const Thread &main = program.threads[mainThread];
+  if (!main.ended->isFalse())
+    program.escapes.push_back({.condition = main.ended,
+                               .node = main.last,
+                               .loop = std::nullopt,
+                               .message = "memory at the end of a program whose main thread ends before it",
+                               .span = {}});
+}
+
+} // namespace
+
+std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &options,
+                                     support::Cancellation &cancellation) {
+  Unwinding unwinding{.facts = facts, .options = options, .cancellation = cancellation, .result = {}, .guards = {}};
+  UnwoundProgram &result = unwinding.result;
+  result.program = &facts.program();
+  result.expectedObjects = options.expectedObjects;
+  const Expr yes = result.pool->boolean(true);
+  result.nodes.push_back({.thread = 0, .scheduled = false, .executed = yes, .failures = {}});
+  result.threads.resize(1);
+  result.threads[0].guard = yes;
+
+  const ThreadId main = result.order.addThread(0);
+  Thread thread;
+  thread.guard = yes;
+  thread.handle = 1;
+  thread.first = thread.last = result.order.addNode(main);
+  result.nodes.push_back({.thread = main, .scheduled = false, .executed = yes, .failures = {}});
+  result.threads.push_back(std::move(thread));
+  unwinding.written.emplace_back();
+  ThreadUnwinder(unwinding, main).run({}, yes, nullptr);
+  if (unwinding.cancelled)
+    return std::nullopt;
+  if (facts.program().properties.contains(program::Property::ValidMemtrack))
+    suspectLeaks(result);
+  orderJoins(result, unwinding.guards);
+  return std::move(unwinding.result);
+}
+
+} // namespace heddle::events

@@ -1,0 +1,97 @@
+#include "events/unwind.hpp"
+
+#include <algorithm>
+
+namespace heddle::events {
+
+using program::ActionId;
+using program::Cfa;
+using program::LocationId;
+
+UnwindFacts::UnwindFacts(const program::Program &program)
+    : program_(program), pointsTo_(std::make_unique<analysis::PointsTo>(program)), cfas_(program.cfas.size()),
+      freedConcurrently_(program.sites.size()) {
+  for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
+    for (const program::Action &action : program.cfas[cfa].actions)
+      for (const program::Step &step : action.steps) {
+        if (std::holds_alternative<program::Spawn>(step.operation) && cfa != 0)
+          onlyMainStartsThreads_ = false;
+        const auto *free = std::get_if<program::Free>(&step.operation);
+        if (free == nullptr || !free->access.shared)
+          continue;
+        for (const analysis::Region &region : pointsTo_->regions(cfa, free->address, 1)) {
+          if (region.kind == analysis::Region::Kind::Site)
+            freedConcurrently_[region.id] = true;
+          else if (region.kind == analysis::Region::Kind::Anywhere)
+            freedConcurrently_.assign(freedConcurrently_.size(), true);
+        }
+      }
+}
+
+const UnwindFacts::CfaFacts &UnwindFacts::of(program::CfaId cfa) {
+  if (!cfas_[cfa])
+    cfas_[cfa] = std::make_unique<CfaFacts>(program_.cfas[cfa]);
+  return *cfas_[cfa];
+}
+
+namespace {
+
+/// Reverse postorder of the automaton without its back edges.
+std::vector<std::uint32_t> topologicalRanks(const Cfa &cfa, const analysis::LoopInfo &loops) {
+  std::vector<bool> isBackEdge(cfa.actions.size());
+  for (const analysis::Loop &loop : loops.loops())
+    for (const ActionId action : loop.backEdges)
+      isBackEdge[action] = true;
+  std::vector<std::uint32_t> ranks(cfa.locations.size());
+  std::vector<bool> seen(cfa.locations.size());
+  std::vector<std::pair<LocationId, std::size_t>> stack;
+  auto next = static_cast<std::uint32_t>(cfa.locations.size());
+  const auto visit = [&](LocationId root) {
+    if (seen[root])
+      return;
+    seen[root] = true;
+    stack.emplace_back(root, 0);
+    while (!stack.empty()) {
+      auto &[location, index] = stack.back();
+      if (index == cfa.outgoing[location].size()) {
+        ranks[location] = --next;
+        stack.pop_back();
+        continue;
+      }
+      const ActionId action = cfa.outgoing[location][index++];
+      const LocationId to = cfa.actions[action].to;
+      if (isBackEdge[action] || seen[to])
+        continue;
+      seen[to] = true;
+      stack.emplace_back(to, 0);
+    }
+  };
+  visit(cfa.entry);
+  return ranks;
+}
+
+} // namespace
+
+UnwindFacts::CfaFacts::CfaFacts(const Cfa &cfa) : loops(cfa), liveness(cfa), locations(cfa.locations.size()) {
+  const std::vector<std::uint32_t> ranks = topologicalRanks(cfa, loops);
+  for (LocationId location = 0; location < locations.size(); ++location)
+    locations[location].rank = ranks[location];
+  for (std::size_t loop = 0; loop < loops.loops().size(); ++loop)
+    for (const LocationId location : loops.loops()[loop].body)
+      locations[location].loops.push_back(loop);
+  for (const analysis::Loop &loop : loops.loops()) {
+    std::vector<program::RegisterId> &registers = computed.emplace_back();
+    bool visible = false;
+    for (const LocationId location : loop.body)
+      for (const ActionId action : cfa.outgoing[location]) {
+        visible = visible || (loop.contains(cfa.actions[action].to) && program::isVisible(cfa.actions[action]));
+        for (const program::Step &step : cfa.actions[action].steps)
+          if (const auto *assign = std::get_if<program::Assign>(&step.operation))
+            registers.push_back(assign->target);
+      }
+    isVisible.push_back(visible);
+    std::sort(registers.begin(), registers.end());
+  }
+}
+
+} // namespace heddle::events

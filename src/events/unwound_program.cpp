@@ -1,0 +1,25 @@
+#include "events/unwound_program.hpp"
+
+namespace heddle::events {
+
+Expr UnwoundProgram::initialByte(ObjectId object, std::uint64_t offset) {
+  const auto known = [this](std::uint8_t byte) { return pool->constant(byte, 8); };
+  if (object < firstDynamic()) {
+    const program::StaticObject &variable = program->objects[object];
+    if (variable.initial)
+      return known(offset < variable.initial->size() ? (*variable.initial)[offset] : 0);
+  } else {
+    const Object &dynamic = this->object(object);
+    if (offset == dynamic.size) // its life, see Object
+      return known(1);
+    if (dynamic.zeroed)
+      return known(0);
+  }
+  const std::uint64_t key = static_cast<std::uint64_t>(program->pointers.pointer(object, offset));
+  const auto [entry, isNew] = initialIndex_.try_emplace(key, initialSymbols.size());
+  if (isNew)
+    initialSymbols.push_back({object, offset, symbol(8)});
+  return initialSymbols[entry->second].symbol;
+}
+
+} // namespace heddle::events

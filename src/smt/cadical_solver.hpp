@@ -1,0 +1,12 @@
+// The solver by bit-blasting to CaDiCaL.
+#pragma once
+
+#include "smt/solver.hpp"
+
+#include <memory>
+
+namespace heddle::smt {
+
+std::unique_ptr<Solver> makeCadicalSolver();
+
+} // namespace heddle::smt

@@ -1,0 +1,58 @@
+// Clauses for gates: the gates that a formula needs, each once.
+#pragma once
+
+#include "smt/gates.hpp"
+#include "smt/solver.hpp"
+
+#include <span>
+#include <vector>
+
+namespace heddle::smt {
+
+/// Clauses on their way to a SAT solver, and the count of variables they range over. Variable 1 is true.
+class ClauseBuffer {
+public:
+  ClauseBuffer() { add({1}); }
+
+  Literal newVariable() { return ++variables_; }
+  void add(std::span<const Literal> clause);
+  void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
+
+  /// What was added and not yet dropped; a zero ends each clause.
+  std::span<const Literal> pending() const { return pending_; }
+  /// Forgets so many of the oldest literals and zeros.
+  void drop(std::size_t count) {
+    pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+
+  Size size() const { return {static_cast<std::uint64_t>(variables_), clauses_}; }
+
+private:
+  Literal variables_ = 1;
+  std::uint64_t clauses_ = 0;
+  std::vector<Literal> pending_;
+};
+
+class Tseitin {
+public:
+  Tseitin(const Gates &gates, ClauseBuffer &clauses) : gates_(gates), clauses_(clauses) {}
+
+  /// The literal that equals the gate; adds the clauses of the gates below that have none yet.
+  Literal literal(Gate gate);
+  /// The literal of a gate that has one already, or 0.
+  Literal existing(Gate gate) const;
+
+private:
+  Literal request(Gate gate);
+  void define(std::uint32_t index);
+  void defineConjunction(Literal output, const GateNode &node);
+
+  const Gates &gates_;
+  ClauseBuffer &clauses_;
+  std::vector<Literal> variables_;       // by node
+  std::vector<std::uint32_t> undefined_; // nodes with a variable and no clauses
+  std::vector<Gate> conjuncts_;
+  std::vector<Literal> clause_;
+};
+
+} // namespace heddle::smt
