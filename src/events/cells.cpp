@@ -1,6 +1,5 @@
 #include "events/cells.hpp"
 
-#include "events/addresses.hpp"
 #include "events/guards.hpp"
 #include "events/thread_unwinder.hpp"
 
@@ -15,16 +14,11 @@ using program::ExprKind;
 
 namespace {
 
-constexpr std::size_t mostPlaces = 20'000; // of one access
-
 class Resolver {
 public:
   explicit Resolver(UnwoundProgram &program) : program_(program), pool_(*program.pool) {}
 
   CellEvents run() {
-    findPlaces();
-    if (!result_.failure.empty())
-      return std::move(result_);
     cutMemory();
     std::vector<std::vector<EventId>> byNode(program_.nodes.size());
     for (EventId event = 0; event < program_.events.size(); ++event)
@@ -47,7 +41,6 @@ private:
     std::vector<Stored> stores;
   };
 
-  void findPlaces();
   void cutMemory();
   void sumUp(NodeId node, const std::vector<EventId> &events);
   void load(EventId id);
@@ -81,51 +74,18 @@ private:
   std::map<CellId, CellState> state_;       // of the node
 };
 
-/// Every place of every access whose address was not clear when it was executed.
-void Resolver::findPlaces() {
-  const auto &layout = program_.program->pointers;
-  for (EventId id = 0; id < program_.events.size(); ++id) {
-    const MemoryEvent &event = program_.events[id];
-    if (event.placesAreKnown)
-      continue;
-    const LowBits low = lowBits(event.address);
-    const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, 16U);
-    const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
-    const bool write = event.kind == MemoryEvent::Kind::Store;
-    std::vector<Bits> &places = result_.places[id];
-    for (ObjectId object = 1; object < program_.endOfObjects(); ++object) {
-      if (!isIn(program_, object, event.regions))
-        continue;
-      if (object < program_.firstDynamic()) {
-        const auto kind = program_.program->objects[object].kind;
-        if (kind == program::StaticObject::Kind::Function || (write && kind == program::StaticObject::Kind::Constant))
-          continue;
-      }
-      for (std::uint64_t offset = first; offset + event.size <= sizeOf(object); offset += stride) {
-        if (!isIn(program_, object, event.regions))
-          continue;
-        places.push_back(layout.pointer(object, offset));
-        if (places.size() > mostPlaces) {
-          result_.failure = "an access that may be at too many places";
-          return;
-        }
-      }
-    }
-  }
-}
-
 /// Cells of all objects that some event reads: cut where any access begins or ends.
 void Resolver::cutMemory() {
   const auto &layout = program_.program->pointers;
   const auto noteLives = [&](EventId id) {
-    for (const Bits place : result_.placesOf(program_, id))
+    for (const Bits place : program_.events[id].places)
       if (layout.object(place) >= program_.firstDynamic())
         kept_[layout.object(place)] = true;
   };
   for (EventId id = 0; id < program_.events.size(); ++id) {
     const MemoryEvent &event = program_.events[id];
     if (event.kind == MemoryEvent::Kind::Load)
-      for (const Bits place : result_.placesOf(program_, id))
+      for (const Bits place : program_.events[id].places)
         kept_[layout.object(place)] = true;
     if (event.valid != nullptr)
       noteLives(id);
@@ -133,7 +93,7 @@ void Resolver::cutMemory() {
   std::map<std::uint64_t, bool> borders; // by address: whether something covers what follows
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (EventId id = 0; id < program_.events.size(); ++id)
-    for (const Bits place : result_.placesOf(program_, id))
+    for (const Bits place : program_.events[id].places)
       if (isKept(layout.object(place)))
         ranges.emplace_back(static_cast<std::uint64_t>(place),
                             static_cast<std::uint64_t>(place) + program_.events[id].size);
@@ -191,10 +151,11 @@ Expr Resolver::readOutside(NodeId node, CellId cell, Expr guard) {
   CellState &state = state_[cell];
   if (!state.read) {
     state.read = result_.reads.size();
-    result_.reads.push_back({node, cell, pool_.boolean(false), program_.symbol(8 * result_.cells[cell].size)});
+    result_.reads.push_back({node, cell, pool_.boolean(false), program_.symbol(8 * result_.cells[cell].size), false});
   }
   CellRead &read = result_.reads[*state.read];
   read.guard = pool_.disjunction(read.guard, guard);
+  read.isAttempt = false; // more than the attempt depends on it
   return read.value;
 }
 
@@ -212,7 +173,7 @@ Expr Resolver::valueInside(NodeId node, CellId cell, Expr guard) {
 
 void Resolver::load(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  const std::vector<Bits> &places = result_.placesOf(program_, id);
+  const std::vector<Bits> &places = program_.events[id].places;
   for (const Bits place : places) {
     const bool certain = event.address->isConstant();
     const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
@@ -221,7 +182,7 @@ void Resolver::load(EventId id) {
       CellState &state = state_[cell];
       if (certain && size == event.size && !state.read && state.stores.empty()) {
         state.read = result_.reads.size(); // the plain case: the event's own symbol is the cell's value
-        result_.reads.push_back({event.node, cell, guard, event.value});
+        result_.reads.push_back({event.node, cell, guard, event.value, event.isAttempt});
         return;
       }
       const Expr part = pool_.extract(event.value, 8 * offset, 8 * size);
@@ -232,7 +193,7 @@ void Resolver::load(EventId id) {
 
 void Resolver::store(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  for (const Bits place : result_.placesOf(program_, id)) {
+  for (const Bits place : program_.events[id].places) {
     if (!isKept(program_.program->pointers.object(place)))
       continue;
     const Expr guard = event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
@@ -247,8 +208,8 @@ void Resolver::defineValidity(EventId id) {
   const MemoryEvent &event = program_.events[id];
   const auto &layout = program_.program->pointers;
   Expr valid = pool_.boolean(false);
-  for (const Bits place : result_.placesOf(program_, id)) {
-    Expr here = isAt(event, place);
+  for (const Bits place : program_.events[id].places) {
+    Expr here = pool_.conjunction(isAt(event, place), program_.isInside(place, event.size));
     if (const auto life = lifeCell(layout.object(place)))
       here = pool_.conjunction(here, pool_.eq(valueInside(event.node, *life, here), pool_.constant(1, 8)));
     valid = pool_.disjunction(valid, here);

@@ -9,8 +9,6 @@
 #include "events/unwound_program.hpp"
 
 #include <cstdint>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace heddle::events {
@@ -24,7 +22,8 @@ struct CellRead {
   NodeId node = 0;
   CellId cell = 0;
   Expr guard = nullptr;
-  Expr value = nullptr; // a symbol
+  Expr value = nullptr;   // a symbol
+  bool isAttempt = false; // see MemoryEvent
 };
 
 struct CellWrite {
@@ -47,18 +46,9 @@ struct CellEvents {
   std::vector<CellRead> reads;
   std::vector<CellWrite> writes; // node 0 writes the initial values
   std::vector<Definition> definitions;
-  /// By event: its places, if they are not in the event itself because they were not known.
-  std::unordered_map<EventId, std::vector<program::Bits>> places;
-  /// Not empty: an address that could be anywhere; nothing can be said.
-  std::string failure;
-  program::SourceSpan failureSpan;
-
-  const std::vector<program::Bits> &placesOf(const UnwoundProgram &program, EventId event) const {
-    const auto found = places.find(event);
-    return found != places.end() ? found->second : program.events[event].places;
-  }
 };
 
+/// Places must be resolved (places.hpp).
 CellEvents resolveCells(UnwoundProgram &program);
 
 } // namespace heddle::events

@@ -57,22 +57,20 @@ QuietMemory::Key QuietMemory::keyOf(const UnwoundProgram &program, ObjectId obje
   return {false, program.object(object).site};
 }
 
-QuietMemory::QuietMemory(const UnwoundProgram &program, const CellEvents &cells) {
+QuietMemory::QuietMemory(const UnwoundProgram &program) {
   const auto &pointers = program.program->pointers;
   std::map<program::SiteId, unsigned> made;
   for (const Object &object : program.objects)
     ++made[object.site];
   std::map<ObjectId, std::vector<AccessTo>> byObject;
-  for (EventId id = 0; id < program.events.size(); ++id) {
-    const MemoryEvent &event = program.events[id];
-    for (const program::Bits place : cells.placesOf(program, id)) {
+  for (const MemoryEvent &event : program.events)
+    for (const program::Bits place : event.places) {
       const ObjectId object = pointers.object(place);
       if (object >= program.firstDynamic() && made[program.object(object).site] != 1)
         continue;
       const std::uint64_t offset = pointers.offset(place);
       byObject[object].push_back({offset, offset + event.size, event.node, event.kind == MemoryEvent::Kind::Store});
     }
-  }
   const Ordering ordering(program);
   for (const auto &[object, accesses] : byObject) {
     std::set<std::uint64_t> borders;

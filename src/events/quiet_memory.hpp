@@ -6,7 +6,6 @@
 // it; and where it holds pointers, the addresses of other accesses become constants, which makes more quiet.
 #pragma once
 
-#include "events/cells.hpp"
 #include "events/unwound_program.hpp"
 
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace heddle::events {
 class QuietMemory {
 public:
   QuietMemory() = default;
-  QuietMemory(const UnwoundProgram &program, const CellEvents &cells);
+  explicit QuietMemory(const UnwoundProgram &program);
 
   bool isEmpty() const { return ranges_.empty(); }
   /// Of an object of `program`, which may be another unwinding than the one that was looked at.

@@ -7,7 +7,9 @@ namespace heddle::events {
 ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells)
     : program_(program), cells_(cells), readOf_(program.symbols, none), definitionsOf_(program.symbols),
       constraintsOf_(program.symbols), writesOf_(cells.cells.size()), needed_(program.symbols),
-      writeNeeded_(cells.writes.size()) {
+      writeNeeded_(cells.writes.size()), canWait_(program.nodes.size()) {
+  for (const Wait &wait : program.waits)
+    canWait_[wait.node] = true;
   for (std::uint32_t i = 0; i < cells.reads.size(); ++i)
     readOf_[cells.reads[i].value->index] = i;
   for (std::uint32_t i = 0; i < cells.definitions.size(); ++i)
@@ -65,6 +67,8 @@ void ReadFromFinder::follow(SymbolId symbol, ReadFrom &result) {
     return;
   const CellRead &read = cells_.reads[readOf_[symbol]];
   need(read.guard);
+  if (canWait_[read.node]) // the value matters for whether the step is taken
+    need(program_.nodes[read.node].executed);
   result.reads.push_back({readOf_[symbol], candidatesOf(read)});
   // All writes of the cell take part in the order, but only the values of candidates are looked at.
   for (const std::uint32_t i : result.reads.back().candidates)

@@ -50,6 +50,7 @@ private:
   std::vector<bool> needed_;                         // by symbol
   std::vector<bool> seen_;                           // by expression
   std::vector<bool> writeNeeded_;
+  std::vector<bool> canWait_; // by node
   std::vector<SymbolId> pending_;
 };
 

@@ -67,15 +67,19 @@ Expr ThreadUnwinder::isAt(const Places &places, Bits pointer) {
 }
 
 /// Whether the address is one of the places: a symbol if they are not known yet.
-Expr ThreadUnwinder::validity(State &, const Places &places) {
+Expr ThreadUnwinder::validity(const Places &places, unsigned size) {
   if (!places.areKnown)
     return program_.symbol(1);
-  if (places.isConstant())
-    return pool().boolean(!places.constants.empty());
   Expr valid = pool().boolean(false);
   for (const Bits pointer : places.constants)
-    valid = pool().disjunction(valid, isAt(places, pointer));
+    valid = pool().disjunction(valid, pool().conjunction(isAt(places, pointer), program_.isInside(pointer, size)));
   return valid;
+}
+
+Expr ThreadUnwinder::exactSizeOf(ObjectId object, unsigned width) {
+  if (object >= program_.firstDynamic() && program_.object(object).exactSize != nullptr)
+    return pool().resize(program_.object(object).exactSize, width);
+  return pool().constant(*sizeOf(object), width);
 }
 
 /// The lives of the objects that the places are in, of those that have one.
@@ -125,8 +129,7 @@ Expr ThreadUnwinder::read(State &state, const Places &places, unsigned size, boo
           unwinding_.guards.implies(state.guard, access.guard))
         return access.value;
   const Expr value = program_.symbol(8 * size);
-  const EventId id = addEvent(state, MemoryEvent::Kind::Load, places, size, value);
-  reads_.push_back(id);
+  addEvent(state, MemoryEvent::Kind::Load, places, size, value);
   if (places.isConstant() && places.areKnown) {
     const auto address = static_cast<std::uint64_t>(places.constants.front());
     if (!shared)
@@ -219,6 +222,7 @@ EventId ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Pla
   event.size = size;
   event.value = value;
   event.valid = places.valid;
+  event.isAttempt = isAttempting_;
   program_.events.push_back(std::move(event));
   return static_cast<EventId>(program_.events.size() - 1);
 }
@@ -238,8 +242,8 @@ void ThreadUnwinder::noteAccess(const State &state, const Places &places, unsign
 }
 
 /// Stops the thread, or notes a violation, if the address is not valid. False if it certainly is not.
-bool ThreadUnwinder::requireValid(State &state, Places &places) {
-  const Expr valid = validity(state, places);
+bool ThreadUnwinder::requireValid(State &state, Places &places, unsigned size) {
+  const Expr valid = validity(places, size);
   places.valid = places.areKnown ? nullptr : valid;
   require(state, valid, Property::ValidDeref);
   if (state.guard->isFalse())
@@ -276,7 +280,7 @@ void ThreadUnwinder::execute(State &state, const program::Load &load, const prog
     enumerate(places, size, false);
   program::Access access = load.access;
   access.shared = access.shared && !isQuiet(places, size);
-  if (!requireValid(state, places))
+  if (!requireValid(state, places, size))
     return set(load.target, pool().constant(0, width));
   const auto isConstantObject = [this](Bits pointer) {
     const ObjectId object = source_.pointers.object(pointer);
@@ -296,7 +300,7 @@ void ThreadUnwinder::execute(State &state, const program::Store &store, const pr
   Places places = resolve(evaluate(store.address), store.address, size, true);
   if (!places.areKnown && !store.access.shared)
     enumerate(places, size, true);
-  if (!requireValid(state, places))
+  if (!requireValid(state, places, size))
     return;
   program::Access access = store.access;
   access.shared = access.shared && !isQuiet(places, size);
@@ -317,7 +321,7 @@ void ThreadUnwinder::execute(State &state, const program::Free &free, const prog
            (free.storage == Storage::Heap) != (program_.object(object).storage == Storage::Heap);
   });
   const Expr isNull = pool().eq(address, pool().constant(0, address->width));
-  const Expr valid = pool().conjunction(validity(state, places), readLife(state, places));
+  const Expr valid = pool().conjunction(validity(places, 0), readLife(state, places));
   if (free.storage == Storage::Heap)
     require(state, pool().disjunction(isNull, valid), Property::ValidFree);
   for (const Bits pointer : places.constants) {
@@ -359,7 +363,14 @@ void ThreadUnwinder::endLife(State &state, const Places &life, bool shared, cons
 }
 
 bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions) {
+  return isIn(program, object, regions, 0, UINT64_MAX);
+}
+
+bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t offset,
+          std::uint64_t size) {
   return std::any_of(regions.begin(), regions.end(), [&](const analysis::Region &region) {
+    if (size != UINT64_MAX && (offset >= region.end || offset + size <= region.begin))
+      return false;
     switch (region.kind) {
     case analysis::Region::Kind::Anywhere:
       return true;

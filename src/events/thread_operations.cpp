@@ -17,6 +17,9 @@ template <typename... Cases> struct Overloaded : Cases... {
 };
 template <typename... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
 
+/// Of objects whose size is not constant.
+constexpr std::uint64_t bytesPerDepth = 64;
+
 } // namespace
 
 void ThreadUnwinder::execute(State &state, const program::Step &step) {
@@ -103,19 +106,31 @@ void ThreadUnwinder::execute(State &state, const program::Check &check) {
 void ThreadUnwinder::escape(State &state, const std::string &message, program::SourceSpan span) {
   if (!state.guard->isFalse())
     program_.escapes.push_back(
-        {.condition = state.guard, .node = state.node, .loop = std::nullopt, .message = message, .span = span});
+        {.condition = state.guard, .node = state.node, .deeperHelps = false, .message = message, .span = span});
   state.guard = pool().boolean(false);
 }
 
 void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, const program::Step &step) {
   noteEffect(state);
   const Expr size = evaluate(allocate.size);
-  if (!size->isConstant())
-    return escape(state, "an allocation whose size is not a constant", step.span);
-  if (size->value > source_.pointers.maxObjectSize() / 2)
-    return escape(state, fmt::format("an object of {} bytes", support::toDecimal(size->value)), step.span);
+  std::uint64_t most = 0;
+  if (size->isConstant()) {
+    if (size->value > source_.pointers.maxObjectSize() / 2)
+      return escape(state, fmt::format("an object of {} bytes", support::toDecimal(size->value)), step.span);
+    most = static_cast<std::uint64_t>(size->value);
+  } else {
+    most = std::uint64_t{unwinding_.options.depth} * bytesPerDepth;
+    const Expr fits = pool().make(ExprKind::Ule, size, pool().constant(most, size->width));
+    State larger = state;
+    larger.guard = pool().conjunction(state.guard, pool().negate(fits));
+    if (!larger.guard->isFalse())
+      program_.escapes.push_back(
+          {.condition = larger.guard, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
+    state.guard = pool().conjunction(state.guard, fits);
+  }
   const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());
-  program_.objects.push_back({.size = static_cast<std::uint64_t>(size->value),
+  program_.objects.push_back({.size = most,
+                              .exactSize = size->isConstant() ? nullptr : size,
                               .site = allocate.site,
                               .storage = allocate.storage,
                               .zeroed = allocate.zeroed,
@@ -132,7 +147,7 @@ void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, con
   Expr size = pool().constant(0, width);
   for (const program::Bits pointer : places.constants)
     size = pool().ite(pool().eq(places.address, pool().constant(pointer, places.address->width)),
-                      pool().constant(*sizeOf(source_.pointers.object(pointer)), width), size);
+                      exactSizeOf(source_.pointers.object(pointer), width), size);
   set(query.target, size);
 }
 

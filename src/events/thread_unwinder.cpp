@@ -111,7 +111,7 @@ bool ThreadUnwinder::enterNextIteration(State &state) {
     program_.escapes.push_back(
         {.condition = state.guard,
          .node = state.node,
-         .loop = deeperHelps ? std::optional{std::pair{cfaId_, loop.head}} : std::nullopt,
+         .deeperHelps = deeperHelps,
          .message = deeperHelps ? "" : fmt::format("a loop with more than {} iterations", mostIterations),
          .span = cfa_.locations[loop.head].span});
     return false;
@@ -196,12 +196,12 @@ void ThreadUnwinder::expand(State state) {
       position.start = std::make_shared<LoopStart>(LoopStart{state.registers, state.view});
 
   inputs_.clear();
-  reads_.clear();
   joinee_.reset();
   std::vector<std::pair<State, ActionId>> successors;
   std::vector<std::size_t> decidedExits; // loops that are certainly not left here
   bool opened = false;
   Expr remaining = state.guard;
+  Expr passes = pool().boolean(false);
   bool decided = true; // so far, actions were enabled or not without any doubt
   for (const ActionId id : cfa_.outgoing[location]) {
     const program::Action &action = cfa_.actions[id];
@@ -219,6 +219,7 @@ void ThreadUnwinder::expand(State state) {
     next.guard = remaining;
     const Expr before = remaining;
     remaining = tryAction(state, next, action);
+    passes = pool().disjunction(passes, passes_);
     if (unwinding_.cancelled)
       return;
     if (opened && visible) {
@@ -240,7 +241,8 @@ void ThreadUnwinder::expand(State state) {
     waiting.guard = remaining;
     escape(waiting, "an atomic block that waits in its middle", cfa_.locations[location].span);
   } else if (!remaining->isFalse())
-    program_.waits.push_back({.node = state.node, .waits = remaining, .reads = reads_, .joinee = joinee_});
+    program_.waits.push_back(
+        {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .joinee = joinee_});
   for (auto &[next, id] : successors) {
     for (LoopPosition &position : next.loops) {
       if (std::find(decidedExits.begin(), decidedExits.end(), position.loop) != decidedExits.end())
@@ -285,10 +287,13 @@ Expr ThreadUnwinder::tryAction(State &state, State &next, const program::Action 
     registers_[live[i]] = state.registers[i];
   inputsUsed_ = 0;
   disabled_ = pool().boolean(false);
+  passes_ = pool().boolean(true);
   const std::size_t prefix = prefixLength(action);
+  const bool visible = program::isVisible(action);
   for (std::size_t i = 0; i < action.steps.size() && !next.guard->isFalse(); ++i) {
     if (i == prefix)
       state.cache = next.cache;
+    isAttempting_ = i < prefix && visible && !cfa_.locations[state.location].atomic;
     if (const auto *guard = std::get_if<program::Guard>(&action.steps[i].operation))
       wait(next, evaluate(guard->condition));
     else
@@ -299,12 +304,14 @@ Expr ThreadUnwinder::tryAction(State &state, State &next, const program::Action 
       escape(next, "a floating-point remainder", action.steps[i].span);
     isUnsupported_ = false;
   }
+  isAttempting_ = false;
   return disabled_;
 }
 
 /// The thread goes on only if the condition holds.
 void ThreadUnwinder::wait(State &state, Expr condition) {
   disabled_ = pool().disjunction(disabled_, pool().conjunction(state.guard, pool().negate(condition)));
+  passes_ = pool().conjunction(passes_, condition);
   state.guard = pool().conjunction(state.guard, condition);
 }
 

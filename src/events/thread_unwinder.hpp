@@ -124,8 +124,9 @@ private:
   void execute(State &state, const program::Free &free, const program::Step &step);
   Places resolve(Expr address, Expr programAddress, unsigned size, bool write);
   bool isAccessible(program::Bits pointer, unsigned size, bool write) const;
-  Expr validity(State &state, const Places &places);
-  bool requireValid(State &state, Places &places);
+  Expr validity(const Places &places, unsigned size);
+  Expr exactSizeOf(ObjectId object, unsigned width);
+  bool requireValid(State &state, Places &places, unsigned size);
   Expr read(State &state, const Places &places, unsigned size, bool shared);
   void write(State &state, const Places &places, Expr value, bool shared);
   Expr readLife(State &state, const Places &places);
@@ -162,16 +163,20 @@ private:
   std::vector<Expr> registers_;                      // all of the thread, while an action is executed
   std::vector<std::pair<std::uint32_t, Expr>> memo_; // of `evaluate`, by expression id
   std::uint32_t memoTime_ = 0;
-  /// While a location is expanded: inputs are the same for all of its actions, and reads tell who waits for what.
+  /// While a location is expanded: inputs are the same for all of its actions.
   std::vector<std::size_t> inputs_; // indices into Thread::inputs
   std::size_t inputsUsed_ = 0;
-  std::vector<EventId> reads_;
   std::optional<ThreadId> joinee_;
   Expr disabled_ = nullptr;    // the action that is tried, so far
+  bool isAttempting_ = false;  // the guards of a visible action are being evaluated
+  Expr passes_ = nullptr;      // its guards alone, so far
   bool isUnsupported_ = false; // an expression that was evaluated
 };
 
 /// Whether the object is one of those that the regions are about.
 bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions);
+/// …and the bytes may be touched.
+bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t offset,
+          std::uint64_t size);
 
 } // namespace heddle::events

@@ -65,7 +65,7 @@ void suspectLeaks(UnwoundProgram &program) {
   if (!main.ended->isFalse())
     program.escapes.push_back({.condition = main.ended,
                                .node = main.last,
-                               .loop = std::nullopt,
+                               .deeperHelps = false,
                                .message = "memory at the end of a program whose main thread ends before it",
                                .span = {}});
 }

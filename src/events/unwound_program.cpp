@@ -2,6 +2,15 @@
 
 namespace heddle::events {
 
+Expr UnwoundProgram::isInside(program::Bits pointer, unsigned size) {
+  const ObjectId id = program->pointers.object(pointer);
+  if (id < firstDynamic() || object(id).exactSize == nullptr)
+    return pool->boolean(true);
+  const Expr exactSize = object(id).exactSize;
+  return pool->make(program::ExprKind::Ule, pool->constant(program->pointers.offset(pointer) + size, exactSize->width),
+                    exactSize);
+}
+
 Expr UnwoundProgram::initialByte(ObjectId object, std::uint64_t offset) {
   const auto known = [this](std::uint8_t byte) { return pool->constant(byte, 8); };
   if (object < firstDynamic()) {

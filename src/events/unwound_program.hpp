@@ -48,6 +48,7 @@ struct MemoryEvent {
   std::vector<program::Bits> places; // where it may be, all of them valid, if that is known; otherwise…
   analysis::RegionSet regions;       // …anywhere in these
   unsigned size = 0;                 // in bytes
+  bool isAttempt = false;            // a load that decides whether its step can be taken at all
   Expr value = nullptr;              // a load's is a symbol
   /// A symbol, to be defined as: `address` is one of the places. Null if they are known.
   Expr valid = nullptr;
@@ -79,17 +80,17 @@ struct Violation {
 struct Escape {
   Expr condition = nullptr;
   NodeId node = 0;
-  /// A loop that was not unwound further: its thread function and head. Otherwise `message` says what it is.
-  std::optional<std::pair<program::CfaId, program::LocationId>> loop;
-  std::string message;
+  bool deeperHelps = false; // a loop that was not unwound further, …
+  std::string message;      // what it is, if not
   program::SourceSpan span;
 };
 
 /// Where a thread can wait: `waits` holds if it has come here and its attempt fails.
 struct Wait {
   NodeId node = 0;
+  bool isVisible = false; // the node is the attempt; otherwise the one before, and only the thread's own memory matters
   Expr waits = nullptr;
-  std::vector<EventId> reads;     // what the attempt depends on
+  Expr passes = nullptr;          // what is looked at when the step is tried: it holds if the attempt succeeds
   std::optional<ThreadId> joinee; // a join waits for this thread to end
 };
 
@@ -132,12 +133,17 @@ struct Thread {
 /// An object that is made while the program runs. Behind its last byte stands one that no access reaches: its
 /// life, 1 until it is freed.
 struct Object {
-  std::uint64_t size = 0;
+  std::uint64_t size = 0;   // at most, if it is not constant
+  Expr exactSize = nullptr; // then: pointer-wide
   program::SiteId site = 0;
   program::Storage storage = program::Storage::Heap;
   bool zeroed = false;
   bool freedConcurrently = false; // perhaps: its life is shared memory
-  bool operator==(const Object &) const = default;
+  /// Of two unwindings, whose expressions are not of one pool.
+  bool resembles(const Object &other) const {
+    return size == other.size && (exactSize == nullptr) == (other.exactSize == nullptr) && site == other.site &&
+           storage == other.storage && zeroed == other.zeroed;
+  }
 };
 
 struct UnwoundProgram {
@@ -183,7 +189,13 @@ struct UnwoundProgram {
     const std::size_t index = id - firstDynamic();
     return index < objects.size() ? objects[index] : expectedObjects[index];
   }
-  bool isValid() const { return !reckonedWithObjects || objects == expectedObjects; }
+  bool isValid() const {
+    return !reckonedWithObjects ||
+           std::equal(objects.begin(), objects.end(), expectedObjects.begin(), expectedObjects.end(),
+                      [](const Object &a, const Object &b) { return a.resembles(b); });
+  }
+  /// Whether `size` bytes at a place in an object lie in it, as far as that is not clear.
+  Expr isInside(program::Bits pointer, unsigned size);
   /// Byte `offset` of the content that an object has before anything is written; a symbol if it is not known.
   Expr initialByte(ObjectId object, std::uint64_t offset);
   /// The symbols among them.

@@ -33,6 +33,17 @@ TEST(BmcMemory, DoubleFree) {
   EXPECT_EQ(verdictOf(text("p; p = 0"), memorySafety), Verdict::False);
 }
 
+TEST(BmcMemory, FreeOfWhatAThreadStartedLaterAllocated) {
+  const std::string text = R"(
+int *_Atomic heap;
+void *one(void *arg) { int *q = heap; if (q) { free(q); reach_error(); } return 0; }
+void *two(void *arg) { heap = malloc(sizeof(int)); return 0; }
+int main(void) { pthread_t t = start(one, 0), u = start(two, 0); join(t); join(u); return 0; }
+)";
+  EXPECT_EQ(verdictOf(text, {Property::ValidFree}), Verdict::True);
+  EXPECT_EQ(verdictOf(text), Verdict::False);
+}
+
 TEST(BmcMemory, FreeOfWhatWasNotAllocated) {
   EXPECT_EQ(verdictOf("int x; int main(void) { free(&x); return 0; }", memorySafety), Verdict::False);
   EXPECT_EQ(verdictOf("int main(void) { int *p = malloc(8); free(p + 1); return 0; }", memorySafety), Verdict::False);

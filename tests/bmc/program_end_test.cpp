@@ -119,6 +119,16 @@ int main(void) { pthread_mutex_lock(&m); start(worker, 0); pthread_exit(0); }
             Verdict::False);
 }
 
+TEST(BmcProgramEnd, WhoWaitsForWhatOnlyHeUsesDeadlocksThoughOthersGoOnWriting) {
+  EXPECT_EQ(verdictOf(R"(
+atomic_int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *other(void *arg) { x = 1; return 0; }
+int main(void) { start(other, 0); if (!x) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); } return 0; }
+)",
+                      {Property::NoDeadlock}),
+            Verdict::False);
+}
+
 TEST(BmcProgramEnd, CrossedLocksDeadlock) {
   const auto text = [](const char *first, const char *second) {
     return std::string(R"(

@@ -55,7 +55,7 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER; pthread_rwlock_t rw = PTHREAD_RW
     case 0:
       return "r + 1";
     case 1:
-      return asksFor(Property::NoOverflow) ? "s + 2147483646" : "s ^ 1";
+      return asksFor(Property::NoOverflow) ? "s + 2147483647" : "s ^ 1";
     default:
       return number(below(4));
     }
@@ -109,7 +109,7 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER; pthread_rwlock_t rw = PTHREAD_RW
     case 4:
       return place() + " = " + value() + ";";
     case 5:
-      return place() + (below(2) == 0 ? "++;" : " += 2;");
+      return place() + (below(2) == 0 ? "++;" : asksFor(Property::NoOverflow) ? " += 1 << 30;" : " += 2;");
     case 6:
     case 7:
       return useAtomic();

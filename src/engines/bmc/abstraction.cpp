@@ -4,7 +4,13 @@ namespace heddle::engines::bmc {
 
 Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver)
     : program_(program), cells_(cells), solver_(solver), finder_(program, cells), writeIndex_(cells.writes.size()),
-      joinEncoded_(program.joins.size()) {}
+      joinEncoded_(program.joins.size()), passes_(program.nodes.size()) {
+  // A deadlock is about what attempts that fail have found.
+  if (!program.program->properties.contains(program::Property::NoDeadlock))
+    for (const events::Wait &wait : program.waits)
+      if (!wait.joinee && wait.isVisible)
+        passes_[wait.node] = wait.passes;
+}
 
 void Abstraction::encode(const std::vector<Expr> &conditions) {
   const events::ReadFrom found = finder_.find(conditions);
@@ -34,7 +40,16 @@ void Abstraction::encodeRead(const events::ReadFrom::Read &read) {
   const Literal happens = solver_.literalOf(what.guard);
   Read encoded{read.read, {}};
   std::vector<Literal> choice{-happens};
+  const Expr passes = what.isAttempt ? passes_[what.node] : nullptr;
+  if (passes != nullptr) {
+    // An attempt that fails has no effect, so it does not matter what it read.
+    const Literal fails = solver_.newLiteral();
+    solver_.addClause({-fails, -solver_.literalOf(program_.nodes[what.node].executed)});
+    choice.push_back(fails);
+  }
   for (const std::uint32_t i : read.candidates) {
+    if (passes != nullptr && fails(passes, what.value, cells_.writes[i].value))
+      continue;
     const Literal readsFrom = solver_.newLiteral();
     solver_.addClause({-readsFrom, happens});
     solver_.addClause({-readsFrom, writes_[writeIndex_[i]].guard});
@@ -47,6 +62,13 @@ void Abstraction::encodeRead(const events::ReadFrom::Read &read) {
   choice.erase(choice.begin());
   atMostOne(choice);
   reads_.push_back(std::move(encoded));
+}
+
+/// Whether the attempt certainly fails if it reads the value.
+bool Abstraction::fails(Expr passes, Expr read, Expr value) {
+  if (!value->isConstant())
+    return false;
+  return program_.pool->substitute(passes, [&](Expr symbol) { return symbol == read ? value : nullptr; })->isFalse();
 }
 
 /// Pairwise for a few, with a ladder of auxiliary literals for many.

@@ -61,6 +61,7 @@ public:
 
 private:
   void encodeRead(const events::ReadFrom::Read &read);
+  bool fails(Expr passes, Expr read, Expr value);
   void atMostOne(const std::vector<Literal> &literals);
 
   events::UnwoundProgram &program_;
@@ -72,6 +73,8 @@ private:
   std::vector<std::uint32_t> writeIndex_; // by index into CellEvents::writes
   std::vector<Edge> edges_;
   std::vector<bool> joinEncoded_;
+  /// By node that can wait: what its attempt must find, if those that fail need not read from anybody.
+  std::vector<Expr> passes_;
   std::uint64_t readFromLiterals_ = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include "engines/bmc/depth_check.hpp"
 #include "engines/verdicts.hpp"
+#include "events/places.hpp"
 #include "events/unwind.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +18,10 @@ namespace heddle::engines::bmc {
 
 namespace {
 
-/// Of loops with a known bound. Enough for most to be unwound at once, few enough to keep the first depths fast.
-constexpr unsigned iterationsPerDepth = 16;
+/// Loops with a known bound are unwound to their end, unless that makes the program too large: then they too are
+/// unwound deeper and deeper, because bugs mostly show early.
+constexpr std::size_t mostAccesses = 3'000;
+constexpr unsigned iterationsPerDepth = 2;
 /// To unwind with the right idea of which objects there are.
 constexpr unsigned mostAttempts = 8;
 
@@ -64,8 +67,17 @@ private:
   engines::Progress &progress_;
   events::UnwindFacts facts_;
   events::UnwindOptions unwindOptions_;
+  bool isLarge_ = false; // to be unwound as a whole
   Statistics statistics_;
 };
+
+/// Each place of an access counts.
+std::size_t accesses(const events::UnwoundProgram &program) {
+  std::size_t count = 0;
+  for (const events::MemoryEvent &event : program.events)
+    count += event.places.size();
+  return count;
+}
 
 /// `name` is `file.c:12`, or the line alone.
 void BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
@@ -83,7 +95,7 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   statistics_.depth = depth;
   unwindOptions_.depth = depth;
   unwindOptions_.maxThreads = options_.maxThreads;
-  if (options_.unwind == 0)
+  if (isLarge_)
     unwindOptions_.mostIterations = iterationsPerDepth * depth;
   std::optional<events::UnwoundProgram> unwound;
   events::CellEvents cells;
@@ -108,19 +120,25 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
         unwindOptions_.expectedObjects = unwound->objects;
         continue;
       }
-      cells = events::resolveCells(*unwound);
+      const bool placed = events::resolvePlaces(*unwound);
+      if (!isLarge_ && options_.unwind == 0 && (!placed || accesses(*unwound) > mostAccesses)) {
+        isLarge_ = true;
+        unwindOptions_.mostIterations = iterationsPerDepth * depth;
+        continue;
+      }
+      if (!placed) {
+        outcome.reason = "an access that may be at too many places";
+        return outcome;
+      }
       const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
       const auto now =
           static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
-      if (now == 0 || now >= unclear || !cells.failure.empty())
+      if (now == 0 || now >= unclear)
         break;
       unclear = now;
-      unwindOptions_.quiet = events::QuietMemory(*unwound, cells);
+      unwindOptions_.quiet = events::QuietMemory(*unwound);
     }
-  }
-  if (!cells.failure.empty()) {
-    outcome.reason = cells.failure;
-    return outcome;
+    cells = events::resolveCells(*unwound);
   }
   statistics_.threads = unwound->threads.size() - 1;
   return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();

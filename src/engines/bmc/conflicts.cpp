@@ -3,12 +3,13 @@
 // pairs, and each is found by a few comparisons of clocks; found one by one, each batch of them would cost a
 // model of the whole formula, arithmetic included. What takes three read-froms or more is left to refinement.
 //
-// A read-from w → r of a cell says w < r, and with another write x of the cell that certainly happens: x < w if
+// A read-from w → r of a cell says w < r, and with another write x of the cell that happens as well: x < w if
 // x < r in program order, r < x if w < x. Two read-froms conflict if two such orders form a cycle, or if an
-// order that one of them implies puts a write between the two ends of the other.
+// order that one of them implies puts a write between the two ends of the other, or if both are read-modify-writes
+// that take turns at the same value.
 #include "engines/bmc/conflicts.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace heddle::engines::bmc {
 
@@ -24,21 +25,27 @@ struct Order {
 struct ReadsFrom {
   Literal literal;
   std::size_t read;
-  events::CellId cell;
   NodeId from;
   NodeId to;
-  std::vector<Order> orders; // that follow from it and from program order
+  std::vector<Order> orders;   // that follow from it and from program order
+  std::vector<NodeId> between; // other writes of the cell, which happen if this does
+  events::CellId cell;
+  bool modifies; // the reading node writes the cell, too
 };
 
 class Conflicts {
 public:
   explicit Conflicts(Abstraction &abstraction)
-      : abstraction_(abstraction), order_(abstraction.program().order), certain_(abstraction.cells().cells.size()) {
-    const Literal yes = abstraction.solver().trueLiteral();
+      : abstraction_(abstraction), order_(abstraction.program().order), writesOf_(abstraction.cells().cells.size()) {
+    std::size_t readFroms = 0;
+    for (const Abstraction::Read &read : abstraction.reads())
+      readFroms += read.candidates.size();
+    if (readFroms * readFroms / 2 > mostPairs)
+      return;
     for (const Abstraction::Write &write : abstraction.writes()) {
       const events::CellWrite &what = abstraction.cells().writes[write.write];
-      if (write.guard == yes && what.node != 0)
-        certain_[what.cell].push_back(what.node);
+      if (what.node != 0)
+        writesOf_[what.cell].push_back(&what);
     }
     for (std::size_t read = 0; read < abstraction.reads().size(); ++read)
       for (const Abstraction::Read::Candidate &candidate : abstraction.reads()[read].candidates)
@@ -46,8 +53,6 @@ public:
   }
 
   std::uint64_t exclude(std::size_t firstRead) {
-    if (all_.size() * all_.size() / 2 > mostPairs)
-      return 0;
     std::uint64_t clauses = 0;
     for (std::size_t i = 0; i < all_.size(); ++i)
       for (std::size_t j = i + 1; j < all_.size(); ++j) {
@@ -55,7 +60,8 @@ public:
         const ReadsFrom &b = all_[j];
         if (a.read == b.read || b.read < firstRead)
           continue;
-        if (!formCycle(a, b) && !separates(a, b) && !separates(b, a))
+        const bool takeTurns = a.cell == b.cell && a.from == b.from && a.modifies && b.modifies;
+        if (!takeTurns && !formCycle(a, b) && !separates(a, b) && !separates(b, a))
           continue;
         abstraction_.solver().addClause({-a.literal, -b.literal});
         ++clauses;
@@ -66,17 +72,34 @@ public:
 private:
   void add(std::size_t read, const Abstraction::Read::Candidate &candidate) {
     const events::CellRead &what = abstraction_.cells().reads[abstraction_.reads()[read].read];
-    const NodeId from = abstraction_.cells().writes[abstraction_.writes()[candidate.write].write].node;
-    ReadsFrom readsFrom{candidate.readsFrom, read, what.cell, from, what.node, {{from, what.node}}};
-    for (const NodeId other : certain_[what.cell]) {
-      if (other == from || other == what.node)
+    const events::CellWrite &source = abstraction_.cells().writes[abstraction_.writes()[candidate.write].write];
+    ReadsFrom readsFrom{candidate.readsFrom,        read, source.node, what.node,
+                        {{source.node, what.node}}, {},   what.cell,   false};
+    for (const events::CellWrite *other : writesOf_[what.cell]) {
+      if (other->node == what.node)
+        readsFrom.modifies = happensWith(*other, what, source);
+      if (other->node == source.node || other->node == what.node)
         continue;
-      if (order_.precedes(other, what.node))
-        addOrder(readsFrom, {other, from});
-      else if (order_.precedes(from, other))
-        addOrder(readsFrom, {what.node, other});
+      if (!guards_.implies(what.guard, other->guard) && !guards_.implies(source.guard, other->guard))
+        continue;
+      readsFrom.between.push_back(other->node);
+      if (order_.precedes(other->node, what.node))
+        addOrder(readsFrom, {other->node, source.node});
+      else if (order_.precedes(source.node, other->node))
+        addOrder(readsFrom, {what.node, other->node});
     }
     all_.push_back(std::move(readsFrom));
+  }
+
+  /// Whether a node writes what it has read, given what that was: a lock that finds the mutex free takes it.
+  bool happensWith(const events::CellWrite &write, const events::CellRead &read, const events::CellWrite &source) {
+    if (guards_.implies(read.guard, write.guard))
+      return true;
+    if (!source.value->isConstant())
+      return false;
+    const Expr guard = abstraction_.program().pool->substitute(
+        write.guard, [&](Expr symbol) { return symbol == read.value ? source.value : nullptr; });
+    return guards_.implies(read.guard, guard);
   }
 
   /// Of orders between the same threads, only the tightest say something.
@@ -111,21 +134,22 @@ private:
       const bool beforeRead = notAfter(order.after, a.to);
       if (!afterWrite && !beforeRead)
         continue;
-      for (const NodeId other : certain_[a.cell]) {
-        if (other == a.from || other == a.to)
-          continue;
-        if (afterWrite && notAfter(order.after, other) && order_.precedes(other, a.to))
-          return true;
-        if (beforeRead && notAfter(other, order.before) && order_.precedes(a.from, other))
-          return true;
-      }
+      const auto isBetween = [&](NodeId other) {
+        return (afterWrite && notAfter(order.after, other) && order_.precedes(other, a.to)) ||
+               (beforeRead && notAfter(other, order.before) && order_.precedes(a.from, other));
+      };
+      if (b.modifies && b.cell == a.cell && b.to != a.from && b.to != a.to && isBetween(b.to))
+        return true;
+      if (std::any_of(a.between.begin(), a.between.end(), isBetween))
+        return true;
     }
     return false;
   }
 
   Abstraction &abstraction_;
   const events::ProgramOrder &order_;
-  std::vector<std::vector<NodeId>> certain_; // by cell: writes that happen in every execution
+  std::vector<std::vector<const events::CellWrite *>> writesOf_; // by cell
+  events::GuardFacts guards_;
   std::vector<ReadsFrom> all_;
 };
 

@@ -45,7 +45,8 @@ DepthCheck::Result DepthCheck::findDeadlocks() {
       solver_->addClause({-deadlock, -here, -abstraction_.literalOf(unwound_.threads[*wait.joinee].ended)});
       continue;
     }
-    orderLast(wait, deadlock, here);
+    if (wait.isVisible)
+      orderLast(wait, deadlock, here);
   }
   const Literal noStops = -abstraction_.literalOf(stops);
   const Schedulable answer = ask({deadlock, noStops});

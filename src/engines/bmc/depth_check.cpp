@@ -30,13 +30,15 @@ std::optional<Outcome> DepthCheck::run() {
   if (program_.properties.contains(program::Property::NoDeadlock))
     if (Result found = findDeadlocks())
       return found;
+  Result uncertain = findViolations(true);
+  if (uncertain && uncertain->verdict == Verdict::False)
+    return uncertain;
   // As long as a loop can go on, there is more to look at.
   Result result;
   if (canEscape(true, result))
     return result;
-  // What is uncertain now stays so, however deep.
-  if (Result found = findViolations(true))
-    return found;
+  if (uncertain)
+    return uncertain;
   if (canEscape(false, result))
     return result;
   return proved(program_);
@@ -74,7 +76,7 @@ bool DepthCheck::canEscape(bool byLoops, Result &result) {
   std::vector<Goal> goals;
   std::vector<const events::Escape *> escapes;
   for (const events::Escape &escape : unwound_.escapes)
-    if (escape.loop.has_value() == byLoops) {
+    if (escape.deeperHelps == byLoops) {
       goals.push_back({escape.condition, escape.node});
       escapes.push_back(&escape);
     }

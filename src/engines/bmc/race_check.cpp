@@ -39,7 +39,7 @@ std::vector<DepthCheck::RacePair> DepthCheck::racePairs() const {
   program::ExprPool &pool = *unwound_.pool;
   const auto &pointers = program_.pointers;
   const auto placesOf = [&](const RaceAccess &access) -> const std::vector<program::Bits> & {
-    return access.places.empty() ? cells_.placesOf(unwound_, access.event) : access.places;
+    return access.places.empty() ? unwound_.events[access.event].places : access.places;
   };
   std::map<program::ObjectId, std::vector<const RaceAccess *>> byObject;
   for (const RaceAccess &access : unwound_.accesses) {

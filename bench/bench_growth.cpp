@@ -1,0 +1,306 @@
+// bench_growth: how time and clauses of the engine bmc grow with threads and with accesses per thread, with refinement
+// and with the whole scheduling constraint at once (--monolithic), as a table and as a plot.
+//
+// The program is the simplest one whose proof needs the order of everything: T threads increment a counter under a
+// lock, A/2 rounds each, a read and a write in every round; main joins them and asserts the sum. Accesses are counted
+// as the C program has them; the lock adds its own. Whatever has T threads or A accesses more takes longer, so a cell
+// beside which a smaller one ran out of time or memory is skipped.
+#include "heddle_command.hpp"
+#include "report.hpp"
+#include "svg_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace heddle::bench;
+using heddle::support::Error;
+using heddle::support::Expected;
+
+struct Options {
+  HeddleCommand heddle;
+  unsigned maxThreads = 8;
+  unsigned maxAccesses = 64;
+  std::string svg;
+  std::string keep;
+};
+
+std::string counterProgram(unsigned threads, unsigned accesses) {
+  return fmt::format(R"(// {0} threads, {1} rounds each of an increment under a lock.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+
+static void *count(void *argument) {{
+  (void)argument;
+  for (int round = 0; round < {1}; round++) {{
+    pthread_mutex_lock(&lock);
+    x++;
+    pthread_mutex_unlock(&lock);
+  }}
+  return 0;
+}}
+
+int main(void) {{
+  pthread_t threads[{0}];
+  for (int i = 0; i < {0}; i++)
+    pthread_create(&threads[i], 0, count, 0);
+  for (int i = 0; i < {0}; i++)
+    pthread_join(threads[i], 0);
+  assert(x == {2});
+  return 0;
+}}
+)",
+                     threads, accesses / 2, threads * (accesses / 2));
+}
+
+/// Where the programs are written; gone at the end unless they are to be kept.
+class Folder {
+public:
+  ~Folder() {
+    std::error_code ignored;
+    if (temporary_)
+      fs::remove_all(path_, ignored);
+  }
+  Folder() = default;
+  Folder(const Folder &) = delete;
+  Folder &operator=(const Folder &) = delete;
+
+  std::optional<Error> open(const std::string &kept) {
+    std::error_code error;
+    path_ = kept;
+    if (kept.empty()) {
+      std::string pattern = fs::temp_directory_path(error) / "heddle-bench-XXXXXX";
+      temporary_ = mkdtemp(pattern.data()) != nullptr;
+      path_ = pattern;
+    } else {
+      fs::create_directories(path_, error);
+    }
+    if (!fs::is_directory(path_, error))
+      return Error{fmt::format("{}: no such folder, and it cannot be made", path_.string())};
+    return std::nullopt;
+  }
+
+  Expected<std::string> write(const std::string &name, const std::string &text) const {
+    const fs::path path = path_ / name;
+    std::ofstream file(path);
+    file << text;
+    file.close();
+    if (!file)
+      return Error{fmt::format("{}: cannot be written", path.string())};
+    return path.string();
+  }
+
+private:
+  fs::path path_;
+  bool temporary_ = false;
+};
+
+enum Mode { Refinement, Monolithic };
+constexpr std::array modes{Refinement, Monolithic};
+
+/// What one mode made of one program; nothing if it was skipped.
+struct Cell {
+  std::optional<Run> run;
+
+  bool proved() const { return run && run->verdict == "true"; }
+  bool exhausted() const { return run && (run->outOfTime || run->reason.find("memory") != std::string::npos); }
+};
+
+constexpr const char *constraintStatistic = "clauses of the scheduling constraint"; // of --monolithic
+
+/// All clauses that the solver got, by the engine's statistics. The monolithic constraint has a count of its own; an
+/// engine that does not give it leaves the total open, because the rest alone would be misleading.
+std::optional<std::uint64_t> clausesOf(const Run &run, Mode mode) {
+  const auto abstraction = run.statistic("clauses of the abstraction");
+  const auto constraint = run.statistic(constraintStatistic);
+  if (!abstraction || (mode == Monolithic && !constraint))
+    return std::nullopt;
+  return *abstraction + constraint.value_or(0) + run.statistic("conflicts excluded in advance").value_or(0) +
+         run.statistic("clauses added by refinement").value_or(0);
+}
+
+struct Row {
+  unsigned threads;
+  unsigned accesses;
+  std::array<Cell, 2> cells; // by mode
+};
+
+std::string timeText(const Cell &cell) {
+  if (!cell.run)
+    return "skipped";
+  if (cell.proved())
+    return secondsText(cell.run->seconds);
+  if (cell.run->outOfTime)
+    return fmt::format("> {:.0f} s", cell.run->seconds);
+  return cell.exhausted() ? "memory" : cell.run->verdict;
+}
+
+std::string clausesText(const Cell &cell, Mode mode) {
+  const std::optional<std::uint64_t> clauses = cell.run ? clausesOf(*cell.run, mode) : std::nullopt;
+  return clauses ? countText(*clauses) : "–";
+}
+
+std::string refinementsText(const Cell &cell) {
+  const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic("refinements") : std::nullopt;
+  return count ? countText(*count) : "–";
+}
+
+void printRow(const std::array<std::string, 8> &columns) {
+  constexpr std::array widths{7, 8, 10, 12, 11, 12, 12, 14};
+  std::string line;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    line += (i == 0 ? "" : "  ") + cell(columns[i], widths[i]);
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+void print(const Row &row) {
+  const Cell &refined = row.cells[Refinement];
+  const Cell &whole = row.cells[Monolithic];
+  const bool both = refined.proved() && whole.proved();
+  printRow({std::to_string(row.threads), std::to_string(row.accesses), timeText(refined),
+            clausesText(refined, Refinement), refinementsText(refined), timeText(whole), clausesText(whole, Monolithic),
+            both ? ratioText(whole.run->seconds, refined.run->seconds) : "–"});
+  for (const Cell &cell : row.cells)
+    if (cell.run && !cell.proved() && !cell.exhausted())
+      fmt::print("         {}{}\n", cell.run->verdict == "false" ? "WRONG" : "no proof: ", cell.run->reason);
+}
+
+Expected<std::vector<Row>> runAll(const Options &options) {
+  Folder folder;
+  if (std::optional<Error> error = folder.open(options.keep))
+    return *error;
+  std::vector<Row> rows;
+  std::set<std::array<unsigned, 3>> beyond; // mode, threads, accesses: ran out, or skipped
+  for (unsigned threads = 2; threads <= options.maxThreads; ++threads)
+    for (unsigned accesses = 2; accesses <= options.maxAccesses; accesses *= 2) {
+      const Expected<std::string> file =
+          folder.write(fmt::format("counter_{}_{}.c", threads, accesses), counterProgram(threads, accesses));
+      if (!file)
+        return file.error();
+      Row row{threads, accesses, {}};
+      for (const Mode mode : modes) {
+        Cell &cell = row.cells[mode];
+        const bool hopeless =
+            beyond.contains({mode, threads - 1, accesses}) || beyond.contains({mode, threads, accesses / 2});
+        if (!hopeless) {
+          Arguments arguments{"--engine", "bmc", *file};
+          if (mode == Monolithic)
+            arguments.emplace_back("--monolithic");
+          const Expected<Run> run = options.heddle.verify(arguments);
+          if (!run)
+            return run.error();
+          cell.run = *run;
+        }
+        if (hopeless || cell.exhausted())
+          beyond.insert({mode, threads, accesses});
+      }
+      print(row);
+      rows.push_back(std::move(row));
+    }
+  return rows;
+}
+
+bool lacksClauses(const std::vector<Row> &rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const Row &row) {
+    return row.cells[Monolithic].proved() && !clausesOf(*row.cells[Monolithic].run, Monolithic);
+  });
+}
+
+LineStyle styleOf(unsigned threads, Mode mode) {
+  static const std::array<const char *, 7> colours{"#332288", "#4477aa", "#44aa99", "#117733",
+                                                   "#999933", "#cc6677", "#882255"};
+  return {colours[(threads - 2) % colours.size()], mode == Monolithic};
+}
+
+Plot plotOf(const std::vector<Row> &rows, const Options &options) {
+  const double limit = std::chrono::duration<double>(options.heddle.timeout()).count();
+  Plot plot;
+  plot.title = "Lock-protected counters: how bounded model checking grows";
+  plot.subtitle = fmt::format("a hollow mark: gave up (limit {:g} s for each run){}", limit,
+                              lacksClauses(rows) ? "; clauses with --monolithic are not known" : "");
+  plot.xLabel = "accesses per thread";
+  Panel times{"time", "seconds", {}, limit};
+  Panel clauses{"clauses", "clauses given to the solver", {}, std::nullopt};
+  plot.legend = {{"refinement", {"#333", false}}, {"monolithic", {"#333", true}}};
+  for (unsigned threads = 2; threads <= options.maxThreads; ++threads) {
+    for (const Mode mode : modes) {
+      Series time{styleOf(threads, mode), {}};
+      Series clause{styleOf(threads, mode), {}};
+      for (const Row &row : rows) {
+        const Cell &cell = row.cells[mode];
+        if (row.threads != threads || !cell.run)
+          continue;
+        time.points.push_back({static_cast<double>(row.accesses), cell.run->seconds, !cell.proved()});
+        if (const auto count = clausesOf(*cell.run, mode); count && *count > 0)
+          clause.points.push_back({static_cast<double>(row.accesses), static_cast<double>(*count), !cell.proved()});
+      }
+      times.series.push_back(std::move(time));
+      clauses.series.push_back(std::move(clause));
+    }
+    plot.legend.push_back({fmt::format("{} threads", threads), styleOf(threads, Refinement)});
+  }
+  plot.panels = {std::move(times), std::move(clauses)};
+  return plot;
+}
+
+Expected<int> run(Options &options) {
+  if (std::optional<Error> error = options.heddle.resolve())
+    return *error;
+  std::ofstream svg;
+  if (!options.svg.empty()) { // now, and not after all the work
+    svg.open(options.svg);
+    if (!svg)
+      return Error{fmt::format("{}: cannot be written", options.svg)};
+  }
+  printMachine(options.heddle.path());
+  printRow({"threads", "accesses", "refinement", "clauses", "refinements", "monolithic", "clauses", "mono/refined"});
+  const Expected<std::vector<Row>> rows = runAll(options);
+  if (!rows)
+    return rows.error();
+  if (lacksClauses(*rows))
+    fmt::print("\nclauses with --monolithic are not known: this heddle has no statistic '{}'\n", constraintStatistic);
+  if (!options.svg.empty()) {
+    svg << toSvg(plotOf(*rows, options));
+    svg.close();
+    if (!svg)
+      return Error{fmt::format("{}: cannot be written", options.svg)};
+    fmt::print("\nplot: {}\n", options.svg);
+  }
+  for (const Row &row : *rows)
+    for (const Cell &cell : row.cells)
+      if (cell.run && cell.run->verdict == "false")
+        return exitWrong;
+  return exitGood;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  CLI::App app("How time and clauses grow with threads and accesses of lock-protected counters.", "bench_growth");
+  options.heddle.addOptions(app, "20s");
+  app.add_option("--max-threads", options.maxThreads, "from 2 up to this many")
+      ->check(CLI::Range(2U, 60U))
+      ->capture_default_str();
+  app.add_option("--max-accesses", options.maxAccesses, "per thread; 2, 4, 8, … up to this many")
+      ->check(CLI::Range(2U, 1U << 20U))
+      ->capture_default_str();
+  app.add_option("--svg", options.svg, "write a plot here")->type_name("FILE");
+  app.add_option("--keep", options.keep, "write the programs here and keep them")->type_name("DIR");
+  if (const std::optional<int> exitCode = parseCommandLine(app, Arguments(argv + 1, argv + argc)))
+    return *exitCode;
+  const Expected<int> exitCode = run(options);
+  return exitCode ? *exitCode : reportError("bench_growth", exitCode.error());
+}

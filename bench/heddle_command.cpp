@@ -1,0 +1,102 @@
+// Runs `heddle verify --format json --timeout T …` and reads what it says.
+//
+// Heddle keeps the time limit itself, and two seconds later ends even an engine that does not listen. The deadline by
+// which it is killed from here comes after that, and only matters if something is broken. All that is not a verdict
+// (a compile error, an internal error, a crash) becomes the verdict "error" with the first line of what was written to
+// standard error, so that one bad task does not end a run over hundreds.
+#include "heddle_command.hpp"
+
+#include "cli/quantities.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+
+namespace heddle::bench {
+
+namespace fs = std::filesystem;
+using support::Error;
+using support::Expected;
+
+namespace {
+
+constexpr std::chrono::seconds grace(5);
+
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+void readReport(const std::string &output, Run &run) {
+  const nlohmann::json report = nlohmann::json::parse(output, nullptr, false);
+  if (!report.is_object() || !report.contains("verdict"))
+    return;
+  run.verdict = report.value("verdict", "error");
+  run.reason = report.value("reason", "");
+  run.outOfTime = run.reason.find("time limit") != std::string::npos;
+  if (report.contains("statistics"))
+    run.statistics = report["statistics"].get<std::map<std::string, std::string>>();
+}
+
+} // namespace
+
+std::optional<std::uint64_t> Run::statistic(const std::string &name) const {
+  auto found = statistics.find(name);
+  if (found == statistics.end())
+    found = statistics.find("bmc: " + name);
+  if (found == statistics.end())
+    return std::nullopt;
+  std::uint64_t value = 0;
+  const std::string &text = found->second;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+void HeddleCommand::addOptions(CLI::App &app, const std::string &defaultTimeout) {
+  path_ = HEDDLE_COMMAND;
+  timeoutText_ = defaultTimeout;
+  app.add_option("--heddle", path_, "the command to measure")->type_name("PATH")->capture_default_str();
+  app.add_option("--timeout", timeoutText_, "limit for each run: seconds, or 500ms, 10s, 5m")
+      ->type_name("TIME")
+      ->capture_default_str();
+}
+
+std::optional<Error> HeddleCommand::resolve() {
+  const Expected<std::chrono::milliseconds> timeout = cli::parseDuration(timeoutText_);
+  if (!timeout)
+    return Error{"--timeout: " + timeout.error().message};
+  timeout_ = *timeout;
+  if (!fs::is_regular_file(path_) || access(path_.c_str(), X_OK) != 0)
+    return Error{fmt::format("no heddle at {}: build it, or say where it is with --heddle PATH", path_)};
+  path_ = fs::absolute(path_).lexically_normal();
+  return std::nullopt;
+}
+
+Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
+  Arguments command{path_, "verify", "--format", "json", "--timeout", fmt::format("{}ms", timeout_.count())};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const Expected<ProcessResult> process = runProcess(command, timeout_ + grace);
+  if (!process)
+    return process.error();
+
+  Run run;
+  run.seconds = process->seconds;
+  run.peakMemory = process->peakMemory;
+  readReport(process->output, run);
+  if (process->killed) {
+    run.verdict = "unknown";
+    run.reason = fmt::format("killed {} s after the time limit", grace.count());
+    run.outOfTime = true;
+  } else if (run.verdict.empty()) {
+    run.verdict = "error";
+    run.reason = firstLine(process->errors);
+    if (run.reason.empty())
+      run.reason = fmt::format("no verdict, exit code {}", process->exitCode);
+  }
+  return run;
+}
+
+} // namespace heddle::bench

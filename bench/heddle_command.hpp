@@ -1,0 +1,44 @@
+// `heddle verify` as the benchmarks run it: a command line in, a verdict and measurements out.
+#pragma once
+
+#include "process.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <optional>
+
+namespace heddle::bench {
+
+/// What one run of heddle said and used.
+struct Run {
+  std::string verdict; // "true", "false", "unknown", "error"
+  std::string reason;  // for unknown and error
+  bool outOfTime = false;
+  std::map<std::string, std::string> statistics;
+  double seconds = 0;
+  std::uint64_t peakMemory = 0; // bytes
+
+  /// By its name, whether one engine ran or several did, in which case names begin with the engine's.
+  std::optional<std::uint64_t> statistic(const std::string &name) const;
+};
+
+class HeddleCommand {
+public:
+  /// Adds --heddle and --timeout.
+  void addOptions(CLI::App &app, const std::string &defaultTimeout);
+  /// To be called after parsing; an error if there is no such command or no such time span.
+  std::optional<support::Error> resolve();
+
+  support::Expected<Run> verify(const Arguments &arguments) const;
+
+  const std::string &path() const { return path_; }
+  std::chrono::milliseconds timeout() const { return timeout_; }
+
+private:
+  std::string path_;
+  std::string timeoutText_;
+  std::chrono::milliseconds timeout_{};
+};
+
+} // namespace heddle::bench

@@ -1,0 +1,40 @@
+// What the benchmarks print, and how they end.
+#pragma once
+
+#include "support/expected.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::bench {
+
+constexpr int exitGood = 0;
+constexpr int exitWrong = 1; // some verdict is wrong
+constexpr int exitUsage = 2;
+
+/// Numbers mean little without it: cores, load averages, date, and what is measured.
+void printMachine(const std::string &heddle);
+
+/// "NAME: error: MESSAGE" on standard error; gives exitUsage.
+int reportError(std::string_view program, const support::Error &error);
+
+/// The exit code if the command line is not in order, or only asks for help.
+std::optional<int> parseCommandLine(CLI::App &app, std::vector<std::string> arguments);
+
+/// A column of a table: width in characters, negative to align to the left.
+std::string cell(std::string_view text, int width);
+
+std::string secondsText(double seconds);           // "0.123 s"
+std::string memoryText(std::uint64_t bytes);       // "91 MB"
+std::string countText(std::uint64_t count);        // "12 345"
+std::string ratioText(double ours, double theirs); // "0.42"
+
+/// 0 of nothing.
+double median(std::vector<double> values);
+
+} // namespace heddle::bench

@@ -1,0 +1,196 @@
+// Draws what growth looks like: on logarithmic axes a polynomial is a straight line and its degree the slope, and what
+// bends upwards is worse. The x axis has a tick at each power of two, the y axis a labelled line at each power of ten
+// and fine ones between. All text is plain SVG text, so that it can be searched and scales with the picture.
+#include "svg_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace heddle::bench {
+
+namespace {
+
+constexpr double panelWidth = 400;
+constexpr double panelHeight = 360;
+constexpr double leftMargin = 80; // of each panel, for the labels of its y axis
+constexpr double topMargin = 90;
+constexpr double bottomMargin = 60;
+constexpr double legendWidth = 170;
+constexpr double legendLine = 22;
+constexpr double gap = 30;
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '&':
+      result += "&amp;";
+      break;
+    default:
+      result += c;
+    }
+  }
+  return result;
+}
+
+/// "0.01", "1", "100", "10 k", "1 M": powers of ten as people read them.
+std::string decadeText(int exponent) {
+  if (exponent < 0)
+    return fmt::format("{:.{}f}", std::pow(10.0, exponent), -exponent);
+  static const char *const suffixes[] = {"", " k", " M", " G", " T"};
+  const int thousands = std::min(exponent / 3, 4);
+  return fmt::format("{:.0f}{}", std::pow(10.0, exponent - 3 * thousands), suffixes[thousands]);
+}
+
+/// Round on solid lines, square on dashed ones: a line of one point should still say which it is.
+std::string markText(double x, double y, bool open, const LineStyle &style) {
+  const double radius = open ? 4.5 : 2.8;
+  const std::string paint =
+      fmt::format("fill=\"{}\" stroke=\"{}\"", open ? std::string("white") : style.colour, style.colour);
+  if (style.dashed)
+    return fmt::format("<rect x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2}\" height=\"{2}\" {3}/>\n", x - radius, y - radius,
+                       2 * radius, paint);
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}/>\n", x, y, radius, paint);
+}
+
+/// The range of an axis in whole steps of its logarithm.
+struct Range {
+  int low = 0;
+  int high = 1;
+
+  double fraction(double logarithm) const { return (logarithm - low) / (high - low); }
+};
+
+template <typename Coordinate, typename Logarithm>
+Range rangeOf(const std::vector<Panel> &panels, Coordinate coordinate, Logarithm logarithm) {
+  double low = INFINITY;
+  double high = -INFINITY;
+  for (const Panel &panel : panels)
+    for (const Series &series : panel.series)
+      for (const PlotPoint &point : series.points) {
+        low = std::min(low, logarithm(coordinate(point)));
+        high = std::max(high, logarithm(coordinate(point)));
+      }
+  if (low > high)
+    return {};
+  constexpr double tolerance = 1e-9; // a value that is a power belongs on its line
+  const int from = static_cast<int>(std::floor(low + tolerance));
+  return {from, std::max(static_cast<int>(std::ceil(high - tolerance)), from + 1)};
+}
+
+class PanelDrawing {
+public:
+  PanelDrawing(const Panel &panel, double left, Range xRange)
+      : panel_(panel), left_(left), xRange_(xRange),
+        yRange_(rangeOf({panel}, [](const PlotPoint &point) { return point.y; }, [](double y) { return log10(y); })) {}
+
+  std::string draw(const std::string &xLabel) {
+    drawFrame(xLabel);
+    if (panel_.limit && std::log10(*panel_.limit) <= yRange_.high)
+      line(left_, yOf(*panel_.limit), left_ + panelWidth, yOf(*panel_.limit),
+           "stroke=\"#b00\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
+    for (const Series &series : panel_.series)
+      drawSeries(series);
+    return std::move(svg_);
+  }
+
+private:
+  double xOf(double x) const { return left_ + panelWidth * xRange_.fraction(std::log2(x)); }
+  double yOf(double y) const { return topMargin + panelHeight * (1 - yRange_.fraction(std::log10(y))); }
+
+  void line(double x1, double y1, double x2, double y2, std::string_view style) {
+    svg_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2, style);
+  }
+
+  void text(double x, double y, std::string_view words, std::string_view style) {
+    svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(words));
+  }
+
+  void drawFrame(const std::string &xLabel) {
+    const double bottom = topMargin + panelHeight;
+    for (int exponent = yRange_.low; exponent <= yRange_.high; ++exponent) {
+      const double value = std::pow(10.0, exponent);
+      line(left_, yOf(value), left_ + panelWidth, yOf(value), "stroke=\"#ccc\"");
+      text(left_ - 8, yOf(value) + 4, decadeText(exponent), "text-anchor=\"end\"");
+      for (int part = 2; part < 10 && exponent < yRange_.high; ++part)
+        line(left_, yOf(part * value), left_ + panelWidth, yOf(part * value), "stroke=\"#f0f0f0\"");
+    }
+    for (int exponent = xRange_.low; exponent <= xRange_.high; ++exponent) {
+      const double value = std::exp2(exponent);
+      line(xOf(value), topMargin, xOf(value), bottom, "stroke=\"#e4e4e4\"");
+      text(xOf(value), bottom + 18, fmt::format("{:g}", value), "text-anchor=\"middle\"");
+    }
+    svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#333\"/>\n",
+                        left_, topMargin, panelWidth, panelHeight);
+    text(left_ + panelWidth / 2, topMargin - 12, panel_.title, "text-anchor=\"middle\" font-weight=\"bold\"");
+    text(left_ + panelWidth / 2, bottom + 40, xLabel, "text-anchor=\"middle\"");
+    const double middle = topMargin + panelHeight / 2;
+    text(left_ - 54, middle, panel_.yLabel,
+         fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", left_ - 54, middle));
+  }
+
+  void drawSeries(const Series &series) {
+    std::string points;
+    for (const PlotPoint &point : series.points)
+      points += fmt::format("{:.1f},{:.1f} ", xOf(point.x), yOf(point.y));
+    const std::string &colour = series.style.colour;
+    svg_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
+                        colour, series.style.dashed ? " stroke-dasharray=\"6 4\"" : "");
+    for (const PlotPoint &point : series.points)
+      svg_ += markText(xOf(point.x), yOf(point.y), point.open, series.style);
+  }
+
+  const Panel &panel_;
+  double left_;
+  Range xRange_;
+  Range yRange_;
+  std::string svg_;
+};
+
+std::string legendText(const std::vector<LegendEntry> &legend, double left) {
+  std::string svg;
+  double y = topMargin + 10;
+  for (const LegendEntry &entry : legend) {
+    svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"{3}\" "
+                       "stroke-width=\"2.2\"{4}/>\n<text x=\"{5:.1f}\" y=\"{6:.1f}\">{7}</text>\n",
+                       left, y, left + 34, entry.style.colour, entry.style.dashed ? " stroke-dasharray=\"6 4\"" : "",
+                       left + 42, y + 4, escaped(entry.label));
+    svg += markText(left + 17, y, false, entry.style);
+    y += legendLine;
+  }
+  return svg;
+}
+
+} // namespace
+
+std::string toSvg(const Plot &plot) {
+  const double panelsWidth = static_cast<double>(plot.panels.size()) * (leftMargin + panelWidth) + gap;
+  const double width = panelsWidth + legendWidth;
+  const double height = topMargin + panelHeight + bottomMargin;
+  std::string svg = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                                "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                                "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+                                width, height);
+  svg += fmt::format("<text x=\"{0}\" y=\"30\" font-size=\"18\">{1}</text>\n<text x=\"{0}\" y=\"52\" "
+                     "fill=\"#555\">{2}</text>\n",
+                     leftMargin, escaped(plot.title), escaped(plot.subtitle));
+  const Range xRange =
+      rangeOf(plot.panels, [](const PlotPoint &point) { return point.x; }, [](double x) { return log2(x); });
+  double left = leftMargin;
+  for (const Panel &panel : plot.panels) {
+    svg += PanelDrawing(panel, left, xRange).draw(plot.xLabel);
+    left += panelWidth + leftMargin;
+  }
+  return svg + legendText(plot.legend, panelsWidth) + "</svg>\n";
+}
+
+} // namespace heddle::bench
