@@ -198,6 +198,7 @@ void ThreadUnwinder::expand(State state) {
   inputs_.clear();
   joinee_.reset();
   std::vector<std::pair<State, ActionId>> successors;
+  std::vector<ActionId> taken;           // perhaps
   std::vector<std::size_t> decidedExits; // loops that are certainly not left here
   bool opened = false;
   Expr remaining = state.guard;
@@ -227,6 +228,8 @@ void ThreadUnwinder::expand(State state) {
       executed = pool().disjunction(executed, pool().conjunction(before, pool().negate(remaining)));
     }
     decided = decided && (remaining == before || remaining->isFalse());
+    if (remaining != before)
+      taken.push_back(id);
     if (next.guard->isFalse()) {
       if (remaining == before)
         noteDecidedExits(state, action, decidedExits);
@@ -247,8 +250,8 @@ void ThreadUnwinder::expand(State state) {
     for (LoopPosition &position : next.loops) {
       if (std::find(decidedExits.begin(), decidedExits.end(), position.loop) != decidedExits.end())
         position.decidedExit = true;
-      for (const auto &[other, otherId] : successors)
-        if (!facts_.loops.loops()[position.loop].contains(cfa_.actions[otherId].to))
+      for (const ActionId other : taken)
+        if (!facts_.loops.loops()[position.loop].contains(cfa_.actions[other].to))
           position.openExit = true;
     }
     const LocationId to = cfa_.actions[id].to;
