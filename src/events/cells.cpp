@@ -16,14 +16,15 @@ namespace {
 
 class Resolver {
 public:
-  explicit Resolver(UnwoundProgram &program) : program_(program), pool_(*program.pool) {}
+  Resolver(UnwoundProgram &program, support::Cancellation &cancellation)
+      : program_(program), pool_(*program.pool), cancellation_(cancellation) {}
 
   CellEvents run() {
     cutMemory();
     std::vector<std::vector<EventId>> byNode(program_.nodes.size());
     for (EventId event = 0; event < program_.events.size(); ++event)
       byNode[program_.events[event].node].push_back(event);
-    for (NodeId node = 0; node < byNode.size(); ++node)
+    for (NodeId node = 0; node < byNode.size() && !cancellation_.stopRequested(); ++node)
       if (!byNode[node].empty())
         sumUp(node, byNode[node]);
     writeInitialValues();
@@ -67,6 +68,7 @@ private:
 
   UnwoundProgram &program_;
   program::ExprPool &pool_;
+  support::Cancellation &cancellation_;
   CellEvents result_;
   GuardFacts guards_;
   std::unordered_map<ObjectId, bool> kept_; // objects that are read by events
@@ -232,6 +234,8 @@ void Resolver::writeInitialValues() {
 
 } // namespace
 
-CellEvents resolveCells(UnwoundProgram &program) { return Resolver(program).run(); }
+CellEvents resolveCells(UnwoundProgram &program, support::Cancellation &cancellation) {
+  return Resolver(program, cancellation).run();
+}
 
 } // namespace heddle::events

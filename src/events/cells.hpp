@@ -48,7 +48,7 @@ struct CellEvents {
   std::vector<Definition> definitions;
 };
 
-/// Places must be resolved (places.hpp).
-CellEvents resolveCells(UnwoundProgram &program);
+/// Places must be resolved (places.hpp). Not complete when it is cancelled.
+CellEvents resolveCells(UnwoundProgram &program, support::Cancellation &cancellation);
 
 } // namespace heddle::events

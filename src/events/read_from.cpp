@@ -4,10 +4,11 @@
 
 namespace heddle::events {
 
-ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells)
-    : program_(program), cells_(cells), readOf_(program.symbols, none), definitionsOf_(program.symbols),
-      constraintsOf_(program.symbols), writesOf_(cells.cells.size()), needed_(program.symbols),
-      writeNeeded_(cells.writes.size()), canWait_(program.nodes.size()) {
+ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells,
+                               support::Cancellation &cancellation)
+    : program_(program), cells_(cells), cancellation_(cancellation), readOf_(program.symbols, none),
+      definitionsOf_(program.symbols), constraintsOf_(program.symbols), writesOf_(cells.cells.size()),
+      needed_(program.symbols), writeNeeded_(cells.writes.size()), canWait_(program.nodes.size()) {
   for (const Wait &wait : program.waits)
     canWait_[wait.node] = true;
   for (std::uint32_t i = 0; i < cells.reads.size(); ++i)
@@ -24,7 +25,7 @@ ReadFrom ReadFromFinder::find(const std::vector<Expr> &conditions) {
   ReadFrom result;
   for (const Expr condition : conditions)
     need(condition);
-  while (!pending_.empty()) {
+  while (!pending_.empty() && !cancellation_.stopRequested()) {
     const SymbolId symbol = pending_.back();
     pending_.pop_back();
     follow(symbol, result);

@@ -27,9 +27,9 @@ struct ReadFrom {
 class ReadFromFinder {
 public:
   /// Refers to both; no symbol may be added to the program after this.
-  ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells);
+  ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells, support::Cancellation &cancellation);
 
-  /// What the conditions depend on, less what was found before.
+  /// What the conditions depend on, less what was found before; less than that when it is cancelled.
   ReadFrom find(const std::vector<Expr> &conditions);
   bool matters(SymbolId symbol) const { return needed_[symbol]; }
 
@@ -42,6 +42,7 @@ private:
 
   const UnwoundProgram &program_;
   const CellEvents &cells_;
+  support::Cancellation &cancellation_;
   GuardFacts guards_;
   std::vector<std::uint32_t> readOf_; // by symbol
   std::vector<std::vector<std::uint32_t>> definitionsOf_;

@@ -2,9 +2,11 @@
 
 namespace heddle::engines::bmc {
 
-Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver)
-    : program_(program), cells_(cells), solver_(solver), finder_(program, cells), writeIndex_(cells.writes.size()),
-      joinEncoded_(program.joins.size()), passes_(program.nodes.size()) {
+Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver,
+                         support::Cancellation &cancellation)
+    : program_(program), cells_(cells), solver_(solver), cancellation_(cancellation),
+      finder_(program, cells, cancellation), writeIndex_(cells.writes.size()), joinEncoded_(program.joins.size()),
+      passes_(program.nodes.size()) {
   // A deadlock is about what attempts that fail have found.
   if (!program.program->properties.contains(program::Property::NoDeadlock))
     for (const events::Wait &wait : program.waits)
@@ -25,7 +27,8 @@ void Abstraction::encode(const std::vector<Expr> &conditions) {
     writes_.push_back({i, solver_.literalOf(cells_.writes[i].guard)});
   }
   for (const events::ReadFrom::Read &read : found.reads)
-    encodeRead(read);
+    if (!cancellation_.stopRequested())
+      encodeRead(read);
   for (std::size_t i = 0; i < program_.joins.size(); ++i) {
     const events::JoinEdge &join = program_.joins[i];
     if (joinEncoded_[i] || join.isStatic || !finder_.matters(join.symbol->index))

@@ -39,9 +39,10 @@ public:
     Literal condition; // the order is required if this holds
   };
 
-  Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver);
+  Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver,
+              support::Cancellation &cancellation);
 
-  /// Adds what the conditions depend on.
+  /// Adds what the conditions depend on. Not complete when it is cancelled, and then no answer counts.
   void encode(const std::vector<Expr> &conditions);
   /// Of an expression that was encoded, or is made of such.
   Literal literalOf(Expr condition) { return solver_.literalOf(condition); }
@@ -56,6 +57,7 @@ public:
   const events::UnwoundProgram &program() const { return program_; }
   const events::CellEvents &cells() const { return cells_; }
   smt::Solver &solver() { return solver_; }
+  support::Cancellation &cancellation() { return cancellation_; }
   std::uint64_t readFromLiterals() const { return readFromLiterals_; }
   std::uint64_t events() const { return reads_.size() + writes_.size(); }
 
@@ -67,6 +69,7 @@ private:
   events::UnwoundProgram &program_;
   const events::CellEvents &cells_;
   smt::Solver &solver_;
+  support::Cancellation &cancellation_;
   events::ReadFromFinder finder_;
   std::vector<Read> reads_;
   std::vector<Write> writes_;

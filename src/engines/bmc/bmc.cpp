@@ -138,7 +138,7 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
       unclear = now;
       unwindOptions_.quiet = events::QuietMemory(*unwound);
     }
-    cells = events::resolveCells(*unwound);
+    cells = events::resolveCells(*unwound, progress_.cancellation);
   }
   statistics_.threads = unwound->threads.size() - 1;
   return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();
@@ -158,6 +158,7 @@ std::vector<Statistic> BoundedModelChecker::statistics() const {
           {"read-from literals", std::to_string(statistics_.readFromLiterals)},
           {"variables", std::to_string(statistics_.abstraction.variables)},
           {"clauses of the abstraction", std::to_string(statistics_.abstraction.clauses)},
+          {"clauses of the scheduling constraint", std::to_string(scheduling.constraint)},
           {"conflicts excluded in advance", std::to_string(scheduling.conflicts)},
           {"clauses added by refinement", std::to_string(scheduling.reasons)},
           {"refinements", std::to_string(scheduling.refinements)},

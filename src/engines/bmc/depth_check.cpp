@@ -15,7 +15,7 @@ DepthCheck::DepthCheck(const program::Program &program, events::UnwoundProgram &
     : program_(program), unwound_(unwound), cells_(cells), options_(options), progress_(progress),
       statistics_(statistics),
       solver_(smt::makeSolver(options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL)),
-      abstraction_(unwound, cells, *solver_),
+      abstraction_(unwound, cells, *solver_, progress.cancellation),
       scheduler_(options.monolithic
                      ? makeMonolithicScheduler(abstraction_, statistics.scheduling, progress.cancellation)
                      : makeRefiningScheduler(abstraction_, statistics.scheduling, progress.cancellation,

@@ -22,12 +22,14 @@ public:
 
   Schedulable solve(std::span<const Literal> assumptions,
                     const std::function<std::vector<NodeId>()> &participants) override {
-    encode();
     smt::Solver &solver = abstraction_.solver();
+    const std::uint64_t clauses = solver.size().clauses;
+    encode();
+    statistics_.constraint += solver.size().clauses - clauses;
     const ClockTime::time_point start = ClockTime::now();
     const smt::Answer answer = solver.solve(assumptions, cancellation_);
     statistics_.solving += ClockTime::now() - start;
-    if (answer == smt::Answer::Stopped)
+    if (answer == smt::Answer::Stopped || cancellation_.stopRequested()) // what was encoded may not be complete
       return {Schedulable::Kind::Stopped, {}};
     if (answer == smt::Answer::Unsatisfiable)
       return {Schedulable::Kind::No, {}};

@@ -28,7 +28,8 @@ public:
       const smt::Answer answer = solver.solve(assumptions, cancellation_);
       const Clock::time_point solved = Clock::now();
       statistics_.solving += solved - start;
-      if (answer == smt::Answer::Stopped)
+      // What was encoded while it was cancelled is not complete.
+      if (answer == smt::Answer::Stopped || cancellation_.stopRequested())
         return {Schedulable::Kind::Stopped, {}};
       if (answer == smt::Answer::Unsatisfiable)
         return {Schedulable::Kind::No, {}};

@@ -17,7 +17,8 @@
 namespace heddle::engines::bmc {
 
 struct SchedulingStatistics {
-  std::uint64_t conflicts = 0; // pairs of read-froms that were excluded in advance
+  std::uint64_t constraint = 0; // clauses of the monolithic encoding, beyond the abstraction
+  std::uint64_t conflicts = 0;  // pairs of read-froms that were excluded in advance
   std::uint64_t refinements = 0;
   std::uint64_t reasons = 0; // core kernel reasons, each a clause
   std::uint64_t reasonLiterals = 0;
