@@ -59,8 +59,8 @@ Expected<Limits> parseLimits(const VerificationOptions &options) {
 Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &text) {
   const std::size_t colon = text.rfind(':');
   const std::string depth = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const bool isNumber =
-      !depth.empty() && depth.size() < 7 && depth.find_first_not_of("0123456789") == std::string::npos;
+  const bool isNumber = !depth.empty() && depth.size() < 7 && depth.front() != '0' &&
+                        depth.find_first_not_of("0123456789") == std::string::npos;
   if (colon == 0 || !isNumber)
     return support::Error{fmt::format("--unwindset: '{}' is not LINE:K or FILE:LINE:K, such as 12:5", text)};
   return std::pair{text.substr(0, colon), static_cast<unsigned>(std::stoul(depth))};

@@ -89,61 +89,80 @@ private:
 
 Values possibleValues(Expr expression, std::size_t limit) { return Enumerator(limit).values(expression); }
 
-LowBits lowBits(Expr e) {
-  if (e->isConstant())
-    return {e->width, e->value};
-  switch (e->kind) {
-  case ExprKind::Add:
-  case ExprKind::Sub: {
-    const LowBits a = lowBits(e->args[0]);
-    const LowBits b = lowBits(e->args[1]);
-    const unsigned known = std::min(a.known, b.known);
-    const Bits value = e->kind == ExprKind::Add ? a.value + b.value : a.value - b.value;
-    return {known, value & mask(known)};
+namespace {
+
+/// Bottom up, each part once: expressions share much.
+class LowBitsAnalysis {
+public:
+  LowBits of(Expr e) {
+    if (const auto found = memo_.find(e); found != memo_.end())
+      return found->second;
+    return memo_.emplace(e, compute(e)).first->second;
   }
-  case ExprKind::Mul: {
-    if (!e->args[1]->isConstant() || e->args[1]->value == 0)
+
+private:
+  LowBits compute(Expr e) {
+    if (e->isConstant())
+      return {e->width, e->value};
+    switch (e->kind) {
+    case ExprKind::Add:
+    case ExprKind::Sub: {
+      const LowBits a = of(e->args[0]);
+      const LowBits b = of(e->args[1]);
+      const unsigned known = std::min(a.known, b.known);
+      const Bits value = e->kind == ExprKind::Add ? a.value + b.value : a.value - b.value;
+      return {known, value & mask(known)};
+    }
+    case ExprKind::Mul: {
+      if (!e->args[1]->isConstant() || e->args[1]->value == 0)
+        return {};
+      unsigned zeros = 0;
+      while (((e->args[1]->value >> zeros) & 1) == 0)
+        ++zeros;
+      const LowBits a = of(e->args[0]);
+      const unsigned known = std::min<unsigned>(e->width, a.known + zeros);
+      return {known, (a.value * e->args[1]->value) & mask(known)};
+    }
+    case ExprKind::Shl: {
+      if (!e->args[1]->isConstant() || e->args[1]->value >= e->width)
+        return {};
+      const auto distance = static_cast<unsigned>(e->args[1]->value);
+      const LowBits a = of(e->args[0]);
+      const unsigned known = std::min<unsigned>(e->width, a.known + distance);
+      return {known, (a.value << distance) & mask(known)};
+    }
+    case ExprKind::ZExt:
+    case ExprKind::SExt: {
+      const LowBits a = of(e->args[0]);
+      if (a.known < e->args[0]->width)
+        return a;
       return {};
-    unsigned zeros = 0;
-    while (((e->args[1]->value >> zeros) & 1) == 0)
-      ++zeros;
-    const LowBits a = lowBits(e->args[0]);
-    const unsigned known = std::min<unsigned>(e->width, a.known + zeros);
-    return {known, (a.value * e->args[1]->value) & mask(known)};
-  }
-  case ExprKind::Shl: {
-    if (!e->args[1]->isConstant() || e->args[1]->value >= e->width)
+    }
+    case ExprKind::Concat: {
+      const LowBits low = of(e->args[1]);
+      if (low.known < e->args[1]->width)
+        return low;
+      const LowBits high = of(e->args[0]);
+      return {low.known + high.known, low.value | (high.value << low.known)};
+    }
+    case ExprKind::Ite: {
+      const LowBits a = of(e->args[1]);
+      const LowBits b = of(e->args[2]);
+      unsigned known = std::min(a.known, b.known);
+      while (known > 0 && ((a.value ^ b.value) & mask(known)) != 0)
+        --known;
+      return {known, a.value & mask(known)};
+    }
+    default:
       return {};
-    const auto distance = static_cast<unsigned>(e->args[1]->value);
-    const LowBits a = lowBits(e->args[0]);
-    const unsigned known = std::min<unsigned>(e->width, a.known + distance);
-    return {known, (a.value << distance) & mask(known)};
+    }
   }
-  case ExprKind::ZExt:
-  case ExprKind::SExt: {
-    const LowBits a = lowBits(e->args[0]);
-    if (a.known < e->args[0]->width)
-      return a;
-    return {};
-  }
-  case ExprKind::Concat: {
-    const LowBits low = lowBits(e->args[1]);
-    if (low.known < e->args[1]->width)
-      return low;
-    const LowBits high = lowBits(e->args[0]);
-    return {low.known + high.known, low.value | (high.value << low.known)};
-  }
-  case ExprKind::Ite: {
-    const LowBits a = lowBits(e->args[1]);
-    const LowBits b = lowBits(e->args[2]);
-    unsigned known = std::min(a.known, b.known);
-    while (known > 0 && ((a.value ^ b.value) & mask(known)) != 0)
-      --known;
-    return {known, a.value & mask(known)};
-  }
-  default:
-    return {};
-  }
-}
+
+  std::unordered_map<Expr, LowBits> memo_;
+};
+
+} // namespace
+
+LowBits lowBits(Expr expression) { return LowBitsAnalysis().of(expression); }
 
 } // namespace heddle::events

@@ -217,7 +217,8 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
     exists = pool().disjunction(exists, meant);
     joined = pool().disjunction(joined, success);
     result = pool().ite(success, other.result, result);
-    joinee_ = thread;
+    const Expr over = pool().conjunction(meant, other.ended);
+    released_ = released_ == nullptr ? over : pool().disjunction(released_, over);
     for (ThreadId descendant = thread; descendant < program_.threads.size(); ++descendant)
       if (isDescendant(descendant, thread))
         for (const auto &[address, size] : unwinding_.written[descendant])

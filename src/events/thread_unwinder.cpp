@@ -105,15 +105,18 @@ bool ThreadUnwinder::enterNextIteration(State &state) {
     ++position.counted;
   const auto given = unwinding_.options.loopDepths.find({cfaId_, state.location});
   const unsigned depth = given != unwinding_.options.loopDepths.end() ? given->second : unwinding_.options.depth;
-  const bool deeperHelps = position.counted > depth ||
-                           (facts_.isVisible[position.loop] && position.iteration > unwinding_.options.mostIterations);
-  if (deeperHelps || position.iteration > mostIterations) {
-    program_.escapes.push_back(
-        {.condition = state.guard,
-         .node = state.node,
-         .deeperHelps = deeperHelps,
-         .message = deeperHelps ? "" : fmt::format("a loop with more than {} iterations", mostIterations),
-         .span = cfa_.locations[loop.head].span});
+  const bool isGiven = given != unwinding_.options.loopDepths.end();
+  const bool isTooDeep = position.counted > depth;
+  const bool isTooLong = facts_.isVisible[position.loop] && position.iteration > unwinding_.options.visibleIterations;
+  if (isTooDeep || isTooLong || position.iteration > mostIterations) {
+    const bool deeperHelps = (isTooDeep && !isGiven) || (!isTooDeep && isTooLong);
+    const std::string message = isTooDeep ? fmt::format("a loop that is unwound {} times (--unwindset)", depth)
+                                          : fmt::format("a loop with more than {} iterations", mostIterations);
+    program_.escapes.push_back({.condition = state.guard,
+                                .node = state.node,
+                                .deeperHelps = deeperHelps,
+                                .message = deeperHelps ? "" : message,
+                                .span = cfa_.locations[loop.head].span});
     return false;
   }
   position.decidedExit = false;
@@ -196,7 +199,7 @@ void ThreadUnwinder::expand(State state) {
       position.start = std::make_shared<LoopStart>(LoopStart{state.registers, state.view});
 
   inputs_.clear();
-  joinee_.reset();
+  released_ = nullptr;
   std::vector<std::pair<State, ActionId>> successors;
   std::vector<ActionId> taken;           // perhaps
   std::vector<std::size_t> decidedExits; // loops that are certainly not left here
@@ -245,7 +248,7 @@ void ThreadUnwinder::expand(State state) {
     escape(waiting, "an atomic block that waits in its middle", cfa_.locations[location].span);
   } else if (!remaining->isFalse())
     program_.waits.push_back(
-        {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .joinee = joinee_});
+        {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .released = released_});
   for (auto &[next, id] : successors) {
     for (LoopPosition &position : next.loops) {
       if (std::find(decidedExits.begin(), decidedExits.end(), position.loop) != decidedExits.end())

@@ -166,7 +166,7 @@ private:
   /// While a location is expanded: inputs are the same for all of its actions.
   std::vector<std::size_t> inputs_; // indices into Thread::inputs
   std::size_t inputsUsed_ = 0;
-  std::optional<ThreadId> joinee_;
+  Expr released_ = nullptr;    // see Wait
   Expr disabled_ = nullptr;    // the action that is tried, so far
   bool isAttempting_ = false;  // the guards of a visible action are being evaluated
   Expr passes_ = nullptr;      // its guards alone, so far

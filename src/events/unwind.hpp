@@ -54,7 +54,7 @@ struct UnwindOptions {
   unsigned depth = 1; // how often a loop's back edge is followed, if analysis does not know the loop's bound
   std::map<std::pair<program::CfaId, program::LocationId>, unsigned> loopDepths; // by head; instead of `depth`
   /// How often a loop that others notice is unwound although its bound is known. Bugs mostly show early.
-  unsigned mostIterations = 20'000;
+  unsigned visibleIterations = 20'000;
   QuietMemory quiet;                   // of an unwinding to the same depth
   std::vector<Object> expectedObjects; // UnwoundProgram::objects of the last unwinding
   unsigned maxThreads = 64;

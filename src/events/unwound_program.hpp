@@ -90,8 +90,8 @@ struct Wait {
   NodeId node = 0;
   bool isVisible = false; // the node is the attempt; otherwise the one before, and only the thread's own memory matters
   Expr waits = nullptr;
-  Expr passes = nullptr;          // what is looked at when the step is tried: it holds if the attempt succeeds
-  std::optional<ThreadId> joinee; // a join waits for this thread to end
+  Expr passes = nullptr;   // what is looked at when the step is tried: it holds if the attempt succeeds
+  Expr released = nullptr; // of a join: a thread that may be meant has ended
 };
 
 struct JoinEdge {

@@ -26,11 +26,13 @@ public:
 
   void start(InputSource &inputs) {
     note(machine_.start(state_, inputs));
+    machine_.settle(state_);
     builder_.endStep();
   }
   void step(unsigned thread, InputSource &inputs) {
     builder_.beginStep(thread);
     note(machine_.step(state_, thread, inputs));
+    machine_.settle(state_);
     builder_.endStep();
   }
 

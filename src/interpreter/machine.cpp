@@ -134,13 +134,19 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
   state.memory.encode(out);
   if (!state.races)
     return;
+  settle(state);
+  state.races->encode(out);
+}
+
+void Machine::settle(State &state) const {
+  if (!state.races)
+    return;
   std::vector<Races::SlotUse> slots;
   for (const Thread &thread : state.threads)
     slots.push_back(thread.active()                        ? Races::SlotUse::Running
                     : thread.status == ThreadStatus::Ended ? Races::SlotUse::Ended
                                                            : Races::SlotUse::Gone);
   state.races->canonicalise(slots);
-  state.races->encode(out);
 }
 
 void Machine::decode(const std::uint8_t *bytes, std::size_t size, State &state) {

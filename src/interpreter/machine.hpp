@@ -75,7 +75,10 @@ public:
   /// Threads of one class take the ids of objects from the same numbers.
   unsigned idClass(unsigned thread) const { return thread % layout_.classes; }
 
-  /// Canonical, see state.hpp; may renumber the state's clocks.
+  /// Forgets what no longer matters for races. Which slot a new thread gets depends on it, so executions that are to
+  /// be the same must do it at the same points: after every step.
+  void settle(State &state) const;
+  /// Canonical, see state.hpp; settles the state.
   void encode(State &state, std::vector<std::uint8_t> &bytes);
   void decode(const std::uint8_t *bytes, std::size_t size, State &state);
 

@@ -11,7 +11,6 @@
 #include "engines/random.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <new>
 #include <thread>
 
@@ -55,7 +54,7 @@ private:
       warnings.push_back(std::move(warning));
     // Of several reasons for `unknown`, that of the engine that could have proved most counts: the first of those
     // that ran side by side.
-    const bool replaces = isDefinite(answer.outcome) || (!isDefinite(answer_.outcome) && answer_.engine != "bmc");
+    const bool replaces = !isDefinite(answer_.outcome) && (isDefinite(answer.outcome) || answer_.engine != "bmc");
     if (replaces)
       answer_ = std::move(answer);
     answer_.outcome.statistics = std::move(statistics);
@@ -66,48 +65,36 @@ private:
   Answer answer_;
 };
 
-/// Both at the same time, until one has an answer. The first to speak decides which progress is shown.
+/// Both at the same time, until one has an answer. Progress is that of bounded model checking.
 std::vector<Answer> runSideBySide(const Program &program, const Options &options, Progress &progress) {
-  std::mutex reporting;
   support::Cancellation stopBmc(&progress.cancellation);
   support::Cancellation stopExplore(&progress.cancellation);
   // Exploration must not take the memory that the other needs.
   if (const auto limit = progress.cancellation.memoryLimit())
     stopExplore.setMemoryLimit(*limit / 2);
-  const auto report = [&](const std::string &text) {
-    const std::lock_guard lock(reporting);
-    progress.report(text);
-  };
-  Answer bmc{{}, "bmc"};
-  Answer explore{{}, "explore"};
-  std::thread exploring([&] {
-    Progress own{.cancellation = stopExplore, .report = [](const std::string &) {}};
+  const auto runOne = [&](Answer &answer, auto engine, Progress own, support::Cancellation &other) {
     try {
-      explore.outcome = engines::explore::run(program, options, own);
+      answer.outcome = engine(program, options, own);
     } catch (const std::bad_alloc &) {
-      explore.outcome.reason = "out of memory";
+      answer.outcome.reason = "out of memory";
     }
-    if (isDefinite(explore.outcome))
-      stopBmc.request(support::StopReason::Interrupted);
-  });
-  Progress own{.cancellation = stopBmc, .report = report};
-  try {
-    bmc.outcome = engines::bmc::run(program, options, own);
-  } catch (const std::bad_alloc &) {
-    bmc.outcome.reason = "out of memory";
+    if (isDefinite(answer.outcome))
+      other.request(support::StopReason::Interrupted);
+  };
+  std::vector<Answer> answers(2);
+  answers[0].engine = "bmc";
+  answers[1].engine = "explore";
+  {
+    const std::jthread exploring([&] {
+      runOne(answers[1], engines::explore::run, {.cancellation = stopExplore, .report = [](const std::string &) {}},
+             stopBmc);
+    });
+    runOne(answers[0], engines::bmc::run, {.cancellation = stopBmc, .report = progress.report}, stopExplore);
   }
-  if (isDefinite(bmc.outcome))
-    stopExplore.request(support::StopReason::Interrupted);
-  exploring.join();
-  std::vector<Answer> answers;
-  answers.push_back(std::move(bmc));
-  answers.push_back(std::move(explore));
-  if (isDefinite(answers.back().outcome))
-    std::swap(answers.front(), answers.back());
-  if (isDefinite(answers.front().outcome)) {
-    answers.back().outcome.internalError.reset();
-    answers.back().outcome.warnings.clear();
-  }
+  const Verdict first = answers[0].outcome.verdict;
+  const Verdict second = answers[1].outcome.verdict;
+  if (first != Verdict::Unknown && second != Verdict::Unknown && first != second)
+    answers[0].outcome.internalError = "engines bmc and explore disagree";
   return answers;
 }
 

@@ -48,7 +48,7 @@ public:
   virtual Answer solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) = 0;
   Answer solve(support::Cancellation &cancellation) { return solve({}, cancellation); }
 
-  /// In the model of the last `solve`, which was Satisfiable, and nothing was added since.
+  /// In the model of the last `solve`, which was Satisfiable. What is added since does not change it.
   virtual bool value(Literal literal) = 0;
   virtual program::Bits value(program::Expr expression) = 0;
   /// A subset of the assumptions of the last `solve`, which was Unsatisfiable, that cannot hold together.

@@ -6,6 +6,7 @@
 #include "support/cancellation.hpp"
 
 #include <cstdio>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace heddle::support {
@@ -55,6 +56,12 @@ std::uint64_t residentMemory() {
   const int fields = std::fscanf(file, "%llu %llu", &total, &resident);
   std::fclose(file);
   return fields == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::uint64_t peakMemory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 } // namespace heddle::support

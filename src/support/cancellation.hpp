@@ -44,7 +44,8 @@ private:
   std::optional<std::uint64_t> memoryLimit_;
 };
 
-/// Resident memory of this process in bytes.
+/// Resident memory of this process in bytes: now, and the most there ever was.
 std::uint64_t residentMemory();
+std::uint64_t peakMemory();
 
 } // namespace heddle::support

@@ -129,6 +129,23 @@ int main(void) { start(other, 0); if (!x) { pthread_mutex_lock(&m); pthread_mute
             Verdict::False);
 }
 
+TEST(BmcProgramEnd, AJoinOfOneOfSeveralThreadsMayWaitForAnyOfThem) {
+  EXPECT_EQ(verdictOf(R"(
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *stuck(void *arg) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+void *quick(void *arg) { return 0; }
+int main(void) {
+  pthread_t t[2];
+  t[0] = start(stuck, 0);
+  t[1] = start(quick, 0);
+  join(t[__VERIFIER_nondet_bool()]);
+  return 0;
+}
+)",
+                      {Property::NoDeadlock}),
+            Verdict::False);
+}
+
 TEST(BmcProgramEnd, CrossedLocksDeadlock) {
   const auto text = [](const char *first, const char *second) {
     return std::string(R"(

@@ -24,42 +24,38 @@ std::string fibonacci(int rounds) {
 
 bool isTimeOrMemory(const std::string &name) { return name.starts_with("time") || name == "peak memory"; }
 
-void stopsSoon(const Options &options) {
-  using namespace std::chrono;
+/// It would take years; whoever waits for this test to end sees that it stops.
+void stops(const Options &options) {
   const Program program = compile(fibonacci(40));
   support::Cancellation cancellation;
   engines::Progress progress{cancellation};
-  steady_clock::time_point requested;
   std::thread user([&] {
-    std::this_thread::sleep_for(milliseconds(700));
-    requested = steady_clock::now();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
     cancellation.request(support::StopReason::Interrupted);
   });
 
   const Outcome outcome = engines::bmc::run(program, options, progress);
 
-  const steady_clock::time_point stopped = steady_clock::now();
   user.join();
   EXPECT_EQ(outcome.verdict, Verdict::Unknown);
   EXPECT_FALSE(outcome.internalError);
   EXPECT_FALSE(outcome.reason.empty());
-  EXPECT_LT(stopped - requested, milliseconds(1500)); // on a machine that may be busy
 }
 
 } // namespace
 
-TEST(BmcStopping, StopsSoonWhenToldTo) { stopsSoon({}); }
+TEST(BmcStopping, StopsWhenToldTo) { stops({}); }
 
-TEST(BmcStopping, StopsSoonWhenMonolithic) {
+TEST(BmcStopping, StopsWhenMonolithic) {
   Options options;
   options.monolithic = true;
-  stopsSoon(options);
+  stops(options);
 }
 
-TEST(BmcStopping, StopsSoonWithZ3) {
+TEST(BmcStopping, StopsWithZ3) {
   Options options;
   options.solver = Options::Solver::Z3;
-  stopsSoon(options);
+  stops(options);
 }
 
 TEST(BmcStopping, DoesNothingWhenToldToStopBefore) {
@@ -77,11 +73,14 @@ TEST(BmcStopping, SaysHowFarItCame) {
   const Program program = compile("int main(void) { unsigned n = 0; while (__VERIFIER_nondet_bool()) ++n; "
                                   "check(n != 4000000000u); return 0; }");
   support::Cancellation cancellation;
-  cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::milliseconds(500));
   engines::Progress progress{cancellation};
+  progress.report = [&](const std::string &text) {
+    if (text.starts_with("bmc: depth 8,"))
+      cancellation.request(support::StopReason::Interrupted);
+  };
   const Outcome outcome = engines::bmc::run(program, {}, progress);
   EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_TRUE(outcome.progress.starts_with("no violation up to depth ")) << outcome.reason << "; " << outcome.progress;
+  EXPECT_EQ(outcome.progress, "no violation up to depth 5");
 }
 
 TEST(BmcStopping, SaysTheSameTwice) {

@@ -1,6 +1,8 @@
 // How deep loops are unwound, and what is said of those that go deeper.
 #include "ask.hpp"
 
+#include <gmock/gmock.h>
+
 namespace heddle::testing {
 
 TEST(BmcUnwinding, UnwindsAConstantLoopExactlyAtDepthOne) {
@@ -147,6 +149,31 @@ int main(void) {
   Options options;
   options.unwind = 5; // so often the loop goes back to its head
   EXPECT_EQ(askBmc(program, options).verdict, Verdict::Unknown);
+}
+
+TEST(BmcUnwinding, ADepthThatIsGivenForALoopIsFinal) {
+  const Program program = compile(R"(
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  int s = 0;
+  for (int i = 0; i < n; ++i)
+    s += 2;
+  check(s < 600);
+  return 0;
+}
+)");
+  Options options;
+  options.unwindSet = {{"5", 2}};
+  const Outcome outcome = askBmc(program, options);
+  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+  EXPECT_THAT(outcome.reason, ::testing::HasSubstr("a loop that is unwound 2 times (--unwindset)"));
+}
+
+TEST(BmcUnwinding, ADepthForALoopThatDoesNotExistIsAnError) {
+  Options options;
+  options.unwindSet = {{"nowhere.c:12", 2}};
+  EXPECT_EQ(askBmc(compile("int main(void) { return 0; }"), options).reason,
+            "--unwindset: no loop begins at line nowhere.c:12");
 }
 
 TEST(BmcUnwinding, ProvesProgramsThatSpin) {

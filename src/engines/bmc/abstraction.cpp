@@ -10,7 +10,7 @@ Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEven
   // A deadlock is about what attempts that fail have found.
   if (!program.program->properties.contains(program::Property::NoDeadlock))
     for (const events::Wait &wait : program.waits)
-      if (!wait.joinee && wait.isVisible)
+      if (wait.released == nullptr && wait.isVisible)
         passes_[wait.node] = wait.passes;
 }
 

@@ -30,11 +30,16 @@ public:
   BoundedModelChecker(const program::Program &program, const Options &options, engines::Progress &progress)
       : program_(program), options_(options), progress_(progress), facts_(program) {
     for (const auto &[name, depth] : options.unwindSet)
-      giveDepth(name, depth);
+      if (!giveDepth(name, depth) && unknownLoop_.empty())
+        unknownLoop_ = name;
   }
 
   Outcome run() {
     Outcome outcome;
+    if (!unknownLoop_.empty()) {
+      outcome.reason = fmt::format("--unwindset: no loop begins at line {}", unknownLoop_);
+      return outcome;
+    }
     // Fibonacci: each depth is affordable because the last was.
     unsigned previous = 1;
     unsigned depth = options_.unwind != 0 ? options_.unwind : 1;
@@ -59,7 +64,7 @@ public:
 
 private:
   std::optional<Outcome> checkDepth(unsigned depth);
-  void giveDepth(const std::string &name, unsigned depth);
+  bool giveDepth(const std::string &name, unsigned depth);
   std::vector<Statistic> statistics() const;
 
   const program::Program &program_;
@@ -67,7 +72,8 @@ private:
   engines::Progress &progress_;
   events::UnwindFacts facts_;
   events::UnwindOptions unwindOptions_;
-  bool isLarge_ = false; // to be unwound as a whole
+  std::string unknownLoop_; // of --unwindset
+  bool isLarge_ = false;    // to be unwound as a whole
   Statistics statistics_;
 };
 
@@ -79,15 +85,17 @@ std::size_t accesses(const events::UnwoundProgram &program) {
   return count;
 }
 
-/// `name` is `file.c:12`, or the line alone.
-void BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
+/// `name` is `file.c:12`, or the line alone. False if no loop begins there.
+bool BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
+  bool found = false;
   for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     for (const analysis::Loop &loop : facts_.of(cfa).loops.loops()) {
       const program::SourceSpan span = program_.sources.userSpan(program_.cfas[cfa].locations[loop.head].span);
       const std::string place = program_.sources.describe(span);
       if (place == name || std::to_string(span.line) == name || place.ends_with("/" + name))
-        unwindOptions_.loopDepths[{cfa, loop.head}] = depth;
+        found = true, unwindOptions_.loopDepths[{cfa, loop.head}] = depth;
     }
+  return found;
 }
 
 /// The verdict, or none if nothing was found but there is more to be unwound.
@@ -96,7 +104,7 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   unwindOptions_.depth = depth;
   unwindOptions_.maxThreads = options_.maxThreads;
   if (isLarge_)
-    unwindOptions_.mostIterations = iterationsPerDepth * depth;
+    unwindOptions_.visibleIterations = iterationsPerDepth * depth;
   std::optional<events::UnwoundProgram> unwound;
   events::CellEvents cells;
   Outcome outcome;
@@ -123,7 +131,7 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
       const bool placed = events::resolvePlaces(*unwound);
       if (!isLarge_ && options_.unwind == 0 && (!placed || accesses(*unwound) > mostAccesses)) {
         isLarge_ = true;
-        unwindOptions_.mostIterations = iterationsPerDepth * depth;
+        unwindOptions_.visibleIterations = iterationsPerDepth * depth;
         continue;
       }
       if (!placed) {
@@ -168,7 +176,7 @@ std::vector<Statistic> BoundedModelChecker::statistics() const {
           {"time encoding", seconds(statistics_.encoding)},
           {"time solving", seconds(scheduling.solving)},
           {"time in graph analysis", seconds(scheduling.graphAnalysis)},
-          {"peak memory", fmt::format("{} MB", support::residentMemory() >> 20U)}};
+          {"peak memory", fmt::format("{} MB", support::peakMemory() >> 20U)}};
 }
 
 } // namespace

@@ -149,6 +149,7 @@ private:
   bool finishes(StepResult result) {
     switch (result.kind) {
     case StepResult::Kind::Done:
+      machine_.settle(state_);
       problem_ = state_.ended ? "the program has ended" : "the last step was taken";
       return state_.ended;
     case StepResult::Kind::Violation:
@@ -205,8 +206,8 @@ private:
 
 } // namespace
 
-Outcome execute(const program::Program &program, Abstraction &abstraction, const std::vector<NodeId> &order,
-                NodeId last, const std::vector<ThreadId> &deadlocked, const Options &options) {
+Outcome follow(const program::Program &program, Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
+               const std::vector<ThreadId> &deadlocked, const Options &options) {
   interpreter::Limits limits;
   limits.maxThreads = options.maxThreads;
   Follower follower(program, abstraction, limits);

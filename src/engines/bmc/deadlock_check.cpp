@@ -19,8 +19,8 @@ DepthCheck::Result DepthCheck::findDeadlocks() {
   for (const events::Wait &wait : unwound_.waits) {
     waits = pool.disjunction(waits, wait.waits);
     conditions.push_back(wait.waits);
-    if (wait.joinee)
-      conditions.push_back(unwound_.threads[*wait.joinee].ended);
+    if (wait.released != nullptr)
+      conditions.push_back(wait.released);
   }
   if (waits->isFalse())
     return std::nullopt;
@@ -41,11 +41,9 @@ DepthCheck::Result DepthCheck::findDeadlocks() {
   solver_->addClause({-deadlock, abstraction_.literalOf(nothingElse)});
   for (const events::Wait &wait : unwound_.waits) {
     const Literal here = abstraction_.literalOf(wait.waits);
-    if (wait.joinee) {
-      solver_->addClause({-deadlock, -here, -abstraction_.literalOf(unwound_.threads[*wait.joinee].ended)});
-      continue;
-    }
-    if (wait.isVisible)
+    if (wait.released != nullptr)
+      solver_->addClause({-deadlock, -here, -abstraction_.literalOf(wait.released)});
+    else if (wait.isVisible)
       orderLast(wait, deadlock, here);
   }
   const Literal noStops = -abstraction_.literalOf(stops);

@@ -9,6 +9,12 @@
 
 namespace heddle::engines::bmc {
 
+namespace {
+
+const std::string cannotBeCompleted = "a counterexample of engine bmc cannot be completed";
+
+} // namespace
+
 DepthCheck::DepthCheck(const program::Program &program, events::UnwoundProgram &unwound,
                        const events::CellEvents &cells, const Options &options, engines::Progress &progress,
                        Statistics &statistics)
@@ -41,6 +47,8 @@ std::optional<Outcome> DepthCheck::run() {
     return uncertain;
   if (canEscape(false, result))
     return result;
+  if (progress_.cancellation.stopRequested()) // something may have been left out
+    return stopped();
   return proved(program_);
 }
 
@@ -48,7 +56,7 @@ DepthCheck::Result DepthCheck::findViolations(bool uncertain) {
   std::vector<Goal> goals;
   for (const events::Violation &violation : unwound_.violations)
     if (violation.isUncertain == uncertain)
-      goals.push_back({violation.condition, violation.node});
+      goals.push_back({violation.condition, {violation.node}});
   if (goals.empty())
     return std::nullopt;
   const EncodedGoals encoded = encode(goals);
@@ -59,12 +67,7 @@ DepthCheck::Result DepthCheck::findViolations(bool uncertain) {
     forbid(encoded);
     return std::nullopt;
   }
-  const auto last = [&] {
-    for (std::size_t i = 0; i < goals.size(); ++i)
-      if (solver_->value(encoded.chosen[i]))
-        return goals[i].node;
-    return NodeId{0};
-  };
+  const auto last = [&] { return goals[encoded.reached(*solver_)].nodes.front(); };
   Outcome outcome = execute({encoded.any}, last, {});
   if (uncertain)
     return withoutError(std::move(outcome), "memory that is not freed when the program ends, but may be pointed to");
@@ -77,7 +80,7 @@ bool DepthCheck::canEscape(bool byLoops, Result &result) {
   std::vector<const events::Escape *> escapes;
   for (const events::Escape &escape : unwound_.escapes)
     if (escape.deeperHelps == byLoops) {
-      goals.push_back({escape.condition, escape.node});
+      goals.push_back({escape.condition, {escape.node}});
       escapes.push_back(&escape);
     }
   if (goals.empty())
@@ -94,13 +97,10 @@ bool DepthCheck::canEscape(bool byLoops, Result &result) {
   }
   if (byLoops)
     return true;
-  for (std::size_t i = 0; i < goals.size(); ++i)
-    if (solver_->value(encoded.chosen[i])) {
-      const program::SourceSpan span = program_.sources.userSpan(escapes[i]->span);
-      result = unknown(span.known() ? fmt::format("{} at {}", escapes[i]->message, program_.sources.describe(span))
-                                    : escapes[i]->message);
-      break;
-    }
+  const events::Escape &escape = *escapes[encoded.reached(*solver_)];
+  const program::SourceSpan span = program_.sources.userSpan(escape.span);
+  result =
+      unknown(span.known() ? fmt::format("{} at {}", escape.message, program_.sources.describe(span)) : escape.message);
   return true;
 }
 
@@ -151,17 +151,20 @@ Outcome DepthCheck::execute(const std::vector<Literal> &assumptions, const std::
     return stopped();
   if (answer.kind == Schedulable::Kind::No) {
     Outcome outcome = unknown("internal error");
-    outcome.internalError = "a counterexample of engine bmc cannot be completed";
+    outcome.internalError = cannotBeCompleted;
     return outcome;
   }
-  return bmc::execute(program_, abstraction_, answer.order, last(),
-                      deadlocked ? deadlocked() : std::vector<events::ThreadId>{}, options_);
+  return follow(program_, abstraction_, answer.order, last(),
+                deadlocked ? deadlocked() : std::vector<events::ThreadId>{}, options_);
+}
+
+/// The interpreter has followed the execution, and there was no violation in it.
+bool DepthCheck::isReplayProblem(const Outcome &outcome) const {
+  return outcome.internalError && *outcome.internalError != cannotBeCompleted;
 }
 
 DepthCheck::Result DepthCheck::withoutError(Outcome outcome, const std::string &reason) const {
-  if (!outcome.internalError)
-    return outcome;
-  return unknown(reason);
+  return isReplayProblem(outcome) ? unknown(reason) : std::move(outcome);
 }
 
 Outcome DepthCheck::stopped() const { return unknown(stopReason(progress_.cancellation, "stopped")); }

@@ -77,6 +77,7 @@ private:
   /// Decides everything that the assumptions leave open, and executes it. `last` of 0: to the end.
   Outcome execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                   const std::function<std::vector<events::ThreadId>()> &deadlocked);
+  bool isReplayProblem(const Outcome &outcome) const;
   /// Of a question that is made so that the interpreter has the last word: no verdict if it says no.
   Result withoutError(Outcome outcome, const std::string &reason) const;
   Outcome stopped() const;

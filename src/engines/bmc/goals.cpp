@@ -1,16 +1,22 @@
 #include "engines/bmc/goals.hpp"
 
+#include <algorithm>
+#include <cassert>
+
 namespace heddle::engines::bmc {
 
-/// Threads are followed beyond the end of the program, because that costs less than stopping them everywhere.
-void orderBeforeEnd(Abstraction &abstraction, const Goal &goal, Literal chosen) {
+namespace {
+
+/// Threads are followed beyond the end of the program, because that costs less than stopping them everywhere. What
+/// is asked for must come before it.
+void orderBeforeEnd(Abstraction &abstraction, NodeId node, Literal chosen) {
   const events::ProgramOrder &order = abstraction.program().order;
   smt::Solver &solver = abstraction.solver();
   for (const events::UnwoundProgram::End &end : abstraction.program().ends) {
-    if (goal.node == end.node || order.precedes(goal.node, end.node))
+    if (node == end.node || order.precedes(node, end.node))
       continue;
     const Literal ends = abstraction.literalOf(end.guard);
-    if (order.precedes(end.node, goal.node)) {
+    if (order.precedes(end.node, node)) {
       solver.addClause({-chosen, -ends});
       continue;
     }
@@ -18,21 +24,31 @@ void orderBeforeEnd(Abstraction &abstraction, const Goal &goal, Literal chosen) 
     solver.addClause({-chosen, -ends, both});
     solver.addClause({-both, chosen});
     solver.addClause({-both, ends});
-    abstraction.addEdge(goal.node, end.node, both);
+    abstraction.addEdge(node, end.node, both);
   }
+}
+
+} // namespace
+
+std::size_t EncodedGoals::reached(smt::Solver &solver) const {
+  const auto found = std::find_if(chosen.begin(), chosen.end(), [&](Literal literal) { return solver.value(literal); });
+  assert(found != chosen.end() && "a model reaches one of the goals");
+  return static_cast<std::size_t>(found - chosen.begin());
 }
 
 EncodedGoals encodeGoals(Abstraction &abstraction, const std::vector<Goal> &goals) {
   const events::UnwoundProgram &program = abstraction.program();
+  const auto needsEnd = [&](const events::UnwoundProgram::End &end) {
+    return std::any_of(goals.begin(), goals.end(), [&](const Goal &goal) {
+      return std::any_of(goal.nodes.begin(), goal.nodes.end(),
+                         [&](NodeId node) { return !program.order.precedes(node, end.node); });
+    });
+  };
   std::vector<Expr> conditions;
-  bool endsMatter = false;
-  for (const Goal &goal : goals) {
+  for (const Goal &goal : goals)
     conditions.push_back(goal.condition);
-    for (const events::UnwoundProgram::End &end : program.ends)
-      endsMatter = endsMatter || !program.order.precedes(goal.node, end.node);
-  }
-  if (endsMatter)
-    for (const events::UnwoundProgram::End &end : program.ends)
+  for (const events::UnwoundProgram::End &end : program.ends)
+    if (needsEnd(end))
       conditions.push_back(end.guard);
   abstraction.encode(conditions);
 
@@ -43,7 +59,8 @@ EncodedGoals encodeGoals(Abstraction &abstraction, const std::vector<Goal> &goal
   for (const Goal &goal : goals) {
     const Literal chosen = solver.newLiteral();
     solver.addClause({-chosen, abstraction.literalOf(goal.condition)});
-    orderBeforeEnd(abstraction, goal, chosen);
+    for (const NodeId node : goal.nodes)
+      orderBeforeEnd(abstraction, node, chosen);
     encoded.chosen.push_back(chosen);
     clause.push_back(chosen);
   }

@@ -9,17 +9,17 @@ namespace heddle::engines::bmc {
 
 struct Goal {
   Expr condition = nullptr;
-  NodeId node = 0; // in whose step the condition comes true
+  std::vector<NodeId> nodes; // in whose steps it comes true
 };
 
 /// A disjunction of goals, encoded. Assume `any` to ask for it.
 struct EncodedGoals {
   Literal any = 0;
   std::vector<Literal> chosen; // by goal: this one is reached
-};
 
-/// What is asked for must come before the end of the program. The guards of the ends must be encoded.
-void orderBeforeEnd(Abstraction &abstraction, const Goal &goal, Literal chosen);
+  /// Which goal the solver's model reaches.
+  std::size_t reached(smt::Solver &solver) const;
+};
 
 EncodedGoals encodeGoals(Abstraction &abstraction, const std::vector<Goal> &goals);
 

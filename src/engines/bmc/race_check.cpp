@@ -102,23 +102,21 @@ DepthCheck::Result DepthCheck::findRaces() {
 DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, bool adjacent) {
   std::vector<Goal> goals;
   for (const RacePair &pair : pairs)
-    goals.push_back({pair.condition, std::max(pair.first->node, pair.second->node)});
+    goals.push_back({pair.condition, {pair.first->node, pair.second->node}});
   const EncodedGoals encoded = encode(goals);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const NodeId a = pairs[i].first->node;
     const NodeId b = pairs[i].second->node;
-    orderBeforeEnd(abstraction_, {pairs[i].condition, std::min(a, b)}, encoded.chosen[i]);
     if (adjacent && !pairs[i].inCreation) {
       orderNextTo(a, b, encoded.chosen[i]);
       orderNextTo(b, a, encoded.chosen[i]);
     }
   }
-  const auto chosenPair = [&] {
-    std::size_t i = 0;
-    while (i + 1 < pairs.size() && !solver_->value(encoded.chosen[i]))
-      ++i;
-    return i;
-  };
+  const bool knowsTooLittle =
+      unwound_.hasFences ||
+      std::any_of(pairs.begin(), pairs.end(), [](const RacePair &pair) { return pair.inCreation; }) ||
+      std::any_of(unwound_.accesses.begin(), unwound_.accesses.end(),
+                  [](const RaceAccess &access) { return !isPlain(access) && !access.address->isConstant(); });
   for (unsigned candidates = 0; candidates < mostCandidates;) {
     const Schedulable answer = ask({encoded.any});
     if (answer.kind == Schedulable::Kind::Stopped)
@@ -127,14 +125,14 @@ DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, boo
       forbid(encoded);
       return std::nullopt;
     }
-    const std::size_t chosen = chosenPair();
+    const std::size_t chosen = encoded.reached(*solver_);
     if (!pairs[chosen].inCreation && refineHappensBefore(pairs[chosen], encoded.chosen[chosen]))
       continue;
     const Literal it = encoded.chosen[chosen];
     Outcome outcome = execute({encoded.any, it}, [&] { return NodeId{0}; }, {});
-    if (outcome.verdict == Verdict::False || !outcome.internalError || progress_.cancellation.stopRequested())
+    // The interpreter may know an order that is not in our graph, but follows from who reads from whom.
+    if (!isReplayProblem(outcome) || !knowsTooLittle)
       return outcome;
-    // The interpreter knows an order that is not in our graph: fences. It follows from who reads from whom.
     ++candidates;
     std::vector<Literal> clause{-it};
     for (const Abstraction::Read &read : abstraction_.reads())
@@ -143,7 +141,7 @@ DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, boo
           clause.push_back(-candidate.readsFrom);
     solver_->addClause(clause);
   }
-  return unknown("accesses whose order depends on fences in too many ways");
+  return unknown("accesses whose order depends on fences or pointers in too many ways");
 }
 
 /// Nothing of a's thread comes between the two: what is before a is before b, what is behind a is behind b.
