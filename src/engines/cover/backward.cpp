@@ -42,6 +42,8 @@ public:
     while (!work_.empty()) {
       if (context_.stopped(index_.size()))
         return {};
+      if (context_.targetsExcluded())
+        return {SearchResult::Kind::Uncoverable, 0, {}};
       if (const auto target = listen())
         return {SearchResult::Kind::Coverable, *target, {}};
       const VertexId w = work_.top().vertex;

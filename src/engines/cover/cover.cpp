@@ -36,7 +36,7 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     oracle->searchUpTo(headStart);
     oracle->start();
   }
-  Pruner pruner;
+  Pruner pruner(system);
   if (options.stateEquation)
     context.pruner = &pruner;
 
@@ -52,7 +52,7 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     answer.verdict = Verdict::Uncoverable;
     answer.certificate.emplace();
     answer.certificate->minimal = result.minimal;
-    pruner.describe(*answer.certificate);
+    pruner.explain(*answer.certificate);
     break;
   case SearchResult::Kind::Coverable: {
     auto trace = traceTo(context, system.targets[result.target]);

@@ -51,6 +51,9 @@ struct SearchContext {
     return true;
   }
 
+  /// Are all targets known to be uncoverable? Asked once in every iteration.
+  bool targetsExcluded() { return pruner != nullptr && pruner->excludesTargets(); }
+
   /// A minimal configuration strictly below u that is not known to be coverable, with at most
   /// options.candidateThreads threads: a candidate to widen the targets by (C(u) of section 3.3).
   std::optional<Configuration> candidate(const Configuration &u) const;

@@ -64,6 +64,8 @@ public:
     while (!coverable_) {
       if (context_.stopped(index_.size()))
         return {};
+      if (context_.targetsExcluded())
+        return {SearchResult::Kind::Uncoverable, 0, {}};
       listen();
       if (coverable_ || work_.empty())
         break;
