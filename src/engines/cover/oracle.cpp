@@ -8,8 +8,8 @@
 // may run for ever, and nobody waits for it.
 //
 // Configurations with the fewest threads come first, omegas not counted (section 5: "smallest thread numbers
-// performed best by far"). What another node covers is not explored. That can lose configurations that a
-// complete procedure would have to find, and it does not matter: an oracle need only be sound.
+// performed best by far"). What another node covers is not explored. If the search ends all the same, then
+// all that is coverable is below a node.
 #include "engines/cover/oracle.hpp"
 
 #include <algorithm>
@@ -50,14 +50,11 @@ Oracle::~Oracle() { stop(); }
 
 void Oracle::searchUpTo(std::size_t nodes) {
   search(nodes);
-  publish();
 }
 
 void Oracle::start() {
-  thread_ = std::thread([this] {
-    search(UINT32_MAX);
-    publish();
-  });
+  if (!exhausted())
+    thread_ = std::thread([this] { search(UINT32_MAX); });
 }
 
 void Oracle::stop() {
@@ -93,6 +90,11 @@ void Oracle::search(std::size_t limit) {
     if (!known_.findOther(id))
       expand(id);
   }
+  publish();
+  // Every node is explored, or covered by one that is: the configurations below the nodes are closed under
+  // steps, and contain the initial ones.
+  if (waiting_.empty() && !skipped_)
+    exhausted_.store(true, std::memory_order_release);
 }
 
 void Oracle::expand(NodeId id) {
@@ -147,8 +149,12 @@ void Oracle::fireActive(NodeId id, TransitionId transitionId) {
         for (const LocalState to : transfer.to) {
           Threads divided = outcome;
           increase(divided, to, 1);
-          if (more.size() < divisionsTried && std::find(more.begin(), more.end(), divided) == more.end())
+          if (std::find(more.begin(), more.end(), divided) != more.end())
+            continue;
+          if (more.size() < divisionsTried)
             more.push_back(std::move(divided));
+          else
+            skipped_ = true;
         }
       }
       outcomes = std::move(more);

@@ -45,6 +45,9 @@ public:
   /// What was found since the last call; costs nothing when it is nothing.
   void collect(std::vector<Finding> &findings);
 
+  /// All was explored and told: what is not below a finding is not coverable. May never happen.
+  bool exhausted() const { return exhausted_.load(std::memory_order_acquire); }
+
   std::size_t nodes() const { return published_.load(std::memory_order_relaxed); }
 
   /// The steps from an initial configuration to `wanted`, which must be below the node. Only when stopped.
@@ -102,6 +105,8 @@ private:
   std::vector<Finding> findings_; // guarded by mutex_
   std::atomic<bool> fresh_{false};
   std::atomic<std::size_t> published_{0};
+  bool skipped_ = false; // a way to divide threads was not tried
+  std::atomic<bool> exhausted_{false};
 };
 
 } // namespace heddle::engines::cover

@@ -56,6 +56,8 @@ std::optional<Configuration> SearchContext::candidate(const Configuration &u) co
     return std::nullopt;
   if (!covered.containsShared(u.shared))
     return Configuration{u.shared, {}};
+  if (exact_)
+    return smallestOutside(u);
   if (dimension == 1 || options.candidateThreads == 0)
     return std::nullopt;
   for (const Entry &entry : u.threads) {
@@ -68,6 +70,27 @@ std::optional<Configuration> SearchContext::candidate(const Configuration &u) co
       return part;
   }
   return std::nullopt;
+}
+
+/// Takes threads away from u as long as the rest is not in D.
+std::optional<Configuration> SearchContext::smallestOutside(const Configuration &u) const {
+  Configuration part = u;
+  for (const Entry &entry : u.threads) {
+    Count inside = 0; // too few, unless it is none
+    Count outside = entry.count;
+    assign(part.threads, entry.local, 0);
+    if (!covered.contains(part))
+      continue;
+    while (outside - inside > 1) {
+      const Count middle = inside + (outside - inside) / 2;
+      assign(part.threads, entry.local, middle);
+      (covered.contains(part) ? inside : outside) = middle;
+    }
+    assign(part.threads, entry.local, outside);
+  }
+  if (part == u)
+    return std::nullopt;
+  return part;
 }
 
 } // namespace heddle::engines::cover

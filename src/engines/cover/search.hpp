@@ -35,6 +35,7 @@ struct SearchContext {
   template <typename Found> void listen(Found found) {
     if (oracle == nullptr)
       return;
+    exact_ = oracle->exhausted();
     oracle->collect(findings_);
     for (Oracle::Finding &finding : findings_)
       found(covered.add(std::move(finding.configuration), {Reason::Kind::Oracle, finding.node, 0, {}}));
@@ -55,10 +56,14 @@ struct SearchContext {
   bool targetsExcluded() { return pruner != nullptr && pruner->excludesTargets(); }
 
   /// A minimal configuration strictly below u that is not known to be coverable, with at most
-  /// options.candidateThreads threads: a candidate to widen the targets by (C(u) of section 3.3).
+  /// options.candidateThreads threads: a candidate to widen the targets by (C(u) of section 3.3). When the
+  /// oracle has found all that is coverable there are no bad choices any more, nor a limit.
   std::optional<Configuration> candidate(const Configuration &u) const;
 
 private:
+  std::optional<Configuration> smallestOutside(const Configuration &u) const;
+
+  bool exact_ = false; // D is all that is coverable
   std::vector<Oracle::Finding> findings_;
   std::chrono::steady_clock::time_point nextReport_{};
 };
