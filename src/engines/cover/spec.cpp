@@ -18,11 +18,10 @@
 // they are taken where the guard says that they are, or else each way becomes a transition.
 #include "engines/cover/spec.hpp"
 
-#include "engines/cover/scanner.hpp"
+#include "engines/cover/conditions.hpp"
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 namespace heddle::engines::cover {
 
@@ -40,13 +39,6 @@ struct Rule {
   Threads guard;
   std::map<LocalState, Assignment> assignments;
   std::uint32_t line = 0;
-};
-
-/// Bounds of a variable, omega for none above.
-struct Range {
-  LocalState variable = 0;
-  Count least = 0;
-  Count most = omega;
 };
 
 /// All ways to take `left` threads from the sources behind `index`.
@@ -73,41 +65,23 @@ public:
       return read.error();
     if (const auto read = readRules(); !read)
       return read.error();
-    const auto initial = readAlternatives("target");
+    const auto initial = conditions_.alternatives("target");
     if (!initial)
       return initial.error();
     for (const auto &ranges : *initial)
       system_.initial.push_back(initialSet(ranges));
-    const auto targets = readAlternatives("invariants");
+    auto targets = conditions_.targets("invariants");
     if (!targets)
       return targets.error();
-    for (const auto &ranges : *targets) {
-      Configuration target;
-      for (const Range &range : ranges) {
-        if (range.most != omega)
-          return Error{fmt::format("{}: targets must be upward closed: only >= is possible for '{}'", scanner_.path(),
-                                   system_.localNames[range.variable])};
-        increase(target.threads, range.variable, range.least);
-      }
-      system_.targets.push_back(std::move(target));
-    }
+    system_.targets = std::move(*targets);
     return std::move(system_);
   }
 
 private:
-  bool acceptKeyword(std::string_view keyword) {
-    Scanner ahead = scanner_;
-    ahead.skipSpace();
-    if (ahead.word() != keyword)
-      return false;
-    scanner_ = ahead;
-    return true;
-  }
-
   Expected<bool> readVariables() {
-    if (!acceptKeyword("vars"))
+    if (!conditions_.acceptKeyword("vars"))
       return scanner_.error("expected 'vars'");
-    while (!acceptKeyword("rules")) {
+    while (!conditions_.acceptKeyword("rules")) {
       scanner_.skipSpace();
       const Scanner before = scanner_;
       const std::string_view name = scanner_.word();
@@ -125,7 +99,7 @@ private:
   }
 
   Expected<bool> readRules() {
-    while (!acceptKeyword("init")) {
+    while (!conditions_.acceptKeyword("init")) {
       scanner_.skipSpace();
       if (scanner_.atEnd())
         return scanner_.error("expected 'init'");
@@ -138,31 +112,11 @@ private:
     return true;
   }
 
-  Expected<LocalState> readVariable() {
-    scanner_.skipSpace();
-    const Scanner before = scanner_;
-    const std::string_view name = scanner_.word();
-    if (name.empty())
-      return scanner_.error("expected a variable");
-    const auto found = variables_.find(std::string(name));
-    if (found == variables_.end())
-      return before.error(fmt::format("unknown variable '{}'", name));
-    return found->second;
-  }
-
-  Expected<Count> readNumber() {
-    scanner_.skipSpace();
-    const auto number = scanner_.number();
-    if (!number)
-      return scanner_.error("expected a number");
-    return *number;
-  }
-
   Expected<Rule> readRule() {
     Rule rule;
     rule.line = scanner_.line();
     for (scanner_.skipSpace(); !scanner_.accept("->"); scanner_.skipSpace()) {
-      const auto range = readRange();
+      const auto range = conditions_.range();
       if (!range)
         return range.error();
       if (range->most != omega)
@@ -183,7 +137,7 @@ private:
   }
 
   Expected<bool> readAssignment(Rule &rule) {
-    const auto variable = readVariable();
+    const auto variable = conditions_.variable();
     if (!variable)
       return variable.error();
     scanner_.skipSpace();
@@ -196,13 +150,13 @@ private:
     for (std::int64_t sign = 1;;) {
       scanner_.skipSpace();
       if (std::isdigit(static_cast<unsigned char>(scanner_.peek())) != 0) {
-        const auto number = readNumber();
+        const auto number = conditions_.number();
         if (!number)
           return number.error();
         assignment.constant += sign * std::int64_t{*number};
       } else {
         const Scanner before = scanner_;
-        const auto summand = readVariable();
+        const auto summand = conditions_.variable();
         if (!summand)
           return summand.error();
         if (sign < 0)
@@ -222,68 +176,6 @@ private:
     if (!isNew && !isZero)
       return scanner_.error(fmt::format("'{}' is assigned to twice", names_[*variable]));
     return true;
-  }
-
-  /// x = n, x >= n, x in [n, m].
-  Expected<Range> readRange() {
-    const auto variable = readVariable();
-    if (!variable)
-      return variable.error();
-    Range range{.variable = *variable};
-    scanner_.skipSpace();
-    if (acceptKeyword("in")) {
-      scanner_.skipSpace();
-      if (!scanner_.accept("["))
-        return scanner_.error("expected '['");
-      const auto least = readNumber();
-      if (!least)
-        return least.error();
-      scanner_.skipSpace();
-      if (!scanner_.accept(","))
-        return scanner_.error("expected ','");
-      const auto most = readNumber();
-      if (!most)
-        return most.error();
-      scanner_.skipSpace();
-      if (!scanner_.accept("]") || *most < *least)
-        return scanner_.error("expected ']' behind a number that is not smaller than the first");
-      range.least = *least;
-      range.most = *most;
-      return range;
-    }
-    const bool exact = !scanner_.accept(">=");
-    if (exact && !scanner_.accept("="))
-      return scanner_.error("expected '>=', '=' or 'in'");
-    const auto number = readNumber();
-    if (!number)
-      return number.error();
-    range.least = *number;
-    if (exact)
-      range.most = *number;
-    return range;
-  }
-
-  /// Conjunctions, one a line, up to the keyword or the end of the file.
-  Expected<std::vector<std::vector<Range>>> readAlternatives(std::string_view keyword) {
-    std::vector<std::vector<Range>> alternatives;
-    while (!acceptKeyword(keyword)) {
-      scanner_.skipSpace();
-      if (scanner_.atEnd())
-        break;
-      alternatives.emplace_back();
-      do {
-        const auto range = readRange();
-        if (!range)
-          return range.error();
-        alternatives.back().push_back(*range);
-        scanner_.skipBlanks();
-      } while (scanner_.accept(","));
-      if (!scanner_.atEnd() && scanner_.peek() != '\n')
-        return scanner_.error("expected ',' or the end of the line");
-    }
-    if (alternatives.empty())
-      return scanner_.error("expected a condition, as in x >= 1");
-    return alternatives;
   }
 
   InitialSet initialSet(const std::vector<Range> &ranges) const {
@@ -352,8 +244,9 @@ private:
 
   Scanner scanner_;
   System system_;
-  std::unordered_map<std::string, LocalState> variables_;
+  PlaceNames variables_;
   std::vector<std::string> names_;
+  ConditionReader conditions_{scanner_, variables_};
 };
 
 } // namespace
