@@ -90,12 +90,9 @@ private:
   }
 
   Expected<bool> checkPredecessors(const Configuration &u, const Transition &transition) const {
-    if (transition.optional) { // nobody in l, before and after
-      const auto take = system_.take(transition);
-      const bool possible =
-          std::none_of(take.begin(), take.end(), [&](const Entry &e) { return count(u.threads, e.local) != 0; });
-      if (possible && !settled({transition.from, u.threads}))
-        return open(u, {transition.from, u.threads});
+    for (const Entry &entry : system_.absent(transition)) { // nobody there, before and after
+      if (count(u.threads, entry.local) != 0)
+        return true;
     }
     // The threads that do not arrive by the transition, one by one: where were they?
     std::vector<LocalState> missing;
@@ -163,7 +160,7 @@ private:
           empties = true;
       }
       const bool fills = sharedInTrap(transition.to) || anyInTrap(system_.put(transition));
-      if ((empties && !fills) || (transition.optional && leavesShared))
+      if (empties && !fills)
         return Error{fmt::format("a trap of the proof is emptied by {}", system_.describe(transition))};
     }
     return true;
@@ -208,8 +205,6 @@ private:
   bool increases(const std::vector<std::int64_t> &weights, const Transition &transition) const {
     const LocalState locals = system_.localStates();
     const Wide shared = Wide{weights[locals + transition.to]} - Wide{weights[locals + transition.from]};
-    if (transition.optional && shared > 0)
-      return true;
     for (const Transfer &transfer : system_.transfers(transition)) {
       if (transfer.to.empty() && weights[transfer.from] < 0)
         return true;

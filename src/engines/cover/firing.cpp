@@ -80,21 +80,17 @@ private:
 std::optional<Firing> chooseFiring(const System &system, TransitionId id, const Configuration &current,
                                    const Configuration &wanted) {
   const Transition &transition = system.transition(id);
-  Firing firing{.transition = id, .silent = false, .flows = {}};
+  Firing firing{.transition = id, .flows = {}};
   Threads present = current.threads;
-  if (transition.optional && !contains(present, system.take(transition))) {
-    firing.silent = true;
-  } else {
-    if (!contains(present, system.take(transition)))
+  if (!contains(present, system.take(transition)))
+    return std::nullopt;
+  for (const Entry &entry : system.take(transition))
+    decrease(present, entry.local, entry.count);
+  if (!system.transfers(transition).empty()) {
+    auto flows = FlowSearch(system, transition, present, wanted).run();
+    if (!flows)
       return std::nullopt;
-    for (const Entry &entry : system.take(transition))
-      decrease(present, entry.local, entry.count);
-    if (!system.transfers(transition).empty()) {
-      auto flows = FlowSearch(system, transition, present, wanted).run();
-      if (!flows)
-        return std::nullopt;
-      firing.flows = std::move(*flows);
-    }
+    firing.flows = std::move(*flows);
   }
   const auto next = fire(system, current, firing);
   if (!next || !covered(wanted, *next))
@@ -111,14 +107,9 @@ support::Expected<Configuration> fire(const System &system, const Configuration 
   if (current.shared != transition.from)
     return impossible("another shared state");
   Configuration next{transition.to, current.threads};
-  if (firing.silent) {
-    if (!transition.optional)
-      return impossible("not a signal");
-    for (const Entry &entry : system.take(transition)) {
-      if (count(current.threads, entry.local) != 0)
-        return impossible("somebody waits for the signal");
-    }
-    return next;
+  for (const Entry &entry : system.absent(transition)) {
+    if (count(current.threads, entry.local) != 0)
+      return impossible("somebody waits for the signal");
   }
   for (const Entry &entry : system.take(transition)) {
     if (count(next.threads, entry.local) < entry.count)

@@ -16,10 +16,9 @@ struct Flow {
   Count count = 0;
 };
 
-/// A transition with all that is left open in it decided.
+/// A transition with all that it leaves open decided.
 struct Firing {
   TransitionId transition = 0;
-  bool silent = false;     // a signal that nobody waits for
   std::vector<Flow> flows; // for transfers with several destinations: how many threads go where
 };
 

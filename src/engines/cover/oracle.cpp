@@ -30,7 +30,7 @@ Oracle::Oracle(const System &system, support::Cancellation &cancellation)
   for (TransitionId id = 0; id < transitions.size(); ++id) {
     const Transition &transition = transitions[id];
     const auto take = system.take(transition);
-    if (take.empty() || transition.optional)
+    if (take.empty())
       unblocked_[transition.from].push_back(id);
     else
       byThread_[transition.from].push_back({take.front().local, id});
@@ -106,22 +106,22 @@ void Oracle::expand(NodeId id) {
     next = std::lower_bound(next, list.end(), entry.local,
                             [](const ByThread &item, LocalState local) { return item.local < local; });
     for (; next != list.end() && next->local == entry.local; ++next)
-      fireActive(id, next->transition);
+      fire(id, next->transition);
   }
-  for (const TransitionId transition : unblocked_[current.shared]) {
-    const auto take = system_.take(system_.transition(transition));
-    if (covered(take, std::span(current.threads)))
-      fireActive(id, transition);
-    else
-      successor(id, transition, {system_.transition(transition).to, current.threads}, false);
-  }
+  for (const TransitionId transition : unblocked_[current.shared])
+    fire(id, transition);
 }
 
-void Oracle::fireActive(NodeId id, TransitionId transitionId) {
+void Oracle::fire(NodeId id, TransitionId transitionId) {
   const Transition &transition = system_.transition(transitionId);
   Threads threads = known_.configuration(id).threads;
   if (!covered(system_.take(transition), std::span(threads)))
     return;
+  // With somebody there, the signal that is not silent leads to as much.
+  for (const Entry &entry : system_.absent(transition)) {
+    if (count(threads, entry.local) != 0)
+      return;
+  }
   for (const Entry &entry : system_.take(transition))
     decrease(threads, entry.local, entry.count);
   if (!covered(system_.guard(transition), std::span(threads)))
@@ -163,7 +163,8 @@ void Oracle::fireActive(NodeId id, TransitionId transitionId) {
   for (Threads &outcome : outcomes) {
     for (const Entry &entry : system_.put(transition))
       increase(outcome, entry.local, entry.count);
-    successor(id, transitionId, {transition.to, std::move(outcome)}, transfers.empty());
+    successor(id, transitionId, {transition.to, std::move(outcome)},
+              transfers.empty() && system_.absent(transition).empty());
   }
 }
 

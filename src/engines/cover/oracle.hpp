@@ -81,7 +81,7 @@ private:
 
   void search(std::size_t limit);
   void expand(NodeId id);
-  void fireActive(NodeId id, TransitionId transition);
+  void fire(NodeId id, TransitionId transition);
   void successor(NodeId parent, TransitionId transition, Configuration next, bool accelerable);
   void accelerate(Node &node, Configuration &configuration) const;
   void publish();

@@ -47,8 +47,7 @@ private:
   void undoStep(NodeId id) {
     const Node &node = oracle_.nodes_[id];
     found_.clear();
-    appendPredecessors(oracle_.system_, node.transition, wanted_, found_,
-                       node.accelerable ? SignalWay::Active : SignalWay::Both);
+    appendPredecessors(oracle_.system_, node.transition, wanted_, found_);
     auto chosen = found_.begin();
     if (!node.accelerable) {
       const Configuration &parent = oracle_.known_.configuration(node.parent);

@@ -10,10 +10,10 @@
 // and every predecessor is above one of these. Without transfers there is one way; with transfers of many
 // to one, several, incomparable ones.
 //
-// A signal may also find nobody in l. Then nothing but the shared state changes, and v itself is the
+// A signal that finds nobody in l is silent: nothing but the shared state changes, and v itself is the
 // predecessor, if it has no thread in l. (If it has one, then so has every configuration above, and the
 // signal cannot be silent. If it has none, then configurations above v with threads in l are predecessors
-// too: one of their threads in l moves, and v does not miss it.)
+// too, by the signal that is not silent: one of their threads in l moves, and v does not miss it.)
 #include "engines/cover/predecessors.hpp"
 
 #include <algorithm>
@@ -108,17 +108,12 @@ void appendByTransfer(const System &system, TransitionId id, const Configuration
 } // namespace
 
 void appendPredecessors(const System &system, TransitionId id, const Configuration &v,
-                        std::vector<Predecessor> &result, SignalWay way) {
+                        std::vector<Predecessor> &result) {
   const Transition &transition = system.transition(id);
-  if (transition.optional && way != SignalWay::Active) {
-    bool absent = true;
-    for (const Entry &entry : system.take(transition))
-      absent = absent && count(v.threads, entry.local) == 0;
-    if (absent)
-      result.push_back({id, {transition.from, v.threads}});
+  for (const Entry &entry : system.absent(transition)) {
+    if (count(v.threads, entry.local) != 0)
+      return;
   }
-  if (transition.optional && way == SignalWay::Silent)
-    return;
   if (!system.transfers(transition).empty())
     return appendByTransfer(system, id, v, result);
 

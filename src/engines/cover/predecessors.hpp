@@ -14,13 +14,10 @@ struct Predecessor {
   Configuration configuration;
 };
 
-/// Which way a signal goes: somebody wakes up, or nobody is there.
-enum class SignalWay : std::uint8_t { Both, Active, Silent };
-
 /// The configurations from which the transition leads to v or above; the minimal ones are among them. The
 /// transition must lead to v's shared state.
 void appendPredecessors(const System &system, TransitionId id, const Configuration &v,
-                        std::vector<Predecessor> &result, SignalWay way = SignalWay::Both);
+                        std::vector<Predecessor> &result);
 
 /// Finds the transitions that matter: those that stay in a shared state and put no thread where v has one
 /// have only predecessors above v.

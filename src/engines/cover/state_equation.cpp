@@ -32,19 +32,17 @@ constexpr int mostTrapsPerQuery = 8;
 /// Σ coefficient · variable.
 using Row = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
-Row effectOf(const System &system, const Transition &transition, bool silent) {
+Row effectOf(const System &system, const Transition &transition) {
   std::map<std::uint32_t, std::int64_t> effect;
   const LocalState locals = system.localStates();
   if (transition.from != transition.to) {
     ++effect[locals + transition.to];
     --effect[locals + transition.from];
   }
-  if (!silent) {
-    for (const Entry &entry : system.put(transition))
-      effect[entry.local] += entry.count;
-    for (const Entry &entry : system.take(transition))
-      effect[entry.local] -= entry.count;
-  }
+  for (const Entry &entry : system.put(transition))
+    effect[entry.local] += entry.count;
+  for (const Entry &entry : system.take(transition))
+    effect[entry.local] -= entry.count;
   Row row;
   for (const auto &[place, change] : effect) {
     if (change != 0)
@@ -57,9 +55,7 @@ Row effectOf(const System &system, const Transition &transition, bool silent) {
 std::set<Row> effects(const System &system) {
   std::set<Row> rows;
   for (const Transition &transition : system.transitions()) {
-    rows.insert(effectOf(system, transition, false));
-    if (transition.optional)
-      rows.insert(effectOf(system, transition, true));
+    rows.insert(effectOf(system, transition));
     for (const Transfer &transfer : system.transfers(transition)) {
       if (transfer.to.empty())
         rows.insert(Row{{-1, transfer.from}});
@@ -83,13 +79,10 @@ std::vector<std::uint32_t> largestTrap(const System &system, std::set<std::uint3
     const auto drop = [&](std::uint32_t place) { changed = places.erase(place) != 0 || changed; };
     for (const Transition &transition : system.transitions()) {
       const auto put = system.put(transition);
-      const bool fillsShared = in(locals + transition.to);
-      const bool fills =
-          fillsShared || std::any_of(put.begin(), put.end(), [&](const Entry &entry) { return in(entry.local); });
-      if (!fills || (transition.optional && !fillsShared))
-        drop(locals + transition.from);
-      if (fills)
+      if (in(locals + transition.to) ||
+          std::any_of(put.begin(), put.end(), [&](const Entry &entry) { return in(entry.local); }))
         continue;
+      drop(locals + transition.from);
       for (const Entry &entry : system.take(transition))
         drop(entry.local);
       for (const Transfer &transfer : system.transfers(transition)) {

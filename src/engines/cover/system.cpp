@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::engines::cover {
 
@@ -15,18 +16,20 @@ bool hasNoEffect(const TransitionSpec &spec) {
 } // namespace
 
 void System::add(const TransitionSpec &spec) {
+  assert((spec.absent.empty() || (spec.take.empty() && spec.put.empty() && spec.transfers.empty())) &&
+         "a transition that is not silent asks for absence");
   if (hasNoEffect(spec))
     return;
   Transition transition;
   transition.from = spec.from;
   transition.to = spec.to;
   transition.line = spec.line;
-  transition.optional = spec.optional;
   transition.begin_ = entries_.size();
   transition.take_ = static_cast<std::uint32_t>(spec.take.size());
   transition.put_ = static_cast<std::uint32_t>(spec.put.size());
   transition.guard_ = static_cast<std::uint32_t>(spec.guard.size());
-  for (const Threads *threads : {&spec.take, &spec.put, &spec.guard})
+  transition.absent_ = static_cast<std::uint32_t>(spec.absent.size());
+  for (const Threads *threads : {&spec.take, &spec.put, &spec.guard, &spec.absent})
     entries_.insert(entries_.end(), threads->begin(), threads->end());
   if (!spec.transfers.empty()) {
     transition.transfers_ = static_cast<std::uint32_t>(transfers_.size());
@@ -35,6 +38,15 @@ void System::add(const TransitionSpec &spec) {
               [](const Transfer &a, const Transfer &b) { return a.from < b.from; });
   }
   transitions_.push_back(transition);
+}
+
+void System::addSilent(SharedState from, SharedState to, const Threads &absent, std::uint32_t line) {
+  TransitionSpec spec;
+  spec.from = from;
+  spec.to = to;
+  spec.absent = absent;
+  spec.line = line;
+  add(spec);
 }
 
 bool System::isInitial(const Configuration &configuration) const {
@@ -86,7 +98,9 @@ std::string System::describe(const Transition &transition) const {
   text += describe(take(transition));
   if (!guard(transition).empty())
     text += fmt::format(" [{}]", describe(guard(transition)));
-  text += transition.optional ? " !> " : " -> ";
+  if (!absent(transition).empty())
+    text += fmt::format("nobody in {}", describe(absent(transition)));
+  text += " -> ";
   if (sharedStates_ != 1)
     text += sharedName(transition.to) + " | ";
   text += describe(put(transition));

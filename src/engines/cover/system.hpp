@@ -1,16 +1,20 @@
 // The system whose configurations are asked about: a thread transition system (Definition 1 of the paper),
 // or a Petri net with transfers, which is one with a single shared state and places for local states.
 //
-// All kinds of transitions are one: in shared state `from`, if the threads `take` and `guard` are there, the
-// threads `take` leave; then every thread in the source of a transfer moves to one of its destinations
+// All kinds of transitions are one: in shared state `from`, if the threads `take` and `guard` are there and
+// none is in a local state of `absent`, the threads `take` leave; then every thread in the source of a transfer moves to one of its destinations
 // (each chooses for itself; without a destination it vanishes, a reset); then the threads `put` arrive and
 // the shared state is `to`. With these,
 //
 //   thread     (s, l) → (s', l')   takes l and puts l'
 //   spawn      (s, l) +> (s', l')  takes l and puts l and l'
 //   broadcast  all (s, l) ~> (s', k) of one s and s' together are one transition of transfers l → {k, …}
-//   signal     takes l and puts l' like a thread transition, and is `optional`: when nobody is in l, only
-//              the shared state changes
+//   signal     two transitions: one takes l and puts l'; the other, silent one only changes the shared state,
+//              when nobody is in l
+//
+// `absent` may stand only where the search can handle it: in a silent transition, next to transitions that
+// take a thread from each of its local states and lead to the same shared state. Then there is a way on from
+// every larger configuration, too, and the system is monotone.
 //
 // The threads of all transitions lie in one array, because there may be millions of them.
 #pragma once
@@ -37,14 +41,14 @@ struct Transition {
   SharedState from = 0;
   SharedState to = 0;
   std::uint32_t line = 0; // in the file that it comes from; 0: none
-  bool optional = false;  // a signal
 
 private:
   friend class System;
-  std::uint64_t begin_ = 0; // in System::entries_: take, put, guard
+  std::uint64_t begin_ = 0; // in System::entries_: take, put, guard, absent
   std::uint32_t take_ = 0;
   std::uint32_t put_ = 0;
   std::uint32_t guard_ = 0;
+  std::uint32_t absent_ = 0;
   std::uint32_t transfers_ = 0; // in System::transfers_; 0: none
 };
 
@@ -55,8 +59,8 @@ struct TransitionSpec {
   Threads take;
   Threads put;
   Threads guard; // must be there as well and stays, beyond what is taken
+  Threads absent; // nobody is there; the counts do not matter. Excludes all of the above
   std::vector<Transfer> transfers;
-  bool optional = false;
   std::uint32_t line = 0;
 };
 
@@ -72,6 +76,9 @@ public:
 
   /// Transitions without any effect are left out.
   void add(const TransitionSpec &spec);
+
+  /// The silent part of a signal: only the shared state changes, when nobody is in any of `absent`.
+  void addSilent(SharedState from, SharedState to, const Threads &absent, std::uint32_t line);
 
   std::vector<InitialSet> initial;
   /// Any of them counts.
@@ -89,6 +96,9 @@ public:
   std::span<const Entry> put(const Transition &t) const { return {entries_.data() + t.begin_ + t.take_, t.put_}; }
   std::span<const Entry> guard(const Transition &t) const {
     return {entries_.data() + t.begin_ + t.take_ + t.put_, t.guard_};
+  }
+  std::span<const Entry> absent(const Transition &t) const {
+    return {entries_.data() + t.begin_ + t.take_ + t.put_ + t.guard_, t.absent_};
   }
   const std::vector<Transfer> &transfers(const Transition &t) const { return transfers_[t.transfers_]; }
 

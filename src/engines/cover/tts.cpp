@@ -194,7 +194,6 @@ private:
     spec.put.assign(1, {*k, 1});
     if (kind == '+')
       increase(spec.put, *l, 1);
-    spec.optional = kind == '!';
     spec.line = line;
     spec.transfers.clear();
     scanner_.skipBlanks();
@@ -205,6 +204,8 @@ private:
       spec.transfers = transfersOf(*moves);
     }
     system_.add(spec);
+    if (kind == '!')
+      system_.addSilent(*s, *t, spec.take, line);
     return true;
   }
 
