@@ -79,14 +79,13 @@ private:
       return found != byFirst_.end() && std::any_of(found->second.begin(), found->second.end(),
                                                     [&](const Configuration *u) { return covered(*u, p); });
     };
-    return hasBelow(noThread) || std::any_of(p.threads.begin(), p.threads.end(),
-                                             [&](const Entry &entry) { return hasBelow(entry.local); });
+    return hasBelow(noThread) ||
+           std::any_of(p.threads.begin(), p.threads.end(), [&](const Entry &entry) { return hasBelow(entry.local); });
   }
 
   bool settled(const Configuration &p) const {
-    return inProof(p) ||
-           std::any_of(certificate_.weightings.begin(), certificate_.weightings.end(),
-                       [&](const Weighting &weighting) { return excludes(weighting, system_, p); });
+    return inProof(p) || std::any_of(certificate_.weightings.begin(), certificate_.weightings.end(),
+                                     [&](const Weighting &weighting) { return excludes(weighting, system_, p); });
   }
 
   Expected<bool> checkPredecessors(const Configuration &u, const Transition &transition) const {
@@ -156,7 +155,8 @@ private:
       const bool leavesShared = sharedInTrap(transition.from) && !sharedInTrap(transition.to);
       bool empties = leavesShared || anyInTrap(system_.take(transition));
       for (const Transfer &transfer : system_.transfers(transition)) {
-        if (inTrap(transfer.from) && (transfer.to.empty() || !std::all_of(transfer.to.begin(), transfer.to.end(), inTrap)))
+        if (inTrap(transfer.from) &&
+            (transfer.to.empty() || !std::all_of(transfer.to.begin(), transfer.to.end(), inTrap)))
           empties = true;
       }
       const bool fills = sharedInTrap(transition.to) || anyInTrap(system_.put(transition));

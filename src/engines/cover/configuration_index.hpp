@@ -52,7 +52,7 @@ private:
   };
 
   struct NodeData {
-    Id id = none; // of the configuration that ends here
+    Id id = none;            // of the configuration that ends here
     std::vector<Edge> edges; // sorted by entry
   };
 

@@ -49,9 +49,9 @@ struct Statistics {
 
 struct Answer {
   Verdict verdict = Verdict::Unknown;
-  std::string reason;                      // Unknown: why, unless the cancellation knows
-  std::optional<Trace> trace;              // Coverable
-  std::optional<Certificate> certificate;  // Uncoverable
+  std::string reason;                       // Unknown: why, unless the cancellation knows
+  std::optional<Trace> trace;               // Coverable
+  std::optional<Certificate> certificate;   // Uncoverable
   std::optional<std::string> internalError; // a trace that does not replay: a bug
   Statistics statistics;
 };

@@ -42,9 +42,7 @@ public:
 
   /// Whether (s |) and (s | l) are in D, at once.
   bool containsShared(SharedState shared) const { return !parts_[shared].members.empty(); }
-  bool containsThread(SharedState shared, LocalState local) const {
-    return parts_[shared].byLocal.contains(local);
-  }
+  bool containsThread(SharedState shared, LocalState local) const { return parts_[shared].byLocal.contains(local); }
 
   const Configuration &configuration(CoveredId id) const { return members_[id].configuration; }
   const Reason &reason(CoveredId id) const { return members_[id].reason; }

@@ -42,8 +42,8 @@ struct Claim {
 
 struct Vertex {
   Configuration configuration;
-  std::vector<Claim> claims;     // that rest here; some owners may be gone
-  std::vector<VertexId> rest;    // where its own claims have rested
+  std::vector<Claim> claims;  // that rest here; some owners may be gone
+  std::vector<VertexId> rest; // where its own claims have rested
   std::uint32_t depth = 0;
   bool alive = true;
   bool expanded = false;
@@ -246,8 +246,8 @@ private:
       open.pop_back();
       for (const VertexId holder : vertices_[owner].rest) {
         const auto &claims = vertices_[holder].claims;
-        if (vertices_[holder].alive && std::any_of(claims.begin(), claims.end(),
-                                                   [&](const Claim &claim) { return claim.owner == owner; }))
+        if (vertices_[holder].alive &&
+            std::any_of(claims.begin(), claims.end(), [&](const Claim &claim) { return claim.owner == owner; }))
           need(holder);
       }
     }

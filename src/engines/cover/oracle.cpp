@@ -13,6 +13,7 @@
 #include "engines/cover/oracle.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace heddle::engines::cover {
 
@@ -24,8 +25,8 @@ constexpr std::size_t divisionsTried = 64; // ways in which a transfer divides t
 } // namespace
 
 Oracle::Oracle(const System &system, support::Cancellation &cancellation)
-    : system_(system), cancellation_(cancellation), byThread_(system.sharedStates()),
-      unblocked_(system.sharedStates()), known_(system) {
+    : system_(system), cancellation_(cancellation), byThread_(system.sharedStates()), unblocked_(system.sharedStates()),
+      known_(system) {
   const auto transitions = system.transitions();
   for (TransitionId id = 0; id < transitions.size(); ++id) {
     const Transition &transition = transitions[id];
@@ -36,8 +37,7 @@ Oracle::Oracle(const System &system, support::Cancellation &cancellation)
       byThread_[transition.from].push_back({take.front().local, id});
   }
   for (auto &list : byThread_)
-    std::stable_sort(list.begin(), list.end(),
-                     [](const ByThread &a, const ByThread &b) { return a.local < b.local; });
+    std::stable_sort(list.begin(), list.end(), [](const ByThread &a, const ByThread &b) { return a.local < b.local; });
   for (NodeId id = 0; id < known_.size(); ++id) {
     Node root;
     root.root = true;
@@ -48,13 +48,17 @@ Oracle::Oracle(const System &system, support::Cancellation &cancellation)
 
 Oracle::~Oracle() { stop(); }
 
-void Oracle::searchUpTo(std::size_t nodes) {
-  search(nodes);
-}
+void Oracle::searchUpTo(std::size_t nodes) { search(nodes); }
 
 void Oracle::start() {
   if (!exhausted())
-    thread_ = std::thread([this] { search(UINT32_MAX); });
+    thread_ = std::thread([this] {
+      try {
+        search(UINT32_MAX);
+      } catch (const std::bad_alloc &) {
+        cancellation_.request(support::StopReason::Memory);
+      }
+    });
 }
 
 void Oracle::stop() {

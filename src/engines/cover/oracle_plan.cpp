@@ -51,9 +51,8 @@ private:
     auto chosen = found_.begin();
     if (!node.accelerable) {
       const Configuration &parent = oracle_.known_.configuration(node.parent);
-      chosen = std::find_if(found_.begin(), found_.end(), [&](const Predecessor &predecessor) {
-        return covered(predecessor.configuration, parent);
-      });
+      chosen = std::find_if(found_.begin(), found_.end(),
+                            [&](const Predecessor &predecessor) { return covered(predecessor.configuration, parent); });
     }
     assert(chosen != found_.end() && "the oracle made a step that cannot be undone");
     wanted_ = chosen->configuration;

@@ -88,8 +88,8 @@ private:
 
   std::string readName() {
     std::string name;
-    for (char c = scanner_.peek(); !scanner_.atEnd() && std::isspace(static_cast<unsigned char>(c)) == 0 && c != '=' &&
-                                   c != '>' && c != '/';
+    for (char c = scanner_.peek();
+         !scanner_.atEnd() && std::isspace(static_cast<unsigned char>(c)) == 0 && c != '=' && c != '>' && c != '/';
          c = scanner_.peek()) {
       name += c;
       passCharacter();
@@ -129,7 +129,6 @@ private:
     }
     return tag;
   }
-
 
   /// `text` is what stood before the tag, the content of the element that it closes, if it does.
   Expected<bool> handle(const Tag &tag, const std::string &text) {

@@ -80,8 +80,7 @@ private:
   Threads supply_;
 };
 
-void appendByTransfer(const System &system, TransitionId id, const Configuration &v,
-                      std::vector<Predecessor> &result) {
+void appendByTransfer(const System &system, TransitionId id, const Configuration &v, std::vector<Predecessor> &result) {
   const Transition &transition = system.transition(id);
   std::vector<Need> needs;
   for (const Entry &entry : v.threads) {

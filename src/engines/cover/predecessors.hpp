@@ -30,7 +30,7 @@ public:
 
 private:
   const System &system_;
-  std::vector<std::vector<TransitionId>> always_; // by shared state
+  std::vector<std::vector<TransitionId>> always_;                          // by shared state
   std::unordered_map<std::uint64_t, std::vector<TransitionId>> byArrival_; // shared and local state
 };
 

@@ -70,8 +70,8 @@ private:
 
 struct SearchResult {
   enum class Kind : std::uint8_t { Coverable, Uncoverable, Stopped } kind = Kind::Stopped;
-  std::size_t target = 0;              // Coverable: which of the targets, a member of D now
-  std::vector<Configuration> minimal;  // Uncoverable: the proof
+  std::size_t target = 0;             // Coverable: which of the targets, a member of D now
+  std::vector<Configuration> minimal; // Uncoverable: the proof
 };
 
 SearchResult searchBackward(SearchContext &context); // Algorithm 1

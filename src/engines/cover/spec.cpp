@@ -219,9 +219,8 @@ private:
       std::vector<LocalState> sources = assignment.sum;
       if (sources.empty())
         return true; // it would become negative: the rule is never enabled
-      const auto sure = std::find_if(sources.begin(), sources.end(), [&](LocalState source) {
-        return count(rule.guard, source) >= wanted;
-      });
+      const auto sure = std::find_if(sources.begin(), sources.end(),
+                                     [&](LocalState source) { return count(rule.guard, source) >= wanted; });
       if (sure != sources.end())
         sources = {*sure};
       std::vector<Threads> more;

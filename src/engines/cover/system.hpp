@@ -2,9 +2,9 @@
 // or a Petri net with transfers, which is one with a single shared state and places for local states.
 //
 // All kinds of transitions are one: in shared state `from`, if the threads `take` and `guard` are there and
-// none is in a local state of `absent`, the threads `take` leave; then every thread in the source of a transfer moves to one of its destinations
-// (each chooses for itself; without a destination it vanishes, a reset); then the threads `put` arrive and
-// the shared state is `to`. With these,
+// none is in a local state of `absent`, the threads `take` leave; then every thread in the source of a transfer moves
+// to one of its destinations (each chooses for itself; without a destination it vanishes, a reset); then the threads
+// `put` arrive and the shared state is `to`. With these,
 //
 //   thread     (s, l) → (s', l')   takes l and puts l'
 //   spawn      (s, l) +> (s', l')  takes l and puts l and l'
@@ -58,7 +58,7 @@ struct TransitionSpec {
   SharedState to = 0;
   Threads take;
   Threads put;
-  Threads guard; // must be there as well and stays, beyond what is taken
+  Threads guard;  // must be there as well and stays, beyond what is taken
   Threads absent; // nobody is there; the counts do not matter. Excludes all of the above
   std::vector<Transfer> transfers;
   std::uint32_t line = 0;

@@ -31,8 +31,7 @@ Expected<std::uint32_t> readState(Scanner &scanner, std::uint32_t count, const c
   if (!number)
     return scanner.error(fmt::format("expected a {} state (a number)", what));
   if (*number >= count)
-    return before.error(
-        fmt::format("{} state {} is too large: there are {}, counted from 0", what, *number, count));
+    return before.error(fmt::format("{} state {} is too large: there are {}, counted from 0", what, *number, count));
   return *number;
 }
 

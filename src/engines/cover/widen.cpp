@@ -188,9 +188,7 @@ private:
 
   void listen() {
     bool found = false;
-    context_.listen([&](CoveredId member) {
-      found = coverBelow(member) || found;
-    });
+    context_.listen([&](CoveredId member) { found = coverBelow(member) || found; });
     if (found)
       backtrack();
   }
