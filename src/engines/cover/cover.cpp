@@ -36,7 +36,7 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     oracle->searchUpTo(headStart);
     oracle->start();
   }
-  Pruner pruner(system);
+  Pruner pruner(system, options.stateEquationAfter);
   if (options.stateEquation)
     context.pruner = &pruner;
 

@@ -9,6 +9,7 @@
 #include "engines/cover/system.hpp"
 #include "support/cancellation.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -29,7 +30,8 @@ struct Options {
   bool oracle = true;
   /// Threads in a widening candidate, at most. One is what the paper measures best.
   unsigned candidateThreads = 1;
-  bool stateEquation = true; // prune by weights and traps
+  bool stateEquation = true; // prune by weights and traps,
+  std::chrono::milliseconds stateEquationAfter{50}; // but not a search that is over by then
 };
 
 enum class Verdict : std::uint8_t { Coverable, Uncoverable, Unknown };

@@ -15,15 +15,14 @@ namespace heddle::engines::cover {
 
 namespace {
 
-constexpr auto moment = std::chrono::milliseconds(50);
 constexpr int share = 4; // a quarter of the time at most
 constexpr std::size_t mostWeightings = 200;
 constexpr std::uint32_t mostDoublings = 12;
 
 } // namespace
 
-Pruner::Pruner(const System &system)
-    : system_(system), suits_(!system.initial.empty() && StateEquation::suits(system)) {}
+Pruner::Pruner(const System &system, std::chrono::milliseconds after)
+    : system_(system), moment_(after), suits_(!system.initial.empty() && StateEquation::suits(system)) {}
 
 bool Pruner::excludedByKnown(const Configuration &configuration) {
   const auto found = std::find_if(weightings_.begin(), weightings_.end(), [&](const Weighting &weighting) {
@@ -46,13 +45,13 @@ bool Pruner::excludes(const Configuration &configuration) {
     return false;
   }
   const Clock::duration elapsed = Clock::now() - start_;
-  if (elapsed < moment || spent_ * share > elapsed)
+  if (elapsed < moment_ || (spent_ > moment_ && spent_ * share > elapsed))
     return false;
   return ask(configuration);
 }
 
 bool Pruner::excludesTargets() {
-  if (askedForTargets_ || !suits_ || Clock::now() - start_ < moment)
+  if (askedForTargets_ || !suits_ || Clock::now() - start_ < moment_)
     return false;
   askedForTargets_ = true;
   return std::all_of(system_.targets.begin(), system_.targets.end(),
