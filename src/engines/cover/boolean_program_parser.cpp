@@ -163,7 +163,7 @@ private:
 
   void variable(bool shared) {
     Variable declared{.name = newName("a variable"), .shared = shared, .initial = {}};
-    if (!Scanner(scanner_).accept(":=") && accept(":")) {
+    if (!Scanner(skipped()).accept(":=") && accept(":")) {
       declared.least = constant();
       expect("..");
       declared.most = constant();

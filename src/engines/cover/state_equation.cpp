@@ -182,7 +182,9 @@ StateEquation::StateEquation(const System &system)
   limit(dual, dual_->solver);
 
   z3::context &primal = primal_->context;
-  std::vector<z3::expr_vector> changes(places, z3::expr_vector(primal));
+  std::vector<z3::expr_vector> changes; // one by one: copies of a vector of Z3 are the same vector
+  for (std::uint32_t place = 0; place < places; ++place)
+    changes.emplace_back(primal);
   std::uint32_t next = 0;
   for (const Row &row : rows) {
     const z3::expr times = primal.real_const(("n" + std::to_string(next++)).c_str());

@@ -20,13 +20,12 @@ inline const std::string figure4 = "4 3\n"
                                    "3 2 -> 0 0\n"
                                    "target 2|\n";
 
-/// In the manner of Figure 11: t3 is a broadcast that empties local state 2, so that only one thread is ever there,
-/// while a search that accelerates across broadcasts believes in any number.
-inline const std::string figure11 = "2 4\n"
+/// Figure 11: whoever wants to enter local state 2 needs shared state 1, and the broadcast that leads there has thrown
+/// everybody out of 2. A search that accelerates across broadcasts believes in any number of threads in 2.
+inline const std::string figure11 = "2 3\n"
                                     "0 0 -> 0 1\n"
-                                    "0 1 -> 1 2\n"
-                                    "1 2 ~> 0 3\n"
-                                    "0 3 -> 0 2 2 ~> 3\n"
+                                    "1 1 -> 0 2\n"
+                                    "0 2 ~> 1 0\n"
                                     "target 0|2,2\n";
 
 inline System system(const std::string &text) {
