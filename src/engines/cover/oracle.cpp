@@ -7,6 +7,10 @@
 // ends there, as the paper says for broadcasts (Figure 11 shows what goes wrong otherwise). So the search
 // may run for ever, and nobody waits for it.
 //
+// The simplest case is a transition that stays in its shared state and takes threads only where there is an
+// omega: it can be repeated at once. Such transitions are applied until nothing changes, so that the private
+// work of threads, however long, takes one node and not one for each step.
+//
 // Configurations with the fewest threads come first, omegas not counted (section 5: "smallest thread numbers
 // performed best by far"). What another node covers is not explored. If the search ends all the same, then
 // all that is coverable is below a node.
@@ -101,16 +105,21 @@ void Oracle::search(std::size_t limit) {
     exhausted_.store(true, std::memory_order_release);
 }
 
+std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState local) const {
+  const auto &list = byThread_[shared];
+  const auto begin = std::lower_bound(list.begin(), list.end(), local,
+                                      [](const ByThread &item, LocalState wanted) { return item.local < wanted; });
+  auto end = begin;
+  while (end != list.end() && end->local == local)
+    ++end;
+  return {begin, end};
+}
+
 void Oracle::expand(NodeId id) {
-  // Copies: known_ grows on the way.
-  const Configuration current = known_.configuration(id);
-  const auto &list = byThread_[current.shared];
-  auto next = list.begin();
+  const Configuration current = known_.configuration(id); // a copy: known_ grows on the way
   for (const Entry &entry : current.threads) {
-    next = std::lower_bound(next, list.end(), entry.local,
-                            [](const ByThread &item, LocalState local) { return item.local < local; });
-    for (; next != list.end() && next->local == entry.local; ++next)
-      fire(id, next->transition);
+    for (const ByThread &item : leaving(current.shared, entry.local))
+      fire(id, item.transition);
   }
   for (const TransitionId transition : unblocked_[current.shared])
     fire(id, transition);
@@ -118,6 +127,8 @@ void Oracle::expand(NodeId id) {
 
 void Oracle::fire(NodeId id, TransitionId transitionId) {
   const Transition &transition = system_.transition(transitionId);
+  if (onlyAdds(transition, known_.configuration(id).threads) && !nodes_[id].root)
+    return; // saturation has done it
   Threads threads = known_.configuration(id).threads;
   if (!covered(system_.take(transition), std::span(threads)))
     return;
@@ -180,6 +191,7 @@ void Oracle::successor(NodeId parent, TransitionId transition, Configuration nex
   node.transition = transition;
   node.accelerable = accelerable;
   accelerate(node, next);
+  saturate(node, next);
   const auto id = static_cast<NodeId>(nodes_.size());
   waiting_.push({finiteDimension(next.threads), id});
   unpublished_.push_back({id, next});
@@ -194,7 +206,7 @@ void Oracle::accelerate(Node &node, Configuration &configuration) const {
   for (NodeId id = node.parent; accelerable; id = nodes_[id].parent) {
     const Configuration &ancestor = known_.configuration(id);
     if (covered(ancestor, configuration)) {
-      Acceleration acceleration{.ancestor = id, .before = {}};
+      Acceleration acceleration{.single = false, .number = id, .before = {}};
       for (Entry &entry : configuration.threads) {
         if (entry.count == omega || entry.count == count(ancestor.threads, entry.local))
           continue;
@@ -205,6 +217,44 @@ void Oracle::accelerate(Node &node, Configuration &configuration) const {
         node.accelerations.push_back(std::move(acceleration));
     }
     accelerable = nodes_[id].accelerable && !nodes_[id].root;
+  }
+}
+
+bool Oracle::onlyAdds(const Transition &transition, std::span<const Entry> threads) const {
+  if (transition.from != transition.to || !system_.transfers(transition).empty() || !system_.absent(transition).empty())
+    return false;
+  const auto take = system_.take(transition);
+  return std::all_of(take.begin(), take.end(),
+                     [&](const Entry &entry) { return count(threads, entry.local) == omega; }) &&
+         covered(system_.guard(transition), threads);
+}
+
+void Oracle::saturate(Node &node, Configuration &configuration) const {
+  Threads &threads = configuration.threads;
+  std::vector<LocalState> open;
+  for (const Entry &entry : threads) {
+    if (entry.count == omega)
+      open.push_back(entry.local);
+  }
+  while (!open.empty()) {
+    const LocalState local = open.back();
+    open.pop_back();
+    for (const ByThread &item : leaving(configuration.shared, local)) {
+      const Transition &transition = system_.transition(item.transition);
+      if (!onlyAdds(transition, threads))
+        continue;
+      Acceleration acceleration{.single = true, .number = item.transition, .before = {}};
+      for (const Entry &entry : system_.put(transition)) {
+        const Count before = count(threads, entry.local);
+        if (before == omega)
+          continue;
+        acceleration.before.push_back({entry.local, before});
+        assign(threads, entry.local, omega);
+        open.push_back(entry.local);
+      }
+      if (!acceleration.before.empty())
+        node.accelerations.push_back(std::move(acceleration));
+    }
   }
 }
 

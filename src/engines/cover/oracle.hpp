@@ -55,8 +55,10 @@ public:
   std::optional<std::vector<PlannedStep>> plan(NodeId node, const Configuration &wanted) const;
 
 private:
+  /// Steps that can be repeated for ever: those from an ancestor to the node, or a single transition.
   struct Acceleration {
-    NodeId ancestor = 0;
+    bool single = false;
+    std::uint32_t number = 0;  // of the ancestor, or of the transition
     std::vector<Entry> before; // the local states that became omega, with their numbers before that
   };
 
@@ -84,6 +86,8 @@ private:
   void fire(NodeId id, TransitionId transition);
   void successor(NodeId parent, TransitionId transition, Configuration next, bool accelerable);
   void accelerate(Node &node, Configuration &configuration) const;
+  void saturate(Node &node, Configuration &configuration) const;
+  bool onlyAdds(const Transition &transition, std::span<const Entry> threads) const;
   void publish();
 
   const System &system_;
@@ -93,6 +97,7 @@ private:
     TransitionId transition = 0;
   };
   std::vector<std::vector<ByThread>> byThread_;      // by shared state, sorted
+  std::span<const ByThread> leaving(SharedState shared, LocalState local) const;
   std::vector<std::vector<TransitionId>> unblocked_; // by shared state: those that need no thread
   std::vector<Node> nodes_;
   CoveredSet known_;

@@ -65,14 +65,21 @@ private:
       const Acceleration &acceleration = oracle_.nodes_[id].accelerations[index];
       const auto wantsMore = [&](const Entry &before) { return count(wanted_.threads, before.local) > before.count; };
       while (!tooMany() && std::any_of(acceleration.before.begin(), acceleration.before.end(), wantsMore))
-        undoRound(acceleration.ancestor, id, index);
+        undoRound(acceleration, id, index);
     }
   }
 
-  void undoRound(NodeId ancestor, NodeId id, std::size_t accelerations) {
+  void undoRound(const Acceleration &acceleration, NodeId id, std::size_t accelerations) {
+    if (acceleration.single) {
+      found_.clear();
+      appendPredecessors(oracle_.system_, acceleration.number, wanted_, found_);
+      wanted_ = found_.front().configuration;
+      steps_.push_back({acceleration.number, wanted_});
+      return;
+    }
     undoAccelerations(id, accelerations);
     undoStep(id);
-    for (id = oracle_.nodes_[id].parent; id != ancestor; id = oracle_.nodes_[id].parent) {
+    for (id = oracle_.nodes_[id].parent; id != acceleration.number; id = oracle_.nodes_[id].parent) {
       undoAccelerations(id, oracle_.nodes_[id].accelerations.size());
       undoStep(id);
     }
