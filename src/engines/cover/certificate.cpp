@@ -47,7 +47,7 @@ public:
     for (const Configuration &u : certificate_.minimal) {
       if (u.shared >= system_.sharedStates())
         return Error{"a configuration of the proof is not one of the system"};
-      byFirst_[key(u.shared, u.threads.empty() ? noThread : u.threads.front().local)].push_back(&u);
+      byFirst_[firstOf(u)].push_back(&u);
       if (system_.isBelowInitial(u))
         return Error{fmt::format("{} is in the proof and coverable", system_.describe(u))};
     }
@@ -217,7 +217,7 @@ private:
 
   const System &system_;
   const Certificate &certificate_;
-  std::unordered_map<std::uint64_t, std::vector<const Configuration *>> byFirst_;
+  std::unordered_map<Configuration, std::vector<const Configuration *>, ConfigurationHash> byFirst_;
 };
 
 } // namespace

@@ -30,7 +30,7 @@ struct Options {
   bool oracle = true;
   /// Threads in a widening candidate, at most. One is what the paper measures best.
   unsigned candidateThreads = 1;
-  bool stateEquation = true; // prune by weights and traps,
+  bool stateEquation = true;                        // prune by weights and traps,
   std::chrono::milliseconds stateEquationAfter{50}; // but not a search that is over by then
 };
 

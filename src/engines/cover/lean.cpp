@@ -113,7 +113,7 @@ private:
   }
 
   void placeAll() {
-    while (!unplaced_.empty() && !coverable_) {
+    while (!unplaced_.empty() && !coverable_ && !context_.progress.cancellation.stopRequested()) {
       const Claim claim = unplaced_.back();
       unplaced_.pop_back();
       if (claim.owner == nobody || vertices_[claim.owner].alive)

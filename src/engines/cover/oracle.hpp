@@ -96,7 +96,7 @@ private:
     LocalState local = 0; // the first that is taken
     TransitionId transition = 0;
   };
-  std::vector<std::vector<ByThread>> byThread_;      // by shared state, sorted
+  std::vector<std::vector<ByThread>> byThread_; // by shared state, sorted
   std::span<const ByThread> leaving(SharedState shared, LocalState local) const;
   std::vector<std::vector<TransitionId>> unblocked_; // by shared state: those that need no thread
   std::vector<Node> nodes_;

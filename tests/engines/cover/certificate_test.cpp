@@ -18,9 +18,7 @@ TEST(Certificate, OfASearchIsAccepted) {
   EXPECT_TRUE(checkCertificate(asked, *ask(asked).certificate));
 }
 
-TEST(Certificate, MustContainTheTargets) {
-  EXPECT_FALSE(checkCertificate(system(lock), {}));
-}
+TEST(Certificate, MustContainTheTargets) { EXPECT_FALSE(checkCertificate(system(lock), {})); }
 
 TEST(Certificate, MustBeClosedUnderPredecessors) {
   const System asked = system(lock);

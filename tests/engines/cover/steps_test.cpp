@@ -60,9 +60,7 @@ TEST(Predecessors, OfABroadcastAreAllWaysToHaveComeThere) {
   EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{1, 2}}}), Strings({"(0 | 0, 1)", "(0 | 0^2)", "(0 | 1^2)"}));
 }
 
-TEST(Predecessors, NobodyStaysBehindInABroadcast) {
-  EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{0, 1}}}), Strings());
-}
+TEST(Predecessors, NobodyStaysBehindInABroadcast) { EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{0, 1}}}), Strings()); }
 
 TEST(Predecessors, BroadcastsOfTheSameSharedStatesHappenTogether) {
   EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n0 0 ~> 1 2\n", {1, {{1, 1}, {2, 1}}}),
@@ -133,8 +131,8 @@ TEST(ConfigurationIndex, AgreesWithALinearSearch) {
     EXPECT_EQ(index.findBelow(w, [](auto) { return true; }).has_value(), below);
     std::size_t above = 0;
     index.forEachAbove(w, [&](ConfigurationIndex::Id id) { above += covered(w, stored[id]) ? 1 : 1000; });
-    EXPECT_EQ(above, static_cast<std::size_t>(std::count_if(stored.begin(), stored.end(),
-                                                            [&](const auto &u) { return covered(w, u); })));
+    EXPECT_EQ(above, static_cast<std::size_t>(
+                         std::count_if(stored.begin(), stored.end(), [&](const auto &u) { return covered(w, u); })));
   }
 }
 
