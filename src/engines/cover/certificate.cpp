@@ -68,19 +68,36 @@ public:
   }
 
 private:
-  static constexpr LocalState noThread = UINT32_MAX;
+  static constexpr std::size_t indexed = 3;
 
-  static std::uint64_t key(SharedState shared, LocalState local) { return std::uint64_t{shared} << 32 | local; }
+  /// The shared state and the first few local states, each with one thread.
+  static Configuration firstOf(const Configuration &u) {
+    Configuration first{u.shared, {}};
+    for (const Entry &entry : u.threads) {
+      if (first.threads.size() < indexed)
+        first.threads.push_back({entry.local, 1});
+    }
+    return first;
+  }
 
-  /// Something in the proof is below p: its first local state is one of p's, or it has none.
+  /// Something in the proof is below p. Its first local states are some of p's: all choices are tried.
   bool inProof(const Configuration &p) const {
-    const auto hasBelow = [&](LocalState first) {
-      const auto found = byFirst_.find(key(p.shared, first));
-      return found != byFirst_.end() && std::any_of(found->second.begin(), found->second.end(),
-                                                    [&](const Configuration *u) { return covered(*u, p); });
-    };
-    return hasBelow(noThread) ||
-           std::any_of(p.threads.begin(), p.threads.end(), [&](const Entry &entry) { return hasBelow(entry.local); });
+    Configuration first{p.shared, {}};
+    return inProof(p, 0, first);
+  }
+
+  bool inProof(const Configuration &p, std::size_t next, Configuration &first) const {
+    const auto found = byFirst_.find(first);
+    if (found != byFirst_.end() &&
+        std::any_of(found->second.begin(), found->second.end(), [&](const Configuration *u) { return covered(*u, p); }))
+      return true;
+    for (; next < p.threads.size() && first.threads.size() < indexed; ++next) {
+      first.threads.push_back({p.threads[next].local, 1});
+      if (inProof(p, next + 1, first))
+        return true;
+      first.threads.pop_back();
+    }
+    return false;
   }
 
   bool settled(const Configuration &p) const {
