@@ -36,7 +36,7 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     oracle->searchUpTo(headStart);
     oracle->start();
   }
-  Pruner pruner(system, options.stateEquationAfter);
+  Pruner pruner(system, options.stateEquationAfter, progress.cancellation);
   if (options.stateEquation)
     context.pruner = &pruner;
 

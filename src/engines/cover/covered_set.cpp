@@ -5,6 +5,12 @@
 
 namespace heddle::engines::cover {
 
+namespace {
+
+constexpr std::size_t mostCompacted = 8192;
+
+} // namespace
+
 CoveredSet::CoveredSet(const System &system) : parts_(system.sharedStates()) {
   for (const InitialSet &set : system.initial)
     add(set.most, Reason{});
@@ -42,7 +48,8 @@ void CoveredSet::compact(Part &part) {
   part.byLocal.clear();
   for (const CoveredId id : kept)
     index(part, id);
-  part.compactAt = std::max<std::size_t>(256, 2 * kept.size());
+  // Comparing all with all costs too much when there are very many.
+  part.compactAt = kept.size() > mostCompacted ? SIZE_MAX : std::max<std::size_t>(256, 2 * kept.size());
 }
 
 std::optional<CoveredId> CoveredSet::findIn(const Part &part, std::span<const Entry> threads, CoveredId except) const {

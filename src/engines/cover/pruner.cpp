@@ -21,8 +21,9 @@ constexpr std::uint32_t mostDoublings = 12;
 
 } // namespace
 
-Pruner::Pruner(const System &system, std::chrono::milliseconds after)
-    : system_(system), moment_(after), suits_(!system.initial.empty() && StateEquation::suits(system)) {}
+Pruner::Pruner(const System &system, std::chrono::milliseconds after, support::Cancellation &cancellation)
+    : system_(system), cancellation_(cancellation), moment_(after),
+      suits_(!system.initial.empty() && StateEquation::suits(system)) {}
 
 bool Pruner::excludedByKnown(const Configuration &configuration) {
   const auto found = std::find_if(weightings_.begin(), weightings_.end(), [&](const Weighting &weighting) {
@@ -64,7 +65,7 @@ bool Pruner::ask(const Configuration &configuration) {
   try {
     if (!equation_)
       equation_.emplace(system_);
-    weighting = equation_->exclude(configuration);
+    weighting = equation_->exclude(configuration, cancellation_);
   } catch (const z3::exception &) {
     suits_ = false; // whatever Z3 dislikes: the search goes on without it
   }

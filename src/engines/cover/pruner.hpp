@@ -15,7 +15,7 @@ namespace heddle::engines::cover {
 
 class Pruner {
 public:
-  Pruner(const System &system, std::chrono::milliseconds after);
+  Pruner(const System &system, std::chrono::milliseconds after, support::Cancellation &cancellation);
 
   /// Is the configuration known to be uncoverable, or can it be shown at a price that is worth it?
   bool excludes(const Configuration &configuration);
@@ -34,6 +34,7 @@ private:
   bool excludedByKnown(const Configuration &configuration);
 
   const System &system_;
+  support::Cancellation &cancellation_;
   Clock::duration moment_;
   bool suits_;
   bool askedForTargets_ = false;

@@ -24,7 +24,7 @@ namespace heddle::engines::cover {
 
 namespace {
 
-constexpr unsigned queryMilliseconds = 100; // the search must be able to stop
+constexpr unsigned queryMilliseconds = 80; // the search must be able to stop
 constexpr std::size_t mostPlaces = 1500;
 constexpr std::size_t mostTransitions = 5000;
 constexpr int mostTrapsPerQuery = 8;
@@ -215,10 +215,11 @@ StateEquation::StateEquation(const System &system)
 
 StateEquation::~StateEquation() = default;
 
-std::optional<Weighting> StateEquation::exclude(const Configuration &configuration) {
+std::optional<Weighting> StateEquation::exclude(const Configuration &configuration,
+                                                support::Cancellation &cancellation) {
   if (system_.initial.size() != 1) // the primal knows one initial set only, and traps need it
     return weigh(configuration);
-  for (int round = 0; round < mostTrapsPerQuery; ++round) {
+  for (int round = 0; round < mostTrapsPerQuery && !cancellation.stopRequested(); ++round) {
     bool feasible = true;
     const auto trap = emptyTrap(configuration, feasible);
     if (!feasible)

@@ -4,6 +4,7 @@
 
 #include "engines/cover/certificate.hpp"
 #include "engines/cover/system.hpp"
+#include "support/cancellation.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,7 +23,7 @@ public:
   static bool suits(const System &system);
 
   /// A weighting that excludes the configuration, with the help of traps() where that is needed.
-  std::optional<Weighting> exclude(const Configuration &configuration);
+  std::optional<Weighting> exclude(const Configuration &configuration, support::Cancellation &cancellation);
 
   /// All that was found on the way, marked initially.
   const std::vector<Trap> &traps() const { return traps_; }

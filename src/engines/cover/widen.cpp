@@ -58,7 +58,7 @@ public:
     for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
       if (context_.covered.contains(targets[target]))
         coverable_ = target;
-      else if (!index_.find(targets[target]) && !context_.excluded(targets[target]))
+      else if (!context_.excluded(targets[target]))
         addTarget(target);
     }
     while (!coverable_) {
@@ -100,7 +100,9 @@ private:
   };
 
   void addTarget(std::size_t target) {
-    const VertexId q = add(context_.system.targets[target], std::nullopt);
+    const Configuration &configuration = context_.system.targets[target];
+    const auto known = index_.find(configuration); // by widening another target
+    const VertexId q = known ? *known : add(configuration, std::nullopt);
     vertices_[q].target = target;
     widen(q);
   }
@@ -144,14 +146,15 @@ private:
     }
   }
 
-  /// Moves v, and all that leads to it from partitions that `leaves` names, to the partition of `root`.
+  /// Moves v, and all that leads to it from partitions that `leaves` names, to the partition of `root`. Candidates
+  /// stay what they are.
   template <typename Leaves> void moveSubtree(VertexId v, VertexId root, Leaves leaves) {
     std::vector<VertexId> open{v};
     while (!open.empty()) {
       const VertexId id = open.back();
       open.pop_back();
       Vertex &vertex = vertices_[id];
-      if (!vertex.alive || vertex.root == root || !leaves(vertex.root))
+      if (!vertex.alive || vertex.root == root || !leaves(vertex.root) || (id != v && vertex.root == id))
         continue;
       vertex.root = root;
       vertices_[root].members.push_back(id);

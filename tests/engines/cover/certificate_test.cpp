@@ -38,8 +38,9 @@ TEST(Certificate, MustNotContainInitialConfigurations) {
 
 TEST(Certificate, MayBeAWeighting) {
   const System asked = system(lock);
+  support::Cancellation cancellation;
   StateEquation equation(asked);
-  auto weighting = equation.exclude(asked.targets.front());
+  auto weighting = equation.exclude(asked.targets.front(), cancellation);
   ASSERT_TRUE(weighting);
   Certificate proof;
   proof.weightings = {*weighting};
@@ -72,8 +73,9 @@ TEST(Certificate, MayUseATrap) {
   asked.add(spec);
   asked.initial.push_back({{0, {{0, 2}}}, {{0, 2}}});
   asked.targets.push_back({0, {{2, 2}}});
+  support::Cancellation cancellation;
   StateEquation equation(asked);
-  const auto weighting = equation.exclude(asked.targets.front());
+  const auto weighting = equation.exclude(asked.targets.front(), cancellation);
   ASSERT_TRUE(weighting);
   EXPECT_FALSE(weighting->traps.empty());
   Certificate proof;
@@ -86,8 +88,9 @@ TEST(Certificate, MayUseATrap) {
 
 TEST(StateEquation, DoesNotExcludeWhatIsCoverable) {
   System asked = system(lock);
+  support::Cancellation cancellation;
   StateEquation equation(asked);
-  EXPECT_FALSE(equation.exclude({1, {{0, 3}, {1, 1}}}));
+  EXPECT_FALSE(equation.exclude({1, {{0, 3}, {1, 1}}}, cancellation));
 }
 
 } // namespace heddle::engines::cover

@@ -100,6 +100,13 @@ TEST(Figure4, WideningFindsTheProofOfFigure8) {
   }
 }
 
+TEST(Widen, ATargetBelowAnotherOneIsNotJustACandidate) {
+  // Widening the first target gives (1 | 0), which is the second one, and coverable.
+  const std::string text = "2 2\ninit 0|0\n0 0 -> 1 0\ntarget 1|0,1\ntarget 1|0\n";
+  for (const Algorithm algorithm : {Algorithm::Backward, Algorithm::Widen, Algorithm::Lean})
+    EXPECT_EQ(verdict(text, with(algorithm, false)), Verdict::Coverable);
+}
+
 TEST(Figure5, ASignalWakesOneAndABroadcastAll) {
   EXPECT_EQ(ask(compiled(figure5, "| 5")).verdict, Verdict::Coverable);
   EXPECT_EQ(ask(compiled(figure5, "| 5, 5, 5")).verdict, Verdict::Coverable);

@@ -32,12 +32,14 @@ Verdict verdictOf(const System &system, const Options &options) {
   return answer.verdict;
 }
 
+/// How many parts the systems are divided into, to run at the same time.
+constexpr std::uint64_t parts = 10;
+
 class RandomSystems : public ::testing::TestWithParam<std::uint64_t> {};
 
 } // namespace
 
 TEST_P(RandomSystems, AlgorithmsAgreeWithEachOtherAndWithEnumeration) {
-  constexpr std::uint64_t parts = 10;
   std::uint64_t answered = 0;
   std::uint64_t coverable = 0;
   for (std::uint64_t seed = GetParam(); seed < systemsTried(); seed += parts) {
@@ -76,6 +78,6 @@ TEST_P(RandomSystems, AlgorithmsAgreeWithEachOtherAndWithEnumeration) {
   EXPECT_LT(coverable, systemsTried() / parts * 9 / 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Parts, RandomSystems, ::testing::Range<std::uint64_t>(0, 10));
+INSTANTIATE_TEST_SUITE_P(Parts, RandomSystems, ::testing::Range<std::uint64_t>(0, parts));
 
 } // namespace heddle::engines::cover
