@@ -14,7 +14,7 @@
 //
 // A statement is parsed between two nodes, the one where it begins and the one where it ends; both exist
 // before it is parsed.
-#include "engines/cover/boolean_program.hpp"
+#include "engines/cover/expression_reader.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -25,13 +25,10 @@ namespace {
 
 using support::Error;
 using support::Expected;
-using Kind = Expression::Kind;
 
-/// Errors travel upwards as a flag, the first one with its text: the parser stays readable.
-class ProgramParser {
+class ProgramParser : private ExpressionReader {
 public:
-  ProgramParser(BooleanProgram &program, std::string_view text, const std::string &path)
-      : program_(program), scanner_(text, path, "//") {}
+  using ExpressionReader::ExpressionReader;
 
   Expected<bool> wholeProgram() {
     while (!error_ && declaration())
@@ -72,62 +69,6 @@ private:
     if (error_)
       return *error_;
     return true;
-  }
-
-  // Words and errors.
-
-  void fail(std::string_view message) { failAt(scanner_, message); }
-  void failAt(const Scanner &place, std::string_view message) {
-    if (!error_)
-      error_ = place.error(message);
-  }
-  bool atEnd() {
-    scanner_.skipSpace();
-    return scanner_.atEnd();
-  }
-  bool accept(std::string_view token) {
-    scanner_.skipSpace();
-    return !error_ && scanner_.accept(token);
-  }
-  void expect(std::string_view token) {
-    if (!accept(token))
-      fail(fmt::format("expected '{}'", token));
-  }
-  bool peekWord(std::string_view word) {
-    scanner_.skipSpace();
-    return Scanner(scanner_).word() == word;
-  }
-  bool acceptWord(std::string_view word) {
-    if (error_ || !peekWord(word))
-      return false;
-    scanner_.word();
-    return true;
-  }
-  std::string name(const char *what) {
-    scanner_.skipSpace();
-    std::string result(scanner_.word());
-    if (result.empty())
-      fail(fmt::format("expected {}", what));
-    return result;
-  }
-  std::string label() {
-    scanner_.skipSpace();
-    if (const auto number = scanner_.number())
-      return std::to_string(*number);
-    return name("a label");
-  }
-  std::int64_t constant() {
-    const bool negative = accept("-");
-    scanner_.skipSpace();
-    if (acceptWord("true"))
-      return 1;
-    if (acceptWord("false"))
-      return 0;
-    const auto number = scanner_.number();
-    if (!number)
-      fail("expected a number");
-    const std::int64_t value = number.value_or(0);
-    return negative ? -value : value;
   }
 
   // Declarations.
@@ -188,22 +129,6 @@ private:
             fmt::format("{} is not in the range of '{}', {}..{}", value, declared.name, declared.least, declared.most));
     }
     program_.variables.push_back(std::move(declared));
-  }
-
-  std::optional<std::uint32_t> findVariable(std::string_view wanted) const {
-    for (std::uint32_t i = 0; i < program_.variables.size(); ++i) {
-      if (program_.variables[i].name == wanted)
-        return i;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<std::uint32_t> findCondition(std::string_view wanted) const {
-    for (std::uint32_t i = 0; i < program_.conditions.size(); ++i) {
-      if (program_.conditions[i] == wanted)
-        return i;
-    }
-    return std::nullopt;
   }
 
   // Statements.
@@ -268,6 +193,9 @@ private:
   }
 
   void statement(NodeIndex from, NodeIndex to) {
+    const Nesting nesting(*this);
+    if (error_)
+      return;
     scanner_.skipSpace();
     if (Scanner(scanner_).accept("{"))
       return block(from, to);
@@ -415,7 +343,7 @@ private:
   void target() {
     ProgramTarget wanted;
     if (Scanner(skipped()).accept("|"))
-      wanted.condition = add(Kind::Constant, 1);
+      wanted.condition = add(Expression::Kind::Constant, 1);
     else
       wanted.condition = expression();
     expect("|");
@@ -435,113 +363,9 @@ private:
     program_.targets.push_back(std::move(wanted));
   }
 
-  Scanner &skipped() {
-    scanner_.skipSpace();
-    return scanner_;
-  }
-
-  // Expressions.
-
-  ExpressionIndex add(Kind kind, std::int64_t value, ExpressionIndex left = 0, ExpressionIndex right = 0) {
-    program_.expressions.push_back({kind, value, left, right});
-    return static_cast<ExpressionIndex>(program_.expressions.size() - 1);
-  }
-
-  ExpressionIndex expression() {
-    ExpressionIndex left = conjunction();
-    while (accept("||"))
-      left = add(Kind::Or, 0, left, conjunction());
-    return left;
-  }
-
-  ExpressionIndex conjunction() {
-    ExpressionIndex left = comparison();
-    while (accept("&&"))
-      left = add(Kind::And, 0, left, comparison());
-    return left;
-  }
-
-  ExpressionIndex comparison() {
-    const ExpressionIndex left = sum();
-    if (accept("==") || accept("="))
-      return add(Kind::Equal, 0, left, sum());
-    if (accept("!="))
-      return add(Kind::NotEqual, 0, left, sum());
-    if (accept("<="))
-      return add(Kind::LessEqual, 0, left, sum());
-    if (accept(">="))
-      return add(Kind::LessEqual, 0, sum(), left);
-    if (accept("<"))
-      return add(Kind::Less, 0, left, sum());
-    if (accept(">"))
-      return add(Kind::Less, 0, sum(), left);
-    return left;
-  }
-
-  ExpressionIndex sum() {
-    ExpressionIndex left = product();
-    for (;;) {
-      if (accept("+"))
-        left = add(Kind::Plus, 0, left, product());
-      else if (accept("-"))
-        left = add(Kind::Minus, 0, left, product());
-      else
-        return left;
-    }
-  }
-
-  ExpressionIndex product() {
-    ExpressionIndex left = primary();
-    for (;;) {
-      if (accept("*"))
-        left = add(Kind::Times, 0, left, primary());
-      else if (acceptWord("mod") || accept("%"))
-        left = add(Kind::Modulo, 0, left, primary());
-      else
-        return left;
-    }
-  }
-
-  ExpressionIndex primary() {
-    if (accept("("))
-      return parenthesised();
-    if (!Scanner(skipped()).accept("!=") && accept("!"))
-      return add(Kind::Not, 0, primary());
-    if (accept("-"))
-      return add(Kind::Negative, 0, primary());
-    if (accept("*"))
-      return add(Kind::Any, 0);
-    scanner_.skipSpace();
-    if (std::isdigit(static_cast<unsigned char>(scanner_.peek())) != 0 || peekWord("true") || peekWord("false"))
-      return add(Kind::Constant, constant());
-    const Scanner before = scanner_;
-    const std::string wanted = name("an expression");
-    const auto found = findVariable(wanted);
-    if (!found)
-      failAt(before, fmt::format("unknown variable '{}'", wanted));
-    return add(Kind::Variable, found.value_or(0));
-  }
-
-  ExpressionIndex parenthesised() {
-    if (++nesting_ > mostNesting) {
-      fail("the expression is nested too deeply");
-      return 0;
-    }
-    const ExpressionIndex inner = expression();
-    expect(")");
-    --nesting_;
-    return inner;
-  }
-
-  static constexpr int mostNesting = 200;
-
-  BooleanProgram &program_;
-  Scanner scanner_;
-  std::optional<Error> error_;
   std::vector<Jump> jumps_;
   std::uint32_t section_ = 0; // that is being parsed
   std::uint32_t sections_ = 0;
-  int nesting_ = 0;
 };
 
 } // namespace

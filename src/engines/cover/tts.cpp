@@ -24,6 +24,8 @@ namespace {
 using support::Error;
 using support::Expected;
 
+constexpr std::uint32_t mostStates = 10'000'000;
+
 Expected<std::uint32_t> readState(Scanner &scanner, std::uint32_t count, const char *what) {
   scanner.skipBlanks();
   Scanner before = scanner;
@@ -104,6 +106,8 @@ public:
     const auto local = scanner_.number();
     if (!shared || !local || *shared == 0 || *local == 0)
       return scanner_.error("expected the numbers of shared and of local states, both positive");
+    if (*shared > mostStates || *local > mostStates)
+      return scanner_.error(fmt::format("more than {} states", mostStates));
     system_ = System(*shared, *local);
     for (;;) {
       if (const auto ended = endLine(); !ended)

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <random>
 
 namespace heddle::engines::cover {
 
@@ -145,6 +145,51 @@ TEST(Pnml, Errors) {
   EXPECT_EQ(error("<pnml/>"), "f:1:8: there is no place in this file: is it PNML?");
   EXPECT_EQ(error("<place id='p'/>\n<transition id='t'/>\n<arc source='p' target='t' type='inhibitor'/>"),
             "f:3: arcs of type 'inhibitor' are not supported");
+}
+
+TEST(Formats, MutilatedFilesAreReadOrRefused) {
+  const std::string texts[] = {
+      figure4 + "init 0|0/1\n0 1 ~> 1 2\n1 1 !> 0 0\n0 0 -> 1 1 2 ~> 0\n",
+      "vars x y\nrules\nx >= 1, y >= 2 -> x' = x + y - 1, y' = 0;\ninit\nx = 1, y in [0, 2]\ntarget\nx >= 2\n",
+      "<pnml><place id='p'><initialMarking><text>1</text></initialMarking></place><transition id='t'/>"
+      "<arc source='p' target='t'><inscription><text>2</text></inscription></arc></pnml>",
+      "shared s : 0..3 := {0, 1}; local l := *; cond c;\n0: atomic { if s != 0 goto 0; else s := (s + 1) mod 4; }\n"
+      "1: wait c; while l { l := !l; signal c; } fork 1; assert s < 2 || *; broadcast c;\ntarget s = 2 | 1, 0;"};
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 4000; ++round) {
+    std::string text = texts[round % 4];
+    for (std::uint64_t changes = 1 + random() % 4; changes > 0; --changes) {
+      const std::size_t place = random() % text.size();
+      switch (random() % 3) {
+      case 0:
+        text.erase(place, 1 + random() % 5);
+        break;
+      case 1:
+        text.insert(place, text.substr(random() % text.size(), random() % 8));
+        break;
+      default:
+        text[place] = static_cast<char>(32 + random() % 95);
+      }
+      if (text.empty())
+        text = " ";
+    }
+    if (round % 4 == 0)
+      static_cast<void>(parseTts(text, "f"));
+    if (round % 4 == 1)
+      static_cast<void>(parseSpec(text, "f"));
+    if (round % 4 == 2)
+      static_cast<void>(parsePnml(text, "f"));
+    if (round % 4 != 3)
+      continue;
+    if (const auto program = parseBooleanProgram(text, "f"))
+      static_cast<void>(compileBooleanProgram(*program, "f"));
+  }
+}
+
+TEST(BooleanProgram, DeepNestingIsRefused) {
+  EXPECT_NE(programError("shared x := 0; x := " + std::string(100'000, '(') + "1;"), "");
+  EXPECT_NE(programError("shared x := 0; x := " + std::string(100'000, '!') + "1;"), "");
+  EXPECT_NE(programError(std::string(100'000, '{')), "");
 }
 
 TEST(BooleanProgram, AnAtomicSectionIsNotInterrupted) {
