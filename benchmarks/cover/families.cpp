@@ -89,27 +89,31 @@ System readersWriters(LocalState size) {
   return build.target({Writing, {{build.other(Reader), 1}, {build.other(Writer), 1}}});
 }
 
-/// Producers fill a queue of three items; consumers sleep until a broadcast says that there is one, and one of them
-/// takes it. Nobody takes anything from an empty queue.
+/// Producers fill a queue of three items, and a broadcast wakes all consumers. Each of them locks the queue, takes an
+/// item if there is one, and goes to sleep otherwise. Whoever looked at the queue without the lock would take
+/// something from an empty one; nobody does.
 System workQueue(LocalState size) {
   constexpr SharedState capacity = 3;
-  enum : LocalState { Asleep, Awake, Taking, Others };
-  // Shared: the number of items; the number of items while the broadcast is under way; somebody has taken one.
-  Builder build(2 * (capacity + 1) + 1, size > Others + 2 ? size - Others : 2, Others);
-  const SharedState waking = capacity + 1;
-  const SharedState underflow = 2 * (capacity + 1);
+  enum : LocalState { Asleep, Awake, Checking, Taking, Others };
+  const auto open = [](SharedState items) { return items; };
+  const auto locked = [](SharedState items) { return capacity + 1 + items; };
+  const auto waking = [](SharedState items) { return 2 * (capacity + 1) + items; };
+  constexpr SharedState underflow = 3 * (capacity + 1);
+  Builder build(underflow + 1, size > Others + 2 ? size - Others : 2, Others);
   for (SharedState items = 0; items <= capacity; ++items) {
-    build.step(items, build.last(), items, build.other(Asleep));
+    build.step(open(items), build.last(), open(items), build.other(Asleep));
     if (items < capacity)
-      build.step(items, build.last(), waking + items + 1, 0);
-    build.broadcast(waking + items, items, build.other(Asleep), build.other(Awake));
+      build.step(open(items), build.last(), waking(items + 1), 0);
+    build.broadcast(waking(items), open(items), build.other(Asleep), build.other(Awake));
+    build.step(open(items), build.other(Awake), locked(items), build.other(Checking));
     if (items > 0)
-      build.step(items, build.other(Awake), items - 1, build.other(Taking));
-    build.step(items, build.other(Taking), items, 0);
+      build.step(locked(items), build.other(Checking), open(items - 1), build.other(Taking));
+    else
+      build.step(locked(items), build.other(Checking), open(items), build.other(Asleep));
+    build.step(open(items), build.other(Taking), open(items), 0);
   }
-  // A consumer that is awake although nothing was ever put in would be wrong; so would two for one item, at once.
-  build.step(waking, build.last(), underflow, build.other(Taking));
-  return build.target({underflow, {{build.other(Taking), 1}, {build.other(Awake), 1}}});
+  build.step(open(0), build.other(Checking), underflow, build.other(Taking));
+  return build.target({underflow, {}});
 }
 
 } // namespace

@@ -3,7 +3,8 @@
 #include "engines/cover/search.hpp"
 #include "engines/cover/trace.hpp"
 
-#include <thread>
+#include <algorithm>
+#include <cassert>
 
 namespace heddle::engines::cover {
 
@@ -27,6 +28,11 @@ SearchResult search(SearchContext &context, Algorithm algorithm) {
 } // namespace
 
 Answer check(const System &system, const Options &options, Progress &progress) {
+  assert(std::all_of(system.targets.begin(), system.targets.end(),
+                     [](const Configuration &target) {
+                       return std::is_sorted(target.threads.begin(), target.threads.end());
+                     }) &&
+         "the threads of a target are not in order");
   Answer answer;
   SearchContext context(system, options, progress, answer.statistics);
   std::optional<Oracle> oracle;

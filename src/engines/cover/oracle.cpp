@@ -41,7 +41,9 @@ Oracle::Oracle(const System &system, support::Cancellation &cancellation)
       byThread_[transition.from].push_back({take.front().local, id});
   }
   for (auto &list : byThread_)
-    std::stable_sort(list.begin(), list.end(), [](const ByThread &a, const ByThread &b) { return a.local < b.local; });
+    std::sort(list.begin(), list.end(), [](const ByThread &a, const ByThread &b) {
+      return a.local != b.local ? a.local < b.local : a.transition < b.transition;
+    });
   for (NodeId id = 0; id < known_.size(); ++id) {
     Node root;
     root.root = true;
