@@ -35,7 +35,7 @@ struct CoverOptions {
   std::string algorithm = "lean";
   std::string oracle = "on";
   std::string stateEquation = "on";
-  unsigned candidateThreads = 1;
+  std::optional<unsigned> candidateThreads;
   bool checkProof = false;
   std::string certificateFile;
   std::string timeout;
@@ -210,9 +210,10 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->type_name("on|off")
       ->check(oneOf({"on", "off"}))
       ->group("Search");
-  command.add_option("--candidate-threads", options.candidateThreads, "threads of a widening candidate, at most")
+  command
+      .add_option("--candidate-threads", options.candidateThreads,
+                  "threads of a widening candidate, at most; 1 unless given, and 2 or 3 for nets")
       ->type_name("N")
-      ->capture_default_str()
       ->group("Search");
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")

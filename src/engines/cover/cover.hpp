@@ -28,8 +28,9 @@ enum class Algorithm : std::uint8_t {
 struct Options {
   Algorithm algorithm = Algorithm::Lean;
   bool oracle = true;
-  /// Threads in a widening candidate, at most. One is what the paper measures best.
-  unsigned candidateThreads = 1;
+  /// Threads in a widening candidate, at most. Unless given: one, as the paper measures best; for Petri nets, which
+  /// have no shared states to tell configurations apart, two, and three when the search takes long.
+  std::optional<unsigned> candidateThreads;
   bool stateEquation = true;                        // prune by weights and traps,
   std::chrono::milliseconds stateEquationAfter{50}; // but not a search that is over by then
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int share = 4; // a quarter of the time at most
 constexpr std::size_t mostWeightings = 200;
-constexpr std::uint32_t mostDoublings = 12;
+constexpr std::uint32_t mostDoublings = 6;
 
 } // namespace
 

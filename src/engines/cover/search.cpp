@@ -58,18 +58,28 @@ std::optional<Configuration> SearchContext::candidate(const Configuration &u) co
     return Configuration{u.shared, {}};
   if (exact_)
     return smallestOutside(u);
-  if (dimension == 1 || options.candidateThreads == 0)
+  const unsigned most = candidateThreads();
+  if (dimension == 1 || most == 0)
     return std::nullopt;
   for (const Entry &entry : u.threads) {
     if (!covered.containsThread(u.shared, entry.local))
       return Configuration{u.shared, {{entry.local, 1}}};
   }
-  for (std::uint64_t threads = 2; threads < dimension && threads <= options.candidateThreads; ++threads) {
+  for (std::uint64_t threads = 2; threads < dimension && threads <= most; ++threads) {
     Configuration part{u.shared, {}};
     if (choosePart(covered, u, 0, static_cast<Count>(threads), part))
       return part;
   }
   return std::nullopt;
+}
+
+unsigned SearchContext::candidateThreads() const {
+  constexpr std::uint64_t longSearch = 5000; // iterations
+  if (options.candidateThreads)
+    return *options.candidateThreads;
+  if (system.sharedStates() > 1)
+    return 1;
+  return statistics.iterations < longSearch ? 2 : 3;
 }
 
 /// Takes threads away from u as long as the rest is not in D.

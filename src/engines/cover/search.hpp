@@ -56,11 +56,12 @@ struct SearchContext {
   bool targetsExcluded() { return pruner != nullptr && pruner->excludesTargets(); }
 
   /// A minimal configuration strictly below u that is not known to be coverable, with at most
-  /// options.candidateThreads threads: a candidate to widen the targets by (C(u) of section 3.3). When the
+  /// candidateThreads() threads: a candidate to widen the targets by (C(u) of section 3.3). When the
   /// oracle has found all that is coverable there are no bad choices any more, nor a limit.
   std::optional<Configuration> candidate(const Configuration &u) const;
 
 private:
+  unsigned candidateThreads() const;
   std::optional<Configuration> smallestOutside(const Configuration &u) const;
 
   bool exact_ = false; // D is all that is coverable
