@@ -199,7 +199,7 @@ private:
   /// w is coverable for the reason given, and so is what follows from it: the set ⇊ of Definition 6.
   void cover(VertexId w, Reason reason) {
     std::vector<std::pair<VertexId, Reason>> open{{w, std::move(reason)}};
-    while (!open.empty()) {
+    while (!open.empty() && !stopping()) {
       auto [v, why] = std::move(open.back());
       open.pop_back();
       if (covered_.contains(v))
@@ -264,10 +264,16 @@ private:
           leaving.push_back(id);
       }
     }
-    for (const VertexId id : leaving)
+    for (const VertexId id : leaving) {
+      if (stopping())
+        return;
       remove(id);
+    }
     covered_.clear();
   }
+
+  /// Long loops end early when the search has to; what they leave undone is not looked at any more.
+  bool stopping() const { return context_.progress.cancellation.stopRequested(); }
 
   void remove(VertexId id) {
     Vertex &vertex = vertices_[id];
