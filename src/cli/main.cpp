@@ -80,7 +80,7 @@ int runHeddle(Arguments arguments) {
   app.footer("heddle help COMMAND tells more about one of them.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
   const std::vector<Command> commands{addVerify(app, split->compiler), addRun(app, split->compiler),
-                                      addExplore(app, split->compiler), addDump(app, split->compiler)};
+                                      addExplore(app, split->compiler), addDump(app, split->compiler), addCover(app)};
   Arguments names{"help"};
   for (const Command &command : commands) {
     command.app->allow_extras();

@@ -1,0 +1,22 @@
+// Parametric families of systems, from 10 to 10,000 local states: threads with long private work that meet in short
+// synchronisation protocols. All targets are uncoverable, and the proofs are small; the work is what makes a plain
+// backward search large.
+#pragma once
+
+#include "engines/cover/system.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::benchmarks {
+
+struct Family {
+  std::string name;
+  /// With about so many local states.
+  std::function<engines::cover::System(engines::cover::LocalState)> make;
+};
+
+const std::vector<Family> &families();
+
+} // namespace heddle::benchmarks

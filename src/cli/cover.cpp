@@ -1,0 +1,249 @@
+// heddle cover: coverability of thread transition systems and Petri nets, for any number of threads.
+#include "engines/cover/cover.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/input.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
+#include "cli/messages.hpp"
+#include "cli/quantities.hpp"
+#include "cli/terminal.hpp"
+#include "engines/cover/load.hpp"
+#include "report/coverability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+
+namespace heddle::cli {
+
+namespace {
+
+namespace cover = engines::cover;
+using support::Cancellation;
+using support::Expected;
+using support::StopReason;
+
+constexpr std::uint64_t usualMemory = 4'000'000'000;
+
+struct CoverOptions {
+  std::string file;
+  cover::LoadOptions load;
+  std::string algorithm = "lean";
+  std::string oracle = "on";
+  std::string stateEquation = "on";
+  std::optional<unsigned> candidateThreads;
+  bool checkProof = false;
+  std::string certificateFile;
+  std::string timeout;
+  std::string memoryLimit;
+  std::string format = "text";
+  bool statistics = false;
+  bool fullTrace = false;
+  bool quiet = false;
+};
+
+struct Limits {
+  std::optional<std::chrono::milliseconds> time;
+  std::uint64_t memory = std::min(usualMemory, defaultMemoryLimit());
+};
+
+Expected<Limits> parseLimits(const CoverOptions &options) {
+  Limits limits;
+  if (!options.timeout.empty()) {
+    const auto time = parseDuration(options.timeout);
+    if (!time)
+      return time.error();
+    limits.time = *time;
+  }
+  if (!options.memoryLimit.empty()) {
+    const auto memory = parseSize(options.memoryLimit);
+    if (!memory)
+      return memory.error();
+    limits.memory = *memory;
+  }
+  return limits;
+}
+
+std::string reasonFor(StopReason stop, const Limits &limits) {
+  switch (stop) {
+  case StopReason::None:
+    return {};
+  case StopReason::Interrupted:
+    return "interrupted";
+  case StopReason::Timeout:
+    return fmt::format("time limit of {} reached",
+                       describeDuration(limits.time.value_or(std::chrono::milliseconds(0))));
+  case StopReason::Memory:
+    return fmt::format("memory limit of {} reached", describeSize(limits.memory));
+  }
+  return {};
+}
+
+LastWords lastWords(const CoverOptions &options, const Limits &limits) {
+  const auto words = [&](StopReason stop) {
+    const std::string reason = reasonFor(stop, limits);
+    return options.format == "json" ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
+                                    : report::verdictLine(cover::Verdict::Unknown, reason);
+  };
+  return {.interrupted = words(StopReason::Interrupted), .timeout = words(StopReason::Timeout)};
+}
+
+cover::Options searchOptions(const CoverOptions &options) {
+  cover::Options result;
+  result.algorithm = options.algorithm == "backward" ? cover::Algorithm::Backward
+                     : options.algorithm == "widen"  ? cover::Algorithm::Widen
+                                                     : cover::Algorithm::Lean;
+  result.oracle = options.oracle == "on";
+  result.stateEquation = options.stateEquation == "on";
+  result.candidateThreads = options.candidateThreads;
+  return result;
+}
+
+cover::Answer ask(const cover::System &system, const CoverOptions &options, const Limits &limits) {
+  Cancellation cancellation;
+  cancellation.setMemoryLimit(limits.memory);
+  ProgressLine line(!options.quiet);
+  cover::Progress progress{.cancellation = cancellation, .report = [&](const std::string &text) { line.show(text); }};
+  cover::Answer answer;
+  {
+    const Cooperation cooperation(cancellation);
+    try {
+      answer = cover::check(system, searchOptions(options), progress);
+    } catch (const std::bad_alloc &) {
+      cancellation.request(StopReason::Memory);
+    }
+  }
+  releaseInterrupts();
+  if (answer.verdict == cover::Verdict::Unknown && cancellation.reason() != StopReason::None)
+    answer.reason = reasonFor(cancellation.reason(), limits);
+  return answer;
+}
+
+int exitCodeOf(cover::Verdict verdict) {
+  switch (verdict) {
+  case cover::Verdict::Uncoverable:
+    return exitTrue;
+  case cover::Verdict::Coverable:
+    return exitFalse;
+  case cover::Verdict::Unknown:
+    return exitUnknown;
+  }
+  return exitInternal;
+}
+
+int runCover(const CoverOptions &options) {
+  const Expected<Limits> limits = parseLimits(options);
+  if (!limits)
+    return reportError(limits.error());
+  if (options.file.empty())
+    return reportError({"no file given; see: heddle help cover"});
+  catchInterrupts(lastWords(options, *limits));
+  if (limits->time)
+    setTimeLimit(*limits->time);
+
+  const Expected<cover::System> system = cover::load(options.file, options.load);
+  if (!system)
+    return reportError(system.error());
+  const bool verbose = options.format == "text" && !options.quiet;
+  if (verbose)
+    print(report::questionLine(options.file, *system));
+
+  const cover::Answer answer = ask(*system, options, *limits);
+  if (answer.internalError)
+    return reportInternal(*answer.internalError);
+  if (options.checkProof && answer.certificate) {
+    if (const auto checked = cover::checkCertificate(*system, *answer.certificate); !checked)
+      return reportInternal("the proof does not check: " + checked.error().message);
+  }
+  if (!options.certificateFile.empty() && answer.certificate) {
+    const auto written = writeFile(options.certificateFile, report::certificateText(*system, *answer.certificate));
+    if (!written)
+      return reportError(written.error());
+  }
+  if (options.format == "json") {
+    print(report::coverabilityJson(options.file, *system, answer));
+    return exitCodeOf(answer.verdict);
+  }
+  if (verbose)
+    print(
+        report::coverabilityText(*system, answer, {.statistics = options.statistics, .fullTrace = options.fullTrace}));
+  if (verbose && options.checkProof && answer.certificate)
+    print("the proof has been checked: it contains the targets, no initial configuration, and all predecessors\n");
+  print(report::verdictLine(answer.verdict, answer.reason));
+  return exitCodeOf(answer.verdict);
+}
+
+void addOptions(CLI::App &command, CoverOptions &options) {
+  command
+      .add_option("file", options.file,
+                  "thread transition system (.tts), Petri net (.spec, .pnml) or concurrent Boolean program (.cbp)")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--target", options.load.targets,
+          "what to cover, instead of what the file says; may be repeated: s|l1,l2 for .tts, x>=1,y>=2 for nets, "
+          "CONDITION|LABELS for .cbp, or a .prop file")
+      ->type_name("TARGET")
+      ->allow_extra_args(false)
+      ->group("What to check");
+  command
+      .add_option("--initial", options.load.initial,
+                  "where a .tts starts: s|bounded/unbounded; may be repeated. Any number of threads in 0 unless given")
+      ->type_name("STATES")
+      ->allow_extra_args(false)
+      ->group("What to check");
+  command.add_option("--algorithm", options.algorithm, "lean (default), widen, or backward")
+      ->type_name("NAME")
+      ->check(oneOf({"lean", "widen", "backward"}))
+      ->group("Search");
+  command.add_option("--oracle", options.oracle, "on (default) or off: look for coverable configurations as well")
+      ->type_name("on|off")
+      ->check(oneOf({"on", "off"}))
+      ->group("Search");
+  command
+      .add_option("--state-equation", options.stateEquation,
+                  "on (default) or off: prune what the state equation or traps exclude")
+      ->type_name("on|off")
+      ->check(oneOf({"on", "off"}))
+      ->group("Search");
+  command
+      .add_option("--candidate-threads", options.candidateThreads,
+                  "threads of a widening candidate, at most; 1 unless given, and 2 or 3 for nets")
+      ->type_name("N")
+      ->group("Search");
+  command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
+      ->type_name("TIME")
+      ->group("Limits");
+  command.add_option("--memory-limit", options.memoryLimit, "bytes, or 500MB, 2GB; 4GB unless given")
+      ->type_name("SIZE")
+      ->group("Limits");
+  command.add_flag("--check-proof", options.checkProof, "check the proof that something is uncoverable")
+      ->group("Report");
+  command.add_option("--certificate", options.certificateFile, "write the proof here")
+      ->type_name("FILE")
+      ->group("Report");
+  command.add_option("--format", options.format, "text, or json (nothing else goes to standard output then)")
+      ->type_name("FORMAT")
+      ->check(oneOf({"text", "json"}))
+      ->group("Report");
+  command.add_flag("--full-trace", options.fullTrace, "show every step of a long trace")->group("Report");
+  command.add_flag("--stats", options.statistics, "how much work it was")->group("Report");
+  command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
+}
+
+} // namespace
+
+Command addCover(CLI::App &heddle) {
+  auto options = std::make_shared<CoverOptions>();
+  CLI::App *command = heddle.add_subcommand(
+      "cover", "any number of threads: can a thread transition system or Petri net cover a configuration?");
+  command->footer("Exit codes: 0 uncoverable, 1 coverable, 2 usage or input error, 3 unknown, 4 internal error.");
+  addOptions(*command, *options);
+  return {command, [options] { return runCover(*options); }};
+}
+
+} // namespace heddle::cli

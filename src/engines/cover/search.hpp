@@ -1,0 +1,82 @@
+// What the three search algorithms share: the system, D, the oracle and the pruner they listen to, the
+// statistics they keep. An algorithm is a function from a SearchContext to a SearchResult.
+#pragma once
+
+#include "engines/cover/cover.hpp"
+#include "engines/cover/covered_set.hpp"
+#include "engines/cover/oracle.hpp"
+#include "engines/cover/predecessors.hpp"
+#include "engines/cover/pruner.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace heddle::engines::cover {
+
+struct SearchContext {
+  SearchContext(const System &analysed, const Options &chosen, Progress &reporting, Statistics &counted)
+      : system(analysed), options(chosen), progress(reporting), statistics(counted), predecessors(analysed),
+        covered(analysed) {}
+
+  const System &system;
+  const Options &options;
+  Progress &progress;
+  Statistics &statistics;
+  PredecessorIndex predecessors;
+  CoveredSet covered;       // D
+  Oracle *oracle = nullptr; // nobody to ask
+  Pruner *pruner = nullptr; // nothing to prune with
+
+  /// Time to stop? Asked once in every iteration; also reports progress.
+  bool stopped(std::uint64_t vertices);
+
+  /// Adds what the oracle has found since to D, and calls it with each of the new members.
+  template <typename Found> void listen(Found found) {
+    if (oracle == nullptr)
+      return;
+    exact_ = oracle->exhausted();
+    oracle->collect(findings_);
+    for (Oracle::Finding &finding : findings_)
+      found(covered.add(std::move(finding.configuration), {Reason::Kind::Oracle, finding.node, 0, {}}));
+  }
+
+  /// Counts a configuration that the search looks at.
+  void count(const Configuration &configuration, std::uint64_t depth);
+
+  /// Is the configuration known to be uncoverable, so that the search may forget it?
+  bool excluded(const Configuration &configuration) {
+    if (pruner == nullptr || !pruner->excludes(configuration))
+      return false;
+    ++statistics.pruned;
+    return true;
+  }
+
+  /// Are all targets known to be uncoverable? Asked once in every iteration.
+  bool targetsExcluded() { return pruner != nullptr && pruner->excludesTargets(); }
+
+  /// A minimal configuration strictly below u that is not known to be coverable, with at most
+  /// candidateThreads() threads: a candidate to widen the targets by (C(u) of section 3.3). When the
+  /// oracle has found all that is coverable there are no bad choices any more, nor a limit.
+  std::optional<Configuration> candidate(const Configuration &u) const;
+
+private:
+  unsigned candidateThreads() const;
+  std::optional<Configuration> smallestOutside(const Configuration &u) const;
+
+  bool exact_ = false; // D is all that is coverable
+  std::vector<Oracle::Finding> findings_;
+  std::chrono::steady_clock::time_point nextReport_{};
+};
+
+struct SearchResult {
+  enum class Kind : std::uint8_t { Coverable, Uncoverable, Stopped } kind = Kind::Stopped;
+  std::size_t target = 0;             // Coverable: which of the targets, a member of D now
+  std::vector<Configuration> minimal; // Uncoverable: the proof
+};
+
+SearchResult searchBackward(SearchContext &context); // Algorithm 1
+SearchResult searchWiden(SearchContext &context);    // Algorithm 3
+SearchResult searchLean(SearchContext &context);     // section 3.5
+
+} // namespace heddle::engines::cover
