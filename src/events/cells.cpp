@@ -1,3 +1,5 @@
+// Node by node, in the order of its events. The result keeps what order_graph.hpp relies on: at most one read and one
+// write of each cell for each node. The initial content is a write of node 0, so that every read has a source.
 #include "events/cells.hpp"
 
 #include "events/guards.hpp"

@@ -87,9 +87,11 @@ void MemoryView::merge(UnwoundProgram &program, Expr condition, const MemoryView
     if (own == before.entries_->end() || own->second != entry)
       mergeRange(address, entry.size);
   }
-  for (const auto &[address, entry] : *before.entries_)
-    if (const auto there = other.entries_->find(address); there == other.entries_->end())
+  for (const auto &[address, entry] : *before.entries_) {
+    const auto there = other.entries_->find(address);
+    if (there == other.entries_->end() || there->second != entry)
       mergeRange(address, entry.size);
+  }
 }
 
 } // namespace heddle::events

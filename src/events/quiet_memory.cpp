@@ -1,3 +1,5 @@
+// Each object is cut where accesses begin and end, and each part looked at by itself: every write against every access
+// from another thread.
 #include "events/quiet_memory.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Backwards from the conditions: a symbol that matters brings its definitions, and if it is a read, the writes that it
+// may see with their guards and values.
 #include "events/read_from.hpp"
 
 #include <algorithm>

@@ -1,3 +1,13 @@
+// States wait in a queue ordered by their place in the unrolled automaton: for each loop around the location the
+// rank of its head and the iteration, then the rank of the location. Ranks are topological but for back edges, so
+// all that leads to an instance comes before it, and a state that is taken out of the queue is complete.
+//
+// Loops. Each back edge begins a new iteration. Iterations are free if the end of the loop is known: analysis has
+// found a trip count, or in this iteration an exit that depends on something the loop computes was decided without
+// any doubt (`decidedExit`) while no other exit was possible (`openExit`). All others count against the depth. An
+// iteration without effects that comes back to the state it began with is dropped without being counted: whoever
+// goes round once more could as well have come here later. Not so when deadlocks are looked for, because a thread
+// that goes round for ever does not let others end.
 #include "events/thread_unwinder.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// What is computed once for all unwindings of a program: loops, liveness, topological ranks, and from points-to
+// analysis which objects may be freed while others use them.
 #include "events/unwind.hpp"
 
 #include <algorithm>

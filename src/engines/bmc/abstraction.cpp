@@ -1,3 +1,6 @@
+// The clauses for one read: if it happens, it reads from exactly one of its candidates, which happens too, and their
+// values are equal. An attempt that fails (see events/thread_unwinder.hpp) has no effect, so what it read does not
+// matter: it need not read from anybody, and writes that would make it fail are no candidates.
 #include "engines/bmc/abstraction.hpp"
 
 namespace heddle::engines::bmc {
@@ -45,7 +48,6 @@ void Abstraction::encodeRead(const events::ReadFrom::Read &read) {
   std::vector<Literal> choice{-happens};
   const Expr passes = what.isAttempt ? passes_[what.node] : nullptr;
   if (passes != nullptr) {
-    // An attempt that fails has no effect, so it does not matter what it read.
     const Literal fails = solver_.newLiteral();
     solver_.addClause({-fails, -solver_.literalOf(program_.nodes[what.node].executed)});
     choice.push_back(fails);

@@ -1,3 +1,8 @@
+// The order of the questions: what is certain and cheap first, violations, races, deadlocks; then memory that is
+// not freed, which only the interpreter can judge; then whether what was unwound can be left, because only that
+// decides between a proof and the next depth. What has been answered with no is forbidden for the questions after it.
+// Each question brings only what it depends on into the formula. An execution has everything, so before one is
+// followed, all that is still open is encoded and decided.
 #include "engines/bmc/depth_check.hpp"
 
 #include "engines/bmc/counterexample.hpp"
