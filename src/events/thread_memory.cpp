@@ -96,15 +96,20 @@ ThreadUnwinder::Places ThreadUnwinder::lifeOf(const Places &places) const {
   return lives;
 }
 
+ThreadUnwinder::Places ThreadUnwinder::lifeAt(ObjectId object) {
+  Places life;
+  life.constants = {source_.pointers.pointer(object, *sizeOf(object))};
+  life.areKnown = true;
+  life.address = pool().constant(life.constants.front(), source_.pointers.width);
+  return life;
+}
+
 /// Whether the object that is accessed is alive.
 Expr ThreadUnwinder::readLife(State &state, const Places &places) {
   Expr alive = pool().boolean(true);
   for (const Bits life : lifeOf(places).constants) {
     const ObjectId object = source_.pointers.object(life);
-    Places place;
-    place.address = pool().constant(life, source_.pointers.width);
-    place.areKnown = true;
-    place.constants = {life};
+    const Places place = lifeAt(object);
     const bool shared = program_.object(object).freedConcurrently && !isQuiet(place, 1);
     const Expr value = read(state, place, 1, shared);
     if (value->isConstant() && value->value == 1)
@@ -169,6 +174,8 @@ void ThreadUnwinder::write(State &state, const Places &places, Expr value, bool 
     else
       writeToView(state, places, value);
   } else {
+    analysis::RegionSet &regions = unwinding_.writtenRegions[thread_];
+    regions.insert(regions.end(), places.regions.begin(), places.regions.end());
     for (const auto &[address, extent] : extentsOf(places.regions)) {
       written.emplace_back(address, extent);
       state.view.forget(program_, address, extent);
@@ -328,10 +335,7 @@ void ThreadUnwinder::execute(State &state, const program::Free &free, const prog
     if (state.guard->isFalse())
       return;
     const ObjectId object = source_.pointers.object(pointer);
-    Places life;
-    life.constants = {source_.pointers.pointer(object, *sizeOf(object))};
-    life.areKnown = true;
-    life.address = pool().constant(life.constants.front(), source_.pointers.width);
+    const Places life = lifeAt(object);
     const bool shared = program_.object(object).freedConcurrently && !isQuiet(life, 1);
     if (places.isConstant()) {
       endLife(state, life, shared, free.access, pool().boolean(true));

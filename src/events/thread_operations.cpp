@@ -41,7 +41,7 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                  [&](const program::EndThread &end) { execute(state, end); },
                  [&](const program::EndProgram &end) { execute(state, end); },
                  [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
-                 [&](const program::Detach &) { noteEffect(state); },
+                 [&](const program::Detach &detach) { execute(state, detach); },
                  [](const program::Guard &) {},
                  [&](const program::Fence &) { program_.hasFences = true; },
                  [](const program::AtomicBegin &) {},
@@ -176,7 +176,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   program_.nodes.push_back({.thread = child, .scheduled = false, .executed = state.guard, .failures = {}});
   program_.threads.push_back(std::move(thread));
   unwinding_.written.emplace_back();
-  state.children.push_back({handle, child});
+  unwinding_.writtenRegions.emplace_back();
+  state.children.push_back({handle, child, pool().boolean(true)});
 
   // The child is executed here and now, so that its result, and what it may write, is known when it is joined.
   ThreadUnwinder(unwinding_, child).run(state.view, state.guard, argument);
@@ -189,10 +190,10 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
   const auto handleOf = [&](ThreadId thread) {
     return pool().constant(program_.threads[thread].handle, handle->width);
   };
-  std::vector<ThreadId> candidates;
+  std::vector<Child> candidates;
   for (const Child &child : state.children)
     if (!pool().eq(handle, handleOf(child.thread))->isFalse())
-      candidates.push_back(child.thread);
+      candidates.push_back(child);
   // A handle that came from elsewhere may name a thread that is not unwound yet.
   const bool isOwn = !candidates.empty() && (handle->isConstant() || unwinding_.facts.onlyMainStartsThreads());
   if (!isOwn && (thread_ != mainThread || !unwinding_.facts.onlyMainStartsThreads()))
@@ -202,10 +203,10 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
   Expr exists = pool().boolean(false);
   Expr joined = pool().boolean(false);
   Expr result = pool().constant(0, source_.pointers.width);
-  for (const ThreadId thread : candidates) {
+  for (const auto &[number, thread, available] : candidates) {
     const Thread &other = program_.threads[thread];
     const Expr started = unwinding_.guards.implies(state.guard, other.guard) ? pool().boolean(true) : other.guard;
-    const Expr meant = pool().conjunction(pool().eq(handle, handleOf(thread)), started);
+    const Expr meant = pool().conjunction(pool().eq(handle, handleOf(thread)), pool().conjunction(started, available));
     const Expr success = program_.symbol(1);
     program_.constraints.push_back(
         {success->index, pool().disjunction(pool().negate(success), pool().conjunction(meant, other.ended))});
@@ -216,20 +217,48 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
                               .isStatic = false});
     exists = pool().disjunction(exists, meant);
     joined = pool().disjunction(joined, success);
+    takeChild(state, thread, success);
     result = pool().ite(success, other.result, result);
     const Expr over = pool().conjunction(meant, other.ended);
     released_ = released_ == nullptr ? over : pool().disjunction(released_, over);
     for (ThreadId descendant = thread; descendant < program_.threads.size(); ++descendant)
-      if (isDescendant(descendant, thread))
+      if (isDescendant(descendant, thread)) {
         for (const auto &[address, size] : unwinding_.written[descendant])
           state.view.forget(program_, address, size);
+        for (const auto &[address, size] : extentsOf(unwinding_.writtenRegions[descendant]))
+          state.view.forget(program_, address, size);
+      }
   }
   require(state, candidates.empty() ? pool().boolean(false) : exists, Property::LockDiscipline);
   wait(state, joined);
   if (join.target != program::noRegister)
     set(join.target, pool().resize(result, cfa_.registers[join.target].width));
   if (candidates.size() == 1)
-    std::erase_if(state.children, [&](const Child &child) { return child.thread == candidates.front(); });
+    std::erase_if(state.children, [&](const Child &child) { return child.thread == candidates.front().thread; });
+  for (const Child &candidate : candidates)
+    endStack(state, candidate.thread);
+}
+
+/// Nobody can join the thread any more if the condition holds.
+void ThreadUnwinder::takeChild(State &state, ThreadId thread, Expr condition) {
+  for (Child &child : state.children)
+    if (child.thread == thread)
+      child.available = pool().conjunction(child.available, pool().negate(condition));
+}
+
+void ThreadUnwinder::execute(State &state, const program::Detach &detach) {
+  noteEffect(state);
+  const Expr handle = evaluate(detach.thread);
+  for (const Child &child : std::vector<Child>(state.children))
+    takeChild(state, child.thread, pool().eq(handle, pool().constant(child.handle, handle->width)));
+}
+
+/// What is left of a thread's stack goes with it, when it is joined.
+void ThreadUnwinder::endStack(State &state, ThreadId thread) {
+  const std::vector<Thread::Allocation> allocations = program_.threads[thread].allocations;
+  for (const auto &[guard, object] : allocations)
+    if (program_.object(object).storage != program::Storage::Heap)
+      endLife(state, lifeAt(object), false, {}, guard);
 }
 
 bool ThreadUnwinder::isDescendant(ThreadId thread, ThreadId ancestor) const {

@@ -185,9 +185,25 @@ void ThreadUnwinder::merge(State &into, State &&other) {
     if (position.start != theirs.start)
       position.start = nullptr;
   }
-  for (const Child &child : other.children)
-    if (std::find(into.children.begin(), into.children.end(), child) == into.children.end())
-      into.children.push_back(child);
+  mergeChildren(into.children, other.children, condition);
+}
+
+/// A child that only one path knows is there only if that path was taken.
+void ThreadUnwinder::mergeChildren(std::vector<Child> &into, const std::vector<Child> &other, Expr condition) {
+  const auto find = [](const std::vector<Child> &children, ThreadId thread) {
+    const auto found =
+        std::find_if(children.begin(), children.end(), [thread](const Child &child) { return child.thread == thread; });
+    return found != children.end() ? &*found : nullptr;
+  };
+  const Expr no = pool().boolean(false);
+  const std::size_t known = into.size();
+  for (std::size_t i = 0; i < known; ++i) {
+    const Child *there = find(other, into[i].thread);
+    into[i].available = pool().ite(condition, into[i].available, there != nullptr ? there->available : no);
+  }
+  for (const Child &child : other)
+    if (find(into, child.thread) == nullptr)
+      into.push_back({child.handle, child.thread, pool().ite(condition, no, child.available)});
 }
 
 void ThreadUnwinder::openNode(State &state) {
@@ -232,7 +248,12 @@ void ThreadUnwinder::expand(State state) {
     State next = state;
     next.guard = remaining;
     const Expr before = remaining;
+    const std::size_t accesses = program_.accesses.size();
     remaining = tryAction(state, next, action);
+    // Of several actions that look at the same place, only the one that is taken accesses it.
+    for (std::size_t i = accesses; i < program_.accesses.size(); ++i)
+      if (program_.accesses[i].node == state.node)
+        program_.accesses[i].guard = pool().conjunction(program_.accesses[i].guard, pool().negate(remaining));
     passes = pool().disjunction(passes, passes_);
     if (unwinding_.cancelled)
       return;

@@ -28,7 +28,9 @@ struct Unwinding {
   support::Cancellation &cancellation;
   UnwoundProgram result;
   GuardFacts guards;
-  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> written = {{}}; // by thread: ranges of bytes
+  /// By thread: what it may have written, as ranges of bytes and as regions, in which objects may be made later.
+  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> written = {{}};
+  std::vector<analysis::RegionSet> writtenRegions = {{}};
   bool cancelled = false;
 };
 
@@ -65,7 +67,7 @@ private:
   struct Child {
     unsigned handle;
     ThreadId thread;
-    bool operator==(const Child &) const = default;
+    Expr available; // on the path that was taken
   };
   struct State {
     program::LocationId location = 0;
@@ -85,6 +87,7 @@ private:
   void schedule(State state, program::LocationId to, bool backEdge);
   void enqueue(State state);
   void merge(State &into, State &&other);
+  void mergeChildren(std::vector<Child> &into, const std::vector<Child> &other, Expr condition);
   Key keyOf(const State &state) const;
   void expand(State state);
   void gatherRegisters(State &state, program::LocationId to);
@@ -105,6 +108,9 @@ private:
   void execute(State &state, const program::EndThread &end);
   void execute(State &state, const program::EndProgram &end);
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
+  void endStack(State &state, ThreadId thread);
+  void takeChild(State &state, ThreadId thread, Expr condition);
+  void execute(State &state, const program::Detach &detach);
   void stop(State &state, Expr failure);
   void require(State &state, Expr condition, program::Property property);
   void escape(State &state, const std::string &message, program::SourceSpan span);
@@ -131,6 +137,7 @@ private:
   void write(State &state, const Places &places, Expr value, bool shared);
   Expr readLife(State &state, const Places &places);
   Places lifeOf(const Places &places) const;
+  Places lifeAt(ObjectId object);
   Expr readFromView(State &state, const Places &places, unsigned size);
   void writeToView(State &state, const Places &places, Expr value);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extentsOf(const analysis::RegionSet &regions) const;

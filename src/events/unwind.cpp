@@ -10,9 +10,28 @@ namespace {
 /// Whether everything that the joining thread does from the join on happens only if the join took place.
 bool dominates(const UnwoundProgram &program, const JoinEdge &join, GuardFacts &guards) {
   const ThreadId joiner = program.nodes[join.node].thread;
+  const auto isBehind = [&](NodeId node, Expr condition) {
+    return program.nodes[node].thread != joiner || node < join.node || guards.implies(condition, join.symbol);
+  };
+  // What paths around the join do is noted at its node too; what the join itself looks at is not behind it.
   for (const MemoryEvent &event : program.events)
-    if (program.nodes[event.node].thread == joiner && event.node > join.node &&
-        !guards.implies(event.guard, join.symbol))
+    if (!event.isAttempt && !isBehind(event.node, event.guard))
+      return false;
+  for (const RaceAccess &access : program.accesses)
+    if (!isBehind(access.node, access.guard))
+      return false;
+  for (const std::vector<Violation> *violations : {&program.violations, &program.unchecked})
+    for (const Violation &violation : *violations)
+      if (!isBehind(violation.node, violation.condition))
+        return false;
+  for (const Escape &escape : program.escapes)
+    if (!isBehind(escape.node, escape.condition))
+      return false;
+  for (const UnwoundProgram::End &end : program.ends)
+    if (!isBehind(end.node, end.guard))
+      return false;
+  for (const Wait &wait : program.waits)
+    if (wait.node != join.node && !isBehind(wait.node, wait.waits))
       return false;
   for (const Thread &thread : program.threads)
     if (thread.creator == joiner && thread.created > join.node && !guards.implies(thread.guard, join.symbol))
@@ -91,6 +110,7 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   result.nodes.push_back({.thread = main, .scheduled = false, .executed = yes, .failures = {}});
   result.threads.push_back(std::move(thread));
   unwinding.written.emplace_back();
+  unwinding.writtenRegions.emplace_back();
   ThreadUnwinder(unwinding, main).run({}, yes, nullptr);
   if (unwinding.cancelled)
     return std::nullopt;
