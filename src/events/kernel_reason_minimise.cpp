@@ -34,7 +34,7 @@ Atoms minimise(const OrderProblem &problem, Atoms atoms, const std::function<boo
   AtomSet isGuard(problem.literals.size(), false);
   for (const OrderProblem::Write &write : problem.writes)
     isGuard[write.guard] = true;
-  std::stable_partition(atoms.begin(), atoms.end(), [&](Atom atom) { return !isGuard[atom]; });
+  std::sort(atoms.begin(), atoms.end(), [&](Atom a, Atom b) { return isGuard[a] != isGuard[b] ? !isGuard[a] : a < b; });
 
   AtomSet held(problem.literals.size(), false);
   held[noAtom] = true;
@@ -65,7 +65,8 @@ Atoms minimise(const OrderProblem &problem, Atoms atoms, const std::function<boo
 }
 
 std::vector<Atoms> withoutWeaker(const OrderProblem &problem, std::vector<Atoms> reasons) {
-  std::ranges::stable_sort(reasons, {}, &Atoms::size);
+  std::ranges::sort(reasons,
+                    [](const Atoms &a, const Atoms &b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
   ReasonPool pool(problem);
   KnownReasons known(problem, pool);
   std::vector<Atoms> kept;

@@ -48,7 +48,9 @@ public:
   }
 
 private:
-  template <typename Number> std::uint32_t below(Number bound) { return static_cast<std::uint32_t>(random_() % bound); }
+  template <typename Number> std::uint32_t below(Number bound) {
+    return static_cast<std::uint32_t>(random_() % static_cast<std::uint32_t>(bound));
+  }
 
   /// Half of them find the write with the highest number below theirs, so that some executions are feasible.
   void addReads(Sample &sample, NodeId nodes, CellId cells) {
