@@ -49,6 +49,15 @@ struct Options {
   std::vector<std::pair<std::string, unsigned>> unwindSet;
   bool monolithic = false; // the scheduling constraint at once instead of by refinement
   enum class Solver : std::uint8_t { CaDiCaL, Z3 } solver = Solver::CaDiCaL;
+  // Lazy abstraction:
+  enum class Reduction : std::uint8_t {
+    Local,     // threads interleave at every access to shared memory
+    Monotonic, // neighbouring independent steps come in one order only
+  } reduction = Reduction::Monotonic;
+  bool forceCover = true;
+  enum class Interpolants : std::uint8_t { WeakestPreconditions, Facts } interpolants = Interpolants::WeakestPreconditions;
+  enum class Order : std::uint8_t { Depth, Breadth, Switches } order = Order::Depth;
+  bool coverExpansion = true; // false is unsound; for the test that shows so
 };
 
 /// Engines poll `cancellation` and call `report` now and then with one line on how far they are.

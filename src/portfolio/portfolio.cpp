@@ -8,6 +8,7 @@
 
 #include "engines/bmc/bmc.hpp"
 #include "engines/explore.hpp"
+#include "engines/lazy/lazy.hpp"
 #include "engines/random.hpp"
 
 #include <algorithm>
@@ -122,7 +123,7 @@ Answer runAll(const Program &program, const Options &options, Progress &progress
 } // namespace
 
 const std::vector<std::string> &choiceNames() {
-  static const std::vector<std::string> names{"auto", "bmc", "explore", "random"};
+  static const std::vector<std::string> names{"auto", "bmc", "lazy", "explore", "random"};
   return names;
 }
 
@@ -140,6 +141,8 @@ Answer verify(const Program &program, Choice choice, const Options &options, Pro
     return runAll(program, options, progress);
   case Choice::Bmc:
     return {engines::bmc::run(program, options, progress), "bmc"};
+  case Choice::Lazy:
+    return {engines::lazy::run(program, options, progress), "lazy"};
   case Choice::Explore:
     return {engines::explore::run(program, options, progress), "explore"};
   case Choice::Random:

@@ -131,6 +131,10 @@ public:
   Expr sub(Expr a, Expr b) { return make(ExprKind::Sub, a, b); }
   Expr mul(Expr a, Expr b) { return make(ExprKind::Mul, a, b); }
 
+  /// The operator of `like`, a node of any pool, applied to operands of this one.
+  Expr rebuild(Expr like, const std::array<Expr, 3> &args) {
+    return build(like->kind, like->width, like->kind == ExprKind::Extract ? like->index : 0, args);
+  }
   /// Replaces registers; `map(r)` returns the replacement (of equal width) or nullptr to keep it.
   Expr substitute(Expr e, const std::function<Expr(Expr)> &map);
 

@@ -1,0 +1,151 @@
+#include "engines/follower.hpp"
+
+#include "engines/replayed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines {
+
+using interpreter::StepResult;
+using program::Bits;
+
+Follower::Follower(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits)
+    : program_(program), plan_(std::move(plan)), machine_(program, limits), state_(machine_.initialState()) {
+  machine_.setObserver(this);
+  threadOfSlot_[0] = plan_.main;
+  slotOf_[plan_.main] = 0;
+}
+
+bool Follower::start() { return goesOn(machine_.start(state_, *this)); }
+
+bool Follower::take(ExecutionPlan::Thread thread) {
+  const auto slot = slotOf_.find(thread);
+  if (slot == slotOf_.end() || slot->second >= state_.threads.size() || !machine_.enabled(state_, slot->second)) {
+    problem_ = fmt::format("after {} steps, a thread cannot run", schedule_.steps.size());
+    return false;
+  }
+  schedule_.steps.push_back(slot->second);
+  return goesOn(machine_.step(state_, slot->second, *this));
+}
+
+bool Follower::goesOn(StepResult result) {
+  switch (result.kind) {
+  case StepResult::Kind::Done:
+    machine_.settle(state_);
+    problem_ = state_.ended ? "the program has ended" : "the last step was taken";
+    return !state_.ended;
+  case StepResult::Kind::Violation:
+    violation_ = std::move(result.violation);
+    return false;
+  case StepResult::Kind::Cut:
+    problem_ = "an assumption fails";
+    return false;
+  case StepResult::Kind::Halted:
+    problem_ = result.message;
+    return false;
+  case StepResult::Kind::BadInput:
+    problem_ = "an input has no value";
+    return false;
+  }
+  return false;
+}
+
+std::optional<Bits> Follower::choose(const interpreter::InputRequest &request) {
+  const Bits value = std::clamp(answer(request), request.low, request.high);
+  if (schedule_.inputs.size() <= request.thread)
+    schedule_.inputs.resize(request.thread + 1);
+  schedule_.inputs[request.thread].push_back({value, request.width, request.name ? *request.name : ""});
+  return value;
+}
+
+void Follower::occurred(const interpreter::State &, const interpreter::Occurrence &occurrence) {
+  const ExecutionPlan::Thread thread = threadAt(occurrence.thread);
+  const ExecutionPlan::ThreadPlan &plan = plan_.threads[thread];
+  Position &position = positions_[thread];
+  const program::Operation &operation = occurrence.step->operation;
+  if (std::holds_alternative<program::Spawn>(operation) && position.nextChild < plan.children.size()) {
+    const ExecutionPlan::Thread child = plan.children[position.nextChild++];
+    threadOfSlot_[occurrence.other] = child;
+    slotOf_[child] = occurrence.other;
+  }
+  if (std::holds_alternative<program::Allocate>(operation) && position.nextObject < plan.objects.size()) {
+    const program::ObjectId object = occurrence.place.object;
+    objectOf_[object] = plan.objects[position.nextObject++];
+    origins_.erase(origins_.lower_bound({object, 0}), origins_.lower_bound({object + 1, 0}));
+  }
+  followCopy(occurrence, position);
+}
+
+/// Copies take memory that was never initialised along, and whoever reads the copy asks for the original.
+void Follower::followCopy(const interpreter::Occurrence &occurrence, Position &position) {
+  const program::Operation &operation = occurrence.step->operation;
+  const auto *load = std::get_if<program::Load>(&operation);
+  const auto *store = std::get_if<program::Store>(&operation);
+  const auto byteAt = [&](unsigned i) { return Byte{occurrence.place.object, occurrence.place.offset + i}; };
+  if (load != nullptr && load->access.copy) {
+    position.copied.clear();
+    for (unsigned i = 0; i < occurrence.size; ++i)
+      position.copied.push_back(originOf(byteAt(i)));
+  } else if (store != nullptr && store->access.copy) {
+    for (unsigned i = 0; i < occurrence.size && i < position.copied.size(); ++i)
+      origins_[byteAt(i)] = position.copied[i];
+  }
+}
+
+/// Where a byte's content was from the beginning, in the engine's terms.
+Follower::Byte Follower::originOf(Byte byte) const {
+  if (const auto origin = origins_.find(byte); origin != origins_.end())
+    return origin->second;
+  if (const auto renamed = objectOf_.find(byte.first); renamed != objectOf_.end())
+    byte.first = renamed->second;
+  return byte;
+}
+
+Bits Follower::answer(const interpreter::InputRequest &request) {
+  const ExecutionPlan::Thread thread = threadAt(request.thread);
+  Position &position = positions_[thread];
+  if (request.name != nullptr) {
+    const std::vector<Bits> &inputs = plan_.threads[thread].inputs;
+    return position.nextInput < inputs.size() ? inputs[position.nextInput++] : request.low;
+  }
+  // Memory that was never initialised: what the engine says it holds from the beginning.
+  const program::ObjectId object = program_.pointers.object(request.address);
+  const std::uint64_t offset = program_.pointers.offset(request.address);
+  Bits value = 0;
+  unsigned shift = 0;
+  for (unsigned i = 0; i < 32; ++i) {
+    if (((request.bytes >> i) & 1U) == 0)
+      continue;
+    if (const auto content = plan_.contents.find(originOf({object, offset + i}));
+        content != plan_.contents.end() && shift < support::maxWidth)
+      value |= Bits{content->second} << shift;
+    shift += 8;
+  }
+  return support::truncate(value, request.width);
+}
+
+Outcome followed(const program::Program &program, Follower &follower,
+                 const std::vector<ExecutionPlan::Thread> &deadlocked, interpreter::Limits limits,
+                 const std::string &engine) {
+  program::Property property = program::Property::NoDeadlock;
+  if (follower.violation()) {
+    property = follower.violation()->property;
+  } else if (deadlocked.empty()) {
+    Outcome outcome;
+    outcome.internalError =
+        fmt::format("the counterexample of engine {} does not replay: {}", engine, follower.problem());
+    outcome.reason = "internal error";
+    return outcome;
+  }
+  const bool violates = follower.violation().has_value();
+  interpreter::Schedule schedule = follower.takeSchedule();
+  if (!violates)
+    for (const ExecutionPlan::Thread thread : deadlocked)
+      schedule.deadlocked.push_back(follower.slotOf(thread));
+  limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
+  return replayed(program, schedule, property, limits, engine);
+}
+
+} // namespace heddle::engines

@@ -1,0 +1,90 @@
+// Follows an execution that an engine has found in its own terms, with the interpreter.
+//
+// Threads, objects and inputs have other names in the engine than in the interpreter. They are matched by the order
+// in which each thread makes them, or asks for them, which is the same in both.
+#pragma once
+
+#include "engines/engine.hpp"
+#include "interpreter/limits.hpp"
+#include "interpreter/machine.hpp"
+#include "interpreter/observer.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::engines {
+
+/// What an engine knows about an execution, apart from who runs when.
+struct ExecutionPlan {
+  using Thread = std::uint32_t; // the engine's names; static objects have the interpreter's ids
+  using Object = std::uint32_t;
+
+  /// Of one thread, all in the order of the thread's own doings.
+  struct ThreadPlan {
+    std::vector<Thread> children;
+    std::vector<program::Bits> inputs;
+    std::vector<Object> objects;
+  };
+  std::map<Thread, ThreadPlan> threads;
+  Thread main = 0;
+  /// What bytes hold from the beginning of their object, where the program does not say.
+  std::map<std::pair<Object, std::uint64_t>, std::uint8_t> contents;
+};
+
+class Follower final : public interpreter::InputSource, public interpreter::Observer {
+public:
+  Follower(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits);
+
+  /// False if the execution is over: with a violation, or because it cannot be followed.
+  bool start();
+  bool take(ExecutionPlan::Thread thread);
+
+  const std::optional<interpreter::Violation> &violation() const { return violation_; }
+  const std::string &problem() const { return problem_; } // why there is no violation
+  interpreter::Schedule takeSchedule() { return std::move(schedule_); }
+  unsigned slotOf(ExecutionPlan::Thread thread) const { return slotOf_.at(thread); }
+
+  std::optional<program::Bits> choose(const interpreter::InputRequest &request) override;
+  void chosen(const interpreter::State &, const interpreter::InputRequest &, program::Bits) override {}
+  void occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) override;
+
+private:
+  using Byte = std::pair<program::ObjectId, std::uint64_t>; // an object, and an offset
+  /// How far a thread has come.
+  struct Position {
+    std::vector<Byte> copied; // by byte: where what the last copying load has found comes from
+    std::size_t nextChild = 0;
+    std::size_t nextInput = 0;
+    std::size_t nextObject = 0;
+  };
+
+  ExecutionPlan::Thread threadAt(unsigned slot) const { return threadOfSlot_.at(slot); }
+  void followCopy(const interpreter::Occurrence &occurrence, Position &position);
+  Byte originOf(Byte byte) const;
+  program::Bits answer(const interpreter::InputRequest &request);
+  bool goesOn(interpreter::StepResult result);
+
+  const program::Program &program_;
+  ExecutionPlan plan_;
+  interpreter::Machine machine_;
+  interpreter::State state_;
+  std::map<ExecutionPlan::Thread, Position> positions_;
+  std::map<unsigned, ExecutionPlan::Thread> threadOfSlot_;
+  std::map<ExecutionPlan::Thread, unsigned> slotOf_;
+  std::map<program::ObjectId, ExecutionPlan::Object> objectOf_; // of the interpreter's ids
+  std::map<Byte, Byte> origins_;                                // of bytes that were copied, the engine's byte
+  interpreter::Schedule schedule_;
+  std::optional<interpreter::Violation> violation_;
+  std::string problem_;
+};
+
+/// The outcome of following an execution to its end: False if the interpreter agrees that it is a counterexample.
+Outcome followed(const program::Program &program, Follower &follower,
+                 const std::vector<ExecutionPlan::Thread> &deadlocked, interpreter::Limits limits,
+                 const std::string &engine);
+
+} // namespace heddle::engines

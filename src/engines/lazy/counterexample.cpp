@@ -1,0 +1,103 @@
+// The path decides who runs when, the solver's model what the inputs are.
+#include "engines/lazy/counterexample.hpp"
+
+#include "engines/follower.hpp"
+
+#include <map>
+
+namespace heddle::engines::lazy {
+
+using namespace reachability;
+
+namespace {
+
+class PathPlan {
+public:
+  PathPlan(Impact &impact, smt::Solver &model) : impact_(impact), model_(model) {}
+
+  ExecutionPlan make() {
+    Semantics &semantics = impact_.semantics();
+    for (const Content &content : semantics.initialState().contents)
+      addContent(content.object, content, content.input);
+    threadAt_[0] = plan_.main = nextThread_++;
+    const std::vector<NodeId> path = impact_.tree().pathTo(impact_.error().node);
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      const Node &node = impact_.tree()[path[i]];
+      add(impact_.tree()[node.parent].control, *node.via, node.symbols);
+      spawn(impact_.tree()[node.parent].control, node.via->target, node.via->slot);
+    }
+    add(impact_.tree()[path.back()].control, *impact_.error().transition, impact_.error().symbols);
+    return std::move(plan_);
+  }
+
+  const std::vector<ExecutionPlan::Thread> &order() const { return order_; }
+
+private:
+  void add(ControlId from, const Transition &transition, const std::vector<std::pair<Expr, Expr>> &symbols) {
+    const Control &control = impact_.semantics().control(from);
+    const ExecutionPlan::Thread thread = threadAt_.at(transition.slot);
+    if (transition.isScheduled && control.running(impact_.semantics().program()) == Control::nobody)
+      order_.push_back(thread);
+    ExecutionPlan::ThreadPlan &own = plan_.threads[thread];
+    std::map<Expr, Expr> symbolOf(symbols.begin(), symbols.end());
+    for (const Expr input : transition.inputs)
+      own.inputs.push_back(value(symbolOf.at(input)));
+    std::map<program::ObjectId, ExecutionPlan::Object> made;
+    for (const program::ObjectId object : transition.allocations)
+      own.objects.push_back(made[object] = nextObject_++);
+    for (const Content &content : transition.contents)
+      addContent(made.at(content.object), content, symbolOf.at(content.input));
+  }
+
+  void addContent(ExecutionPlan::Object object, const Content &content, Expr symbol) {
+    const program::Bits bits = value(symbol);
+    for (unsigned i = 0; i < content.bytes; ++i)
+      plan_.contents[{object, content.offset + i}] = static_cast<std::uint8_t>(bits >> (8 * i));
+  }
+
+  /// Gives names to the threads that are there after a transition and were not there before it.
+  void spawn(ControlId before, ControlId after, unsigned parent) {
+    const Control &from = impact_.semantics().control(before);
+    const Control &to = impact_.semantics().control(after);
+    const ExecutionPlan::Thread creator = threadAt_.at(parent);
+    for (unsigned slot = 0; slot < to.threads.size(); ++slot) {
+      const bool isThere = to.threads[slot].status != ThreadStatus::Unused;
+      const bool wasThere = slot < from.threads.size() && from.threads[slot].status != ThreadStatus::Unused;
+      if (!isThere || wasThere)
+        continue;
+      threadAt_[slot] = nextThread_++;
+      plan_.threads[creator].children.push_back(threadAt_[slot]);
+    }
+  }
+
+  program::Bits value(Expr symbol) { return model_.value(symbol); }
+
+  Impact &impact_;
+  smt::Solver &model_;
+  ExecutionPlan plan_;
+  std::vector<ExecutionPlan::Thread> order_;
+  std::map<unsigned, ExecutionPlan::Thread> threadAt_; // by slot
+  ExecutionPlan::Thread nextThread_ = 0;
+  ExecutionPlan::Object nextObject_ = 1U << 31; // above those of the program
+};
+
+} // namespace
+
+Outcome follow(const program::Program &program, Impact &impact, const Options &options) {
+  interpreter::Limits limits;
+  limits.maxThreads = options.maxThreads;
+  smt::Solver *model = impact.model();
+  if (model == nullptr) {
+    Outcome outcome;
+    outcome.reason = "stopped while a counterexample was worked out";
+    return outcome;
+  }
+  PathPlan path(impact, *model);
+  Follower follower(program, path.make(), limits);
+  bool goesOn = follower.start();
+  for (std::size_t i = 0; i < path.order().size() && goesOn; ++i)
+    goesOn = follower.take(path.order()[i]);
+  return followed(program, follower, {}, limits, "lazy");
+}
+
+} // namespace heddle::engines::lazy

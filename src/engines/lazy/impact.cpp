@@ -1,0 +1,336 @@
+#include "engines/lazy/impact.hpp"
+
+#include "support/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace heddle::engines::lazy {
+
+using namespace reachability;
+
+namespace {
+
+std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tree &tree, PathValues &values,
+                                               Entailment &entailment, const StateVariables &variables,
+                                               program::ExprPool &pool) {
+  if (options.interpolants == Options::Interpolants::Facts)
+    return std::make_unique<PathFacts>(tree, values, entailment, variables, pool);
+  return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
+}
+
+smt::Backend backendOf(const Options &options) {
+  return options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+}
+
+} // namespace
+
+Impact::Impact(const program::Program &program, const Options &options, Progress &progress)
+    : program_(program), options_(options), progress_(progress), variables_(pool_),
+      semantics_(program, variables_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
+      entailment_(backendOf(options), progress.cancellation),
+      interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_, pool_)),
+      labels_(tree_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}
+
+// MAIN
+Impact::Result Impact::run() {
+  Node root;
+  root.control = semantics_.initialControl();
+  for (const auto &[variable, value] : semantics_.initialState().values)
+    root.values.emplace_back(variable->index, value);
+  root.stepStart = 0;
+  enqueue(tree_.add(std::move(root)));
+  std::uint64_t rounds = 0;
+  while (!queue_.empty()) {
+    if (progress_.cancellation.stopRequested())
+      return Result::Stopped;
+    if (++rounds % 1024 == 0)
+      progress_.report(fmt::format("{} nodes, {} open", tree_.size(), queue_.size()));
+    const NodeId node = dequeue();
+    if (tree_.isCovered(node)) {
+      tree_[node].wasPassedOver = true;
+      continue;
+    }
+    close(node);
+    if (error_.node == noNode && tree_[node].coveredBy == noNode)
+      expand(node);
+    if (error_.node != noNode)
+      return Result::Unsafe;
+    uncoverWeakened();
+  }
+  if (progress_.cancellation.stopRequested())
+    return Result::Stopped;
+  return haltReason_.empty() ? Result::Safe : Result::Halted;
+}
+
+void Impact::enqueue(NodeId node) {
+  if (tree_[node].isQueued)
+    return;
+  tree_[node].isQueued = true;
+  queue_.push_back(node);
+}
+
+NodeId Impact::dequeue() {
+  auto next = queue_.end() - 1;
+  if (options_.order == Options::Order::Breadth)
+    next = queue_.begin();
+  else if (options_.order == Options::Order::Switches)
+    next = std::min_element(queue_.begin(), queue_.end(),
+                            [this](NodeId a, NodeId b) { return tree_[a].switches < tree_[b].switches; });
+  const NodeId node = *next;
+  queue_.erase(next);
+  tree_[node].isQueued = false;
+  return node;
+}
+
+bool Impact::isAtRest(NodeId node) const {
+  return semantics_.control(tree_[node].control).running(program_) == Control::nobody;
+}
+
+// EXPAND
+void Impact::expand(NodeId id) {
+  tree_[id].isExpanded = true;
+  const Control &control = semantics_.control(tree_[id].control);
+  if (const unsigned running = control.running(program_); running != Control::nobody) {
+    expandThread(id, running);
+    return;
+  }
+  requireThreads(id);
+  const auto count = static_cast<unsigned>(control.threads.size());
+  for (unsigned slot = 0; slot < count && error_.node == noNode; ++slot)
+    if (slot < tree_[id].required.size() && tree_[id].required[slot])
+      expandThread(id, slot);
+}
+
+/// Marks the threads that SKIP does not leave out.
+void Impact::requireThreads(NodeId id) {
+  const Control &control = semantics_.control(tree_[id].control);
+  tree_[id].required.resize(control.threads.size());
+  for (unsigned slot = 0; slot < control.threads.size(); ++slot)
+    if (control.threads[slot].isActive() && !tree_[id].required[slot])
+      tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.skips(id, slot);
+}
+
+// EXPAND-THREAD
+void Impact::expandThread(NodeId id, unsigned slot) {
+  Node &node = tree_[id];
+  if (node.expanded.size() <= slot)
+    node.expanded.resize(slot + 1);
+  if (node.expanded[slot])
+    return;
+  node.expanded[slot] = true;
+  ++counts_.expansions;
+  const std::size_t before = queue_.size();
+  for (const Transition &transition : semantics_.successors(node.control, slot))
+    if (!follow(id, transition))
+      return;
+  // The first way is explored first, also where the queue is a stack.
+  std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
+}
+
+bool Impact::stepChangedNothing(NodeId node) const {
+  for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent)
+    if (tree_[at].via->changesShared)
+      return false;
+  return true;
+}
+
+bool Impact::follow(NodeId id, const Transition &transition) {
+  if (transition.kind == Transition::Kind::End)
+    return true;
+  // If a thread is stopped in a step in which nobody noticed it, the others can do the same without that step.
+  if (transition.kind == Transition::Kind::Stop && !transition.changesShared && (isAtRest(id) || stepChangedNothing(id)))
+    return true;
+  std::vector<std::pair<Expr, Expr>> symbols;
+  for (const Expr input : transition.inputs)
+    symbols.emplace_back(input, variables_.newSymbol(input->width));
+  for (const Content &content : transition.contents)
+    symbols.emplace_back(content.input, variables_.newSymbol(content.input->width));
+  std::vector<Expr> conditions;
+  bool open = false;
+  bool refuted = false;
+  for (const Expr condition : transition.conditions) {
+    conditions.push_back(values_.at(id, condition, symbols));
+    open = open || !conditions.back()->isConstant();
+    refuted = refuted || conditions.back()->isFalse();
+  }
+  const Edge edge{id, &transition, symbols};
+  if ((open || refuted) && labels_.refute(edge, conditions)) {
+    ++counts_.refinements;
+    return true;
+  }
+  if (progress_.cancellation.stopRequested())
+    return true;
+  switch (transition.kind) {
+  case Transition::Kind::Violation:
+    error_ = {id, &transition, std::move(symbols), std::move(conditions)};
+    return false;
+  case Transition::Kind::Halt:
+    if (haltReason_.empty())
+      haltReason_ = fmt::format("{} at {}", transition.message,
+                                program_.sources.describe(program_.sources.userSpan(transition.span)));
+    return true;
+  default:
+    enqueue(addChild(id, transition, std::move(symbols), std::move(conditions)));
+    return true;
+  }
+}
+
+NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
+                        std::vector<Expr> conditions) {
+  Node child;
+  child.parent = id;
+  child.via = &transition;
+  child.control = transition.target;
+  child.depth = tree_[id].depth + 1;
+  const Transition *last = tree_[id].via;
+  child.switches = tree_[id].switches + (last != nullptr && last->slot != transition.slot ? 1 : 0);
+  child.stepStart = isAtRest(id) ? id : tree_[id].stepStart;
+  for (const auto &[variable, value] : transition.updates)
+    child.values.emplace_back(variable->index, values_.at(id, value, symbols));
+  child.symbols = std::move(symbols);
+  child.conditions = std::move(conditions);
+  releaseObjects(id, child);
+  counts_.nodesOfCoverExpansions += expandsForCover_ ? 1 : 0;
+  return tree_.add(std::move(child));
+}
+
+void Impact::releaseObjects(NodeId, Node &) {}
+
+// CLOSE
+void Impact::close(NodeId id) {
+  const std::vector<NodeId> candidates = tree_.at(tree_[id].control);
+  for (const NodeId by : candidates) {
+    if (by >= id)
+      break;
+    if (tree_.isCovered(by))
+      continue;
+    const std::vector<Expr> label = tree_[by].label;
+    const bool mentionsHistory = std::any_of(label.begin(), label.end(), [this](Expr conjunct) {
+      bool result = false;
+      program::forEachRegister(conjunct, [&](VariableId v) { result = result || !variables_[v].isState(); });
+      return result;
+    });
+    if (mentionsHistory)
+      continue;
+    if (isEntailed(id, label)) {
+      cover(id, by);
+      return;
+    }
+    if (options_.forceCover && labels_.establishAll(id, label)) {
+      ++counts_.forced;
+      // What was strengthened may be the covering node itself, if it is an ancestor.
+      if (tree_[by].label == label || isEntailed(id, tree_[by].label)) {
+        cover(id, by);
+        return;
+      }
+    }
+  }
+}
+
+/// The cascade: by name, from memory, by the solver.
+bool Impact::isEntailed(NodeId id, const std::vector<Expr> &label) {
+  std::uint64_t hash = 0;
+  for (const Expr conjunct : tree_[id].label)
+    hash = support::combine(hash, conjunct->id);
+  for (const Expr conjunct : label) {
+    if (tree_.hasConjunct(id, conjunct)) {
+      ++counts_.syntactic;
+      continue;
+    }
+    if (tree_[id].label.empty())
+      return false;
+    const auto [known, isNew] = implications_.try_emplace(support::combine(hash, conjunct->id), false);
+    if (isNew) {
+      ++counts_.solved;
+      known->second = entailment_.check(tree_[id].label, conjunct).has_value();
+    } else {
+      ++counts_.cached;
+    }
+    if (!known->second)
+      return false;
+  }
+  return true;
+}
+
+void Impact::cover(NodeId id, NodeId by) {
+  ++counts_.covers;
+  tree_.cover(id, by);
+  // Nobody below can cover others any more.
+  std::vector<NodeId> orphans;
+  tree_.forEachBelow(id, [&](NodeId below) {
+    orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end());
+  });
+  for (const NodeId orphan : orphans)
+    uncover(orphan);
+  if (!options_.coverExpansion || !isAtRest(id))
+    return;
+  // CLOSE◇: what would have been expanded at the covered node is expanded at the covering one.
+  requireThreads(id);
+  for (unsigned slot = 0; slot < tree_[id].required.size(); ++slot) {
+    Node &covering = tree_[by];
+    if (!tree_[id].required[slot])
+      continue;
+    if (covering.required.size() <= slot)
+      covering.required.resize(slot + 1);
+    covering.required[slot] = true;
+    if (!covering.isExpanded || (slot < covering.expanded.size() && covering.expanded[slot]))
+      continue;
+    ++counts_.coverExpansions;
+    expandsForCover_ = true;
+    expandThread(by, slot);
+    expandsForCover_ = false;
+  }
+}
+
+void Impact::uncover(NodeId id) {
+  ++counts_.uncovered;
+  tree_.uncover(id);
+  enqueue(id);
+  tree_.forEachBelow(id, [&](NodeId below) {
+    if (std::exchange(tree_[below].wasPassedOver, false))
+      enqueue(below);
+  });
+}
+
+/// Covers that do not hold any more because the covering node has become stronger.
+void Impact::uncoverWeakened() {
+  for (const NodeId node : labels_.takeStrengthened()) {
+    const std::vector<NodeId> covered = tree_[node].covers;
+    for (const NodeId id : covered)
+      if (tree_[id].coveredBy == node && !isEntailed(id, tree_[node].label))
+        uncover(id);
+  }
+}
+
+smt::Solver *Impact::model() {
+  std::vector<Expr> conditions = error_.conditions;
+  for (const NodeId node : tree_.pathTo(error_.node))
+    conditions.insert(conditions.end(), tree_[node].conditions.begin(), tree_[node].conditions.end());
+  return entailment_.modelOf(conditions);
+}
+
+std::vector<Statistic> Impact::statistics() const {
+  const auto number = [](auto value) { return fmt::format("{}", value); };
+  const double share = tree_.size() == 0 ? 0
+                                         : 100.0 * static_cast<double>(counts_.nodesOfCoverExpansions) /
+                                               static_cast<double>(tree_.size());
+  return {{"nodes", number(tree_.size())},
+          {"control locations", number(semantics_.countControls())},
+          {"refinements", number(counts_.refinements)},
+          {"covers", number(counts_.covers)},
+          {"forced covers", number(counts_.forced)},
+          {"uncovered again", number(counts_.uncovered)},
+          {"cover expansions", number(counts_.coverExpansions)},
+          {"nodes of cover expansions", fmt::format("{:.0f}%", share)},
+          {"implications, by name", number(counts_.syntactic)},
+          {"implications, known", number(counts_.cached)},
+          {"implications, by the solver", number(counts_.solved)},
+          {"independences that were proved", number(reduction_.conditional())},
+          {"questions to the solver", number(entailment_.queries())},
+          {"time in the solver", fmt::format("{:.2f} s", entailment_.seconds())}};
+}
+
+} // namespace heddle::engines::lazy

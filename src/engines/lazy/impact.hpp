@@ -1,0 +1,109 @@
+// The Impact algorithm for concurrent programs with partial-order reduction: Algorithms 1 and 2 of
+// "Verifying Multi-threaded Software with Impact" (Wachter, Kroening, Ouaknine).
+//
+// It departs from the paper in one respect: a transition that cannot be taken on the path of its node is refuted as
+// soon as it is met, as if it led to an error. A thread that waits for a lock would otherwise be followed into its
+// critical section, and with every other thread from there, until some error far below shows that it cannot be there.
+#pragma once
+
+#include "engines/engine.hpp"
+#include "reachability/entailment.hpp"
+#include "reachability/interpolation.hpp"
+#include "reachability/labels.hpp"
+#include "reachability/path_values.hpp"
+#include "reachability/reduction.hpp"
+#include "reachability/semantics.hpp"
+#include "reachability/tree.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::engines::lazy {
+
+using program::Expr;
+using reachability::NodeId;
+using reachability::Transition;
+
+class Impact {
+public:
+  Impact(const program::Program &program, const Options &options, Progress &progress);
+
+  enum class Result : std::uint8_t { Safe, Unsafe, Halted, Stopped };
+  Result run();
+
+  /// Unsafe: the path to a node, and the transition from there to a violation.
+  struct Error {
+    NodeId node = reachability::noNode;
+    const Transition *transition = nullptr;
+    std::vector<std::pair<Expr, Expr>> symbols;
+    std::vector<Expr> conditions; // of the transition, on the path
+  };
+  const Error &error() const { return error_; }
+  /// Values for the symbols on the path to the error; null if work was stopped.
+  smt::Solver *model();
+  /// Halted: why no proof is possible.
+  const std::string &haltReason() const { return haltReason_; }
+
+  std::vector<Statistic> statistics() const;
+  const reachability::Tree &tree() const { return tree_; }
+  reachability::Semantics &semantics() { return semantics_; }
+  reachability::Entailment &entailment() { return entailment_; }
+
+private:
+  void expand(NodeId node);
+  void expandThread(NodeId node, unsigned slot);
+  /// False if the search is over: the program is not safe.
+  bool follow(NodeId node, const Transition &transition);
+  NodeId addChild(NodeId node, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
+                  std::vector<Expr> conditions);
+  void releaseObjects(NodeId parent, reachability::Node &child);
+  bool stepChangedNothing(NodeId node) const;
+
+  void close(NodeId node);
+  bool isEntailed(NodeId node, const std::vector<Expr> &label);
+  bool coversByForce(NodeId node, NodeId by);
+  void cover(NodeId node, NodeId by);
+  void uncoverWeakened();
+  void uncover(NodeId node);
+  void requireThreads(NodeId node);
+
+  void enqueue(NodeId node);
+  NodeId dequeue();
+  bool isAtRest(NodeId node) const;
+
+  const program::Program &program_;
+  const Options &options_;
+  Progress &progress_;
+  program::ExprPool pool_;
+  reachability::StateVariables variables_;
+  reachability::Semantics semantics_;
+  reachability::Tree tree_;
+  reachability::PathValues values_;
+  reachability::Entailment entailment_;
+  std::unique_ptr<reachability::Interpolator> interpolator_;
+  reachability::Labels labels_;
+  reachability::MonotonicReduction reduction_;
+  std::vector<NodeId> queue_;
+  Error error_;
+  std::string haltReason_;
+
+  struct Counts {
+    std::uint64_t refinements = 0; // errors and transitions that were refuted
+    std::uint64_t covers = 0;
+    std::uint64_t forced = 0;
+    std::uint64_t uncovered = 0;
+    std::uint64_t expansions = 0;      // of a thread at a node
+    std::uint64_t coverExpansions = 0; // of those, only because of a covered node
+    std::uint64_t nodesOfCoverExpansions = 0;
+    std::uint64_t syntactic = 0; // implications, by who decided
+    std::uint64_t cached = 0;
+    std::uint64_t solved = 0;
+  } counts_;
+  std::unordered_map<std::uint64_t, bool> implications_; // by label and conjunct
+  bool expandsForCover_ = false;
+};
+
+} // namespace heddle::engines::lazy

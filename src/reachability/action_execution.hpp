@@ -1,0 +1,99 @@
+// The symbolic execution of one action, on all of its ways. Internal to the semantics.
+#pragma once
+
+#include "reachability/semantics.hpp"
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::reachability {
+
+class ActionExecution {
+public:
+  ActionExecution(Semantics &semantics, const Control &control, unsigned slot);
+
+  /// Adds the transitions of the action. Returns in which states it is enabled.
+  Expr run(program::ActionId action);
+  /// The thread cannot go on at its location, under that condition.
+  void runStuck(Expr condition, bool atomic, bool rests);
+
+  std::vector<Transition> take() { return std::move(transitions_); }
+
+private:
+  /// One way through the action, as far as it is executed.
+  struct Way {
+    Transition transition;
+    Control control;
+    std::map<VariableId, std::pair<Expr, Expr>> values; // variable and value, of what was assigned
+    Expr enabled = nullptr;                             // the condition for going this way, inputs aside
+    unsigned inputs = 0;
+    bool inBlock = false;
+  };
+  /// Where an access may go.
+  struct Place {
+    program::ObjectId object;
+    std::uint64_t offset;
+  };
+  struct Places {
+    std::vector<Place> places;
+    Expr valid = nullptr;      // the address is one of them
+    Expr misaligned = nullptr; // it is inside of an object, but between two of them
+    bool tooMany = false;
+  };
+
+  void run(Way way, const program::Action &action, std::size_t from);
+  /// False if the way ends there.
+  bool execute(Way &way, const program::Action &action, std::size_t index);
+  bool executeLoad(Way &way, const program::Load &load, program::SourceSpan span);
+  bool executeStore(Way &way, const program::Store &store, program::SourceSpan span);
+  bool executeAllocate(Way &way, const program::Allocate &allocate, program::SourceSpan span);
+  bool executeFree(Way &way, const program::Action &action, std::size_t index);
+  bool executeObjectSize(Way &way, const program::ObjectSize &query, program::SourceSpan span);
+  bool executeSpawn(Way &way, const program::Spawn &spawn, program::SourceSpan span);
+  bool executeJoin(Way &way, const program::Action &action, std::size_t index);
+  bool executeDetach(Way &way, const program::Action &action, std::size_t index);
+  void executeEndThread(Way &way, const program::EndThread &end);
+  void executeHavoc(Way &way, const program::Havoc &havoc);
+
+  bool assume(Way &way, Expr condition);
+  /// Goes on where the condition holds; elsewhere the property is violated, or the thread stops.
+  bool require(Way &way, Expr condition, program::Property property, const std::string &message,
+               program::SourceSpan span);
+  void fail(Way way, program::Property property, const std::string &message, program::SourceSpan span);
+  void stop(Way way, const std::string &message, program::SourceSpan span);
+  void halt(Way way, const std::string &message, program::SourceSpan span);
+  void finish(Way way, Transition::Kind kind);
+
+  bool resolve(Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes, program::SourceSpan span,
+               Places &places);
+  Places placesOf(const Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  bool isAccessible(const Way &way, program::ObjectId object, std::uint64_t offset, unsigned bytes, bool writes,
+                    std::uint64_t &size) const;
+  std::vector<Cell> cellsAt(const Way &way, const Place &place, unsigned bytes);
+  Expr read(Way &way, const Place &place, unsigned bytes);
+  void release(Way &way, program::ObjectId object);
+  void releaseSlot(Way &way, unsigned slot);
+  Expr joinable(const Way &way, Expr handle, std::vector<unsigned> &slots);
+
+  bool isRead(const Way &way, Expr variable);
+  Expr evaluate(const Way &way, Expr expression);
+  Expr valueOf(const Way &way, Expr variable) const;
+  void set(Way &way, Expr variable, Expr value);
+  void setRegister(Way &way, program::RegisterId reg, Expr value);
+  Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
+  program::ExprPool &pool() { return semantics_.variables_.pool(); }
+  bool checks(program::Property property) const { return program_.properties.contains(property); }
+
+  Semantics &semantics_;
+  const program::Program &program_;
+  const Control &control_;
+  unsigned slot_;
+  program::CfaId cfaId_;
+  const program::Cfa &cfa_;
+  std::vector<Transition> transitions_;
+  Expr enabled_ = nullptr; // of the action that is executed, so far
+};
+
+} // namespace heddle::reachability

@@ -1,0 +1,80 @@
+// Interpolants of paths, one transition at a time.
+//
+// A path proves a formula at its last node: the conditions on the way entail it. Going back, each transition turns a
+// formula that shall hold behind it into formulas that suffice before it; together they are a sequence interpolant
+// (Definition in section II of the Impara paper): before ∧ transition ⇒ after at every step, over the variables of the
+// state in between. Only the conditions that the proof needs take part, as the unsatisfiable core names them.
+//
+// Values that a transition chooses cannot be named before it. Where a formula is still about them, it is replaced by
+// facts about the path that entail it for every choice.
+#pragma once
+
+#include "reachability/entailment.hpp"
+#include "reachability/path_values.hpp"
+#include "reachability/tree.hpp"
+
+#include <memory>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace heddle::reachability {
+
+/// A transition out of a node, whether or not there is a node behind it yet.
+struct Edge {
+  NodeId from = noNode;
+  const Transition *transition = nullptr;
+  std::span<const std::pair<Expr, Expr>> symbols; // for the transition's inputs
+};
+
+/// Conditions on a path that a proof needs: the node behind the transition, and the condition's index.
+using Relevance = std::set<std::pair<NodeId, std::size_t>>;
+
+class Interpolator {
+public:
+  Interpolator(const Tree &tree, PathValues &values, Entailment &entailment, const StateVariables &variables,
+               program::ExprPool &pool)
+      : tree_(tree), values_(values), entailment_(entailment), variables_(variables), pool_(pool) {}
+  virtual ~Interpolator() = default;
+
+  /// Formulas that hold at `edge.from` on its path and entail `after` behind the transition, given those of its
+  /// conditions that are relevant. May find that more conditions of the path are.
+  virtual std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
+                                   Relevance &relevance) = 0;
+
+  /// Checks the definition of an interpolant, for one transition.
+  bool isInductive(const Edge &edge, std::span<const Expr> before, Expr after);
+
+protected:
+  Expr weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
+  bool mentionsInputs(Expr formula) const;
+  /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they
+  /// are needed and allowed. Empty optional: there are none.
+  std::optional<std::vector<Expr>> explain(NodeId node, Expr formula, bool allowSymbols, Relevance &relevance);
+
+  const Tree &tree_;
+  PathValues &values_;
+  Entailment &entailment_;
+  const StateVariables &variables_;
+  program::ExprPool &pool_;
+};
+
+/// Weakest preconditions: the least that is needed, however complicated it gets.
+class WeakestPreconditions : public Interpolator {
+public:
+  using Interpolator::Interpolator;
+  std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
+                           Relevance &relevance) override;
+};
+
+/// Strongest postconditions, seen through the core: equations `variable = value` of the path, as few as are needed.
+/// More than is needed, but simple; weakest preconditions where the path has no such equations.
+class PathFacts : public Interpolator {
+public:
+  using Interpolator::Interpolator;
+  std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
+                           Relevance &relevance) override;
+};
+
+} // namespace heddle::reachability

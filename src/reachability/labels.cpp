@@ -1,0 +1,150 @@
+// Paths without conditions on their inputs need no solver: there every formula is worth true or false. Otherwise the
+// solver is asked with those conditions of the path only that share symbols with the question, directly or not; the
+// path to a node is feasible, so the others cannot contribute.
+#include "reachability/labels.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <unordered_set>
+
+namespace heddle::reachability {
+
+const std::vector<VariableId> &Labels::symbolsOf(Expr expression) {
+  const auto [entry, isNew] = symbols_.try_emplace(expression);
+  if (isNew)
+    program::forEachRegister(expression, [&](VariableId id) { entry->second.push_back(id); });
+  return entry->second;
+}
+
+Labels::PathConditions Labels::conditionsFor(NodeId node, std::span<const Expr> seeds) {
+  PathConditions all;
+  for (NodeId at = node; tree_[at].parent != noNode; at = tree_[at].parent)
+    for (std::size_t i = 0; i < tree_[at].conditions.size(); ++i)
+      if (!tree_[at].conditions[i]->isConstant()) {
+        all.values.push_back(tree_[at].conditions[i]);
+        all.origins.emplace_back(at, i);
+      }
+  std::unordered_set<VariableId> reached;
+  for (const Expr seed : seeds)
+    reached.insert(symbolsOf(seed).begin(), symbolsOf(seed).end());
+  PathConditions result;
+  std::vector<bool> taken(all.values.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < all.values.size(); ++i) {
+      const std::vector<VariableId> &symbols = symbolsOf(all.values[i]);
+      if (taken[i] ||
+          std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
+        continue;
+      taken[i] = changed = true;
+      reached.insert(symbols.begin(), symbols.end());
+      result.values.push_back(all.values[i]);
+      result.origins.push_back(all.origins[i]);
+    }
+  }
+  return result;
+}
+
+std::optional<Relevance> Labels::prove(NodeId node, Expr formula) {
+  const Expr value = values_.at(node, formula);
+  if (value->isTrue())
+    return Relevance{};
+  if (value->isFalse())
+    return std::nullopt;
+  const PathConditions path = conditionsFor(node, std::span(&value, 1));
+  const auto core = entailment_.check(path.values, value);
+  if (!core)
+    return std::nullopt;
+  Relevance relevance;
+  for (const std::size_t index : *core)
+    relevance.insert(path.origins[index]);
+  return relevance;
+}
+
+bool Labels::establish(NodeId node, Expr formula) {
+  if (formula->isTrue() || tree_.hasConjunct(node, formula))
+    return true;
+  std::optional<Relevance> relevance = prove(node, formula);
+  if (relevance)
+    strengthen(node, formula, *relevance);
+  return relevance.has_value();
+}
+
+bool Labels::establishAll(NodeId node, std::span<const Expr> formulas) {
+  // What is worth false is found quickly, and spares the work for the others.
+  for (const Expr formula : formulas)
+    if (!tree_.hasConjunct(node, formula) && values_.at(node, formula)->isFalse())
+      return false;
+  std::vector<std::pair<Expr, Relevance>> proofs;
+  for (const Expr formula : formulas) {
+    if (formula->isTrue() || tree_.hasConjunct(node, formula))
+      continue;
+    std::optional<Relevance> relevance = prove(node, formula);
+    if (!relevance)
+      return false;
+    proofs.emplace_back(formula, std::move(*relevance));
+  }
+  for (auto &[formula, relevance] : proofs)
+    strengthen(node, formula, relevance);
+  return true;
+}
+
+bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
+  Relevance relevance;
+  std::vector<std::size_t> own;
+  for (std::size_t i = 0; i < conditions.size() && own.empty(); ++i)
+    if (conditions[i]->isFalse())
+      own.push_back(i);
+  if (own.empty()) {
+    std::vector<Expr> open;
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      if (!conditions[i]->isConstant()) {
+        open.push_back(conditions[i]);
+        indices.push_back(i);
+      }
+    PathConditions path = conditionsFor(edge.from, open);
+    const std::size_t count = path.values.size();
+    path.values.insert(path.values.end(), open.begin(), open.end());
+    const Expr impossible = tree_.pool().boolean(false);
+    const auto core = entailment_.check(path.values, impossible);
+    if (!core)
+      return false;
+    for (const std::size_t index : *core) {
+      if (index < count)
+        relevance.insert(path.origins[index]);
+      else
+        own.push_back(indices[index - count]);
+    }
+  }
+  const Expr impossible = tree_.pool().boolean(false);
+  const std::vector<Expr> needed = interpolator_.before(edge, impossible, own, relevance);
+  assert(interpolator_.isInductive(edge, needed, impossible) && "interpolants entail each other");
+  for (const Expr formula : needed)
+    strengthen(edge.from, formula, relevance);
+  return true;
+}
+
+void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
+  std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
+  while (!pending.empty()) {
+    const auto [at, conjunct] = pending.back();
+    pending.pop_back();
+    if (conjunct->isTrue() || !tree_.addConjunct(at, conjunct))
+      continue;
+    strengthened_.push_back(at);
+    const Node &here = tree_[at];
+    if (here.parent == noNode)
+      continue;
+    std::vector<std::size_t> own;
+    for (auto entry = relevance.lower_bound({at, 0}); entry != relevance.end() && entry->first == at; ++entry)
+      own.push_back(entry->second);
+    const Edge edge{here.parent, here.via, here.symbols};
+    const std::vector<Expr> needed = interpolator_.before(edge, conjunct, own, relevance);
+    assert(interpolator_.isInductive(edge, needed, conjunct) && "interpolants entail each other");
+    for (const Expr before : needed)
+      pending.emplace_back(here.parent, before);
+  }
+}
+
+} // namespace heddle::reachability

@@ -1,0 +1,39 @@
+// What formulas are worth on the path to a node.
+//
+// A depth-first search asks about neighbouring nodes, so the values are kept for one path, and moving to another
+// node takes back and adds only what differs.
+#pragma once
+
+#include "reachability/tree.hpp"
+
+#include <span>
+#include <vector>
+
+namespace heddle::reachability {
+
+class PathValues {
+public:
+  PathValues(const Tree &tree, program::ExprPool &pool) : tree_(tree), pool_(pool) {}
+
+  /// A formula over state variables, as an expression over the symbols of the path. Symbols stay as they are.
+  Expr at(NodeId node, Expr formula);
+  /// The same, with values for the inputs of a transition that leaves the node.
+  Expr at(NodeId node, Expr formula, std::span<const std::pair<Expr, Expr>> inputs);
+
+private:
+  struct Frame {
+    NodeId node;
+    std::vector<std::pair<VariableId, Expr>> before;
+  };
+  void moveTo(NodeId node);
+  void push(NodeId node);
+  void pop();
+  Expr &value(VariableId id);
+
+  const Tree &tree_;
+  program::ExprPool &pool_;
+  std::vector<Frame> path_;
+  std::vector<Expr> values_; // by variable; null: not assigned
+};
+
+} // namespace heddle::reachability

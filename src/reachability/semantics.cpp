@@ -1,0 +1,189 @@
+#include "reachability/semantics.hpp"
+
+#include "reachability/action_execution.hpp"
+#include "support/cancellation.hpp"
+
+#include <algorithm>
+
+namespace heddle::reachability {
+
+using program::ActionId;
+using program::Cfa;
+using program::CfaId;
+using program::LocationId;
+
+namespace {
+
+/// The heads of loops that are made of local actions alone and have no known bound.
+std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::ControlFlow &flow,
+                                    const std::vector<bool> &isVisible) {
+  std::vector<bool> result(cfa.locations.size());
+  const analysis::LoopInfo loops(cfa);
+  for (ActionId id = 0; id < cfa.actions.size(); ++id) {
+    const program::Action &back = cfa.actions[id];
+    if (isVisible[id] || !flow.isReachable(back.from) || !flow.isRetreating(back) || cfa.locations[back.to].atomic)
+      continue;
+    const analysis::Loop *loop = loops.loopAt(back.to);
+    if (loop != nullptr && loop->tripCount)
+      continue;
+    std::vector<bool> seen(cfa.locations.size());
+    std::vector<LocationId> pending{back.to};
+    seen[back.to] = true;
+    while (!pending.empty()) {
+      const LocationId at = pending.back();
+      pending.pop_back();
+      for (const ActionId next : cfa.outgoing[at])
+        if (!isVisible[next] && !seen[cfa.actions[next].to]) {
+          seen[cfa.actions[next].to] = true;
+          pending.push_back(cfa.actions[next].to);
+        }
+    }
+    result[back.to] = result[back.to] || seen[back.from];
+  }
+  return result;
+}
+
+} // namespace
+
+Semantics::CfaFacts::CfaFacts(const Cfa &cfa)
+    : flow(cfa), liveness(cfa), hasLocalWork(cfa.locations.size()), hasVisible(cfa.locations.size()) {
+  for (const program::Action &action : cfa.actions) {
+    isVisible.push_back(program::isVisible(action));
+    (isVisible.back() ? hasVisible : hasLocalWork)[action.from] = true;
+  }
+  isInterrupted = endlessLocalLoops(cfa, flow, isVisible);
+}
+
+Semantics::Semantics(const program::Program &program, StateVariables &variables, unsigned maxThreads)
+    : program_(program), variables_(variables), maxThreads_(maxThreads), pointsTo_(program), cells_(program, pointsTo_),
+      facts_(program.cfas.size()), solver_(smt::makeSolver(smt::Backend::CaDiCaL)) {}
+
+const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {
+  if (!facts_[cfa])
+    facts_[cfa] = std::make_unique<CfaFacts>(program_.cfas[cfa]);
+  return *facts_[cfa];
+}
+
+ThreadControl Semantics::threadAt(CfaId cfa, LocationId location) {
+  const CfaFacts &facts = factsOf(cfa);
+  const bool atomic = program_.cfas[cfa].locations[location].atomic;
+  return {.status = ThreadStatus::Active,
+          .detached = false,
+          .resting = !atomic && (facts.isInterrupted[location] || !facts.hasLocalWork[location]),
+          .cfa = cfa,
+          .location = location};
+}
+
+ControlId Semantics::initialControl() {
+  Control control;
+  control.threads.push_back(threadAt(0, program_.cfas[0].entry));
+  return controls_.intern(control);
+}
+
+const Semantics::InitialState &Semantics::initialState() {
+  if (initial_)
+    return *initial_;
+  initial_ = std::make_unique<InitialState>();
+  program::ExprPool &pool = variables_.pool();
+  for (program::ObjectId id = 1; id < program_.objects.size(); ++id) {
+    const program::StaticObject &object = program_.objects[id];
+    if (object.kind != program::StaticObject::Kind::Variable)
+      continue;
+    for (const Cell &cell : cells_.of(id, object.size)) {
+      Expr value = nullptr;
+      if (object.initial) {
+        program::Bits bits = 0;
+        for (unsigned i = 0; i < cell.bytes; ++i)
+          bits |= program::Bits{(*object.initial)[cell.offset + i]} << (8 * i);
+        value = pool.constant(bits, cell.bytes * 8);
+      } else {
+        value = variables_.newSymbol(cell.bytes * 8);
+        initial_->contents.push_back({id, cell.offset, cell.bytes, value});
+      }
+      initial_->values.emplace_back(variables_.ofCell(id, cell.offset, cell.bytes), value);
+    }
+  }
+  const Cfa &main = program_.cfas[0];
+  for (const program::RegisterId reg : factsOf(0).liveness.at(main.entry)) {
+    const unsigned width = main.registers[reg].width;
+    initial_->values.emplace_back(variables_.ofRegister(0, 0, reg, width),
+                                  pool.constant(reg == main.self ? 1 : 0, width));
+  }
+  return *initial_;
+}
+
+const std::vector<Transition> &Semantics::successors(ControlId control, unsigned slot) {
+  const std::uint64_t key = (std::uint64_t{control} << 32) | slot;
+  if (const auto known = successors_.find(key); known != successors_.end())
+    return known->second;
+  return successors_.emplace(key, compute(control, slot)).first->second;
+}
+
+bool Semantics::isSatisfiable(Expr condition) {
+  if (condition->isConstant())
+    return condition->isTrue();
+  const auto [entry, isNew] = satisfiable_.try_emplace(condition, true);
+  if (isNew) {
+    support::Cancellation never;
+    const smt::Literal literal = solver_->literalOf(condition);
+    entry->second = solver_->solve(std::span(&literal, 1), never) != smt::Answer::Unsatisfiable;
+  }
+  return entry->second;
+}
+
+std::vector<Transition> Semantics::compute(ControlId controlId, unsigned slot) {
+  const Control &control = controls_[controlId];
+  const ThreadControl &thread = control.threads[slot];
+  if (!thread.isActive())
+    return {};
+  const Cfa &cfa = program_.cfas[thread.cfa];
+  const CfaFacts &facts = factsOf(thread.cfa);
+  const bool atomic = cfa.locations[thread.location].atomic;
+  const bool interrupted = facts.isInterrupted[thread.location];
+  program::ExprPool &pool = variables_.pool();
+
+  ActionExecution execution(*this, control, slot);
+  Expr enabled = pool.boolean(false);
+  for (const ActionId action : cfa.outgoing[thread.location]) {
+    const bool visible = facts.isVisible[action];
+    if (!atomic && !interrupted && visible != thread.resting)
+      continue;
+    enabled = pool.disjunction(enabled, execution.run(action));
+  }
+  if (!thread.resting) {
+    // The thread finds that none of its actions is enabled: it rests before a visible one, or is stuck.
+    const Expr stuck = pool.negate(enabled);
+    if (isSatisfiable(stuck))
+      execution.runStuck(stuck, atomic, facts.hasVisible[thread.location]);
+  }
+  return execution.take();
+}
+
+std::vector<Expr> Semantics::pointerVariables(const Control &control) {
+  std::vector<Expr> result;
+  const unsigned width = program_.pointers.width;
+  for (unsigned slot = 0; slot < control.threads.size(); ++slot) {
+    const ThreadControl &thread = control.threads[slot];
+    if (thread.status == ThreadStatus::Ended)
+      result.push_back(variables_.ofResult(slot, width));
+    if (!thread.isActive())
+      continue;
+    for (const program::RegisterId reg : factsOf(thread.cfa).liveness.at(thread.location))
+      if (const unsigned own = program_.cfas[thread.cfa].registers[reg].width; own >= width)
+        result.push_back(variables_.ofRegister(slot, thread.cfa, reg, own));
+  }
+  const auto addCells = [&](program::ObjectId id, analysis::AbstractObject origin, std::uint64_t size) {
+    for (const Cell &cell : cells_.of(origin, size))
+      if (cell.bytes * 8 >= width)
+        result.push_back(variables_.ofCell(id, cell.offset, cell.bytes));
+  };
+  for (program::ObjectId id = 1; id < program_.objects.size(); ++id)
+    if (program_.objects[id].kind == program::StaticObject::Kind::Variable)
+      addCells(id, id, program_.objects[id].size);
+  for (const ObjectControl &object : control.objects)
+    if (object.alive)
+      addCells(object.id, object.origin, object.size);
+  return result;
+}
+
+} // namespace heddle::reachability

@@ -1,0 +1,83 @@
+// The semantics of programs as transitions between global control locations.
+//
+// A thread that was scheduled runs to the end of its step: one visible action, the rest of its atomic block, and the
+// local work behind it. While it does, only its own transitions exist. Local loops that may go on for ever are
+// interrupted at their head, where the thread rests, so that nobody else waits for its end.
+#pragma once
+
+#include "analysis/control_flow.hpp"
+#include "analysis/liveness.hpp"
+#include "analysis/loops.hpp"
+#include "analysis/points_to.hpp"
+#include "program/program.hpp"
+#include "reachability/control.hpp"
+#include "reachability/memory_cells.hpp"
+#include "reachability/state_variables.hpp"
+#include "reachability/transition.hpp"
+#include "smt/solver.hpp"
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace heddle::reachability {
+
+class Semantics {
+public:
+  Semantics(const program::Program &program, StateVariables &variables, unsigned maxThreads);
+
+  /// Where main stands before it has done anything, and the values of all variables then. What is not known is a
+  /// symbol.
+  ControlId initialControl();
+  struct InitialState {
+    std::vector<std::pair<Expr, Expr>> values;
+    std::vector<Content> contents; // their `input` is a symbol
+  };
+  const InitialState &initialState();
+
+  /// What the thread can do next. If a step is in progress (Control::running), only its thread can do something.
+  const std::vector<Transition> &successors(ControlId control, unsigned slot);
+
+  const Control &control(ControlId id) const { return controls_[id]; }
+  ControlId intern(const Control &control) { return controls_.intern(control); }
+  const program::Program &program() const { return program_; }
+  StateVariables &variables() { return variables_; }
+  const analysis::PointsTo &pointsTo() const { return pointsTo_; }
+  std::size_t countControls() const { return controls_.size(); }
+
+  /// All variables that hold something as wide as a pointer at that control location: live registers and memory.
+  std::vector<Expr> pointerVariables(const Control &control);
+
+private:
+  friend class ActionExecution;
+
+  struct CfaFacts {
+    analysis::ControlFlow flow;
+    analysis::Liveness liveness;
+    std::vector<bool> isVisible;     // by action
+    std::vector<bool> hasLocalWork;  // by location: some action out of it is local
+    std::vector<bool> hasVisible;    // by location: some action out of it is visible
+    std::vector<bool> isInterrupted; // by location: the head of a local loop that may not end
+    explicit CfaFacts(const program::Cfa &cfa);
+  };
+  const CfaFacts &factsOf(program::CfaId cfa);
+  std::vector<Transition> compute(ControlId control, unsigned slot);
+  ThreadControl threadAt(program::CfaId cfa, program::LocationId location);
+  bool isSatisfiable(Expr condition);
+
+  const program::Program &program_;
+  StateVariables &variables_;
+  unsigned maxThreads_;
+  analysis::PointsTo pointsTo_;
+  MemoryCells cells_;
+  ControlTable controls_;
+  std::vector<std::unique_ptr<CfaFacts>> facts_;
+  std::unique_ptr<InitialState> initial_;
+  std::unordered_map<std::uint64_t, std::vector<Transition>> successors_; // by control and slot
+  std::unordered_map<Expr, bool> satisfiable_;
+  std::unique_ptr<smt::Solver> solver_;
+};
+
+} // namespace heddle::reachability

@@ -1,0 +1,63 @@
+// The vocabulary of state formulas: registers of threads, cells of memory, and symbols for what is chosen.
+//
+// Formulas about states are expressions over these, in a pool of their own: the `Register` nodes of that pool
+// are the variables, whatever they stand for. A slot that is used again by another thread, and the id of an
+// object that is used again, name the same variables again; whoever starts the thread or makes the object
+// assigns all of them.
+#pragma once
+
+#include "program/program.hpp"
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace heddle::reachability {
+
+using program::Expr;
+using VariableId = program::RegisterId;
+
+struct StateVariable {
+  enum class Kind : std::uint8_t {
+    Register, // of a thread
+    Result,   // what an ended thread leaves for who joins it
+    Cell,     // of memory
+    Input,    // a value that is chosen in one transition, whatever path it is on
+    Symbol,   // a value that was chosen on one path
+  };
+  Kind kind = Kind::Symbol;
+  unsigned width = 0;
+  unsigned slot = 0;              // Register, Result, Input: of the thread
+  program::CfaId cfa = 0;         // Register
+  program::RegisterId reg = 0;    // Register; Input: its number in the step
+  program::ObjectId object = 0;   // Cell
+  std::uint64_t offset = 0;       // Cell
+
+  bool isState() const { return kind != Kind::Input && kind != Kind::Symbol; }
+};
+
+class StateVariables {
+public:
+  explicit StateVariables(program::ExprPool &pool) : pool_(pool) {}
+
+  Expr ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg, unsigned width);
+  Expr ofResult(unsigned slot, unsigned width);
+  Expr ofCell(program::ObjectId object, std::uint64_t offset, unsigned bytes);
+  /// The same for all actions of a thread at one location: whichever is taken, the choice was made before.
+  Expr ofInput(unsigned slot, unsigned number, unsigned width);
+  Expr newSymbol(unsigned width);
+
+  const StateVariable &operator[](VariableId id) const { return variables_[id]; }
+  std::size_t size() const { return variables_.size(); }
+  program::ExprPool &pool() { return pool_; }
+
+private:
+  using Key = std::tuple<StateVariable::Kind, std::uint64_t, std::uint64_t, std::uint64_t, unsigned>;
+  Expr intern(const Key &key, const StateVariable &variable);
+
+  program::ExprPool &pool_;
+  std::vector<StateVariable> variables_;
+  std::map<Key, Expr> index_;
+};
+
+} // namespace heddle::reachability

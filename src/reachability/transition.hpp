@@ -1,0 +1,65 @@
+// Transitions: what a thread can do next from a global control location, as formulas.
+//
+// A transition is one action of one thread on one of its ways: where an operation can go several ways that lead to
+// different control (a check that fails, a join of one thread or of another), there are several transitions. Its
+// conditions and the values that it assigns are expressions over the state before it and its own inputs. So it is
+// the formula ∧conditions ∧ x' = value for what it assigns ∧ x' = x for the rest.
+#pragma once
+
+#include "program/program.hpp"
+#include "reachability/control.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::reachability {
+
+using program::Expr;
+
+/// A shared access, for dependence and races.
+struct MemoryAccess {
+  Expr address = nullptr;
+  unsigned bytes = 0;
+  bool writes = false;
+  bool isPlain = false;
+  program::SourceSpan span;
+};
+
+/// What memory that is not initialised holds: chosen when it is made.
+struct Content {
+  program::ObjectId object = 0;
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+  Expr input = nullptr;
+};
+
+struct Transition {
+  static constexpr program::ActionId noAction = UINT32_MAX;
+  enum class Kind : std::uint8_t {
+    Step,      // goes on in `target`
+    Stop,      // so, but the thread is over: the others go on
+    Violation, // of `property`
+    Halt,      // cannot be followed
+    End,       // of the program
+  };
+
+  Kind kind = Kind::Step;
+  unsigned slot = 0;
+  program::ActionId action = noAction; // none: the thread comes to rest, or finds that it can do nothing
+  std::vector<Expr> conditions;
+  std::vector<std::pair<Expr, Expr>> updates; // variable := value, all at once; each variable once
+  std::vector<Expr> inputs;                   // that the thread asks for, in order
+  std::vector<Content> contents;
+  std::vector<MemoryAccess> accesses;
+  std::vector<program::ObjectId> allocations; // in order
+  bool isScheduled = false;                   // has a visible operation: begins a step, or goes on with its block
+  bool changesShared = false;                 // others can notice it
+  bool goesBack = false;                      // closes a loop of the thread
+  ControlId target = 0;
+  program::Property property = program::Property::UnreachCall;
+  std::string message; // Violation, Halt, Stop: what happens
+  program::SourceSpan span;
+};
+
+} // namespace heddle::reachability
