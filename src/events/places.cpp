@@ -1,6 +1,6 @@
 #include "events/places.hpp"
 
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 #include "events/thread_unwinder.hpp"
 
 namespace heddle::events {
@@ -27,7 +27,7 @@ bool resolvePlaces(UnwoundProgram &program) {
     if (event.placesAreKnown)
       continue;
     // The address's low bits tell the alignment of what it may point to.
-    const LowBits low = lowBits(event.address);
+    const analysis::LowBits low = analysis::lowBits(event.address);
     const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, 16U);
     const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
     for (ObjectId object = 1; object < program.endOfObjects(); ++object) {

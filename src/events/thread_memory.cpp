@@ -3,7 +3,7 @@
 // Every store is an event, because others may read it. A load is one if others may write at the same time, or
 // may have written since the thread last knew the place (MemoryView). The life of objects that may be freed
 // is memory like any other: each access reads it, Free reads and clears it.
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 #include "events/thread_unwinder.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool ThreadUnwinder::isAccessible(Bits pointer, unsigned size, bool write) const
 ThreadUnwinder::Places ThreadUnwinder::resolve(Expr address, Expr programAddress, unsigned size, bool write) {
   Places places;
   places.address = address;
-  if (const auto values = possibleValues(address, mostPlaces)) {
+  if (const auto values = analysis::possibleValues(address, mostPlaces)) {
     places.areKnown = true;
     for (const Bits value : *values)
       if (isAccessible(value, size, write))
@@ -262,7 +262,7 @@ bool ThreadUnwinder::requireValid(State &state, Places &places, unsigned size) {
 /// Unshared accesses are computed at once, so all their places must be known: those of every object so far.
 void ThreadUnwinder::enumerate(Places &places, unsigned size, bool write) {
   program_.reckonedWithObjects = true;
-  const LowBits low = lowBits(places.address);
+  const analysis::LowBits low = analysis::lowBits(places.address);
   std::vector<Bits> constants;
   for (const auto &[address, extent] : extentsOf(places.regions)) {
     const unsigned known = std::min(low.known, source_.pointers.offsetBits);
