@@ -54,9 +54,6 @@ private:
   void writeInitialValues();
 
   bool isKept(ObjectId object) const { return kept_.count(object) != 0; }
-  Expr isAt(const MemoryEvent &event, Bits place) {
-    return pool_.eq(event.address, pool_.constant(place, event.address->width));
-  }
   /// Calls `visit(cell, offset in the access)` for each cell of an access.
   template <typename Visit> void forEachCell(std::uint64_t address, unsigned size, Visit visit) const {
     for (auto cell = cellAt_.lower_bound(address); cell != cellAt_.end() && cell->first < address + size; ++cell)
@@ -64,9 +61,6 @@ private:
   }
   /// The object's life, if anything ends it.
   std::optional<CellId> lifeCell(ObjectId object) const;
-  std::uint64_t sizeOf(ObjectId object) const {
-    return object < program_.firstDynamic() ? program_.program->objects[object].size : program_.object(object).size;
-  }
 
   UnwoundProgram &program_;
   program::ExprPool &pool_;
@@ -119,8 +113,7 @@ void Resolver::cutMemory() {
 std::optional<CellId> Resolver::lifeCell(ObjectId object) const {
   if (object < program_.firstDynamic())
     return std::nullopt;
-  const auto found =
-      cellAt_.find(static_cast<std::uint64_t>(program_.program->pointers.pointer(object, sizeOf(object))));
+  const auto found = cellAt_.find(static_cast<std::uint64_t>(program_.lifeOf(object)));
   return found != cellAt_.end() ? std::optional{found->second} : std::nullopt;
 }
 
@@ -180,7 +173,7 @@ void Resolver::load(EventId id) {
   const std::vector<Bits> &places = program_.events[id].places;
   for (const Bits place : places) {
     const bool certain = event.address->isConstant();
-    const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, program_.isAt(event.address, place));
     forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
       const unsigned size = result_.cells[cell].size;
       CellState &state = state_[cell];
@@ -200,7 +193,8 @@ void Resolver::store(EventId id) {
   for (const Bits place : program_.events[id].places) {
     if (!isKept(program_.program->pointers.object(place)))
       continue;
-    const Expr guard = event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    const Expr guard =
+        event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, program_.isAt(event.address, place));
     forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
       const Expr part = pool_.extract(event.value, 8 * offset, 8 * result_.cells[cell].size);
       state_[cell].stores.push_back({guard, part});
@@ -213,7 +207,7 @@ void Resolver::defineValidity(EventId id) {
   const auto &layout = program_.program->pointers;
   Expr valid = pool_.boolean(false);
   for (const Bits place : program_.events[id].places) {
-    Expr here = pool_.conjunction(isAt(event, place), program_.isInside(place, event.size));
+    Expr here = pool_.conjunction(program_.isAt(event.address, place), program_.isInside(place, event.size));
     if (const auto life = lifeCell(layout.object(place)))
       here = pool_.conjunction(here, pool_.eq(valueInside(event.node, *life, here), pool_.constant(1, 8)));
     valid = pool_.disjunction(valid, here);

@@ -146,8 +146,8 @@ void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, con
   const unsigned width = cfa_.registers[query.target].width;
   Expr size = pool().constant(0, width);
   for (const program::Bits pointer : places.constants)
-    size = pool().ite(pool().eq(places.address, pool().constant(pointer, places.address->width)),
-                      exactSizeOf(source_.pointers.object(pointer), width), size);
+    size =
+        pool().ite(program_.isAt(places.address, pointer), exactSizeOf(source_.pointers.object(pointer), width), size);
   set(query.target, size);
 }
 
@@ -156,9 +156,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   const Expr argument = evaluate(spawn.argument);
   if (program_.threads.size() > unwinding_.options.maxThreads)
     return escape(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads), step.span);
-  const ThreadId child = program_.order.addThread(state.node);
   // Where only main starts threads, handles are those of the interpreter: the lowest that is free.
-  auto handle = static_cast<unsigned>(child);
+  auto handle = static_cast<unsigned>(program_.threads.size());
   if (unwinding_.facts.onlyMainStartsThreads()) {
     handle = 2;
     while (std::any_of(state.children.begin(), state.children.end(),
@@ -169,18 +168,13 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   thread.cfa = spawn.cfa;
   thread.creator = thread_;
   thread.created = state.node;
-  thread.accessesBefore = program_.accesses.size();
   thread.guard = state.guard;
   thread.handle = handle;
-  thread.first = thread.last = program_.order.addNode(child);
-  program_.nodes.push_back({.thread = child, .scheduled = false, .executed = state.guard, .failures = {}});
-  program_.threads.push_back(std::move(thread));
-  unwinding_.written.emplace_back();
-  unwinding_.writtenRegions.emplace_back();
+  const ThreadId child = unwinding_.addThread(std::move(thread));
   state.children.push_back({handle, child, pool().boolean(true)});
 
   // The child is executed here and now, so that its result, and what it may write, is known when it is joined.
-  ThreadUnwinder(unwinding_, child).run(state.view, state.guard, argument);
+  ThreadUnwinder(unwinding_, child).run(state.view, argument);
   set(spawn.target, pool().constant(handle, cfa_.registers[spawn.target].width));
 }
 

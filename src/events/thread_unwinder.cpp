@@ -40,14 +40,25 @@ std::size_t prefixLength(const program::Action &action) {
 
 } // namespace
 
+ThreadId Unwinding::addThread(Thread thread) {
+  const ThreadId id = result.order.addThread(thread.created);
+  thread.first = thread.last = result.order.addNode(id);
+  thread.accessesBefore = result.accesses.size();
+  result.nodes.push_back({.thread = id, .scheduled = false, .executed = thread.guard, .failures = {}});
+  result.threads.push_back(std::move(thread));
+  written.emplace_back();
+  writtenRegions.emplace_back();
+  return id;
+}
+
 ThreadUnwinder::ThreadUnwinder(Unwinding &unwinding, ThreadId thread)
     : unwinding_(unwinding), program_(unwinding.result), source_(*unwinding.result.program), thread_(thread),
       cfaId_(unwinding.result.threads[thread].cfa), cfa_(source_.cfas[cfaId_]), facts_(unwinding.facts.of(cfaId_)),
       registers_(cfa_.registers.size()) {}
 
-void ThreadUnwinder::run(MemoryView view, Expr guard, Expr argument) {
+void ThreadUnwinder::run(MemoryView view, Expr argument) {
   State state;
-  state.guard = guard;
+  state.guard = self().guard;
   state.view = std::move(view);
   state.node = self().first;
   self().ended = pool().boolean(false);

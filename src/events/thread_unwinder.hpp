@@ -32,6 +32,9 @@ struct Unwinding {
   std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> written = {{}};
   std::vector<analysis::RegionSet> writtenRegions = {{}};
   bool cancelled = false;
+
+  /// Adds a thread, of which `cfa`, `creator`, `created`, `guard` and `handle` are given, and its beginning.
+  ThreadId addThread(Thread thread);
 };
 
 class ThreadUnwinder {
@@ -39,7 +42,7 @@ public:
   ThreadUnwinder(Unwinding &unwinding, ThreadId thread);
 
   /// `argument` is null for main.
-  void run(MemoryView view, Expr guard, Expr argument);
+  void run(MemoryView view, Expr argument);
 
 private:
   struct LoopStart {
@@ -129,14 +132,13 @@ private:
   void execute(State &state, const program::Store &store, const program::Step &step);
   void execute(State &state, const program::Free &free, const program::Step &step);
   Places resolve(Expr address, Expr programAddress, unsigned size, bool write);
-  bool isAccessible(program::Bits pointer, unsigned size, bool write) const;
   Expr validity(const Places &places, unsigned size);
   Expr exactSizeOf(ObjectId object, unsigned width);
   bool requireValid(State &state, Places &places, unsigned size);
   Expr read(State &state, const Places &places, unsigned size, bool shared);
   void write(State &state, const Places &places, Expr value, bool shared);
   Expr readLife(State &state, const Places &places);
-  Places lifeOf(const Places &places) const;
+  std::vector<ObjectId> dynamicObjectsOf(const Places &places) const;
   Places lifeAt(ObjectId object);
   Expr readFromView(State &state, const Places &places, unsigned size);
   void writeToView(State &state, const Places &places, Expr value);
@@ -146,9 +148,6 @@ private:
   EventId addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value);
   void noteAccess(const State &state, const Places &places, unsigned size, const program::Access &access, bool write);
   bool isQuiet(const Places &places, unsigned size) const;
-  Expr isAt(const Places &places, program::Bits pointer);
-  /// Of an object that exists; none for null and for functions.
-  const std::uint64_t *sizeOf(ObjectId object) const;
 
   void openNode(State &state);
   void noteEffect(State &state);
@@ -179,11 +178,5 @@ private:
   Expr passes_ = nullptr;      // its guards alone, so far
   bool isUnsupported_ = false; // an expression that was evaluated
 };
-
-/// Whether the object is one of those that the regions are about.
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions);
-/// …and the bytes may be touched.
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t offset,
-          std::uint64_t size);
 
 } // namespace heddle::events
