@@ -9,6 +9,7 @@
 #include "engines/verdicts.hpp"
 #include "events/places.hpp"
 #include "events/unwind.hpp"
+#include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
 
@@ -109,7 +110,7 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   events::CellEvents cells;
   Outcome outcome;
   {
-    const Stopwatch stopwatch(statistics_.unwinding);
+    const support::Stopwatch stopwatch(statistics_.unwinding);
     // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
     unwindOptions_.quiet = {};
     unwindOptions_.expectedObjects = {};

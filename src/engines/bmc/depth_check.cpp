@@ -7,6 +7,7 @@
 
 #include "engines/bmc/counterexample.hpp"
 #include "engines/verdicts.hpp"
+#include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
 
@@ -110,7 +111,7 @@ bool DepthCheck::canEscape(bool byLoops, Result &result) {
 }
 
 EncodedGoals DepthCheck::encode(const std::vector<Goal> &goals) {
-  const Stopwatch stopwatch(statistics_.encoding);
+  const support::Stopwatch stopwatch(statistics_.encoding);
   EncodedGoals encoded = encodeGoals(abstraction_, goals);
   statistics_.events = abstraction_.events();
   statistics_.readFromLiterals = abstraction_.readFromLiterals();
@@ -127,7 +128,7 @@ Schedulable DepthCheck::ask(const std::vector<Literal> &assumptions) {
 Outcome DepthCheck::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                             const std::function<std::vector<events::ThreadId>()> &deadlocked) {
   {
-    const Stopwatch stopwatch(statistics_.encoding);
+    const support::Stopwatch stopwatch(statistics_.encoding);
     std::vector<Expr> everything;
     for (const events::Node &node : unwound_.nodes) {
       everything.push_back(node.executed);

@@ -30,19 +30,6 @@ struct Statistics {
   std::chrono::nanoseconds encoding{0};
 };
 
-/// Adds the time until it ends to a sum.
-class Stopwatch {
-public:
-  explicit Stopwatch(std::chrono::nanoseconds &sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { sum_ += std::chrono::steady_clock::now() - start_; }
-  Stopwatch(const Stopwatch &) = delete;
-  Stopwatch &operator=(const Stopwatch &) = delete;
-
-private:
-  std::chrono::nanoseconds &sum_;
-  std::chrono::steady_clock::time_point start_;
-};
-
 class DepthCheck {
 public:
   DepthCheck(const program::Program &program, events::UnwoundProgram &unwound, const events::CellEvents &cells,
