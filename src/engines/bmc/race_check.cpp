@@ -256,14 +256,7 @@ bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
     if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
       continue;
     ordered = true;
-    for (const events::Reason &reason : analysis.reasons) {
-      std::vector<Literal> clause;
-      for (const Literal literal : reason)
-        clause.push_back(-literal);
-      ++statistics_.scheduling.reasons;
-      statistics_.scheduling.reasonLiterals += reason.size();
-      solver_->addClause(clause);
-    }
+    exclude(analysis.reasons, *solver_, statistics_.scheduling);
   }
   if (ordered)
     ++statistics_.scheduling.refinements;

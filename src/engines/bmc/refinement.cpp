@@ -56,15 +56,7 @@ private:
   void refine(const events::OrderAnalysis &analysis) {
     ++statistics_.refinements;
     statistics_.splits += analysis.bySplitting ? 1 : 0;
-    std::vector<Literal> clause;
-    for (const events::Reason &reason : analysis.reasons) {
-      ++statistics_.reasons;
-      statistics_.reasonLiterals += reason.size();
-      clause.clear();
-      for (const Literal literal : reason)
-        clause.push_back(-literal);
-      abstraction_.solver().addClause(clause);
-    }
+    exclude(analysis.reasons, abstraction_.solver(), statistics_);
     onRefinement_();
   }
 
@@ -76,6 +68,18 @@ private:
 };
 
 } // namespace
+
+void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics) {
+  std::vector<Literal> clause;
+  for (const events::Reason &reason : reasons) {
+    ++statistics.reasons;
+    statistics.reasonLiterals += reason.size();
+    clause.clear();
+    for (const Literal literal : reason)
+      clause.push_back(-literal);
+    solver.addClause(clause);
+  }
+}
 
 std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
                                                  support::Cancellation &cancellation, OnRefinement onRefinement) {
