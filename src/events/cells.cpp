@@ -3,11 +3,11 @@
 #include "events/cells.hpp"
 
 #include "events/guards.hpp"
-#include "events/thread_unwinder.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 namespace heddle::events {
 
@@ -53,7 +53,7 @@ private:
   Expr readOutside(NodeId node, CellId cell, Expr guard);
   void writeInitialValues();
 
-  bool isKept(ObjectId object) const { return kept_.count(object) != 0; }
+  bool isKept(ObjectId object) const { return kept_.contains(object); }
   /// Calls `visit(cell, offset in the access)` for each cell of an access.
   template <typename Visit> void forEachCell(std::uint64_t address, unsigned size, Visit visit) const {
     for (auto cell = cellAt_.lower_bound(address); cell != cellAt_.end() && cell->first < address + size; ++cell)
@@ -67,34 +67,27 @@ private:
   support::Cancellation &cancellation_;
   CellEvents result_;
   GuardFacts guards_;
-  std::unordered_map<ObjectId, bool> kept_; // objects that are read by events
-  std::map<std::uint64_t, CellId> cellAt_;  // by address
-  std::map<CellId, CellState> state_;       // of the node
+  std::unordered_set<ObjectId> kept_;      // objects that are read by events
+  std::map<std::uint64_t, CellId> cellAt_; // by address
+  std::map<CellId, CellState> state_;      // of the node
 };
 
 /// Cells of all objects that some event reads: cut where any access begins or ends.
 void Resolver::cutMemory() {
   const auto &layout = program_.program->pointers;
-  const auto noteLives = [&](EventId id) {
-    for (const Bits place : program_.events[id].places)
-      if (layout.object(place) >= program_.firstDynamic())
-        kept_[layout.object(place)] = true;
-  };
-  for (EventId id = 0; id < program_.events.size(); ++id) {
-    const MemoryEvent &event = program_.events[id];
-    if (event.kind == MemoryEvent::Kind::Load)
-      for (const Bits place : program_.events[id].places)
-        kept_[layout.object(place)] = true;
-    if (event.valid != nullptr)
-      noteLives(id);
-  }
+  for (const MemoryEvent &event : program_.events)
+    for (const Bits place : event.places) {
+      const ObjectId object = layout.object(place);
+      const bool readsLife = event.valid != nullptr && object >= program_.firstDynamic();
+      if (event.kind == MemoryEvent::Kind::Load || readsLife)
+        kept_.insert(object);
+    }
   std::map<std::uint64_t, bool> borders; // by address: whether something covers what follows
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
-  for (EventId id = 0; id < program_.events.size(); ++id)
-    for (const Bits place : program_.events[id].places)
+  for (const MemoryEvent &event : program_.events)
+    for (const Bits place : event.places)
       if (isKept(layout.object(place)))
-        ranges.emplace_back(static_cast<std::uint64_t>(place),
-                            static_cast<std::uint64_t>(place) + program_.events[id].size);
+        ranges.emplace_back(static_cast<std::uint64_t>(place), static_cast<std::uint64_t>(place) + event.size);
   std::sort(ranges.begin(), ranges.end());
   ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
   for (const auto &[begin, end] : ranges)
@@ -170,8 +163,7 @@ Expr Resolver::valueInside(NodeId node, CellId cell, Expr guard) {
 
 void Resolver::load(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  const std::vector<Bits> &places = program_.events[id].places;
-  for (const Bits place : places) {
+  for (const Bits place : event.places) {
     const bool certain = event.address->isConstant();
     const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, program_.isAt(event.address, place));
     forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
@@ -190,7 +182,7 @@ void Resolver::load(EventId id) {
 
 void Resolver::store(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  for (const Bits place : program_.events[id].places) {
+  for (const Bits place : event.places) {
     if (!isKept(program_.program->pointers.object(place)))
       continue;
     const Expr guard =
@@ -206,7 +198,7 @@ void Resolver::defineValidity(EventId id) {
   const MemoryEvent &event = program_.events[id];
   const auto &layout = program_.program->pointers;
   Expr valid = pool_.boolean(false);
-  for (const Bits place : program_.events[id].places) {
+  for (const Bits place : event.places) {
     Expr here = pool_.conjunction(program_.isAt(event.address, place), program_.isInside(place, event.size));
     if (const auto life = lifeCell(layout.object(place)))
       here = pool_.conjunction(here, pool_.eq(valueInside(event.node, *life, here), pool_.constant(1, 8)));

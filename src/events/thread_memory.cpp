@@ -193,8 +193,7 @@ ThreadUnwinder::extentsOf(const analysis::RegionSet &regions) const {
   return extents;
 }
 
-EventId ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size,
-                                 Expr value) {
+void ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value) {
   MemoryEvent event;
   event.kind = kind;
   event.node = state.node;
@@ -208,7 +207,6 @@ EventId ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Pla
   event.valid = places.valid;
   event.isAttempt = isAttempting_;
   program_.events.push_back(std::move(event));
-  return static_cast<EventId>(program_.events.size() - 1);
 }
 
 void ThreadUnwinder::noteAccess(const State &state, const Places &places, unsigned size, const program::Access &access,
@@ -246,7 +244,7 @@ void ThreadUnwinder::enumerate(Places &places, unsigned size, bool write) {
   places.areKnown = true;
 }
 
-void ThreadUnwinder::execute(State &state, const program::Load &load, const program::Step &) {
+void ThreadUnwinder::execute(State &state, const program::Load &load) {
   const unsigned size = load.width / 8;
   const unsigned width = cfa_.registers[load.target].width;
   Places places = resolve(evaluate(load.address), load.address, size, false);
@@ -268,7 +266,7 @@ void ThreadUnwinder::execute(State &state, const program::Load &load, const prog
   set(load.target, pool().resize(value, width));
 }
 
-void ThreadUnwinder::execute(State &state, const program::Store &store, const program::Step &) {
+void ThreadUnwinder::execute(State &state, const program::Store &store) {
   const Expr value = evaluate(store.value);
   const unsigned size = value->width / 8;
   Places places = resolve(evaluate(store.address), store.address, size, true);

@@ -26,8 +26,8 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
   std::visit(Overloaded{
                  [&](const program::Assign &assign) { set(assign.target, evaluate(assign.value)); },
                  [&](const program::Havoc &havoc) { execute(state, havoc); },
-                 [&](const program::Load &load) { execute(state, load, step); },
-                 [&](const program::Store &store) { execute(state, store, step); },
+                 [&](const program::Load &load) { execute(state, load); },
+                 [&](const program::Store &store) { execute(state, store); },
                  [&](const program::Assume &assume) {
                    const Expr condition = evaluate(assume.condition);
                    stop(state, pool().negate(condition));
@@ -121,11 +121,10 @@ void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, co
   } else {
     most = std::uint64_t{unwinding_.options.depth} * bytesPerDepth;
     const Expr fits = pool().make(ExprKind::Ule, size, pool().constant(most, size->width));
-    State larger = state;
-    larger.guard = pool().conjunction(state.guard, pool().negate(fits));
-    if (!larger.guard->isFalse())
+    const Expr larger = pool().conjunction(state.guard, pool().negate(fits));
+    if (!larger->isFalse())
       program_.escapes.push_back(
-          {.condition = larger.guard, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
+          {.condition = larger, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
     state.guard = pool().conjunction(state.guard, fits);
   }
   const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());

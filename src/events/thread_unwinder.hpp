@@ -128,8 +128,8 @@ private:
     Expr valid = nullptr; // the symbol that says so, if they are not known
     bool isConstant() const { return address->isConstant(); }
   };
-  void execute(State &state, const program::Load &load, const program::Step &step);
-  void execute(State &state, const program::Store &store, const program::Step &step);
+  void execute(State &state, const program::Load &load);
+  void execute(State &state, const program::Store &store);
   void execute(State &state, const program::Free &free, const program::Step &step);
   Places resolve(Expr address, Expr programAddress, unsigned size, bool write);
   Expr validity(const Places &places, unsigned size);
@@ -145,7 +145,7 @@ private:
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extentsOf(const analysis::RegionSet &regions) const;
   void enumerate(Places &places, unsigned size, bool write);
   void endLife(State &state, const Places &life, bool shared, const program::Access &access, Expr condition);
-  EventId addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value);
+  void addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value);
   void noteAccess(const State &state, const Places &places, unsigned size, const program::Access &access, bool write);
   bool isQuiet(const Places &places, unsigned size) const;
 
