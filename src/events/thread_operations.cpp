@@ -37,12 +37,13 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                  [&](const program::Free &free) { execute(state, free, step); },
                  [&](const program::ObjectSize &query) { execute(state, query, step); },
                  [&](const program::Spawn &spawn) { execute(state, spawn, step); },
-                 [&](const program::Join &join) { execute(state, join, step); },
                  [&](const program::EndThread &end) { execute(state, end); },
                  [&](const program::EndProgram &end) { execute(state, end); },
                  [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
                  [&](const program::Detach &detach) { execute(state, detach); },
+                 // These wait: see tryAction.
                  [](const program::Guard &) {},
+                 [](const program::Join &) {},
                  [&](const program::Fence &) { program_.hasFences = true; },
                  [](const program::AtomicBegin &) {},
                  [](const program::Sync &) {},
@@ -177,7 +178,7 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   set(spawn.target, pool().constant(handle, cfa_.registers[spawn.target].width));
 }
 
-void ThreadUnwinder::execute(State &state, const program::Join &join, const program::Step &step) {
+void ThreadUnwinder::join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step) {
   noteEffect(state);
   const Expr handle = evaluate(join.thread);
   const auto handleOf = [&](ThreadId thread) {
@@ -213,7 +214,7 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
     takeChild(state, thread, success);
     result = pool().ite(success, other.result, result);
     const Expr over = pool().conjunction(meant, other.ended);
-    released_ = released_ == nullptr ? over : pool().disjunction(released_, over);
+    attempt.released = either(attempt.released, over);
     for (ThreadId descendant = thread; descendant < program_.threads.size(); ++descendant)
       if (isDescendant(descendant, thread)) {
         for (const auto &[address, size] : unwinding_.written[descendant])
@@ -223,7 +224,7 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
       }
   }
   require(state, candidates.empty() ? pool().boolean(false) : exists, Property::LockDiscipline);
-  wait(state, joined);
+  wait(state, attempt, joined);
   if (join.target != program::noRegister)
     set(join.target, pool().resize(result, cfa_.registers[join.target].width));
   if (candidates.size() == 1)

@@ -84,6 +84,12 @@ private:
     std::vector<LoopPosition> loops;
     std::vector<Child> children; // started and not joined, as far as this thread knows
   };
+  /// What comes of trying an action.
+  struct Attempt {
+    Expr disabled;           // it is not enabled
+    Expr passes;             // its guards alone
+    Expr released = nullptr; // see Wait
+  };
   using Key = std::vector<std::uint32_t>;
 
   // thread_unwinder.cpp: the course of the execution
@@ -95,8 +101,8 @@ private:
   void expand(State state);
   void gatherRegisters(State &state, program::LocationId to);
   bool enterNextIteration(State &state);
-  Expr tryAction(State &state, State &next, const program::Action &action);
-  void wait(State &state, Expr condition);
+  Attempt tryAction(State &state, State &next, const program::Action &action);
+  void wait(State &state, Attempt &attempt, Expr condition);
   void noteDecidedExits(const State &state, const program::Action &action, std::vector<std::size_t> &exits) const;
   bool isCountedExit(std::size_t loop, const program::Action &action) const;
 
@@ -107,7 +113,7 @@ private:
   void execute(State &state, const program::Allocate &allocate, const program::Step &step);
   void execute(State &state, const program::ObjectSize &query, const program::Step &step);
   void execute(State &state, const program::Spawn &spawn, const program::Step &step);
-  void execute(State &state, const program::Join &join, const program::Step &step);
+  void join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step);
   void execute(State &state, const program::EndThread &end);
   void execute(State &state, const program::EndProgram &end);
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
@@ -152,6 +158,7 @@ private:
   void openNode(State &state);
   void noteEffect(State &state);
   Expr evaluate(Expr expression);
+  Expr either(Expr a, Expr b);
   void set(program::RegisterId reg, Expr value);
   program::ExprPool &pool() { return *program_.pool; }
   Thread &self() { return program_.threads[thread_]; }
@@ -172,10 +179,7 @@ private:
   /// While a location is expanded: inputs are the same for all of its actions.
   std::vector<std::size_t> inputs_; // indices into Thread::inputs
   std::size_t inputsUsed_ = 0;
-  Expr released_ = nullptr;    // see Wait
-  Expr disabled_ = nullptr;    // the action that is tried, so far
   bool isAttempting_ = false;  // the guards of a visible action are being evaluated
-  Expr passes_ = nullptr;      // its guards alone, so far
   bool isUnsupported_ = false; // an expression that was evaluated
 };
 
