@@ -109,8 +109,5 @@ int main(int argc, char **argv) {
   app.add_option("--to", options.to, "the largest N; beyond 20 the numbers would not fit an int")
       ->check(CLI::Range(1U, 20U))
       ->capture_default_str();
-  if (const std::optional<int> exitCode = parseCommandLine(app, Arguments(argv + 1, argv + argc)))
-    return *exitCode;
-  const Expected<int> exitCode = run(options);
-  return exitCode ? *exitCode : reportError("bench_fib", exitCode.error());
+  return runBenchmark(app, Arguments(argv + 1, argv + argc), [&] { return run(options); });
 }

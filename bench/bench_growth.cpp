@@ -299,8 +299,5 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--svg", options.svg, "write a plot here")->type_name("FILE");
   app.add_option("--keep", options.keep, "write the programs here and keep them")->type_name("DIR");
-  if (const std::optional<int> exitCode = parseCommandLine(app, Arguments(argv + 1, argv + argc)))
-    return *exitCode;
-  const Expected<int> exitCode = run(options);
-  return exitCode ? *exitCode : reportError("bench_growth", exitCode.error());
+  return runBenchmark(app, Arguments(argv + 1, argv + argc), [&] { return run(options); });
 }

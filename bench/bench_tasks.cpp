@@ -243,8 +243,5 @@ int main(int argc, char **argv) {
              "Exit codes: 0; 1 if a verdict is wrong; 2 if something is not in order.");
   Arguments arguments(argv + 1, argv + argc);
   options.extra = takeExtra(arguments);
-  if (const std::optional<int> exitCode = parseCommandLine(app, arguments))
-    return *exitCode;
-  const Expected<int> exitCode = run(options);
-  return exitCode ? *exitCode : reportError("bench_tasks", exitCode.error());
+  return runBenchmark(app, std::move(arguments), [&] { return run(options); });
 }

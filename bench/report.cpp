@@ -35,12 +35,15 @@ void printMachine(const std::string &heddle) {
   std::fflush(stdout);
 }
 
+namespace {
+
 int reportError(std::string_view program, const support::Error &error) {
   std::fflush(stdout);
   fmt::print(stderr, "{}: error: {}\n", program, error.message);
   return exitUsage;
 }
 
+/// The exit code if the command line is not in order, or only asks for help.
 std::optional<int> parseCommandLine(CLI::App &app, std::vector<std::string> arguments) {
   try {
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them off the end
@@ -51,6 +54,16 @@ std::optional<int> parseCommandLine(CLI::App &app, std::vector<std::string> argu
     return reportError(app.get_name(), {fmt::format("{}; see: {} --help", error.what(), app.get_name())});
   }
   return std::nullopt;
+}
+
+} // namespace
+
+int runBenchmark(CLI::App &app, std::vector<std::string> arguments,
+                 const std::function<support::Expected<int>()> &run) {
+  if (const std::optional<int> exitCode = parseCommandLine(app, std::move(arguments)))
+    return *exitCode;
+  const support::Expected<int> exitCode = run();
+  return exitCode ? *exitCode : reportError(app.get_name(), exitCode.error());
 }
 
 std::string cell(std::string_view text, int width) {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,11 +21,9 @@ constexpr int exitUsage = 2;
 /// Numbers mean little without it: cores, load averages, date, and what is measured.
 void printMachine(const std::string &heddle);
 
-/// "NAME: error: MESSAGE" on standard error; gives exitUsage.
-int reportError(std::string_view program, const support::Error &error);
-
-/// The exit code if the command line is not in order, or only asks for help.
-std::optional<int> parseCommandLine(CLI::App &app, std::vector<std::string> arguments);
+/// What is left for main once the options are declared: parses the command line, runs, and reports an error as
+/// "NAME: error: MESSAGE". Gives the exit code.
+int runBenchmark(CLI::App &app, std::vector<std::string> arguments, const std::function<support::Expected<int>()> &run);
 
 /// A column of a table: width in characters, negative to align to the left.
 std::string cell(std::string_view text, int width);

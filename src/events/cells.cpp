@@ -3,11 +3,11 @@
 #include "events/cells.hpp"
 
 #include "events/guards.hpp"
-#include "events/thread_unwinder.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 namespace heddle::events {
 
@@ -53,10 +53,7 @@ private:
   Expr readOutside(NodeId node, CellId cell, Expr guard);
   void writeInitialValues();
 
-  bool isKept(ObjectId object) const { return kept_.count(object) != 0; }
-  Expr isAt(const MemoryEvent &event, Bits place) {
-    return pool_.eq(event.address, pool_.constant(place, event.address->width));
-  }
+  bool isKept(ObjectId object) const { return kept_.contains(object); }
   /// Calls `visit(cell, offset in the access)` for each cell of an access.
   template <typename Visit> void forEachCell(std::uint64_t address, unsigned size, Visit visit) const {
     for (auto cell = cellAt_.lower_bound(address); cell != cellAt_.end() && cell->first < address + size; ++cell)
@@ -64,43 +61,33 @@ private:
   }
   /// The object's life, if anything ends it.
   std::optional<CellId> lifeCell(ObjectId object) const;
-  std::uint64_t sizeOf(ObjectId object) const {
-    return object < program_.firstDynamic() ? program_.program->objects[object].size : program_.object(object).size;
-  }
 
   UnwoundProgram &program_;
   program::ExprPool &pool_;
   support::Cancellation &cancellation_;
   CellEvents result_;
   GuardFacts guards_;
-  std::unordered_map<ObjectId, bool> kept_; // objects that are read by events
-  std::map<std::uint64_t, CellId> cellAt_;  // by address
-  std::map<CellId, CellState> state_;       // of the node
+  std::unordered_set<ObjectId> kept_;      // objects that are read by events
+  std::map<std::uint64_t, CellId> cellAt_; // by address
+  std::map<CellId, CellState> state_;      // of the node
 };
 
 /// Cells of all objects that some event reads: cut where any access begins or ends.
 void Resolver::cutMemory() {
   const auto &layout = program_.program->pointers;
-  const auto noteLives = [&](EventId id) {
-    for (const Bits place : program_.events[id].places)
-      if (layout.object(place) >= program_.firstDynamic())
-        kept_[layout.object(place)] = true;
-  };
-  for (EventId id = 0; id < program_.events.size(); ++id) {
-    const MemoryEvent &event = program_.events[id];
-    if (event.kind == MemoryEvent::Kind::Load)
-      for (const Bits place : program_.events[id].places)
-        kept_[layout.object(place)] = true;
-    if (event.valid != nullptr)
-      noteLives(id);
-  }
+  for (const MemoryEvent &event : program_.events)
+    for (const Bits place : event.places) {
+      const ObjectId object = layout.object(place);
+      const bool readsLife = event.valid != nullptr && object >= program_.firstDynamic();
+      if (event.kind == MemoryEvent::Kind::Load || readsLife)
+        kept_.insert(object);
+    }
   std::map<std::uint64_t, bool> borders; // by address: whether something covers what follows
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
-  for (EventId id = 0; id < program_.events.size(); ++id)
-    for (const Bits place : program_.events[id].places)
+  for (const MemoryEvent &event : program_.events)
+    for (const Bits place : event.places)
       if (isKept(layout.object(place)))
-        ranges.emplace_back(static_cast<std::uint64_t>(place),
-                            static_cast<std::uint64_t>(place) + program_.events[id].size);
+        ranges.emplace_back(static_cast<std::uint64_t>(place), static_cast<std::uint64_t>(place) + event.size);
   std::sort(ranges.begin(), ranges.end());
   ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
   for (const auto &[begin, end] : ranges)
@@ -119,8 +106,7 @@ void Resolver::cutMemory() {
 std::optional<CellId> Resolver::lifeCell(ObjectId object) const {
   if (object < program_.firstDynamic())
     return std::nullopt;
-  const auto found =
-      cellAt_.find(static_cast<std::uint64_t>(program_.program->pointers.pointer(object, sizeOf(object))));
+  const auto found = cellAt_.find(static_cast<std::uint64_t>(program_.lifeOf(object)));
   return found != cellAt_.end() ? std::optional{found->second} : std::nullopt;
 }
 
@@ -177,10 +163,9 @@ Expr Resolver::valueInside(NodeId node, CellId cell, Expr guard) {
 
 void Resolver::load(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  const std::vector<Bits> &places = program_.events[id].places;
-  for (const Bits place : places) {
+  for (const Bits place : event.places) {
     const bool certain = event.address->isConstant();
-    const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    const Expr guard = certain ? event.guard : pool_.conjunction(event.guard, program_.isAt(event.address, place));
     forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
       const unsigned size = result_.cells[cell].size;
       CellState &state = state_[cell];
@@ -197,10 +182,11 @@ void Resolver::load(EventId id) {
 
 void Resolver::store(EventId id) {
   const MemoryEvent &event = program_.events[id];
-  for (const Bits place : program_.events[id].places) {
+  for (const Bits place : event.places) {
     if (!isKept(program_.program->pointers.object(place)))
       continue;
-    const Expr guard = event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, isAt(event, place));
+    const Expr guard =
+        event.address->isConstant() ? event.guard : pool_.conjunction(event.guard, program_.isAt(event.address, place));
     forEachCell(static_cast<std::uint64_t>(place), event.size, [&](CellId cell, unsigned offset) {
       const Expr part = pool_.extract(event.value, 8 * offset, 8 * result_.cells[cell].size);
       state_[cell].stores.push_back({guard, part});
@@ -212,8 +198,8 @@ void Resolver::defineValidity(EventId id) {
   const MemoryEvent &event = program_.events[id];
   const auto &layout = program_.program->pointers;
   Expr valid = pool_.boolean(false);
-  for (const Bits place : program_.events[id].places) {
-    Expr here = pool_.conjunction(isAt(event, place), program_.isInside(place, event.size));
+  for (const Bits place : event.places) {
+    Expr here = pool_.conjunction(program_.isAt(event.address, place), program_.isInside(place, event.size));
     if (const auto life = lifeCell(layout.object(place)))
       here = pool_.conjunction(here, pool_.eq(valueInside(event.node, *life, here), pool_.constant(1, 8)));
     valid = pool_.disjunction(valid, here);

@@ -1,46 +1,88 @@
 #include "events/places.hpp"
 
-#include "events/addresses.hpp"
-#include "events/thread_unwinder.hpp"
+#include "analysis/addresses.hpp"
+
+#include <algorithm>
 
 namespace heddle::events {
+
+using analysis::Region;
+using analysis::RegionSet;
+using program::Bits;
+using program::StaticObject;
 
 namespace {
 
 constexpr std::size_t mostPlaces = 20'000; // of one access
 
-bool mayAccess(const UnwoundProgram &program, ObjectId object, bool write) {
-  if (object >= program.firstDynamic())
+bool isAbout(const UnwoundProgram &program, const Region &region, ObjectId object) {
+  switch (region.kind) {
+  case Region::Kind::Anywhere:
     return true;
-  const auto kind = program.program->objects[object].kind;
-  return kind == program::StaticObject::Kind::Variable || (kind == program::StaticObject::Kind::Constant && !write);
+  case Region::Kind::Object:
+    return region.id == object;
+  case Region::Kind::Site:
+    return object >= program.firstDynamic() && program.object(object).site == region.id;
+  }
+  return true;
 }
 
-std::uint64_t sizeOf(const UnwoundProgram &program, ObjectId object) {
-  return object < program.firstDynamic() ? program.program->objects[object].size : program.object(object).size;
+/// Whether the bytes [begin, end) of an object may be touched.
+bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions, std::uint64_t begin,
+          std::uint64_t end) {
+  return std::any_of(regions.begin(), regions.end(), [&](const Region &region) {
+    return begin < region.end && region.begin < end && isAbout(program, region, object);
+  });
 }
 
 } // namespace
+
+bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions) {
+  return std::any_of(regions.begin(), regions.end(),
+                     [&](const Region &region) { return isAbout(program, region, object); });
+}
+
+bool isAccessible(const UnwoundProgram &program, Bits pointer, unsigned size, bool write) {
+  const ObjectId object = program.program->pointers.object(pointer);
+  const std::optional<std::uint64_t> objectSize = program.sizeOf(object);
+  if (!objectSize || program.program->pointers.offset(pointer) + size > *objectSize)
+    return false;
+  return !write || object >= program.firstDynamic() ||
+         program.program->objects[object].kind != StaticObject::Kind::Constant;
+}
+
+std::optional<std::vector<Bits>> placesIn(const UnwoundProgram &program, const RegionSet &regions, Expr address,
+                                          unsigned size, bool write, std::size_t limit) {
+  const auto &pointers = program.program->pointers;
+  // The address's low bits tell the alignment of what it may point to.
+  const analysis::LowBits low = analysis::lowBits(address);
+  const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, pointers.offsetBits);
+  const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
+  std::vector<Bits> places;
+  for (ObjectId object = 1; object < program.endOfObjects(); ++object) {
+    if (!isIn(program, object, regions) || !isAccessible(program, pointers.pointer(object), 0, write))
+      continue;
+    for (std::uint64_t offset = first; offset + size <= *program.sizeOf(object); offset += stride) {
+      // What touches no byte is in no region: then the object counts.
+      if (size != 0 && !isIn(program, object, regions, offset, offset + size))
+        continue;
+      if (places.size() == limit)
+        return std::nullopt;
+      places.push_back(pointers.pointer(object, offset));
+    }
+  }
+  return places;
+}
 
 bool resolvePlaces(UnwoundProgram &program) {
   for (MemoryEvent &event : program.events) {
     if (event.placesAreKnown)
       continue;
-    // The address's low bits tell the alignment of what it may point to.
-    const LowBits low = lowBits(event.address);
-    const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, 16U);
-    const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
-    for (ObjectId object = 1; object < program.endOfObjects(); ++object) {
-      if (!isIn(program, object, event.regions) || !mayAccess(program, object, event.kind == MemoryEvent::Kind::Store))
-        continue;
-      for (std::uint64_t offset = first; offset + event.size <= sizeOf(program, object); offset += stride) {
-        if (!isIn(program, object, event.regions, offset, event.size))
-          continue;
-        event.places.push_back(program.program->pointers.pointer(object, offset));
-        if (event.places.size() > mostPlaces)
-          return false;
-      }
-    }
+    auto places =
+        placesIn(program, event.regions, event.address, event.size, event.kind == MemoryEvent::Kind::Store, mostPlaces);
+    if (!places)
+      return false;
+    event.places = std::move(*places);
   }
   return true;
 }

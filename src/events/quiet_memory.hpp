@@ -19,7 +19,6 @@ public:
   QuietMemory() = default;
   explicit QuietMemory(const UnwoundProgram &program);
 
-  bool isEmpty() const { return ranges_.empty(); }
   /// Of an object of `program`, which may be another unwinding than the one that was looked at.
   bool contains(const UnwoundProgram &program, program::Bits pointer, unsigned size) const;
 

@@ -3,7 +3,8 @@
 // Every store is an event, because others may read it. A load is one if others may write at the same time, or
 // may have written since the thread last knew the place (MemoryView). The life of objects that may be freed
 // is memory like any other: each access reads it, Free reads and clears it.
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
+#include "events/places.hpp"
 #include "events/thread_unwinder.hpp"
 
 #include <algorithm>
@@ -22,32 +23,14 @@ constexpr std::size_t mostLocalPlaces = 4096;
 
 } // namespace
 
-const std::uint64_t *ThreadUnwinder::sizeOf(ObjectId object) const {
-  if (object == program::nullObject)
-    return nullptr;
-  if (object < program_.firstDynamic())
-    return source_.objects[object].kind == program::StaticObject::Kind::Function ? nullptr
-                                                                                 : &source_.objects[object].size;
-  return object < program_.endOfObjects() ? &program_.object(object).size : nullptr;
-}
-
-bool ThreadUnwinder::isAccessible(Bits pointer, unsigned size, bool write) const {
-  const ObjectId object = source_.pointers.object(pointer);
-  const std::uint64_t *objectSize = sizeOf(object);
-  if (objectSize == nullptr || source_.pointers.offset(pointer) + size > *objectSize)
-    return false;
-  return !write || object >= program_.firstDynamic() ||
-         source_.objects[object].kind != program::StaticObject::Kind::Constant;
-}
-
 /// `address` is the value of `programAddress`.
 ThreadUnwinder::Places ThreadUnwinder::resolve(Expr address, Expr programAddress, unsigned size, bool write) {
   Places places;
   places.address = address;
-  if (const auto values = possibleValues(address, mostPlaces)) {
+  if (const auto values = analysis::possibleValues(address, mostPlaces)) {
     places.areKnown = true;
     for (const Bits value : *values)
-      if (isAccessible(value, size, write))
+      if (isAccessible(program_, value, size, write))
         places.constants.push_back(value);
     return places;
   }
@@ -62,43 +45,37 @@ bool ThreadUnwinder::isQuiet(const Places &places, unsigned size) const {
          });
 }
 
-Expr ThreadUnwinder::isAt(const Places &places, Bits pointer) {
-  return pool().eq(places.address, pool().constant(pointer, places.address->width));
-}
-
 /// Whether the address is one of the places: a symbol if they are not known yet.
 Expr ThreadUnwinder::validity(const Places &places, unsigned size) {
   if (!places.areKnown)
     return program_.symbol(1);
   Expr valid = pool().boolean(false);
   for (const Bits pointer : places.constants)
-    valid = pool().disjunction(valid, pool().conjunction(isAt(places, pointer), program_.isInside(pointer, size)));
+    valid = pool().disjunction(
+        valid, pool().conjunction(program_.isAt(places.address, pointer), program_.isInside(pointer, size)));
   return valid;
 }
 
 Expr ThreadUnwinder::exactSizeOf(ObjectId object, unsigned width) {
   if (object >= program_.firstDynamic() && program_.object(object).exactSize != nullptr)
     return pool().resize(program_.object(object).exactSize, width);
-  return pool().constant(*sizeOf(object), width);
+  return pool().constant(*program_.sizeOf(object), width);
 }
 
-/// The lives of the objects that the places are in, of those that have one.
-ThreadUnwinder::Places ThreadUnwinder::lifeOf(const Places &places) const {
-  Places lives;
+/// Of the objects that the places are in, those that have a life.
+std::vector<ObjectId> ThreadUnwinder::dynamicObjectsOf(const Places &places) const {
+  std::vector<ObjectId> objects;
   for (const Bits pointer : places.constants) {
     const ObjectId object = source_.pointers.object(pointer);
-    if (object < program_.firstDynamic())
-      continue;
-    const Bits life = source_.pointers.pointer(object, *sizeOf(object));
-    if (std::find(lives.constants.begin(), lives.constants.end(), life) == lives.constants.end())
-      lives.constants.push_back(life);
+    if (object >= program_.firstDynamic() && std::find(objects.begin(), objects.end(), object) == objects.end())
+      objects.push_back(object);
   }
-  return lives;
+  return objects;
 }
 
 ThreadUnwinder::Places ThreadUnwinder::lifeAt(ObjectId object) {
   Places life;
-  life.constants = {source_.pointers.pointer(object, *sizeOf(object))};
+  life.constants = {program_.lifeOf(object)};
   life.areKnown = true;
   life.address = pool().constant(life.constants.front(), source_.pointers.width);
   return life;
@@ -107,8 +84,7 @@ ThreadUnwinder::Places ThreadUnwinder::lifeAt(ObjectId object) {
 /// Whether the object that is accessed is alive.
 Expr ThreadUnwinder::readLife(State &state, const Places &places) {
   Expr alive = pool().boolean(true);
-  for (const Bits life : lifeOf(places).constants) {
-    const ObjectId object = source_.pointers.object(life);
+  for (const ObjectId object : dynamicObjectsOf(places)) {
     const Places place = lifeAt(object);
     const bool shared = program_.object(object).freedConcurrently && !isQuiet(place, 1);
     const Expr value = read(state, place, 1, shared);
@@ -117,7 +93,7 @@ Expr ThreadUnwinder::readLife(State &state, const Places &places) {
     Expr here = pool().boolean(false); // the access is to this object
     for (const Bits pointer : places.constants)
       if (source_.pointers.object(pointer) == object)
-        here = pool().disjunction(here, isAt(places, pointer));
+        here = pool().disjunction(here, program_.isAt(places.address, pointer));
     alive = pool().conjunction(alive, pool().disjunction(pool().negate(here), pool().eq(value, pool().constant(1, 8))));
   }
   return alive;
@@ -153,7 +129,7 @@ Expr ThreadUnwinder::readFromView(State &state, const Places &places, unsigned s
     const Expr here = state.view.load(program_, static_cast<std::uint64_t>(pointer), size);
     if (here == nullptr)
       return nullptr;
-    value = value == nullptr ? here : pool().ite(isAt(places, pointer), here, value);
+    value = value == nullptr ? here : pool().ite(program_.isAt(places.address, pointer), here, value);
   }
   return value;
 }
@@ -199,7 +175,8 @@ void ThreadUnwinder::writeToView(State &state, const Places &places, Expr value)
       continue;
     }
     const Expr old = state.view.load(program_, address, size);
-    state.view.store(program_, address, size, old ? pool().ite(isAt(places, pointer), value, old) : nullptr);
+    state.view.store(program_, address, size,
+                     old ? pool().ite(program_.isAt(places.address, pointer), value, old) : nullptr);
   }
 }
 
@@ -208,16 +185,15 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>>
 ThreadUnwinder::extentsOf(const analysis::RegionSet &regions) const {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extents;
   for (ObjectId object = 1; object < program_.endOfObjects(); ++object) {
-    const std::uint64_t *size = sizeOf(object);
-    if (size == nullptr || !isIn(program_, object, regions))
+    const std::optional<std::uint64_t> size = program_.sizeOf(object);
+    if (!size || !isIn(program_, object, regions))
       continue;
     extents.emplace_back(static_cast<std::uint64_t>(source_.pointers.pointer(object)), *size);
   }
   return extents;
 }
 
-EventId ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size,
-                                 Expr value) {
+void ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value) {
   MemoryEvent event;
   event.kind = kind;
   event.node = state.node;
@@ -231,7 +207,6 @@ EventId ThreadUnwinder::addEvent(State &state, MemoryEvent::Kind kind, const Pla
   event.valid = places.valid;
   event.isAttempt = isAttempting_;
   program_.events.push_back(std::move(event));
-  return static_cast<EventId>(program_.events.size() - 1);
 }
 
 void ThreadUnwinder::noteAccess(const State &state, const Places &places, unsigned size, const program::Access &access,
@@ -262,24 +237,14 @@ bool ThreadUnwinder::requireValid(State &state, Places &places, unsigned size) {
 /// Unshared accesses are computed at once, so all their places must be known: those of every object so far.
 void ThreadUnwinder::enumerate(Places &places, unsigned size, bool write) {
   program_.reckonedWithObjects = true;
-  const LowBits low = lowBits(places.address);
-  std::vector<Bits> constants;
-  for (const auto &[address, extent] : extentsOf(places.regions)) {
-    const unsigned known = std::min(low.known, source_.pointers.offsetBits);
-    const std::uint64_t stride = std::uint64_t{1} << std::min(known, 32U);
-    const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
-    for (std::uint64_t offset = first; offset + size <= extent; offset += stride) {
-      if (constants.size() == mostLocalPlaces)
-        return;
-      if (isAccessible(address + offset, size, write))
-        constants.push_back(address + offset);
-    }
-  }
-  places.constants = std::move(constants);
+  auto constants = placesIn(program_, places.regions, places.address, size, write, mostLocalPlaces);
+  if (!constants)
+    return;
+  places.constants = std::move(*constants);
   places.areKnown = true;
 }
 
-void ThreadUnwinder::execute(State &state, const program::Load &load, const program::Step &) {
+void ThreadUnwinder::execute(State &state, const program::Load &load) {
   const unsigned size = load.width / 8;
   const unsigned width = cfa_.registers[load.target].width;
   Places places = resolve(evaluate(load.address), load.address, size, false);
@@ -301,7 +266,7 @@ void ThreadUnwinder::execute(State &state, const program::Load &load, const prog
   set(load.target, pool().resize(value, width));
 }
 
-void ThreadUnwinder::execute(State &state, const program::Store &store, const program::Step &) {
+void ThreadUnwinder::execute(State &state, const program::Store &store) {
   const Expr value = evaluate(store.value);
   const unsigned size = value->width / 8;
   Places places = resolve(evaluate(store.address), store.address, size, true);
@@ -341,7 +306,7 @@ void ThreadUnwinder::execute(State &state, const program::Free &free, const prog
       endLife(state, life, shared, free.access, pool().boolean(true));
       continue;
     }
-    endLife(state, life, shared, free.access, isAt(places, pointer));
+    endLife(state, life, shared, free.access, program_.isAt(places.address, pointer));
   }
 }
 
@@ -359,32 +324,11 @@ void ThreadUnwinder::endLife(State &state, const Places &life, bool shared, cons
     const ObjectId object = source_.pointers.object(life.constants.front());
     whole.constants = {source_.pointers.pointer(object)};
     whole.address = pool().constant(whole.constants.front(), source_.pointers.width);
-    noteAccess(state, whole, static_cast<unsigned>(*sizeOf(object)), access, true);
+    noteAccess(state, whole, static_cast<unsigned>(program_.object(object).size), access, true);
     if (!condition->isTrue())
       state.view.merge(program_, condition, before);
   }
   state.guard = guard;
-}
-
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions) {
-  return isIn(program, object, regions, 0, UINT64_MAX);
-}
-
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t offset,
-          std::uint64_t size) {
-  return std::any_of(regions.begin(), regions.end(), [&](const analysis::Region &region) {
-    if (size != UINT64_MAX && (offset >= region.end || offset + size <= region.begin))
-      return false;
-    switch (region.kind) {
-    case analysis::Region::Kind::Anywhere:
-      return true;
-    case analysis::Region::Kind::Object:
-      return region.id == object;
-    case analysis::Region::Kind::Site:
-      return object >= program.firstDynamic() && program.object(object).site == region.id;
-    }
-    return true;
-  });
 }
 
 } // namespace heddle::events

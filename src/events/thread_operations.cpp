@@ -26,8 +26,8 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
   std::visit(Overloaded{
                  [&](const program::Assign &assign) { set(assign.target, evaluate(assign.value)); },
                  [&](const program::Havoc &havoc) { execute(state, havoc); },
-                 [&](const program::Load &load) { execute(state, load, step); },
-                 [&](const program::Store &store) { execute(state, store, step); },
+                 [&](const program::Load &load) { execute(state, load); },
+                 [&](const program::Store &store) { execute(state, store); },
                  [&](const program::Assume &assume) {
                    const Expr condition = evaluate(assume.condition);
                    stop(state, pool().negate(condition));
@@ -37,12 +37,13 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                  [&](const program::Free &free) { execute(state, free, step); },
                  [&](const program::ObjectSize &query) { execute(state, query, step); },
                  [&](const program::Spawn &spawn) { execute(state, spawn, step); },
-                 [&](const program::Join &join) { execute(state, join, step); },
                  [&](const program::EndThread &end) { execute(state, end); },
                  [&](const program::EndProgram &end) { execute(state, end); },
                  [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
                  [&](const program::Detach &detach) { execute(state, detach); },
+                 // These wait: see tryAction.
                  [](const program::Guard &) {},
+                 [](const program::Join &) {},
                  [&](const program::Fence &) { program_.hasFences = true; },
                  [](const program::AtomicBegin &) {},
                  [](const program::Sync &) {},
@@ -121,11 +122,10 @@ void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, co
   } else {
     most = std::uint64_t{unwinding_.options.depth} * bytesPerDepth;
     const Expr fits = pool().make(ExprKind::Ule, size, pool().constant(most, size->width));
-    State larger = state;
-    larger.guard = pool().conjunction(state.guard, pool().negate(fits));
-    if (!larger.guard->isFalse())
+    const Expr larger = pool().conjunction(state.guard, pool().negate(fits));
+    if (!larger->isFalse())
       program_.escapes.push_back(
-          {.condition = larger.guard, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
+          {.condition = larger, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
     state.guard = pool().conjunction(state.guard, fits);
   }
   const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());
@@ -146,8 +146,8 @@ void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, con
   const unsigned width = cfa_.registers[query.target].width;
   Expr size = pool().constant(0, width);
   for (const program::Bits pointer : places.constants)
-    size = pool().ite(pool().eq(places.address, pool().constant(pointer, places.address->width)),
-                      exactSizeOf(source_.pointers.object(pointer), width), size);
+    size =
+        pool().ite(program_.isAt(places.address, pointer), exactSizeOf(source_.pointers.object(pointer), width), size);
   set(query.target, size);
 }
 
@@ -156,9 +156,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   const Expr argument = evaluate(spawn.argument);
   if (program_.threads.size() > unwinding_.options.maxThreads)
     return escape(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads), step.span);
-  const ThreadId child = program_.order.addThread(state.node);
   // Where only main starts threads, handles are those of the interpreter: the lowest that is free.
-  auto handle = static_cast<unsigned>(child);
+  auto handle = static_cast<unsigned>(program_.threads.size());
   if (unwinding_.facts.onlyMainStartsThreads()) {
     handle = 2;
     while (std::any_of(state.children.begin(), state.children.end(),
@@ -169,22 +168,17 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   thread.cfa = spawn.cfa;
   thread.creator = thread_;
   thread.created = state.node;
-  thread.accessesBefore = program_.accesses.size();
   thread.guard = state.guard;
   thread.handle = handle;
-  thread.first = thread.last = program_.order.addNode(child);
-  program_.nodes.push_back({.thread = child, .scheduled = false, .executed = state.guard, .failures = {}});
-  program_.threads.push_back(std::move(thread));
-  unwinding_.written.emplace_back();
-  unwinding_.writtenRegions.emplace_back();
+  const ThreadId child = unwinding_.addThread(std::move(thread));
   state.children.push_back({handle, child, pool().boolean(true)});
 
   // The child is executed here and now, so that its result, and what it may write, is known when it is joined.
-  ThreadUnwinder(unwinding_, child).run(state.view, state.guard, argument);
+  ThreadUnwinder(unwinding_, child).run(state.view, argument);
   set(spawn.target, pool().constant(handle, cfa_.registers[spawn.target].width));
 }
 
-void ThreadUnwinder::execute(State &state, const program::Join &join, const program::Step &step) {
+void ThreadUnwinder::join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step) {
   noteEffect(state);
   const Expr handle = evaluate(join.thread);
   const auto handleOf = [&](ThreadId thread) {
@@ -220,7 +214,7 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
     takeChild(state, thread, success);
     result = pool().ite(success, other.result, result);
     const Expr over = pool().conjunction(meant, other.ended);
-    released_ = released_ == nullptr ? over : pool().disjunction(released_, over);
+    attempt.released = either(attempt.released, over);
     for (ThreadId descendant = thread; descendant < program_.threads.size(); ++descendant)
       if (isDescendant(descendant, thread)) {
         for (const auto &[address, size] : unwinding_.written[descendant])
@@ -230,7 +224,7 @@ void ThreadUnwinder::execute(State &state, const program::Join &join, const prog
       }
   }
   require(state, candidates.empty() ? pool().boolean(false) : exists, Property::LockDiscipline);
-  wait(state, joined);
+  wait(state, attempt, joined);
   if (join.target != program::noRegister)
     set(join.target, pool().resize(result, cfa_.registers[join.target].width));
   if (candidates.size() == 1)

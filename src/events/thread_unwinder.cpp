@@ -40,14 +40,25 @@ std::size_t prefixLength(const program::Action &action) {
 
 } // namespace
 
+ThreadId Unwinding::addThread(Thread thread) {
+  const ThreadId id = result.order.addThread(thread.created);
+  thread.first = thread.last = result.order.addNode(id);
+  thread.accessesBefore = result.accesses.size();
+  result.nodes.push_back({.thread = id, .scheduled = false, .executed = thread.guard, .failures = {}});
+  result.threads.push_back(std::move(thread));
+  written.emplace_back();
+  writtenRegions.emplace_back();
+  return id;
+}
+
 ThreadUnwinder::ThreadUnwinder(Unwinding &unwinding, ThreadId thread)
     : unwinding_(unwinding), program_(unwinding.result), source_(*unwinding.result.program), thread_(thread),
       cfaId_(unwinding.result.threads[thread].cfa), cfa_(source_.cfas[cfaId_]), facts_(unwinding.facts.of(cfaId_)),
       registers_(cfa_.registers.size()) {}
 
-void ThreadUnwinder::run(MemoryView view, Expr guard, Expr argument) {
+void ThreadUnwinder::run(MemoryView view, Expr argument) {
   State state;
-  state.guard = guard;
+  state.guard = self().guard;
   state.view = std::move(view);
   state.node = self().first;
   self().ended = pool().boolean(false);
@@ -225,13 +236,13 @@ void ThreadUnwinder::expand(State state) {
       position.start = std::make_shared<LoopStart>(LoopStart{state.registers, state.view});
 
   inputs_.clear();
-  released_ = nullptr;
   std::vector<std::pair<State, ActionId>> successors;
   std::vector<ActionId> taken;           // perhaps
   std::vector<std::size_t> decidedExits; // loops that are certainly not left here
   bool opened = false;
   Expr remaining = state.guard;
   Expr passes = pool().boolean(false);
+  Expr released = nullptr;
   bool decided = true; // so far, actions were enabled or not without any doubt
   for (const ActionId id : cfa_.outgoing[location]) {
     const program::Action &action = cfa_.actions[id];
@@ -249,14 +260,16 @@ void ThreadUnwinder::expand(State state) {
     next.guard = remaining;
     const Expr before = remaining;
     const std::size_t accesses = program_.accesses.size();
-    remaining = tryAction(state, next, action);
+    const Attempt attempt = tryAction(state, next, action);
+    if (unwinding_.cancelled)
+      return;
+    remaining = attempt.disabled;
     // Of several actions that look at the same place, only the one that is taken accesses it.
     for (std::size_t i = accesses; i < program_.accesses.size(); ++i)
       if (program_.accesses[i].node == state.node)
         program_.accesses[i].guard = pool().conjunction(program_.accesses[i].guard, pool().negate(remaining));
-    passes = pool().disjunction(passes, passes_);
-    if (unwinding_.cancelled)
-      return;
+    passes = pool().disjunction(passes, attempt.passes);
+    released = either(released, attempt.released);
     if (opened && visible) {
       Expr &executed = program_.nodes[state.node].executed;
       executed = pool().disjunction(executed, pool().conjunction(before, pool().negate(remaining)));
@@ -279,7 +292,7 @@ void ThreadUnwinder::expand(State state) {
     escape(waiting, "an atomic block that waits in its middle", cfa_.locations[location].span);
   } else if (!remaining->isFalse())
     program_.waits.push_back(
-        {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .released = released_});
+        {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .released = released});
   for (auto &[next, id] : successors) {
     for (LoopPosition &position : next.loops) {
       if (std::find(decidedExits.begin(), decidedExits.end(), position.loop) != decidedExits.end())
@@ -316,15 +329,14 @@ bool ThreadUnwinder::isCountedExit(std::size_t loop, const program::Action &acti
   return counted;
 }
 
-/// Executes an action; returns when it is not enabled. What its guards read is known to the other actions of
+/// Executes an action. What its guards read is known to the other actions of
 /// the location too, because all of them are tried at the same moment.
-Expr ThreadUnwinder::tryAction(State &state, State &next, const program::Action &action) {
+ThreadUnwinder::Attempt ThreadUnwinder::tryAction(State &state, State &next, const program::Action &action) {
   const std::vector<RegisterId> &live = facts_.liveness.at(state.location);
   for (std::size_t i = 0; i < live.size(); ++i)
     registers_[live[i]] = state.registers[i];
   inputsUsed_ = 0;
-  disabled_ = pool().boolean(false);
-  passes_ = pool().boolean(true);
+  Attempt attempt{.disabled = pool().boolean(false), .passes = pool().boolean(true)};
   const std::size_t prefix = prefixLength(action);
   const bool visible = program::isVisible(action);
   for (std::size_t i = 0; i < action.steps.size() && !next.guard->isFalse(); ++i) {
@@ -332,7 +344,9 @@ Expr ThreadUnwinder::tryAction(State &state, State &next, const program::Action 
       state.cache = next.cache;
     isAttempting_ = i < prefix && visible && !cfa_.locations[state.location].atomic;
     if (const auto *guard = std::get_if<program::Guard>(&action.steps[i].operation))
-      wait(next, evaluate(guard->condition));
+      wait(next, attempt, evaluate(guard->condition));
+    else if (const auto *wanted = std::get_if<program::Join>(&action.steps[i].operation))
+      join(next, attempt, *wanted, action.steps[i]);
     else
       execute(next, action.steps[i]);
     if (unwinding_.cancelled)
@@ -342,14 +356,21 @@ Expr ThreadUnwinder::tryAction(State &state, State &next, const program::Action 
     isUnsupported_ = false;
   }
   isAttempting_ = false;
-  return disabled_;
+  return attempt;
 }
 
 /// The thread goes on only if the condition holds.
-void ThreadUnwinder::wait(State &state, Expr condition) {
-  disabled_ = pool().disjunction(disabled_, pool().conjunction(state.guard, pool().negate(condition)));
-  passes_ = pool().conjunction(passes_, condition);
+void ThreadUnwinder::wait(State &state, Attempt &attempt, Expr condition) {
+  attempt.disabled = pool().disjunction(attempt.disabled, pool().conjunction(state.guard, pool().negate(condition)));
+  attempt.passes = pool().conjunction(attempt.passes, condition);
   state.guard = pool().conjunction(state.guard, condition);
+}
+
+/// Of two conditions, of which null is none.
+Expr ThreadUnwinder::either(Expr a, Expr b) {
+  if (a == nullptr || b == nullptr)
+    return a == nullptr ? b : a;
+  return pool().disjunction(a, b);
 }
 
 Expr ThreadUnwinder::evaluate(Expr expression) {

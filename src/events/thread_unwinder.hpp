@@ -32,6 +32,9 @@ struct Unwinding {
   std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> written = {{}};
   std::vector<analysis::RegionSet> writtenRegions = {{}};
   bool cancelled = false;
+
+  /// Adds a thread, of which `cfa`, `creator`, `created`, `guard` and `handle` are given, and its beginning.
+  ThreadId addThread(Thread thread);
 };
 
 class ThreadUnwinder {
@@ -39,7 +42,7 @@ public:
   ThreadUnwinder(Unwinding &unwinding, ThreadId thread);
 
   /// `argument` is null for main.
-  void run(MemoryView view, Expr guard, Expr argument);
+  void run(MemoryView view, Expr argument);
 
 private:
   struct LoopStart {
@@ -81,6 +84,12 @@ private:
     std::vector<LoopPosition> loops;
     std::vector<Child> children; // started and not joined, as far as this thread knows
   };
+  /// What comes of trying an action.
+  struct Attempt {
+    Expr disabled;           // it is not enabled
+    Expr passes;             // its guards alone
+    Expr released = nullptr; // see Wait
+  };
   using Key = std::vector<std::uint32_t>;
 
   // thread_unwinder.cpp: the course of the execution
@@ -92,8 +101,8 @@ private:
   void expand(State state);
   void gatherRegisters(State &state, program::LocationId to);
   bool enterNextIteration(State &state);
-  Expr tryAction(State &state, State &next, const program::Action &action);
-  void wait(State &state, Expr condition);
+  Attempt tryAction(State &state, State &next, const program::Action &action);
+  void wait(State &state, Attempt &attempt, Expr condition);
   void noteDecidedExits(const State &state, const program::Action &action, std::vector<std::size_t> &exits) const;
   bool isCountedExit(std::size_t loop, const program::Action &action) const;
 
@@ -104,7 +113,7 @@ private:
   void execute(State &state, const program::Allocate &allocate, const program::Step &step);
   void execute(State &state, const program::ObjectSize &query, const program::Step &step);
   void execute(State &state, const program::Spawn &spawn, const program::Step &step);
-  void execute(State &state, const program::Join &join, const program::Step &step);
+  void join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step);
   void execute(State &state, const program::EndThread &end);
   void execute(State &state, const program::EndProgram &end);
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
@@ -125,34 +134,31 @@ private:
     Expr valid = nullptr; // the symbol that says so, if they are not known
     bool isConstant() const { return address->isConstant(); }
   };
-  void execute(State &state, const program::Load &load, const program::Step &step);
-  void execute(State &state, const program::Store &store, const program::Step &step);
+  void execute(State &state, const program::Load &load);
+  void execute(State &state, const program::Store &store);
   void execute(State &state, const program::Free &free, const program::Step &step);
   Places resolve(Expr address, Expr programAddress, unsigned size, bool write);
-  bool isAccessible(program::Bits pointer, unsigned size, bool write) const;
   Expr validity(const Places &places, unsigned size);
   Expr exactSizeOf(ObjectId object, unsigned width);
   bool requireValid(State &state, Places &places, unsigned size);
   Expr read(State &state, const Places &places, unsigned size, bool shared);
   void write(State &state, const Places &places, Expr value, bool shared);
   Expr readLife(State &state, const Places &places);
-  Places lifeOf(const Places &places) const;
+  std::vector<ObjectId> dynamicObjectsOf(const Places &places) const;
   Places lifeAt(ObjectId object);
   Expr readFromView(State &state, const Places &places, unsigned size);
   void writeToView(State &state, const Places &places, Expr value);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extentsOf(const analysis::RegionSet &regions) const;
   void enumerate(Places &places, unsigned size, bool write);
   void endLife(State &state, const Places &life, bool shared, const program::Access &access, Expr condition);
-  EventId addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value);
+  void addEvent(State &state, MemoryEvent::Kind kind, const Places &places, unsigned size, Expr value);
   void noteAccess(const State &state, const Places &places, unsigned size, const program::Access &access, bool write);
   bool isQuiet(const Places &places, unsigned size) const;
-  Expr isAt(const Places &places, program::Bits pointer);
-  /// Of an object that exists; none for null and for functions.
-  const std::uint64_t *sizeOf(ObjectId object) const;
 
   void openNode(State &state);
   void noteEffect(State &state);
   Expr evaluate(Expr expression);
+  Expr either(Expr a, Expr b);
   void set(program::RegisterId reg, Expr value);
   program::ExprPool &pool() { return *program_.pool; }
   Thread &self() { return program_.threads[thread_]; }
@@ -173,17 +179,8 @@ private:
   /// While a location is expanded: inputs are the same for all of its actions.
   std::vector<std::size_t> inputs_; // indices into Thread::inputs
   std::size_t inputsUsed_ = 0;
-  Expr released_ = nullptr;    // see Wait
-  Expr disabled_ = nullptr;    // the action that is tried, so far
   bool isAttempting_ = false;  // the guards of a visible action are being evaluated
-  Expr passes_ = nullptr;      // its guards alone, so far
   bool isUnsupported_ = false; // an expression that was evaluated
 };
-
-/// Whether the object is one of those that the regions are about.
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions);
-/// …and the bytes may be touched.
-bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t offset,
-          std::uint64_t size);
 
 } // namespace heddle::events

@@ -64,7 +64,7 @@ void suspectLeaks(UnwoundProgram &program) {
         MemoryEvent event;
         event.node = node;
         event.guard = program.pool->conjunction(guard, ends);
-        event.places = {program.program->pointers.pointer(object, what.size)};
+        event.places = {program.lifeOf(object)};
         event.address = program.pool->constant(event.places.front(), program.program->pointers.width);
         event.size = 1;
         event.value = program.symbol(8);
@@ -102,16 +102,10 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   result.threads.resize(1);
   result.threads[0].guard = yes;
 
-  const ThreadId main = result.order.addThread(0);
-  Thread thread;
-  thread.guard = yes;
-  thread.handle = 1;
-  thread.first = thread.last = result.order.addNode(main);
-  result.nodes.push_back({.thread = main, .scheduled = false, .executed = yes, .failures = {}});
-  result.threads.push_back(std::move(thread));
-  unwinding.written.emplace_back();
-  unwinding.writtenRegions.emplace_back();
-  ThreadUnwinder(unwinding, main).run({}, yes, nullptr);
+  Thread main;
+  main.guard = yes;
+  main.handle = 1;
+  ThreadUnwinder(unwinding, unwinding.addThread(std::move(main))).run({}, nullptr);
   if (unwinding.cancelled)
     return std::nullopt;
   if (facts.program().properties.contains(program::Property::ValidMemtrack))

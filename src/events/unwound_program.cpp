@@ -2,6 +2,15 @@
 
 namespace heddle::events {
 
+std::optional<std::uint64_t> UnwoundProgram::sizeOf(ObjectId id) const {
+  if (id == program::nullObject || id >= endOfObjects())
+    return std::nullopt;
+  if (id >= firstDynamic())
+    return object(id).size;
+  const program::StaticObject &variable = program->objects[id];
+  return variable.kind == program::StaticObject::Kind::Function ? std::nullopt : std::optional{variable.size};
+}
+
 Expr UnwoundProgram::isInside(program::Bits pointer, unsigned size) {
   const ObjectId id = program->pointers.object(pointer);
   if (id < firstDynamic() || object(id).exactSize == nullptr)

@@ -189,11 +189,16 @@ struct UnwoundProgram {
     const std::size_t index = id - firstDynamic();
     return index < objects.size() ? objects[index] : expectedObjects[index];
   }
+  /// Of an object that exists, or is expected; none for null and for functions.
+  std::optional<std::uint64_t> sizeOf(ObjectId id) const;
+  /// The place of an object's life, see Object.
+  program::Bits lifeOf(ObjectId id) const { return program->pointers.pointer(id, object(id).size); }
   bool isValid() const {
     return !reckonedWithObjects ||
            std::equal(objects.begin(), objects.end(), expectedObjects.begin(), expectedObjects.end(),
                       [](const Object &a, const Object &b) { return a.resembles(b); });
   }
+  Expr isAt(Expr address, program::Bits place) { return pool->eq(address, pool->constant(place, address->width)); }
   /// Whether `size` bytes at a place in an object lie in it, as far as that is not clear.
   Expr isInside(program::Bits pointer, unsigned size);
   /// Byte `offset` of the content that an object has before anything is written; a symbol if it is not known.

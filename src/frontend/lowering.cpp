@@ -1,6 +1,8 @@
 // The frame of the lowering: automata for main and the thread functions, positions, emission.
 #include "frontend/lowering.hpp"
 
+#include "support/bytes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -349,9 +351,7 @@ void CfaLowering::addThreadLocals() {
     const std::vector<std::uint8_t> initial = m_.objects.bytesOf(*variable->getInitializer());
     for (const Leaf &leaf : leavesOf(variable->getValueType(), m_.layout)) {
       const std::uint64_t bytes = m_.layout.getTypeStoreSize(leaf.type);
-      Bits bits = 0;
-      for (std::uint64_t i = 0; i < bytes; ++i)
-        bits |= Bits{initial[leaf.offset + i]} << (8 * i);
+      const Bits bits = support::fromLittleEndian(std::span(initial).subspan(leaf.offset, bytes));
       storeTo(pool_.add(reg(address), pointerConstant(leaf.offset)), constant(bits, static_cast<unsigned>(bytes * 8)),
               {});
     }

@@ -5,6 +5,8 @@
 // own sanitizer has put the checks into the IR (see translation_unit.cpp).
 #include "frontend/lowering.hpp"
 
+#include "support/bytes.hpp"
+
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>
@@ -48,9 +50,8 @@ Lowered CfaLowering::value(const llvm::Value *value) {
   const std::vector<std::uint8_t> bytes = m_.objects.bytesOf(*constantValue);
   const auto leaves = leavesOf(type, m_.layout);
   for (unsigned i = 0; i < leaves.size(); ++i) {
-    Bits bits = 0;
-    for (std::uint64_t byte = 0; byte < m_.layout.getTypeStoreSize(leaves[i].type); ++byte)
-      bits |= Bits{bytes[leaves[i].offset + byte]} << (8 * byte);
+    const std::uint64_t size = m_.layout.getTypeStoreSize(leaves[i].type);
+    const Bits bits = support::fromLittleEndian(std::span(bytes).subspan(leaves[i].offset, size));
     result[i] = constant(bits, result[i]->width);
   }
   return result;

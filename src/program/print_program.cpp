@@ -1,6 +1,8 @@
 // The whole model as text for people: `heddle dump --program`.
 #include "program/print.hpp"
 
+#include "support/bytes.hpp"
+
 #include <algorithm>
 
 namespace heddle::program {
@@ -33,12 +35,8 @@ std::string initialContent(const StaticObject &object) {
   const std::vector<std::uint8_t> &bytes = *object.initial;
   if (std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte == 0; }))
     return "zero";
-  if (bytes.size() <= 8 && (bytes.size() & (bytes.size() - 1)) == 0) {
-    Bits value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-      value = value << 8 | bytes[i];
-    return support::toDecimal(value);
-  }
+  if (bytes.size() <= 8 && (bytes.size() & (bytes.size() - 1)) == 0)
+    return support::toDecimal(support::fromLittleEndian(bytes));
   constexpr std::size_t shown = 16;
   std::string text;
   for (std::size_t i = 0; i < std::min(bytes.size(), shown); ++i) {

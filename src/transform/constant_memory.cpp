@@ -6,6 +6,7 @@
 
 #include "analysis/escape.hpp"
 #include "analysis/points_to.hpp"
+#include "support/bytes.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -67,10 +68,7 @@ std::optional<Bits> constantAt(const Program &program, const WrittenMemory &writ
   if (object.kind == StaticObject::Kind::Function || !object.initial || end > object.size ||
       written.mayBeWritten(id, begin, end))
     return std::nullopt;
-  Bits value = 0;
-  for (std::uint64_t i = begin; i < end; ++i)
-    value |= Bits{(*object.initial)[i]} << (8 * (i - begin));
-  return value;
+  return support::fromLittleEndian(std::span(*object.initial).subspan(begin, end - begin));
 }
 
 } // namespace

@@ -9,6 +9,8 @@
 #include "engines/verdicts.hpp"
 #include "events/places.hpp"
 #include "events/unwind.hpp"
+#include "support/expected.hpp"
+#include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
 
@@ -64,6 +66,8 @@ public:
 
 private:
   std::optional<Outcome> checkDepth(unsigned depth);
+  support::Expected<events::UnwoundProgram> unwindTo(unsigned depth);
+  events::CellEvents cellsOf(events::UnwoundProgram &unwound);
   bool giveDepth(const std::string &name, unsigned depth);
   std::vector<Statistic> statistics() const;
 
@@ -101,55 +105,58 @@ bool BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
 /// The verdict, or none if nothing was found but there is more to be unwound.
 std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   statistics_.depth = depth;
+  support::Expected<events::UnwoundProgram> unwound = unwindTo(depth);
+  if (!unwound) {
+    Outcome outcome;
+    outcome.reason = unwound.error().message;
+    return outcome;
+  }
+  statistics_.threads = unwound->threads.size() - 1;
+  const events::CellEvents cells = cellsOf(*unwound);
+  return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();
+}
+
+/// With all places of accesses known; or the reason why that is not possible.
+support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned depth) {
+  const support::Stopwatch stopwatch(statistics_.unwinding);
   unwindOptions_.depth = depth;
   unwindOptions_.maxThreads = options_.maxThreads;
   if (isLarge_)
     unwindOptions_.visibleIterations = iterationsPerDepth * depth;
-  std::optional<events::UnwoundProgram> unwound;
-  events::CellEvents cells;
-  Outcome outcome;
-  {
-    const Stopwatch stopwatch(statistics_.unwinding);
-    // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
-    unwindOptions_.quiet = {};
-    unwindOptions_.expectedObjects = {};
-    std::size_t unclear = SIZE_MAX;
-    for (unsigned attempts = 0;;) {
-      unwound = events::unwind(facts_, unwindOptions_, progress_.cancellation);
-      if (!unwound) {
-        outcome.reason = stopReason(progress_.cancellation, "stopped");
-        return outcome;
-      }
-      if (!unwound->isValid()) {
-        if (++attempts == mostAttempts) {
-          outcome.reason = "pointers to objects that depend on each other in too many ways";
-          return outcome;
-        }
-        unwindOptions_.expectedObjects = unwound->objects;
-        continue;
-      }
-      const bool placed = events::resolvePlaces(*unwound);
-      if (!isLarge_ && options_.unwind == 0 && (!placed || accesses(*unwound) > mostAccesses)) {
-        isLarge_ = true;
-        unwindOptions_.visibleIterations = iterationsPerDepth * depth;
-        continue;
-      }
-      if (!placed) {
-        outcome.reason = "an access that may be at too many places";
-        return outcome;
-      }
-      const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
-      const auto now =
-          static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
-      if (now == 0 || now >= unclear)
-        break;
-      unclear = now;
-      unwindOptions_.quiet = events::QuietMemory(*unwound);
+  // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
+  unwindOptions_.quiet = {};
+  unwindOptions_.expectedObjects = {};
+  std::size_t unclear = SIZE_MAX;
+  for (unsigned attempts = 0;;) {
+    std::optional<events::UnwoundProgram> unwound = events::unwind(facts_, unwindOptions_, progress_.cancellation);
+    if (!unwound)
+      return support::Error{stopReason(progress_.cancellation, "stopped")};
+    if (!unwound->isValid()) {
+      if (++attempts == mostAttempts)
+        return support::Error{"pointers to objects that depend on each other in too many ways"};
+      unwindOptions_.expectedObjects = unwound->objects;
+      continue;
     }
-    cells = events::resolveCells(*unwound, progress_.cancellation);
+    const bool placed = events::resolvePlaces(*unwound);
+    if (!isLarge_ && options_.unwind == 0 && (!placed || accesses(*unwound) > mostAccesses)) {
+      isLarge_ = true;
+      unwindOptions_.visibleIterations = iterationsPerDepth * depth;
+      continue;
+    }
+    if (!placed)
+      return support::Error{"an access that may be at too many places"};
+    const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
+    const auto now = static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
+    if (now == 0 || now >= unclear)
+      return std::move(*unwound);
+    unclear = now;
+    unwindOptions_.quiet = events::QuietMemory(*unwound);
   }
-  statistics_.threads = unwound->threads.size() - 1;
-  return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();
+}
+
+events::CellEvents BoundedModelChecker::cellsOf(events::UnwoundProgram &unwound) {
+  const support::Stopwatch stopwatch(statistics_.unwinding);
+  return events::resolveCells(unwound, progress_.cancellation);
 }
 
 std::vector<Statistic> BoundedModelChecker::statistics() const {

@@ -12,18 +12,19 @@
 
 namespace heddle::engines::bmc {
 
-DepthCheck::Result DepthCheck::findDeadlocks() {
+struct DepthCheck::DeadlockQuestion {
+  Literal deadlock; // somebody waits, and nothing can happen any more
+  Literal noStops;  // no thread was stopped
+};
+
+DepthCheck::DeadlockQuestion DepthCheck::encodeDeadlock(Expr waits) {
   program::ExprPool &pool = *unwound_.pool;
-  Expr waits = pool.boolean(false);
   std::vector<Expr> conditions;
   for (const events::Wait &wait : unwound_.waits) {
-    waits = pool.disjunction(waits, wait.waits);
     conditions.push_back(wait.waits);
     if (wait.released != nullptr)
       conditions.push_back(wait.released);
   }
-  if (waits->isFalse())
-    return std::nullopt;
   Expr stops = pool.boolean(false);
   for (const events::Thread &thread : unwound_.threads)
     for (const Expr stop : thread.stops)
@@ -46,7 +47,16 @@ DepthCheck::Result DepthCheck::findDeadlocks() {
     else if (wait.isVisible)
       orderLast(wait, deadlock, here);
   }
-  const Literal noStops = -abstraction_.literalOf(stops);
+  return {deadlock, -abstraction_.literalOf(stops)};
+}
+
+DepthCheck::Result DepthCheck::findDeadlocks() {
+  Expr waits = unwound_.pool->boolean(false);
+  for (const events::Wait &wait : unwound_.waits)
+    waits = unwound_.pool->disjunction(waits, wait.waits);
+  if (waits->isFalse())
+    return std::nullopt;
+  const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });
   const Schedulable answer = ask({deadlock, noStops});
   if (answer.kind == Schedulable::Kind::Stopped)
     return stopped();

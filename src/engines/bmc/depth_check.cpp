@@ -30,7 +30,9 @@ DepthCheck::DepthCheck(const program::Program &program, events::UnwoundProgram &
       scheduler_(options.monolithic
                      ? makeMonolithicScheduler(abstraction_, statistics.scheduling, progress.cancellation)
                      : makeRefiningScheduler(abstraction_, statistics.scheduling, progress.cancellation,
-                                             [this] { report(); })) {}
+                                             [this] { report(); })) {
+  statistics_.abstraction = solver_->size();
+}
 
 std::optional<Outcome> DepthCheck::run() {
   if (Result found = findViolations(false))
@@ -110,13 +112,16 @@ bool DepthCheck::canEscape(bool byLoops, Result &result) {
 }
 
 EncodedGoals DepthCheck::encode(const std::vector<Goal> &goals) {
-  const Stopwatch stopwatch(statistics_.encoding);
-  EncodedGoals encoded = encodeGoals(abstraction_, goals);
+  return counted([&] { return encodeGoals(abstraction_, goals); });
+}
+
+void DepthCheck::count(const smt::Size &before) {
+  const smt::Size after = solver_->size();
   statistics_.events = abstraction_.events();
   statistics_.readFromLiterals = abstraction_.readFromLiterals();
-  statistics_.abstraction = solver_->size();
+  statistics_.abstraction.variables += after.variables - before.variables;
+  statistics_.abstraction.clauses += after.clauses - before.clauses;
   report();
-  return encoded;
 }
 
 Schedulable DepthCheck::ask(const std::vector<Literal> &assumptions) {
@@ -127,7 +132,7 @@ Schedulable DepthCheck::ask(const std::vector<Literal> &assumptions) {
 Outcome DepthCheck::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                             const std::function<std::vector<events::ThreadId>()> &deadlocked) {
   {
-    const Stopwatch stopwatch(statistics_.encoding);
+    const support::Stopwatch stopwatch(statistics_.encoding);
     std::vector<Expr> everything;
     for (const events::Node &node : unwound_.nodes) {
       everything.push_back(node.executed);

@@ -8,6 +8,7 @@
 #include "events/cells.hpp"
 #include "events/unwound_program.hpp"
 #include "smt/solver.hpp"
+#include "support/stopwatch.hpp"
 
 #include <chrono>
 #include <functional>
@@ -25,22 +26,9 @@ struct Statistics {
   std::size_t threads = 0;
   std::uint64_t events = 0;
   std::uint64_t readFromLiterals = 0;
-  smt::Size abstraction; // the formula before refinement
+  smt::Size abstraction; // the formula without what refinement, or the monolithic encoding, adds
   std::chrono::nanoseconds unwinding{0};
   std::chrono::nanoseconds encoding{0};
-};
-
-/// Adds the time until it ends to a sum.
-class Stopwatch {
-public:
-  explicit Stopwatch(std::chrono::nanoseconds &sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { sum_ += std::chrono::steady_clock::now() - start_; }
-  Stopwatch(const Stopwatch &) = delete;
-  Stopwatch &operator=(const Stopwatch &) = delete;
-
-private:
-  std::chrono::nanoseconds &sum_;
-  std::chrono::steady_clock::time_point start_;
 };
 
 class DepthCheck {
@@ -58,6 +46,8 @@ private:
   Result findViolations(bool uncertain);
   Result findRaces();
   Result findDeadlocks();
+  struct DeadlockQuestion;
+  DeadlockQuestion encodeDeadlock(Expr waits);
   void orderLast(const events::Wait &wait, Literal deadlock, Literal here);
   bool canEscape(bool byLoops, Result &result);
 
@@ -66,12 +56,22 @@ private:
   std::vector<RacePair> racePairs() const;
   Result findRaces(const std::vector<RacePair> &pairs, bool adjacent);
   bool canSynchroniseWeakly(Result &result);
+  Literal encodeWeakSynchronisation();
   bool isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const;
   void orderNextTo(NodeId a, NodeId b, Literal chosen);
   bool refineHappensBefore(const RacePair &pair, Literal chosen);
   bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
 
   EncodedGoals encode(const std::vector<Goal> &goals);
+  /// Lets `build` add to the formula what a question is about, and counts it.
+  template <typename Build> auto counted(const Build &build) {
+    const support::Stopwatch stopwatch(statistics_.encoding);
+    const smt::Size before = solver_->size();
+    auto built = build();
+    count(before);
+    return built;
+  }
+  void count(const smt::Size &before);
   Schedulable ask(const std::vector<Literal> &assumptions);
   void forbid(const EncodedGoals &goals) { solver_->addClause({-goals.any}); }
   /// Decides everything that the assumptions leave open, and executes it. `last` of 0: to the end.

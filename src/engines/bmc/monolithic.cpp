@@ -3,6 +3,7 @@
 // Cubic in the number of accesses, but there is nothing to refine: a second opinion, and the baseline that
 // refinement is measured against.
 #include "engines/bmc/scheduling.hpp"
+#include "support/stopwatch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,8 +11,6 @@
 namespace heddle::engines::bmc {
 
 namespace {
-
-using ClockTime = std::chrono::steady_clock;
 
 class MonolithicScheduler final : public Scheduler {
 public:
@@ -26,9 +25,7 @@ public:
     const std::uint64_t clauses = solver.size().clauses;
     encode();
     statistics_.constraint += solver.size().clauses - clauses;
-    const ClockTime::time_point start = ClockTime::now();
-    const smt::Answer answer = solver.solve(assumptions, cancellation_);
-    statistics_.solving += ClockTime::now() - start;
+    const smt::Answer answer = ask(assumptions);
     if (answer == smt::Answer::Stopped || cancellation_.stopRequested()) // what was encoded may not be complete
       return {Schedulable::Kind::Stopped, {}};
     if (answer == smt::Answer::Unsatisfiable)
@@ -37,6 +34,11 @@ public:
   }
 
 private:
+  smt::Answer ask(std::span<const Literal> assumptions) {
+    const support::Stopwatch stopwatch(statistics_.solving);
+    return abstraction_.solver().solve(assumptions, cancellation_);
+  }
+
   /// The order of whatever the abstraction has got since the last time.
   void encode() {
     if (!programOrderEncoded_)

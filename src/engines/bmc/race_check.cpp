@@ -162,6 +162,18 @@ void DepthCheck::orderNextTo(NodeId a, NodeId b, Literal chosen) {
 
 /// Whether an atomic access can read from one of another thread without synchronising with it, and go on.
 bool DepthCheck::canSynchroniseWeakly(Result &result) {
+  const Literal weakly = counted([this] { return encodeWeakSynchronisation(); });
+  if (weakly == 0)
+    return false;
+  const Schedulable answer = ask({weakly});
+  solver_->addClause({-weakly});
+  if (answer.kind == Schedulable::Kind::Stopped)
+    result = stopped();
+  return answer.kind == Schedulable::Kind::Yes;
+}
+
+/// A literal to be assumed; 0 if there is no way.
+Literal DepthCheck::encodeWeakSynchronisation() {
   // What is known of the orders with which a node accesses a place: the weakest counts.
   std::map<std::pair<NodeId, bool>, bool> synchronises;
   for (const RaceAccess &access : unwound_.accesses) {
@@ -204,13 +216,9 @@ bool DepthCheck::canSynchroniseWeakly(Result &result) {
     }
   }
   if (clause.size() == 1)
-    return false;
+    return 0;
   solver_->addClause(clause);
-  const Schedulable answer = ask({weakly});
-  solver_->addClause({-weakly});
-  if (answer.kind == Schedulable::Kind::Stopped)
-    result = stopped();
-  return answer.kind == Schedulable::Kind::Yes;
+  return weakly;
 }
 
 /// If the accesses are ordered by happens-before in this model, says so in clauses.
@@ -256,14 +264,7 @@ bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
     if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
       continue;
     ordered = true;
-    for (const events::Reason &reason : analysis.reasons) {
-      std::vector<Literal> clause;
-      for (const Literal literal : reason)
-        clause.push_back(-literal);
-      ++statistics_.scheduling.reasons;
-      statistics_.scheduling.reasonLiterals += reason.size();
-      solver_->addClause(clause);
-    }
+    exclude(analysis.reasons, *solver_, statistics_.scheduling);
   }
   if (ordered)
     ++statistics_.scheduling.refinements;

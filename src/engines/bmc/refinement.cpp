@@ -2,12 +2,11 @@
 // the events of the model can be put into a total order, and if not add the reasons as clauses.
 #include "engines/bmc/conflicts.hpp"
 #include "engines/bmc/scheduling.hpp"
+#include "support/stopwatch.hpp"
 
 namespace heddle::engines::bmc {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class RefiningScheduler final : public Scheduler {
 public:
@@ -18,25 +17,19 @@ public:
 
   Schedulable solve(std::span<const Literal> assumptions,
                     const std::function<std::vector<NodeId>()> &participants) override {
-    smt::Solver &solver = abstraction_.solver();
     if (compared_ != abstraction_.reads().size()) {
       statistics_.conflicts += excludeConflicts(abstraction_, compared_);
       compared_ = abstraction_.reads().size();
     }
     for (;;) {
-      const Clock::time_point start = Clock::now();
-      const smt::Answer answer = solver.solve(assumptions, cancellation_);
-      const Clock::time_point solved = Clock::now();
-      statistics_.solving += solved - start;
+      const smt::Answer answer = ask(assumptions);
       // What was encoded while it was cancelled is not complete.
       if (answer == smt::Answer::Stopped || cancellation_.stopRequested())
         return {Schedulable::Kind::Stopped, {}};
       if (answer == smt::Answer::Unsatisfiable)
         return {Schedulable::Kind::No, {}};
 
-      events::OrderAnalysis analysis =
-          events::analyse(abstraction_.program().order, abstraction_.candidate(), participants(), {}, cancellation_);
-      statistics_.graphAnalysis += Clock::now() - solved;
+      events::OrderAnalysis analysis = analyse(participants());
       switch (analysis.kind) {
       case events::OrderAnalysis::Kind::Stopped:
         return {Schedulable::Kind::Stopped, {}};
@@ -49,18 +42,21 @@ public:
   }
 
 private:
+  smt::Answer ask(std::span<const Literal> assumptions) {
+    const support::Stopwatch stopwatch(statistics_.solving);
+    return abstraction_.solver().solve(assumptions, cancellation_);
+  }
+
+  /// Of the model that the solver has.
+  events::OrderAnalysis analyse(const std::vector<NodeId> &participants) {
+    const support::Stopwatch stopwatch(statistics_.graphAnalysis);
+    return events::analyse(abstraction_.program().order, abstraction_.candidate(), participants, {}, cancellation_);
+  }
+
   void refine(const events::OrderAnalysis &analysis) {
     ++statistics_.refinements;
     statistics_.splits += analysis.bySplitting ? 1 : 0;
-    std::vector<Literal> clause;
-    for (const events::Reason &reason : analysis.reasons) {
-      ++statistics_.reasons;
-      statistics_.reasonLiterals += reason.size();
-      clause.clear();
-      for (const Literal literal : reason)
-        clause.push_back(-literal);
-      abstraction_.solver().addClause(clause);
-    }
+    exclude(analysis.reasons, abstraction_.solver(), statistics_);
     onRefinement_();
   }
 
@@ -72,6 +68,18 @@ private:
 };
 
 } // namespace
+
+void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics) {
+  std::vector<Literal> clause;
+  for (const events::Reason &reason : reasons) {
+    ++statistics.reasons;
+    statistics.reasonLiterals += reason.size();
+    clause.clear();
+    for (const Literal literal : reason)
+      clause.push_back(-literal);
+    solver.addClause(clause);
+  }
+}
 
 std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
                                                  support::Cancellation &cancellation, OnRefinement onRefinement) {

@@ -33,6 +33,9 @@ struct Schedulable {
   std::vector<NodeId> order; // Yes: a total order of the nodes that take part; the solver still has the model
 };
 
+/// Adds clauses that say that no reason holds.
+void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics);
+
 /// Decides whether an execution exists in which all assumptions hold.
 class Scheduler {
 public:

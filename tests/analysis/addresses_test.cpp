@@ -1,12 +1,12 @@
 // Values and low bits that an address's expression shows, against evaluation.
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-namespace heddle::events {
+namespace heddle::analysis {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST(Addresses, SharedPartsAreLookedAtOnce) {
   EXPECT_FALSE(possibleValues(pointer, 64).has_value());
 }
 
-} // namespace heddle::events
+} // namespace heddle::analysis

@@ -1,10 +1,10 @@
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-namespace heddle::events {
+namespace heddle::analysis {
 
 using program::Bits;
 using program::Expr;
@@ -165,4 +165,4 @@ private:
 
 LowBits lowBits(Expr expression) { return LowBitsAnalysis().of(expression); }
 
-} // namespace heddle::events
+} // namespace heddle::analysis

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace heddle::events {
+namespace heddle::analysis {
 
 /// All values that the expression may have, if its structure shows that they are few: sorted, at most `limit`.
 std::optional<std::vector<program::Bits>> possibleValues(program::Expr expression, std::size_t limit);
@@ -18,4 +18,4 @@ struct LowBits {
 };
 LowBits lowBits(program::Expr expression);
 
-} // namespace heddle::events
+} // namespace heddle::analysis
