@@ -1,7 +1,7 @@
 // Accesses to memory, and the life of objects.
 #include "reachability/action_execution.hpp"
 
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
     result.places.push_back({object, offset});
     result.valid = pool().disjunction(result.valid, pool().eq(address, pointer(object, offset)));
   };
-  if (const auto values = events::possibleValues(address, 64)) {
+  if (const auto values = analysis::possibleValues(address, 64)) {
     for (const Bits value : *values)
       addExact(program_.pointers.object(value), program_.pointers.offset(value));
     return result;

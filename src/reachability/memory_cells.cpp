@@ -1,6 +1,6 @@
 #include "reachability/memory_cells.hpp"
 
-#include "events/addresses.hpp"
+#include "analysis/addresses.hpp"
 
 #include <bit>
 
@@ -11,7 +11,7 @@ using analysis::Target;
 std::optional<std::uint64_t> alignment(program::Expr address, unsigned bytes) {
   if (!std::has_single_bit(bytes))
     return std::nullopt;
-  const events::LowBits low = events::lowBits(address);
+  const analysis::LowBits low = analysis::lowBits(address);
   if (low.known < static_cast<unsigned>(std::countr_zero(bytes)))
     return std::nullopt;
   return static_cast<std::uint64_t>(low.value) % bytes;

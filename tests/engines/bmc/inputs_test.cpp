@@ -1,5 +1,5 @@
 // Values that come from nowhere: inputs, and memory that nobody has written.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 

@@ -1,5 +1,5 @@
 // Memory that is used wrongly, and beside each program the one that uses it rightly.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 

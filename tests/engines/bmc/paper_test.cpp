@@ -1,5 +1,5 @@
 // The programs of "Scheduling Constraint Based Abstraction Refinement for Multi-Threaded Program Verification".
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 

@@ -1,5 +1,5 @@
 // Executions that end before every thread has: what comes later does not count.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 

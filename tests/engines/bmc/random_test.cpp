@@ -1,10 +1,7 @@
 // Random programs: what bmc says, with refinement or without, and what the explorer says must fit together.
-#include "ask.hpp"
-#include "random_c_program.hpp"
+#include "engines/campaign.hpp"
+#include "engines/random_c_program.hpp"
 #include "random_programs.hpp"
-
-#include <chrono>
-#include <map>
 
 namespace heddle::testing {
 
@@ -15,16 +12,6 @@ constexpr PropertySet races{Property::NoDataRace};
 constexpr PropertySet deadlocks{Property::NoDeadlock};
 constexpr PropertySet locks{Property::LockDiscipline};
 constexpr PropertySet overflows{Property::NoOverflow};
-
-using Engine = Outcome (*)(const Program &, const Options &, engines::Progress &);
-
-/// Stops, without a verdict, when a program is harder than such programs should be.
-Outcome ask(Engine engine, const Program &program, const Options &options) {
-  support::Cancellation cancellation;
-  cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::seconds(2));
-  engines::Progress progress{cancellation};
-  return engine(program, options, progress);
-}
 
 Options monolithic() {
   Options options;
@@ -37,36 +24,6 @@ Options withZ3() {
   options.solver = Options::Solver::Z3;
   return options;
 }
-
-struct Asked {
-  std::string name;
-  Engine engine;
-  Options options;
-};
-
-class Campaign {
-public:
-  explicit Campaign(std::vector<Asked> engines) : engines_(std::move(engines)) {}
-
-  /// `description` is what is shown if something is wrong.
-  void check(const Program &program, const std::string &description) {
-    std::map<Verdict, std::string> said;
-    for (const Asked &asked : engines_) {
-      const Outcome outcome = ask(asked.engine, program, asked.options);
-      EXPECT_EQ(complaint(program, outcome), "") << asked.name << " on " << description;
-      said.emplace(outcome.verdict, asked.name);
-      ++verdicts_[asked.name][outcome.verdict];
-    }
-    EXPECT_FALSE(said.contains(Verdict::True) && said.contains(Verdict::False))
-        << said[Verdict::True] << " says true, " << said[Verdict::False] << " says false on " << description;
-  }
-
-  unsigned count(const std::string &engine, Verdict verdict) { return verdicts_[engine][verdict]; }
-
-private:
-  std::vector<Asked> engines_;
-  std::map<std::string, std::map<Verdict, unsigned>> verdicts_;
-};
 
 std::vector<Asked> bothEncodingsAndExplorer() {
   return {{"bmc", engines::bmc::run, {}},

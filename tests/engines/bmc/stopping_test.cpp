@@ -1,5 +1,5 @@
 // The engine stops when it is told to, and says the same thing twice.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 #include "random_programs.hpp"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // Threads that are joined on some paths only, more than once, or never; and what they leave behind.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 

@@ -1,5 +1,5 @@
 // How deep loops are unwound, and what is said of those that go deeper.
-#include "ask.hpp"
+#include "engines/ask.hpp"
 
 #include <gmock/gmock.h>
 
