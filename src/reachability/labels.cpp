@@ -33,8 +33,7 @@ Labels::PathConditions Labels::conditionsFor(NodeId node, std::span<const Expr> 
     changed = false;
     for (std::size_t i = 0; i < all.values.size(); ++i) {
       const std::vector<VariableId> &symbols = symbolsOf(all.values[i]);
-      if (taken[i] ||
-          std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
+      if (taken[i] || std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
         continue;
       taken[i] = changed = true;
       reached.insert(symbols.begin(), symbols.end());
@@ -70,22 +69,24 @@ bool Labels::establish(NodeId node, Expr formula) {
   return relevance.has_value();
 }
 
-bool Labels::establishAll(NodeId node, std::span<const Expr> formulas) {
-  // What is worth false is found quickly, and spares the work for the others.
-  for (const Expr formula : formulas)
-    if (!tree_.hasConjunct(node, formula) && values_.at(node, formula)->isFalse())
-      return false;
-  std::vector<std::pair<Expr, Relevance>> proofs;
+bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails) {
+  Plan all;
   for (const Expr formula : formulas) {
     if (formula->isTrue() || tree_.hasConjunct(node, formula))
       continue;
     std::optional<Relevance> relevance = prove(node, formula);
     if (!relevance)
       return false;
-    proofs.emplace_back(formula, std::move(*relevance));
+    const std::size_t before = all.size();
+    if (!plan(node, formula, *relevance, fixed, all))
+      return false;
+    for (std::size_t i = before; i < all.size(); ++i)
+      if (all[i].first == fixed && !entails(fixed, all[i].second))
+        return false;
   }
-  for (auto &[formula, relevance] : proofs)
-    strengthen(node, formula, relevance);
+  for (const auto &[at, conjunct] : all)
+    if (at != fixed && tree_.addConjunct(at, conjunct))
+      strengthened_.push_back(at);
   return true;
 }
 
@@ -126,15 +127,25 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
 }
 
 void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
+  Plan all;
+  plan(node, formula, relevance, noNode, all);
+  for (const auto &[at, conjunct] : all)
+    if (tree_.addConjunct(at, conjunct))
+      strengthened_.push_back(at);
+}
+
+bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan) {
   std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
   while (!pending.empty()) {
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
-    if (conjunct->isTrue() || !tree_.addConjunct(at, conjunct))
+    if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct))
       continue;
-    strengthened_.push_back(at);
+    if (at == fixed && values_.at(at, conjunct)->isFalse())
+      return false;
+    plan.emplace_back(at, conjunct);
     const Node &here = tree_[at];
-    if (here.parent == noNode)
+    if (here.parent == noNode || at == fixed)
       continue;
     std::vector<std::size_t> own;
     for (auto entry = relevance.lower_bound({at, 0}); entry != relevance.end() && entry->first == at; ++entry)
@@ -145,6 +156,7 @@ void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
     for (const Expr before : needed)
       pending.emplace_back(here.parent, before);
   }
+  return true;
 }
 
 } // namespace heddle::reachability

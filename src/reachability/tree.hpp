@@ -26,7 +26,7 @@ struct Node {
   unsigned depth = 0;
   unsigned switches = 0;     // of threads, on the path
   NodeId stepStart = noNode; // where all threads rested before the step that leads here, or through here
-  std::vector<std::pair<Expr, Expr>> symbols; // the transition's inputs, and what they are called on this path
+  std::vector<std::pair<Expr, Expr>> symbols;      // the transition's inputs, and what they are called on this path
   std::vector<std::pair<VariableId, Expr>> values; // what the transition assigned, over the symbols of the path
   std::vector<Expr> conditions;                    // of the transition, over the symbols of the path
   std::vector<Expr> label;                         // ascending ids
