@@ -119,12 +119,19 @@ std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState
 
 void Oracle::expand(NodeId id) {
   const Configuration current = known_.configuration(id); // a copy: known_ grows on the way
+  const auto tryToFire = [&](TransitionId transition) {
+    try {
+      fire(id, transition);
+    } catch (const BeyondLimits &) {
+      skipped_ = true;
+    }
+  };
   for (const Entry &entry : current.threads) {
     for (const ByThread &item : leaving(current.shared, entry.local))
-      fire(id, item.transition);
+      tryToFire(item.transition);
   }
   for (const TransitionId transition : unblocked_[current.shared])
-    fire(id, transition);
+    tryToFire(transition);
 }
 
 void Oracle::fire(NodeId id, TransitionId transitionId) {

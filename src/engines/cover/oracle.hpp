@@ -110,7 +110,7 @@ private:
   std::vector<Finding> findings_; // guarded by mutex_
   std::atomic<bool> fresh_{false};
   std::atomic<std::size_t> published_{0};
-  bool skipped_ = false; // a way to divide threads was not tried
+  bool skipped_ = false; // a way to divide threads was not tried, or there were too many to count
   std::atomic<bool> exhausted_{false};
 };
 

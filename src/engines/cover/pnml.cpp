@@ -210,13 +210,16 @@ private:
       const auto to = places_.find(arc.target);
       const auto source = transitions_.find(arc.source);
       const auto target = transitions_.find(arc.target);
-      if (from != places_.end() && target != transitions_.end())
-        increase(specs[target->second].take, from->second, arc.weight);
-      else if (source != transitions_.end() && to != places_.end())
-        increase(specs[source->second].put, to->second, arc.weight);
-      else
+      const bool takes = from != places_.end() && target != transitions_.end();
+      if (!takes && (source == transitions_.end() || to == places_.end()))
         return errorAt(arc.line, fmt::format("the arc from '{}' to '{}' does not connect a place and a transition",
                                              arc.source, arc.target));
+      Threads &threads = takes ? specs[target->second].take : specs[source->second].put;
+      const LocalState place = takes ? from->second : to->second;
+      if (arc.weight > largestCount - count(threads, place))
+        return errorAt(arc.line, fmt::format("the arcs from '{}' to '{}' add up to more than {}", arc.source,
+                                             arc.target, largestCount));
+      increase(threads, place, arc.weight);
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {
       specs[i].line = lines_[i];
