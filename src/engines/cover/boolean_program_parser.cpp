@@ -342,10 +342,12 @@ private:
 
   void target() {
     ProgramTarget wanted;
+    onlyShared_ = true;
     if (Scanner(skipped()).accept("|"))
       wanted.condition = add(Expression::Kind::Constant, 1);
     else
       wanted.condition = expression();
+    onlyShared_ = false;
     expect("|");
     scanner_.skipSpace();
     if (!scanner_.atEnd() && scanner_.peek() != ';') {

@@ -170,6 +170,8 @@ ExpressionIndex ExpressionReader::primary() {
   const auto found = findVariable(wanted);
   if (!found)
     failAt(before, fmt::format("unknown variable '{}'", wanted));
+  else if (onlyShared_ && !program_.variables[*found].shared)
+    failAt(before, fmt::format("'{}' is a local variable: the condition of a target is on shared ones", wanted));
   return add(Kind::Variable, found.value_or(0));
 }
 

@@ -50,6 +50,7 @@ protected:
   BooleanProgram &program_;
   Scanner scanner_;
   std::optional<support::Error> error_;
+  bool onlyShared_ = false; // local variables are an error
 
 private:
   ExpressionIndex conjunction();

@@ -234,6 +234,16 @@ TEST(BooleanProgram, SignalsInsideAtomicSections) {
       << "nobody sees the inside of the section";
 }
 
+TEST(BooleanProgram, TheConditionOfATargetIsOnSharedVariables) {
+  EXPECT_EQ(programError("local y := 0; 1: y := 1; 2: skip;\ntarget y = 1 | 2;"),
+            "f:2:8: 'y' is a local variable: the condition of a target is on shared ones");
+  EXPECT_EQ(programError("shared x := 0; local y := 0; 1: y := 1; 2: skip;\ntarget x = 0 && !y | 2;"),
+            "f:2:17: 'y' is a local variable: the condition of a target is on shared ones");
+  BooleanProgram program = *parseBooleanProgram("shared x := 0; local y := 0; 1: y := 1; 2: skip;", "f");
+  EXPECT_EQ(parseProgramTargets(program, "y=1|2", "--target").error().message,
+            "--target:1:1: 'y' is a local variable: the condition of a target is on shared ones");
+}
+
 TEST(BooleanProgram, Errors) {
   EXPECT_EQ(programError("shared x := 2;"), "f:1:14: 2 is not in the range of 'x', 0..1");
   EXPECT_EQ(programError("shared x := 0;\n y := 1;"), "f:2:2: 'y' is neither a statement nor a variable");
