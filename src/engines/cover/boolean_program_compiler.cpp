@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace heddle::engines::cover {
@@ -69,6 +70,9 @@ public:
       startShared_.push_back(sharedState({values, {}}));
     if (!explore())
       return Error{fmt::format("{}: the program has too many states", path_)};
+    addTargets();
+    if (overflow_)
+      return Error{fmt::format("{}: {}: a value is beyond 64 bits", path_, *overflow_)};
     return build();
   }
 
@@ -213,14 +217,18 @@ private:
   }
 
   /// Calls found with each outcome of the action.
-  template <typename Found> void perform(const Action &action, const Outcome &before, Found found) const {
+  template <typename Found> void perform(const Action &action, const Outcome &before, Found found) {
     Outcome after = before;
     after.local.node = action.to;
     after.shared.mode.atomic = program_.nodes[action.to].section != 0;
     Outcome failure = before;
     failure.shared.mode = {.failed = true};
     const auto evaluated = [&] {
-      return possibleValues(program_, action.expression, {before.shared.values, before.local.values});
+      const Valuation valuation{before.shared.values, before.local.values};
+      PossibleValues values = possibleValues(program_, action.expression, valuation);
+      if (values.overflow)
+        overflow_ = fmt::format("line {}", action.line);
+      return values;
     };
     switch (action.kind) {
     case Action::Kind::Skip:
@@ -299,7 +307,6 @@ private:
   // The system.
 
   Expected<System> build() {
-    addTargets();
     // A target that no known state fits is uncoverable for sure: one that nothing leads to stands for it.
     if (targets_.empty() && asksForSomething())
       targets_.push_back({sharedState({Values{unreachable}, {}}), {}});
@@ -381,6 +388,8 @@ private:
       for (const ProgramTarget &target : program_.targets) {
         const Values none(program_.variables.size());
         const PossibleValues values = possibleValues(program_, target.condition, {shared_[s].values, none});
+        if (values.overflow)
+          overflow_ = "target";
         if (std::any_of(values.values.begin(), values.values.end(), [](std::int64_t value) { return value != 0; }))
           addThreads({s, {}}, target.threads, 0);
       }
@@ -442,6 +451,7 @@ private:
   std::set<std::uint32_t> signalling_; // sections with signals or broadcasts
   std::set<Step> steps_;
   std::vector<Configuration> targets_;
+  std::optional<std::string> overflow_; // where a value is beyond 64 bits
 };
 
 } // namespace

@@ -234,6 +234,30 @@ TEST(BooleanProgram, SignalsInsideAtomicSections) {
       << "nobody sees the inside of the section";
 }
 
+TEST(BooleanProgram, ArithmeticDoesNotWrap) {
+  const auto compileError = [](const std::string &text) {
+    const auto parsed = parseBooleanProgram(text, "f");
+    EXPECT_TRUE(parsed) << parsed.error().message;
+    const auto compiled = compileBooleanProgram(*parsed, "f");
+    return compiled ? "" : compiled.error().message;
+  };
+  EXPECT_EQ(compileError("shared x := 0;\n0: if 4294967294 * 4294967294 < 0 x := 1; else skip; 1: skip; target x | 1;"),
+            "f: line 2: a value is beyond 64 bits");
+  EXPECT_EQ(compileError("shared x := 0; 0: skip; target -4294967294 * 4294967294 * 9 < 0 |;"),
+            "f: target: a value is beyond 64 bits");
+  EXPECT_EQ(programVerdict("shared x := 0; 0: if 4294967294 * 2147483647 < 0 x := 1; else skip; 1: skip; target x | ;"),
+            Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict("shared x := 0; 0: if (4294967294 * 2147483647) mod -3 = -1 x := 1; else skip; target x |;"),
+            Verdict::Coverable);
+}
+
+TEST(BooleanProgram, WhatTheLeftSideDecidesTheRightOneDoesNotSpoil) {
+  EXPECT_EQ(programVerdict("shared x := 0; 0: assume x != 0 && 1 mod x = 0; 1: skip; target | 1;"),
+            Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict("shared x := 0; 0: assert x = 0 || 1 mod x = 0;"), Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict("shared x := 0; 0: assert 1 mod x = 0 || x = 0;"), Verdict::Coverable);
+}
+
 TEST(BooleanProgram, TheConditionOfATargetIsOnSharedVariables) {
   EXPECT_EQ(programError("local y := 0; 1: y := 1; 2: skip;\ntarget y = 1 | 2;"),
             "f:2:8: 'y' is a local variable: the condition of a target is on shared ones");
