@@ -106,6 +106,14 @@ TEST(Spec, WhatInitDoesNotMentionIsUnconstrained) {
   EXPECT_EQ(specVerdict("x >= 1 -> x' = x - 1;", "x = 0", "y >= 9, z >= 9"), Verdict::Coverable);
 }
 
+TEST(Spec, ConditionsOnTheSameVariableAllHold) {
+  EXPECT_EQ(specVerdict("x >= 9 -> x' = x - 1;", "x >= 1, x in [0, 2], x = 2, x = 2, y = 0, z = 0", "x >= 2"),
+            Verdict::Coverable);
+  EXPECT_EQ(specVerdict("x >= 9 -> x' = x - 1;", "x in [0, 2], x >= 1, y = 0, z = 0", "x >= 3"), Verdict::Uncoverable);
+  EXPECT_EQ(specError("vars x y\nrules\ninit x = 0, y = 0,\n x = 1\ntarget x >= 1"),
+            "f:4:2: this contradicts what was said about the variable before");
+}
+
 TEST(Spec, LinesOfTheTargetAreAlternatives) {
   EXPECT_EQ(specVerdict("x >= 1 -> x' = x - 1;", "x = 1, y = 0, z = 0", "y >= 1\nx >= 1"), Verdict::Coverable);
 }
