@@ -45,7 +45,6 @@ public:
     }
     if (!error_ && !atEnd())
       fail("expected a target or the end of the file");
-    checkConditions();
     return result();
   }
 
@@ -322,21 +321,6 @@ private:
     for (NodeIndex node = last;; --node) {
       if (program_.nodes[node].name == "end" || node == 0)
         return node;
-    }
-  }
-
-  /// "A program containing wait c must also contain signal c or broadcast c, and vice versa."
-  void checkConditions() {
-    for (std::uint32_t c = 0; c < program_.conditions.size(); ++c) {
-      const auto uses = [&](auto matches) {
-        return std::any_of(program_.actions.begin(), program_.actions.end(),
-                           [&](const Action &used) { return used.variable == c && matches(used.kind); });
-      };
-      const bool waits = uses([](Action::Kind kind) { return kind == Action::Kind::Wait; });
-      const bool wakes =
-          uses([](Action::Kind kind) { return kind == Action::Kind::Signal || kind == Action::Kind::Broadcast; });
-      if (waits != wakes)
-        fail(fmt::format("'{}' is waited for or signalled, but not both", program_.conditions[c]));
     }
   }
 

@@ -1,4 +1,4 @@
-// As much of XML as PNML needs: elements, attributes, character data, comments; and as much of PNML as
+// As much of XML as PNML needs: elements, attributes, character data, CDATA sections, comments; and as much of PNML as
 // coverability needs: places with initial markings, transitions, arcs with inscriptions, in any pages. The
 // rest (graphics, names, tool-specific parts) is passed over. Arcs of another type than normal are an error,
 // because to ignore them would change the net.
@@ -62,6 +62,9 @@ private:
         passBehind("-->");
       } else if (scanner_.accept("<?")) {
         passBehind("?>");
+      } else if (scanner_.accept("<![CDATA[")) {
+        for (; !scanner_.atEnd() && !scanner_.accept("]]>"); passCharacter())
+          text += scanner_.peek();
       } else if (scanner_.accept("<!")) {
         passBehind(">");
       } else if (scanner_.peek() == '<') {

@@ -143,6 +143,14 @@ TEST(Pnml, MarkingsAndWeights) {
   EXPECT_EQ(ask(asked).verdict, Verdict::Uncoverable);
 }
 
+TEST(Pnml, TextMayBeACdataSection) {
+  const auto net = parsePnml("<pnml><place id='p'><initialMarking>\n<text> <![CDATA[2]]> </text></initialMarking></place>"
+                             "<name><text><![CDATA[<arc ]> ]]></text></name></pnml>",
+                             "f");
+  ASSERT_TRUE(net) << net.error().message;
+  EXPECT_EQ(net->initial.front().least, Threads({{0, 2}}));
+}
+
 TEST(Pnml, Errors) {
   const auto error = [](const std::string &text) {
     const auto parsed = parsePnml(text, "f");
@@ -235,6 +243,16 @@ TEST(BooleanProgram, NondeterminismAndLoops) {
   EXPECT_EQ(programVerdict("shared x : 0..3 := {1, 2}; 0: goto 0; target x = 0 || x = 3 | ;"), Verdict::Uncoverable);
 }
 
+TEST(BooleanProgram, AWaitThatNobodyEndsBlocks) {
+  EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 1;"), Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 0, 0;"), Verdict::Coverable);
+}
+
+TEST(BooleanProgram, ASignalThatNobodyWaitsForDoesNothing) {
+  for (const std::string wake : {"signal", "broadcast"})
+    EXPECT_EQ(programVerdict("cond c; 0: " + wake + " c; 1: goto 1; target | 1, 0;"), Verdict::Coverable);
+}
+
 TEST(BooleanProgram, SignalsInsideAtomicSections) {
   EXPECT_EQ(programVerdict("shared x := 0; cond c;\n0: goto 1, 2;\n1: wait c; woken: goto woken;\n"
                            "2: atomic { x := 1; signal c; x := 0; } 3: goto 3; target x = 1 | ;"),
@@ -282,7 +300,6 @@ TEST(BooleanProgram, Errors) {
   EXPECT_EQ(programError("shared x := 0;\nx := (1;"), "f:2:8: expected ')'");
   EXPECT_EQ(programError("goto 1; atomic { 1: skip; }"),
             "f:1:7: '1' is inside an atomic section: it cannot be jumped to");
-  EXPECT_EQ(programError("cond c; 0: wait c;"), "f:1:19: 'c' is waited for or signalled, but not both");
   EXPECT_EQ(programError("cond c; 0: signal c; atomic { wait c; }"),
             "f:1:35: 'wait' inside an atomic section would block all threads");
 }
