@@ -16,7 +16,6 @@
 // before it is parsed.
 #include "engines/cover/expression_reader.hpp"
 
-#include <algorithm>
 #include <optional>
 
 namespace heddle::engines::cover {
@@ -161,10 +160,16 @@ private:
       scanner_.skipSpace();
       Scanner ahead = scanner_;
       std::string name;
-      if (const auto number = ahead.number())
+      if (ahead.atDigit()) {
+        const auto number = ahead.number();
+        if (!number) {
+          failWith(number.error());
+          return from;
+        }
         name = std::to_string(*number);
-      else
+      } else {
         name = ahead.word();
+      }
       ahead.skipSpace();
       if (name.empty() || Scanner(ahead).accept(":=") || !ahead.accept(":"))
         break;

@@ -39,10 +39,7 @@ Expected<LocalState> ConditionReader::variable() {
 
 Expected<Count> ConditionReader::number() {
   scanner_.skipSpace();
-  const auto number = scanner_.number();
-  if (!number)
-    return scanner_.error("expected a number");
-  return *number;
+  return scanner_.number();
 }
 
 Expected<Range> ConditionReader::range() {

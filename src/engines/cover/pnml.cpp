@@ -195,6 +195,8 @@ private:
     number.skipSpace();
     const auto value = number.number();
     number.skipSpace();
+    if (!value && number.atDigit())
+      return errorAt(line, fmt::format("'{}' is too large: numbers go up to {}", text, largestCount));
     if (!value || !number.atEnd())
       return errorAt(line, fmt::format("expected a number, not '{}'", text));
     if (kind == "initialMarking" && !marking_.empty())

@@ -154,7 +154,7 @@ private:
     Assignment assignment;
     for (std::int64_t sign = 1;;) {
       scanner_.skipSpace();
-      if (std::isdigit(static_cast<unsigned char>(scanner_.peek())) != 0) {
+      if (scanner_.atDigit()) {
         const auto number = conditions_.number();
         if (!number)
           return number.error();

@@ -163,6 +163,30 @@ TEST(Pnml, Errors) {
             "f:3: arcs of type 'inhibitor' are not supported");
 }
 
+TEST(Formats, NumbersThatAreTooLargeAreNamed) {
+  const std::string tooLarge = "this number is too large: they go up to 4294967294";
+  EXPECT_EQ(ttsError("2 2\ntarget 0|4294967295\n"), "f:2:10: " + tooLarge);
+  EXPECT_EQ(ttsError("99999999999 2\n"), "f:1:1: " + tooLarge);
+  EXPECT_EQ(specError("vars x\nrules\ninit x = 4294967295\ntarget x >= 1\n"), "f:3:10: " + tooLarge);
+  EXPECT_EQ(specError("vars x\nrules\n-> x' = x + 4294967295;\ninit x = 1\ntarget x >= 1\n"), "f:3:13: " + tooLarge);
+  EXPECT_EQ(programError("shared x := 0; 0: x := 4294967295;"), "f:1:24: " + tooLarge);
+  EXPECT_EQ(programError("99999999999: skip;"), "f:1:1: " + tooLarge);
+  EXPECT_EQ(programError("goto 99999999999;"), "f:1:6: " + tooLarge);
+  EXPECT_EQ(parsePnml("<place id='p'><initialMarking>\n<text>4294967295</text></initialMarking></place>", "f")
+                .error()
+                .message,
+            "f:2: '4294967295' is too large: numbers go up to 4294967294");
+}
+
+TEST(Formats, AByteOrderMarkIsPassedOver) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(ttsError(mark + "2 2\n"), "");
+  EXPECT_EQ(ttsError(mark + "x"), "f:1:1: expected the numbers of shared and of local states, both positive");
+  EXPECT_EQ(specError(mark + "vars x\nrules\ninit x = 1\ntarget x >= 1"), "");
+  EXPECT_EQ(programError(mark + "shared x := 0; 0: x := 1;"), "");
+  EXPECT_TRUE(parsePnml(mark + "<place id='p'/>", "f"));
+}
+
 TEST(Formats, MutilatedFilesAreReadOrRefused) {
   const std::string texts[] = {
       figure4 + "init 0|0/1\n0 1 ~> 1 2\n1 1 !> 0 0\n0 0 -> 1 1 2 ~> 0\n",
