@@ -36,6 +36,7 @@ public:
     while (!error_ && !peekWord("target") && !atEnd())
       next = labelled(next);
     program_.nodes[next].name = "end";
+    end_ = next;
     for (const Jump &jump : jumps_)
       resolve(jump);
     while (!error_ && acceptWord("target")) {
@@ -313,20 +314,13 @@ private:
     const auto found = program_.labels.find(jump.label);
     if (!jump.label.empty() && found == program_.labels.end())
       return failAt(jump.place, fmt::format("there is no label '{}'", jump.label));
-    const auto last = static_cast<NodeIndex>(program_.nodes.size() - 1);
-    const NodeIndex destination = jump.label.empty() ? endNode(last) : found->second;
+    const NodeIndex destination = jump.label.empty() ? end_ : found->second;
     const std::uint32_t section = program_.nodes[destination].section;
-    if (section != 0 && section != program_.nodes[jumping.from].section)
-      return failAt(jump.place, fmt::format("'{}' is inside an atomic section: it cannot be jumped to", jump.label));
-    (jumping.kind == Action::Kind::Fork ? jumping.start : jumping.to) = destination;
-  }
-
-  /// The node behind the last statement.
-  NodeIndex endNode(NodeIndex last) const {
-    for (NodeIndex node = last;; --node) {
-      if (program_.nodes[node].name == "end" || node == 0)
-        return node;
-    }
+    const bool forks = jumping.kind == Action::Kind::Fork;
+    if (section != 0 && (forks || section != program_.nodes[jumping.from].section))
+      return failAt(jump.place, fmt::format("'{}' is inside an atomic section: it cannot be {}", jump.label,
+                                            forks ? "where a thread starts" : "jumped to"));
+    (forks ? jumping.start : jumping.to) = destination;
   }
 
   void target() {
@@ -355,6 +349,7 @@ private:
   }
 
   std::vector<Jump> jumps_;
+  NodeIndex end_ = 0; // behind the last statement
   std::uint32_t section_ = 0; // that is being parsed
   std::uint32_t sections_ = 0;
 };

@@ -254,6 +254,27 @@ TEST(BooleanProgram, ForkCreatesAThread) {
             Verdict::Uncoverable);
 }
 
+TEST(BooleanProgram, AnAtomicSectionMayForkInALoop) {
+  const std::string program = "shared once := 1;\n"
+                              "0: atomic { assume once; once := 0; while * { fork child; } }\n"
+                              "parent: goto parent; child: goto child;\n";
+  std::string children = "child";
+  for (int i = 0; i < 30; ++i)
+    children += ", child";
+  EXPECT_EQ(programVerdict(program + "target | " + children + ";"), Verdict::Coverable);
+  EXPECT_EQ(programVerdict(program + "target once | child;"), Verdict::Uncoverable);
+}
+
+TEST(BooleanProgram, ReturnGoesToTheEndEvenIfALabelIsCalledSo) {
+  EXPECT_EQ(programVerdict("shared x := 0; 0: return; { end: x := 1; } target x |;"), Verdict::Uncoverable);
+}
+
+TEST(BooleanProgram, TooManyInitialStatesAreRefused) {
+  const auto parsed = parseBooleanProgram("local a : 0..65536 := *, b : 0..65536 := *; 0: skip; target | 0;", "f");
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(compileBooleanProgram(*parsed, "f").error().message, "f: the program has too many states");
+}
+
 TEST(BooleanProgram, AssertionsAndRangesAreTargets) {
   EXPECT_EQ(programVerdict("shared x := 0; 0: x := 1; assert x; 1: goto 1;"), Verdict::Uncoverable);
   EXPECT_EQ(programVerdict("shared x := 0; 0: x := !x; assert x; 1: goto 1;"), Verdict::Coverable);
@@ -324,6 +345,8 @@ TEST(BooleanProgram, Errors) {
   EXPECT_EQ(programError("shared x := 0;\nx := (1;"), "f:2:8: expected ')'");
   EXPECT_EQ(programError("goto 1; atomic { 1: skip; }"),
             "f:1:7: '1' is inside an atomic section: it cannot be jumped to");
+  EXPECT_EQ(programError("atomic { fork 1; 1: skip; }"),
+            "f:1:16: '1' is inside an atomic section: it cannot be where a thread starts");
   EXPECT_EQ(programError("cond c; 0: signal c; atomic { wait c; }"),
             "f:1:35: 'wait' inside an atomic section would block all threads");
 }
