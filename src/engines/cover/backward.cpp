@@ -52,6 +52,8 @@ public:
         continue;
       context_.predecessors.compute(vertices_[w].configuration, found);
       for (Predecessor &p : found) {
+        if (context_.interrupted())
+          return {};
         if (index_.findBelow(p.configuration, [](VertexId) { return true; }))
           continue;
         const Vertex vertex{.configuration = std::move(p.configuration),

@@ -72,6 +72,8 @@ public:
     }
     if (coverable_)
       return {SearchResult::Kind::Coverable, *coverable_, {}};
+    if (context_.interrupted()) // some claims may not have been placed
+      return {};
     sweep();
     SearchResult result{SearchResult::Kind::Uncoverable, 0, {}};
     for (const Vertex &vertex : vertices_) {
@@ -98,7 +100,7 @@ private:
       variant = i > 0 && found_[i - 1].transition == found_[i].transition ? variant + 1 : 0;
       place({w, found_[i].transition, variant}, found_[i].configuration);
       placeAll();
-      if (coverable_ || !vertices_[w].alive)
+      if (coverable_ || !vertices_[w].alive || context_.interrupted())
         return;
     }
   }
@@ -113,7 +115,7 @@ private:
   }
 
   void placeAll() {
-    while (!unplaced_.empty() && !coverable_ && !context_.progress.cancellation.stopRequested()) {
+    while (!unplaced_.empty() && !coverable_ && !context_.interrupted()) {
       const Claim claim = unplaced_.back();
       unplaced_.pop_back();
       if (claim.owner == nobody || vertices_[claim.owner].alive)
@@ -180,6 +182,8 @@ private:
     context_.listen([&](CoveredId member) {
       const Configuration known = context_.covered.configuration(member);
       while (const auto below = index_.findBelow(known, [](VertexId) { return true; })) {
+        if (context_.interrupted())
+          return;
         ++context_.statistics.oracleHits;
         removeCovered(*below);
       }
@@ -199,7 +203,7 @@ private:
   /// Takes the vertex out of U, and all that only it had claims on.
   void remove(VertexId first) {
     std::vector<VertexId> leaving{first};
-    while (!leaving.empty()) {
+    while (!leaving.empty() && !context_.interrupted()) {
       Vertex &vertex = vertices_[leaving.back()];
       leaving.pop_back();
       if (!vertex.alive)

@@ -120,6 +120,10 @@ std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState
 void Oracle::expand(NodeId id) {
   const Configuration current = known_.configuration(id); // a copy: known_ grows on the way
   const auto tryToFire = [&](TransitionId transition) {
+    if (stop_ || cancellation_.stopRequested()) {
+      skipped_ = true;
+      return;
+    }
     try {
       fire(id, transition);
     } catch (const BeyondLimits &) {

@@ -56,7 +56,9 @@ bool Pruner::excludesTargets() {
     return false;
   askedForTargets_ = true;
   return std::all_of(system_.targets.begin(), system_.targets.end(),
-                     [&](const Configuration &target) { return excludedByKnown(target) || ask(target); });
+                     [&](const Configuration &target) {
+                       return !cancellation_.stopRequested() && (excludedByKnown(target) || ask(target));
+                     });
 }
 
 bool Pruner::ask(const Configuration &configuration) {

@@ -31,14 +31,21 @@ struct SearchContext {
   /// Time to stop? Asked once in every iteration; also reports progress.
   bool stopped(std::uint64_t vertices);
 
+  /// Long loops within an iteration ask this, and leave undone what is left to do: a search that is interrupted has
+  /// no result, unless it has found the target coverable.
+  bool interrupted() const { return progress.cancellation.stopRequested(); }
+
   /// Adds what the oracle has found since to D, and calls it with each of the new members.
   template <typename Found> void listen(Found found) {
     if (oracle == nullptr)
       return;
     exact_ = oracle->exhausted();
     oracle->collect(findings_);
-    for (Oracle::Finding &finding : findings_)
+    for (Oracle::Finding &finding : findings_) {
+      if (interrupted())
+        return;
       found(covered.add(std::move(finding.configuration), {Reason::Kind::Oracle, finding.node, 0, {}}));
+    }
   }
 
   /// Counts a configuration that the search looks at.

@@ -82,6 +82,8 @@ public:
     }
     if (coverable_)
       return {SearchResult::Kind::Coverable, *coverable_, {}};
+    if (context_.interrupted()) // something may have been left undone
+      return {};
     SearchResult result{SearchResult::Kind::Uncoverable, 0, {}};
     for (VertexId id = 0; id < vertices_.size(); ++id) {
       if (vertices_[id].alive && !smallerThan(id))
@@ -150,7 +152,7 @@ private:
   /// stay what they are.
   template <typename Leaves> void moveSubtree(VertexId v, VertexId root, Leaves leaves) {
     std::vector<VertexId> open{v};
-    while (!open.empty()) {
+    while (!open.empty() && !context_.interrupted()) {
       const VertexId id = open.back();
       open.pop_back();
       Vertex &vertex = vertices_[id];
@@ -172,6 +174,8 @@ private:
     };
     context_.predecessors.compute(vertices_[w].configuration, found_);
     for (Predecessor &p : found_) {
+      if (context_.interrupted())
+        return;
       if (index_.findBelow(p.configuration, leadsToPartition)) // p is not ζ(w)-minimal
         continue;
       if (const auto member = context_.covered.find(p.configuration)) {
@@ -199,7 +203,7 @@ private:
   /// w is coverable for the reason given, and so is what follows from it: the set ⇊ of Definition 6.
   void cover(VertexId w, Reason reason) {
     std::vector<std::pair<VertexId, Reason>> open{{w, std::move(reason)}};
-    while (!open.empty() && !stopping()) {
+    while (!open.empty() && !context_.interrupted()) {
       auto [v, why] = std::move(open.back());
       open.pop_back();
       if (covered_.contains(v))
@@ -265,15 +269,12 @@ private:
       }
     }
     for (const VertexId id : leaving) {
-      if (stopping())
+      if (context_.interrupted())
         return;
       remove(id);
     }
     covered_.clear();
   }
-
-  /// Long loops end early when the search has to; what they leave undone is not looked at any more.
-  bool stopping() const { return context_.progress.cancellation.stopRequested(); }
 
   void remove(VertexId id) {
     Vertex &vertex = vertices_[id];

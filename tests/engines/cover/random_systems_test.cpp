@@ -83,6 +83,26 @@ TEST_P(RandomSystems, AlgorithmsAgreeWithEachOtherAndWithEnumeration) {
   EXPECT_LT(coverable, systemsTried() / parts * 9 / 10);
 }
 
+TEST(RandomSystem, ASearchThatIsInterruptedIsNotWrong) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const System system = randomSystem(seed);
+    Options options;
+    options.algorithm = seed % 2 == 0 ? Algorithm::Lean : Algorithm::Widen;
+    options.stateEquation = false;
+    const Verdict verdict = verdictOf(system, options);
+    for (int moment = 0; moment < 20; ++moment) {
+      support::Cancellation cancellation;
+      cancellation.setDeadline(std::chrono::steady_clock::now() + moment * std::chrono::microseconds(5));
+      Progress progress{.cancellation = cancellation};
+      const Answer answer = check(system, options, progress);
+      EXPECT_TRUE(answer.verdict == verdict || answer.verdict == Verdict::Unknown) << "seed " << seed;
+      if (answer.certificate) {
+        EXPECT_TRUE(checkCertificate(system, *answer.certificate)) << "seed " << seed;
+      }
+    }
+  }
+}
+
 TEST(RandomSystem, ATargetThatIsACandidateOfAnotherOne) { agreedVerdict(3031); }
 
 INSTANTIATE_TEST_SUITE_P(Parts, RandomSystems, ::testing::Range<std::uint64_t>(0, parts));
