@@ -333,7 +333,7 @@ TEST(BooleanProgram, TheConditionOfATargetIsOnSharedVariables) {
   EXPECT_EQ(programError("local y := 0; 1: y := 1; 2: skip;\ntarget y = 1 | 2;"),
             "f:2:8: 'y' is a local variable: the condition of a target is on shared ones");
   EXPECT_EQ(programError("shared x := 0; local y := 0; 1: y := 1; 2: skip;\ntarget x = 0 && !y | 2;"),
-            "f:2:17: 'y' is a local variable: the condition of a target is on shared ones");
+            "f:2:18: 'y' is a local variable: the condition of a target is on shared ones");
   BooleanProgram program = *parseBooleanProgram("shared x := 0; local y := 0; 1: y := 1; 2: skip;", "f");
   EXPECT_EQ(parseProgramTargets(program, "y=1|2", "--target").error().message,
             "--target:1:1: 'y' is a local variable: the condition of a target is on shared ones");
