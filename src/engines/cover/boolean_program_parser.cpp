@@ -349,7 +349,7 @@ private:
   }
 
   std::vector<Jump> jumps_;
-  NodeIndex end_ = 0; // behind the last statement
+  NodeIndex end_ = 0;         // behind the last statement
   std::uint32_t section_ = 0; // that is being parsed
   std::uint32_t sections_ = 0;
 };

@@ -144,9 +144,10 @@ TEST(Pnml, MarkingsAndWeights) {
 }
 
 TEST(Pnml, TextMayBeACdataSection) {
-  const auto net = parsePnml("<pnml><place id='p'><initialMarking>\n<text> <![CDATA[2]]> </text></initialMarking></place>"
-                             "<name><text><![CDATA[<arc ]> ]]></text></name></pnml>",
-                             "f");
+  const auto net =
+      parsePnml("<pnml><place id='p'><initialMarking>\n<text> <![CDATA[2]]> </text></initialMarking></place>"
+                "<name><text><![CDATA[<arc ]> ]]></text></name></pnml>",
+                "f");
   ASSERT_TRUE(net) << net.error().message;
   EXPECT_EQ(net->initial.front().least, Threads({{0, 2}}));
 }
