@@ -164,6 +164,34 @@ TEST(Pnml, Errors) {
             "f:3: arcs of type 'inhibitor' are not supported");
 }
 
+TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
+  const auto error = [](const std::string &text) {
+    const auto parsed = parsePnml("<pnml><place id='p'/><transition id='t'/>\n" + text + "</pnml>", "f");
+    return parsed ? "" : parsed.error().message;
+  };
+  const std::string arc = "<arc source='p' target='t'>";
+  EXPECT_EQ(error(arc + "<type value='normal'/></arc>"), "");
+  EXPECT_EQ(error(arc + "<type value='inhibitor'/></arc>"), "f:2: arcs of type 'inhibitor' are not supported");
+  EXPECT_EQ(error(arc + "<type><text> reset </text></type></arc>"), "f:2: arcs of type 'reset' are not supported");
+  EXPECT_EQ(error(arc + "<arctype><text>inhibitor</text></arctype></arc>"),
+            "f:2: arcs of type 'inhibitor' are not supported");
+  EXPECT_EQ(error("<inhibitorArc source='p' target='t'/>"), "f:2: arcs of type 'inhibitorArc' are not supported");
+  EXPECT_EQ(error("<place id='q'><capacity><text>2</text></capacity></place>"),
+            "f:2: capacities of places are not supported");
+  EXPECT_EQ(error("<place id='q'><capacity><value>0</value></capacity></place>"), "");
+  EXPECT_EQ(error("<place id='q'><hlinitialMarking/></place>"), "f:2: high-level nets are not supported");
+}
+
+TEST(Pnml, ValuesOfPipeAndPartsOfTools) {
+  const auto net = parsePnml("<pnml><place id='p'><initialMarking><value>Default,2</value></initialMarking>"
+                             "<toolspecific><place id='x'/><initialMarking><text>7</text></initialMarking>"
+                             "</toolspecific></place></pnml>",
+                             "f");
+  ASSERT_TRUE(net) << net.error().message;
+  EXPECT_EQ(net->localStates(), 1u);
+  EXPECT_EQ(net->initial.front().least, Threads({{0, 2}}));
+}
+
 TEST(Formats, NumbersThatAreTooLargeAreNamed) {
   const std::string tooLarge = "this number is too large: they go up to 4294967294";
   EXPECT_EQ(ttsError("2 2\ntarget 0|4294967295\n"), "f:2:10: " + tooLarge);
