@@ -1,5 +1,7 @@
 #include "engines/cover/conditions.hpp"
 
+#include <algorithm>
+
 namespace heddle::engines::cover {
 
 using support::Expected;
@@ -37,10 +39,7 @@ Expected<LocalState> ConditionReader::variable() {
 
 Expected<Count> ConditionReader::number() {
   scanner_.skipSpace();
-  const auto number = scanner_.number();
-  if (!number)
-    return scanner_.error("expected a number");
-  return *number;
+  return scanner_.number();
 }
 
 Expected<Range> ConditionReader::range() {
@@ -81,6 +80,25 @@ Expected<Range> ConditionReader::range() {
   return range;
 }
 
+Expected<bool> ConditionReader::conjunct(std::vector<Range> &known) {
+  scanner_.skipSpace();
+  const Scanner before = scanner_;
+  const auto condition = range();
+  if (!condition)
+    return condition.error();
+  const auto earlier = std::find_if(known.begin(), known.end(),
+                                    [&](const Range &other) { return other.variable == condition->variable; });
+  if (earlier == known.end()) {
+    known.push_back(*condition);
+    return true;
+  }
+  earlier->least = std::max(earlier->least, condition->least);
+  earlier->most = std::min(earlier->most, condition->most);
+  if (earlier->least > earlier->most)
+    return before.error("this contradicts what was said about the variable before");
+  return true;
+}
+
 Expected<std::vector<std::vector<Range>>> ConditionReader::alternatives(std::string_view keyword) {
   std::vector<std::vector<Range>> result;
   while (!acceptKeyword(keyword)) {
@@ -89,10 +107,8 @@ Expected<std::vector<std::vector<Range>>> ConditionReader::alternatives(std::str
       break;
     result.emplace_back();
     do {
-      const auto condition = range();
-      if (!condition)
-        return condition.error();
-      result.back().push_back(*condition);
+      if (const auto read = conjunct(result.back()); !read)
+        return read.error();
       scanner_.skipBlanks();
     } while (scanner_.accept(","));
     if (!scanner_.atEnd() && scanner_.peek() != '\n')
@@ -114,8 +130,7 @@ Expected<std::vector<Configuration>> ConditionReader::targets(std::string_view k
     for (const Range &condition : ranges) {
       if (condition.most != omega)
         return before.error("targets must be upward closed: only >= is possible in them");
-      const Count known = count(target.threads, condition.variable);
-      assign(target.threads, condition.variable, std::max(known, condition.least));
+      assign(target.threads, condition.variable, condition.least);
     }
     result.push_back(std::move(target));
   }

@@ -25,15 +25,7 @@ SearchResult search(SearchContext &context, Algorithm algorithm) {
   return {};
 }
 
-} // namespace
-
-Answer check(const System &system, const Options &options, Progress &progress) {
-  assert(std::all_of(system.targets.begin(), system.targets.end(),
-                     [](const Configuration &target) {
-                       return std::is_sorted(target.threads.begin(), target.threads.end());
-                     }) &&
-         "the threads of a target are not in order");
-  Answer answer;
+void find(const System &system, const Options &options, Progress &progress, Answer &answer) {
   SearchContext context(system, options, progress, answer.statistics);
   std::optional<Oracle> oracle;
   if (options.oracle) {
@@ -74,6 +66,22 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     answer.trace = std::move(*trace);
     break;
   }
+  }
+}
+
+} // namespace
+
+Answer check(const System &system, const Options &options, Progress &progress) {
+  assert(std::all_of(system.targets.begin(), system.targets.end(),
+                     [](const Configuration &target) {
+                       return std::is_sorted(target.threads.begin(), target.threads.end());
+                     }) &&
+         "the threads of a target are not in order");
+  Answer answer;
+  try {
+    find(system, options, progress, answer);
+  } catch (const BeyondLimits &limit) {
+    answer.reason = limit.what();
   }
   return answer;
 }

@@ -22,6 +22,8 @@ namespace heddle::engines::cover {
 
 namespace {
 
+constexpr std::size_t mostDivisions = 1'000'000;
+
 struct Need {
   LocalState local = 0;
   Count count = 0;
@@ -59,6 +61,8 @@ private:
   }
 
   void finish() {
+    if (++divisions_ > mostDivisions)
+      throw BeyondLimits("a transfer has more than 1000000 cover predecessors");
     Predecessor &found = result_.emplace_back();
     found.transition = id_;
     found.configuration.shared = transition_.from;
@@ -77,6 +81,7 @@ private:
   const Transition &transition_;
   std::vector<Predecessor> &result_;
   const std::vector<Need> *needs_ = nullptr;
+  std::size_t divisions_ = 0;
   Threads supply_;
 };
 

@@ -103,4 +103,25 @@ std::optional<Configuration> SearchContext::smallestOutside(const Configuration 
   return part;
 }
 
+SearchResult Search::run() {
+  begin();
+  while (!coverable_) {
+    if (context_.stopped(index_.size()))
+      return {};
+    if (context_.targetsExcluded())
+      return {SearchResult::Kind::Uncoverable, 0, {}};
+    listen();
+    if (coverable_ || work_.empty())
+      break;
+    const VertexId vertex = work_.top().vertex;
+    work_.pop();
+    expand(vertex);
+  }
+  if (coverable_)
+    return {SearchResult::Kind::Coverable, *coverable_, {}};
+  if (context_.interrupted()) // something may have been left undone
+    return {};
+  return {SearchResult::Kind::Uncoverable, 0, proof()};
+}
+
 } // namespace heddle::engines::cover
