@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -16,6 +17,24 @@ void split(Expr formula, std::vector<Expr> &conjuncts) {
     conjuncts.push_back(formula);
   }
 }
+
+/// How many operators a formula has, each counted once.
+std::size_t sizeOf(Expr formula) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> pending{formula};
+  while (!pending.empty()) {
+    const Expr e = pending.back();
+    pending.pop_back();
+    if (e->isConstant() || e->isRegister() || !seen.insert(e).second)
+      continue;
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      pending.push_back(e->args[i]);
+  }
+  return seen.size();
+}
+
+/// Of formulas in labels, if something simpler will do.
+constexpr std::size_t maxSize = 16;
 
 } // namespace
 
@@ -70,6 +89,8 @@ const Interpolator::Vocabulary &Interpolator::vocabularyOf(Expr formula) {
       result.hasSymbols = result.hasSymbols || variables_[id].kind == StateVariable::Kind::Symbol;
       result.variables.push_back(pool_.reg(id, variables_[id].width));
     });
+  if (isNew)
+    result.size = sizeOf(formula);
   return result;
 }
 
@@ -148,12 +169,15 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
   return std::nullopt;
 }
 
-/// What the weakest preconditions on the path leave open about inputs is explained by facts of the path.
+/// What the weakest preconditions on the path leave open about inputs is explained by facts of the path, and so is
+/// what has become too large to be any use in a label.
 std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
                                                Relevance &relevance) {
   std::vector<Expr> result;
   for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
-    const auto facts = mentionsInputs(needed) ? explain(edge.from, needed, true, relevance) : std::nullopt;
+    const bool mustExplain = mentionsInputs(needed);
+    const bool isLarge = vocabularyOf(needed).size > maxSize;
+    const auto facts = mustExplain || isLarge ? explain(edge.from, needed, mustExplain, relevance) : std::nullopt;
     if (facts)
       result.insert(result.end(), facts->begin(), facts->end());
     else

@@ -58,6 +58,7 @@ protected:
     std::vector<Expr> variables;
     bool hasInputs = false;
     bool hasSymbols = false;
+    std::size_t size = 0;
   };
   const Vocabulary &vocabularyOf(Expr formula);
   /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they

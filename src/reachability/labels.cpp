@@ -5,9 +5,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <unordered_set>
 
 namespace heddle::reachability {
+
+namespace {
+
+/// How many conjuncts are added at most to hold several formulas, which may go on for ever: to hold a cover can ask
+/// more of a node that covers others, and so on in a circle.
+constexpr std::size_t maxPlan = 400;
+
+} // namespace
 
 const std::vector<VariableId> &Labels::symbolsOf(Expr expression) {
   const auto [entry, isNew] = symbols_.try_emplace(expression);
@@ -69,20 +78,35 @@ bool Labels::establish(NodeId node, Expr formula) {
   return relevance.has_value();
 }
 
-bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails) {
+bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails,
+                          bool keepCovers) {
   Plan all;
-  for (const Expr formula : formulas) {
-    if (formula->isTrue() || tree_.hasConjunct(node, formula))
+  std::set<std::pair<NodeId, Expr>> asked;
+  std::vector<std::pair<NodeId, Expr>> pending;
+  for (const Expr formula : formulas)
+    pending.emplace_back(node, formula);
+  while (!pending.empty()) {
+    const auto [at, formula] = pending.back();
+    pending.pop_back();
+    if (formula->isTrue() || tree_.hasConjunct(at, formula) || !asked.emplace(at, formula).second)
       continue;
-    std::optional<Relevance> relevance = prove(node, formula);
+    std::optional<Relevance> relevance = prove(at, formula);
     if (!relevance)
       return false;
     const std::size_t before = all.size();
-    if (!plan(node, formula, *relevance, fixed, all))
+    if (!plan(at, formula, *relevance, fixed, all) || (keepCovers && all.size() > maxPlan))
       return false;
-    for (std::size_t i = before; i < all.size(); ++i)
-      if (all[i].first == fixed && !entails(fixed, all[i].second))
-        return false;
+    for (std::size_t i = before; i < all.size(); ++i) {
+      if (all[i].first == fixed) {
+        if (!entails(fixed, all[i].second))
+          return false;
+        continue;
+      }
+      // Whoever is covered by a node that becomes stronger has to become so too.
+      if (keepCovers)
+        for (const NodeId covered : tree_[all[i].first].covers)
+          pending.emplace_back(covered, all[i].second);
+    }
   }
   for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_.addConjunct(at, conjunct))

@@ -24,10 +24,11 @@ public:
 
   /// Whether the formula holds at the node on its path; if so, it is a conjunct of its label from now on.
   bool establish(NodeId node, Expr formula);
-  /// The same for several formulas, or for none of them; the label of `fixed`, if it is an ancestor, stays as it is.
+  /// The same for several formulas, or for none of them, without breaking any cover if covers are to be kept; the
+  /// label of `fixed`, if it is an ancestor, stays as it is.
   /// `entails` says whether the label of a node entails a formula.
   using Entails = std::function<bool(NodeId, Expr)>;
-  bool establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails);
+  bool establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails, bool keepCovers);
 
   /// Whether the transition, with those values of its conditions, cannot be taken; if so, the labels say so.
   /// Otherwise the model of the entailment is an execution, unless work was stopped.

@@ -35,6 +35,7 @@ struct Node {
   std::vector<NodeId> covers;
   std::vector<bool> required; // by slot: threads that must be expanded here
   std::vector<bool> expanded; // by slot
+  unsigned timesForced = 0;   // to be covered
   bool isQueued = false;
   bool isExpanded = false;
   bool wasPassedOver = false; // taken from the queue while an ancestor was covered

@@ -21,6 +21,9 @@ std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tre
   return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
 }
 
+/// How often covers of one node are forced although that may break others.
+constexpr unsigned maxCarelesslyForced = 10;
+
 smt::Backend backendOf(const Options &options) {
   return options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
@@ -192,12 +195,49 @@ NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std
   child.values = values_.assigned(id, transition, symbols);
   child.symbols = std::move(symbols);
   child.conditions = std::move(conditions);
-  releaseObjects(id, child);
   counts_.nodesOfCoverExpansions += expandsForCover_ ? 1 : 0;
-  return tree_.add(std::move(child));
+  const std::vector<Expr> reasons = forgetObjects(id, child);
+  const NodeId added = tree_.add(std::move(child));
+  for (const Expr reason : reasons) {
+    [[maybe_unused]] const bool holds = labels_.establish(added, reason);
+    assert(holds && "what is true on the path can be established");
+  }
+  return added;
 }
 
-void Impact::releaseObjects(NodeId, Node &) {}
+/// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.
+/// Returns what the label of the child has to say for that.
+std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
+  std::vector<Expr> reasons;
+  const Control &control = semantics_.control(child.control);
+  if (std::all_of(control.objects.begin(), control.objects.end(), [](const ObjectControl &o) { return o.alive; }))
+    return reasons;
+  Control remaining = control;
+  const unsigned offsetBits = program_.pointers.offsetBits;
+  for (const ObjectControl &object : control.objects) {
+    if (object.alive)
+      continue;
+    std::vector<Expr> own;
+    for (const Expr holder : semantics_.holders(control, object)) {
+      if (holder->width != program_.pointers.width) {
+        own.push_back(pool_.boolean(false)); // parts of pointers are not looked at
+        break;
+      }
+      const Expr pointee = pool_.extract(holder, offsetBits, holder->width - offsetBits);
+      const Expr reason = pool_.ne(pointee, pool_.constant(object.id, pointee->width));
+      const Expr before = pool_.substitute(reason, [&](Expr variable) { return child.via->valueOf(variable); });
+      own.push_back(values_.at(parent, before, child.symbols)->isTrue() ? reason : pool_.boolean(false));
+      if (own.back()->isFalse())
+        break;
+    }
+    if (!own.empty() && own.back()->isFalse())
+      continue;
+    std::erase_if(remaining.objects, [&](const ObjectControl &o) { return o.id == object.id; });
+    reasons.insert(reasons.end(), own.begin(), own.end());
+  }
+  child.control = semantics_.intern(remaining);
+  return reasons;
+}
 
 // CLOSE
 void Impact::close(NodeId id) {
@@ -232,9 +272,13 @@ bool Impact::holdsAt(NodeId id, NodeId by) {
   const auto isEntailedAt = [this](NodeId node, Expr conjunct) { return isEntailed(node, conjunct); };
   if (!options_.forceCover)
     return std::all_of(missing.begin(), missing.end(), [&](Expr conjunct) { return isEntailed(id, conjunct); });
-  if (!missing.empty() && !labels_.establishAll(id, missing, by, isEntailedAt))
+  if (missing.empty())
+    return true;
+  // To force a cover may break another one, which is forced again and breaks the first: it must come to an end.
+  if (!labels_.establishAll(id, missing, by, isEntailedAt, tree_[id].timesForced >= maxCarelesslyForced))
     return false;
-  counts_.forced += missing.empty() ? 0 : 1;
+  ++counts_.forced;
+  ++tree_[id].timesForced;
   return true;
 }
 

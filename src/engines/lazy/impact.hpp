@@ -59,7 +59,7 @@ private:
   bool follow(NodeId node, const Transition &transition);
   NodeId addChild(NodeId node, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
                   std::vector<Expr> conditions);
-  void releaseObjects(NodeId parent, reachability::Node &child);
+  std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
 
   void close(NodeId node);
