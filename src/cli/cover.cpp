@@ -167,7 +167,7 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       .add_option("--candidate-threads", options.candidateThreads,
                   "threads of a widening candidate, at most; 1 unless given, and 2 or 3 for nets")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1U, UINT32_MAX).description(""))
       ->group("Search");
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")

@@ -205,7 +205,7 @@ test_memory_limit_of_a_byte() {
 test_candidates_without_threads() {
   write_lock
   heddle cover --candidate-threads 0 --target '1|1' "$input/lock.tts"
-  expect_error "candidate-threads"
+  expect_error "--candidate-threads: Value 0 not in range 1"
 }
 
 test_ctrl_c_prints_what_is_known() {

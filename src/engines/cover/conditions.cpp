@@ -80,21 +80,16 @@ Expected<Range> ConditionReader::range() {
   return range;
 }
 
-Expected<bool> ConditionReader::conjunct(std::vector<Range> &known) {
+Expected<bool> ConditionReader::conjunct(std::map<LocalState, Range> &known) {
   scanner_.skipSpace();
   const Scanner before = scanner_;
   const auto condition = range();
   if (!condition)
     return condition.error();
-  const auto earlier = std::find_if(known.begin(), known.end(),
-                                    [&](const Range &other) { return other.variable == condition->variable; });
-  if (earlier == known.end()) {
-    known.push_back(*condition);
-    return true;
-  }
-  earlier->least = std::max(earlier->least, condition->least);
-  earlier->most = std::min(earlier->most, condition->most);
-  if (earlier->least > earlier->most)
+  Range &common = known.try_emplace(condition->variable, *condition).first->second;
+  common.least = std::max(common.least, condition->least);
+  common.most = std::min(common.most, condition->most);
+  if (common.least > common.most)
     return before.error("this contradicts what was said about the variable before");
   return true;
 }
@@ -105,14 +100,17 @@ Expected<std::vector<std::vector<Range>>> ConditionReader::alternatives(std::str
     scanner_.skipSpace();
     if (scanner_.atEnd())
       break;
-    result.emplace_back();
+    std::map<LocalState, Range> conjunction;
     do {
-      if (const auto read = conjunct(result.back()); !read)
+      if (const auto read = conjunct(conjunction); !read)
         return read.error();
       scanner_.skipBlanks();
     } while (scanner_.accept(","));
     if (!scanner_.atEnd() && scanner_.peek() != '\n')
       return scanner_.error("expected ',' or the end of the line");
+    result.emplace_back();
+    for (const auto &[variable, condition] : conjunction)
+      result.back().push_back(condition);
   }
   if (result.empty())
     return scanner_.error("expected a condition, as in x >= 1");

@@ -5,6 +5,7 @@
 #include "engines/cover/system.hpp"
 #include "support/expected.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,8 +42,8 @@ public:
   bool acceptKeyword(std::string_view keyword);
 
 private:
-  /// A range, narrowed by and put into those that are known.
-  support::Expected<bool> conjunct(std::vector<Range> &known);
+  /// A range, narrowed by and put into those that are known, by variable.
+  support::Expected<bool> conjunct(std::map<LocalState, Range> &known);
 
   Scanner &scanner_;
   const PlaceNames &names_;

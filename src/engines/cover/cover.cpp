@@ -13,6 +13,9 @@ namespace {
 /// Nodes that the oracle explores before anything else: enough for small systems, and a moment for large ones.
 constexpr std::size_t headStart = 200;
 
+/// Local states in a target: the index of configurations goes down one level for each.
+constexpr std::size_t mostLocals = 20'000;
+
 SearchResult search(SearchContext &context, Algorithm algorithm) {
   switch (algorithm) {
   case Algorithm::Backward:
@@ -26,6 +29,10 @@ SearchResult search(SearchContext &context, Algorithm algorithm) {
 }
 
 void find(const System &system, const Options &options, Progress &progress, Answer &answer) {
+  for (const Configuration &target : system.targets) {
+    if (target.threads.size() > mostLocals)
+      throw BeyondLimits("a target has more than 20000 different local states");
+  }
   SearchContext context(system, options, progress, answer.statistics);
   std::optional<Oracle> oracle;
   if (options.oracle) {

@@ -160,13 +160,17 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
   if (!covered(system_.guard(transition), std::span(threads)))
     return;
 
-  const auto &transfers = system_.transfers(transition);
   std::vector<Threads> outcomes{threads};
-  for (const Transfer &transfer : transfers)
-    assign(outcomes.front(), transfer.from, 0);
-  for (const Transfer &transfer : transfers) {
-    const Count moving = count(threads, transfer.from);
-    if (moving == 0 || transfer.to.empty())
+  std::vector<std::pair<const Transfer *, Count>> moves;
+  for (const Entry &entry : threads) {
+    if (const Transfer *transfer = system_.transferFrom(transition, entry.local)) {
+      assign(outcomes.front(), entry.local, 0);
+      moves.emplace_back(transfer, entry.count);
+    }
+  }
+  for (const auto &[move, moving] : moves) {
+    const Transfer &transfer = *move;
+    if (transfer.to.empty())
       continue;
     if (moving == omega || transfer.to.size() == 1) {
       for (Threads &outcome : outcomes) {
@@ -197,7 +201,7 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
     for (const Entry &entry : system_.put(transition))
       increase(outcome, entry.local, entry.count);
     successor(id, transitionId, {transition.to, std::move(outcome)},
-              transfers.empty() && system_.absent(transition).empty());
+              system_.transfers(transition).empty() && system_.absent(transition).empty());
   }
 }
 

@@ -92,6 +92,22 @@ TEST(Limits, ATransferOfVeryManyIsGivenUp) {
   EXPECT_EQ(ask(asked, options).reason, "a transfer has more than 1000000 cover predecessors");
 }
 
+TEST(Limits, ATargetMayHaveManyLocalStatesButNotTooMany) {
+  for (const std::size_t states : {10'000, 100'000}) {
+    std::string threads = "0";
+    for (std::size_t i = 2; i < states; ++i)
+      threads += "," + std::to_string(i);
+    const System asked = system("2 " + std::to_string(states) + "\ninit 0|" + threads +
+                                "\n0 0 -> 1 0 1 ~> 2\n1 0 -> 0 0\ntarget 1|" + threads + "\n");
+    Options options;
+    options.oracle = false;
+    options.algorithm = Algorithm::Backward;
+    const Answer answer = ask(asked, options);
+    EXPECT_EQ(answer.verdict, states == 10'000 ? Verdict::Coverable : Verdict::Unknown);
+    EXPECT_EQ(answer.reason, states == 10'000 ? "" : "a target has more than 20000 different local states");
+  }
+}
+
 TEST(Limits, BoundsOfWeightingsDoNotWrap) {
   // Weights of 2^31 and more times counts of 2^32.
   const System asked = net("vars a b c d\nrules\n"
