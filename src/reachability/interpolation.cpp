@@ -35,6 +35,8 @@ std::size_t sizeOf(Expr formula) {
 
 /// Of formulas in labels, if something simpler will do.
 constexpr std::size_t maxSize = 16;
+/// Of labels, before they are filled up with what is simple and comes again: equations.
+constexpr std::size_t maxConjuncts = 100;
 
 } // namespace
 
@@ -176,7 +178,7 @@ std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std
   std::vector<Expr> result;
   for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
     const bool mustExplain = mentionsInputs(needed);
-    const bool isLarge = vocabularyOf(needed).size > maxSize;
+    const bool isLarge = vocabularyOf(needed).size > maxSize || tree_[edge.from].label.size() > maxConjuncts;
     const auto facts = mustExplain || isLarge ? explain(edge.from, needed, mustExplain, relevance) : std::nullopt;
     if (facts)
       result.insert(result.end(), facts->begin(), facts->end());

@@ -15,6 +15,8 @@ namespace {
 /// How many conjuncts are added at most to hold several formulas, which may go on for ever: to hold a cover can ask
 /// more of a node that covers others, and so on in a circle.
 constexpr std::size_t maxPlan = 400;
+/// Labels that are larger than this do not grow for the sake of a cover.
+constexpr std::size_t maxLabel = 4000;
 
 } // namespace
 
@@ -108,6 +110,9 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
           pending.emplace_back(covered, all[i].second);
     }
   }
+  for (const auto &[at, conjunct] : all)
+    if (at != fixed && tree_[at].label.size() >= maxLabel)
+      return false;
   for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_.addConjunct(at, conjunct))
       strengthened_.push_back(at);

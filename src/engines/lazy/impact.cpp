@@ -382,8 +382,12 @@ std::vector<Statistic> Impact::statistics() const {
   const double share = tree_.size() == 0 ? 0
                                          : 100.0 * static_cast<double>(counts_.nodesOfCoverExpansions) /
                                                static_cast<double>(tree_.size());
+  std::size_t largest = 0;
+  for (NodeId node = 0; node < tree_.size(); ++node)
+    largest = std::max(largest, tree_[node].label.size());
   return {{"nodes", number(tree_.size())},
           {"control locations", number(semantics_.countControls())},
+          {"largest label", fmt::format("{} conjuncts", largest)},
           {"refinements", number(counts_.refinements)},
           {"covers", number(counts_.covers)},
           {"forced covers", number(counts_.forced)},
