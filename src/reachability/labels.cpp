@@ -166,6 +166,8 @@ void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
 bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan) {
   std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
   while (!pending.empty()) {
+    if (entailment_.isStopped())
+      return false;
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
     if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct))
