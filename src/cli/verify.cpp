@@ -40,6 +40,13 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
       ->add_flag("--monolithic", options->engines.monolithic,
                  "bmc: all of the scheduling constraint at once, no refinement")
       ->group("Engine");
+  command
+      ->add_flag("--check-proof", options->engines.checkProof,
+                 "lazy: let an independent checker, with the other solver, look at the proof")
+      ->group("Engine");
+  command->add_option("--proof", options->proofFile, "lazy: write the invariant of every location, in C syntax, here")
+      ->type_name("FILE")
+      ->group("Report");
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
   return {command, [options, &compilerArguments] {
