@@ -2,9 +2,11 @@
 //
 // An action has several outcomes where control depends on values: a check that fails or not, the thread that is
 // joined. Their conditions exclude each other, and together they are the states in which the action is enabled.
-// Addresses are resolved by asking the solver what they can be in the states that the premises describe.
+// Where accesses go is decided by the provenance of their addresses; what is left open is part of the values, or, if it
+// is an index, the solver says which there are in the states that the premises describe.
 #pragma once
 
+#include "proof/provenance.hpp"
 #include "proof/questions.hpp"
 #include "proof/symbolic_state.hpp"
 
@@ -43,10 +45,10 @@ struct Outcome {
 
 class ActionSemantics {
 public:
-  ActionSemantics(Vocabulary &vocabulary, const ReachabilityProof &proof, Questions &questions,
-                  std::span<const Expr> premises)
-      : vocabulary_(vocabulary), program_(vocabulary.program()), proof_(proof), questions_(questions),
-        premises_(premises) {}
+  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof,
+                  Questions &questions, std::span<const Expr> premises)
+      : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
+        questions_(questions), premises_(premises) {}
 
   /// `allocations`: the ids of objects that the action makes, in order. Ids that are not given are made up.
   std::vector<Outcome> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
@@ -93,7 +95,8 @@ private:
   void releaseSlot(Outcome &way, unsigned slot);
   std::vector<unsigned> joinable(const Outcome &way) const;
 
-  Places resolve(Outcome &way, Expr address, unsigned bytes, bool writes);
+  Places resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  /// Those within one object.
   void addPlaces(Outcome &way, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
                  Places &places);
   /// The size of an object that can be accessed so; none for others.
@@ -107,6 +110,7 @@ private:
   const program::Step &step(std::size_t index) const { return action_->steps[index]; }
 
   Vocabulary &vocabulary_;
+  Provenance &provenance_;
   const program::Program &program_;
   const ReachabilityProof &proof_;
   Questions &questions_;

@@ -11,7 +11,7 @@ namespace heddle::proof {
 
 Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions)
     : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof),
-      covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
+      provenance_(program), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
 
 void Checker::complain(NodeId node, const std::string &what, program::SourceSpan span) const {
   const program::SourceSpan line = program_.sources.userSpan(span);
@@ -102,7 +102,7 @@ void Checker::checkForm() const {
 void Checker::checkRoot() {
   const Control &control = controlOf(0);
   const Premises nothing;
-  ActionSemantics semantics(vocabulary_, proof_, questions_, nothing.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing.formulas);
   const Thread main = semantics.arriveAt(0, program_.cfas[0].entry, false);
   if (control.threads != std::vector<Thread>{main} || !control.objects.empty())
     complain(0, "the program does not start here");

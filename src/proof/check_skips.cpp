@@ -187,7 +187,7 @@ bool Checker::areProvedIndependent(NodeId, unsigned slot, const Prefixes &prefix
 
 /// The executions of the step along these nodes, from its start.
 std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
-  ActionSemantics semantics(vocabulary_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
   std::vector<Outcome> paths{{.kind = Outcome::Kind::Step,
                               .state = SymbolicState(vocabulary_, controlOf(start)),
                               .accesses = {},
@@ -217,7 +217,7 @@ std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId
 
 /// What the thread may do in its turn, to the end of its atomic block; what comes behind that is its own.
 std::vector<Outcome> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
-  ActionSemantics semantics(vocabulary_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
   std::vector<Outcome> finished;
   SymbolicState state(vocabulary_, controlOf(start));
   state.firstInput = 1000; // the step has inputs of its own

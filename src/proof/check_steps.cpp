@@ -27,7 +27,7 @@ void Checker::checkNode(NodeId id) {
 
 void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
-  ActionSemantics semantics(vocabulary_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
   const SymbolicState state(vocabulary_, controlOf(node));
   const Thread &thread = state.control.threads[slot];
   Expr isEnabled = pool.boolean(false);

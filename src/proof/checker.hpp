@@ -68,6 +68,7 @@ private:
   const ReachabilityProof &proof_;
   Questions &questions_;
   Vocabulary vocabulary_;
+  Provenance provenance_;
   std::unordered_map<Expr, Expr> named_;          // conjuncts of labels, over the names of states
   std::vector<std::vector<NodeId>> covered_;      // by node: those that it covers
   std::vector<bool> changes_;                     // by node: others can notice the action that leads to it

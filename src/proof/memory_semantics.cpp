@@ -52,36 +52,37 @@ std::vector<ObjectId> ActionSemantics::objectsOf(const Control &control, bool wr
   return result;
 }
 
-/// Where the access may go, in the states at hand: the solver names one object after the other.
-ActionSemantics::Places ActionSemantics::resolve(Outcome &way, Expr address, unsigned bytes, bool writes) {
+ActionSemantics::Places ActionSemantics::resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes,
+                                                 bool writes) {
   Places result;
   result.valid = pool().boolean(false);
-  const auto &layout = program_.pointers;
-  if (address->isConstant()) {
-    const ObjectId id = layout.object(address->value);
-    const std::uint64_t offset = layout.offset(address->value);
+  const auto addOne = [&](ObjectId id, std::uint64_t offset) {
     const auto size = sizeOf(way.state.control, id, writes);
-    if (size && bytes <= *size && offset <= *size - bytes) {
-      result.places.push_back({id, offset, pool().boolean(true)});
-      result.valid = pool().boolean(true);
-    }
+    const Expr isIt = pool().eq(address, pointer(id, offset));
+    if (!size || bytes > *size || offset > *size - bytes || isIt->isFalse())
+      return;
+    result.places.push_back({id, offset, isIt});
+    result.valid = pool().disjunction(result.valid, isIt);
+  };
+  if (address->isConstant()) {
+    addOne(program_.pointers.object(address->value), program_.pointers.offset(address->value));
     return result;
   }
-  const Expr object = pool().extract(address, layout.offsetBits, layout.width - layout.offsetBits);
-  std::vector<ObjectId> rest = objectsOf(way.state.control, writes);
-  std::vector<ObjectId> found;
-  while (!rest.empty()) {
-    Expr isAnother = pool().boolean(false);
-    for (const ObjectId id : rest)
-      isAnother = pool().disjunction(isAnother, pool().eq(object, pool().constant(id, object->width)));
-    if (isAnother->isFalse() || !areFeasible(way, {isAnother}))
-      break;
-    found.push_back(static_cast<ObjectId>(questions_.valueOf(object)));
-    std::erase(rest, found.back());
+  const auto addTarget = [&](ObjectId id, std::int64_t offset) {
+    if (offset != Target::anywhere)
+      addOne(id, static_cast<std::uint64_t>(offset));
+    else if (const auto size = sizeOf(way.state.control, id, writes))
+      addPlaces(way, address, bytes, id, *size, result);
+  };
+  for (const Target &target : provenance_.targetsOf(cfaId_, programAddress)) {
+    if (target.origin.object != program::nullObject) {
+      addTarget(target.origin.object, target.offset);
+      continue;
+    }
+    for (const Object &made : way.state.control.objects)
+      if (made.alive && made.site == target.origin.site && made.creator == target.origin.creator)
+        addTarget(made.id, target.offset);
   }
-  std::sort(found.begin(), found.end());
-  for (const ObjectId id : found)
-    addPlaces(way, address, bytes, id, *sizeOf(way.state.control, id, writes), result);
   if (result.places.size() > maxPlaces)
     throw Complaint{"an access cannot be checked, there are too many places where it may go"};
   return result;
@@ -120,7 +121,7 @@ void ActionSemantics::addPlaces(Outcome &way, Expr address, unsigned bytes, Obje
 bool ActionSemantics::load(Outcome &way, const program::Load &op) {
   const unsigned bytes = op.width / 8U;
   const Expr address = evaluate(way, op.address);
-  const Places places = resolve(way, address, bytes, false);
+  const Places places = resolve(way, op.address, address, bytes, false);
   if (!require(way, places.valid, Property::ValidDeref, "invalid read"))
     return false;
   Expr value = nullptr;
@@ -139,7 +140,7 @@ bool ActionSemantics::store(Outcome &way, const program::Store &op) {
   const unsigned bytes = op.value->width / 8U;
   const Expr address = evaluate(way, op.address);
   const Expr value = evaluate(way, op.value);
-  const Places places = resolve(way, address, bytes, true);
+  const Places places = resolve(way, op.address, address, bytes, true);
   if (!require(way, places.valid, Property::ValidDeref, "invalid write"))
     return false;
   for (const Place &place : places.places)
@@ -180,6 +181,7 @@ bool ActionSemantics::allocate(Outcome &way, const program::Allocate &op) {
                   .owner = slot_,
                   .storage = op.storage,
                   .site = op.site,
+                  .creator = cfaId_,
                   .alive = true});
   way.state.make(id, op.zeroed);
   way.state.setRegister(slot_, cfaId_, op.target, pointer(id));

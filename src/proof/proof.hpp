@@ -40,6 +40,7 @@ struct Object {
   unsigned owner = 0; // the slot of the thread that made it
   program::Storage storage = program::Storage::Heap;
   program::SiteId site = 0;
+  program::CfaId creator = 0; // the automaton of that thread
   bool alive = true; // otherwise somebody may still hold a pointer to it
 
   bool operator==(const Object &) const = default;

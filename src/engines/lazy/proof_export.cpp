@@ -77,6 +77,7 @@ private:
                                  .owner = object.owner,
                                  .storage = object.storage,
                                  .site = semantics_.pointsTo().siteOf(object.origin),
+                                 .creator = semantics_.pointsTo().creatorOf(object.origin),
                                  .alive = object.alive});
     return entry->second;
   }
