@@ -4,14 +4,12 @@
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
-#include "cli/quantities.hpp"
 #include "cli/terminal.hpp"
 #include "engines/cover/load.hpp"
 #include "report/coverability.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -45,52 +43,6 @@ struct CoverOptions {
   bool fullTrace = false;
   bool quiet = false;
 };
-
-struct Limits {
-  std::optional<std::chrono::milliseconds> time;
-  std::uint64_t memory = std::min(usualMemory, defaultMemoryLimit());
-};
-
-Expected<Limits> parseLimits(const CoverOptions &options) {
-  Limits limits;
-  if (!options.timeout.empty()) {
-    const auto time = parseDuration(options.timeout);
-    if (!time)
-      return time.error();
-    limits.time = *time;
-  }
-  if (!options.memoryLimit.empty()) {
-    const auto memory = parseSize(options.memoryLimit);
-    if (!memory)
-      return memory.error();
-    limits.memory = *memory;
-  }
-  return limits;
-}
-
-std::string reasonFor(StopReason stop, const Limits &limits) {
-  switch (stop) {
-  case StopReason::None:
-    return {};
-  case StopReason::Interrupted:
-    return "interrupted";
-  case StopReason::Timeout:
-    return fmt::format("time limit of {} reached",
-                       describeDuration(limits.time.value_or(std::chrono::milliseconds(0))));
-  case StopReason::Memory:
-    return fmt::format("memory limit of {} reached", describeSize(limits.memory));
-  }
-  return {};
-}
-
-LastWords lastWords(const CoverOptions &options, const Limits &limits) {
-  const auto words = [&](StopReason stop) {
-    const std::string reason = reasonFor(stop, limits);
-    return options.format == "json" ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                                    : report::verdictLine(cover::Verdict::Unknown, reason);
-  };
-  return {.interrupted = words(StopReason::Interrupted), .timeout = words(StopReason::Timeout)};
-}
 
 cover::Options searchOptions(const CoverOptions &options) {
   cover::Options result;
@@ -136,12 +88,13 @@ int exitCodeOf(cover::Verdict verdict) {
 }
 
 int runCover(const CoverOptions &options) {
-  const Expected<Limits> limits = parseLimits(options);
+  const Expected<Limits> limits =
+      parseLimits(options.timeout, options.memoryLimit, std::min(usualMemory, defaultMemoryLimit()));
   if (!limits)
     return reportError(limits.error());
   if (options.file.empty())
     return reportError({"no file given; see: heddle help cover"});
-  catchInterrupts(lastWords(options, *limits));
+  catchInterrupts(lastWords(options.format, *limits));
   if (limits->time)
     setTimeLimit(*limits->time);
 
@@ -214,6 +167,7 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       .add_option("--candidate-threads", options.candidateThreads,
                   "threads of a widening candidate, at most; 1 unless given, and 2 or 3 for nets")
       ->type_name("N")
+      ->check(CLI::Range(1U, UINT32_MAX).description(""))
       ->group("Search");
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")

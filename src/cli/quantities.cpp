@@ -67,6 +67,10 @@ std::string describeDuration(std::chrono::milliseconds duration) {
 
 std::string describeSize(std::uint64_t bytes) {
   const auto value = static_cast<double>(bytes);
+  if (value < 1e3)
+    return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
+  if (value < 1e6)
+    return fmt::format("{:.4g} KB", value / 1e3);
   if (value < 1e9)
     return fmt::format("{:.4g} MB", value / 1e6);
   return fmt::format("{:.4g} GB", value / 1e9);

@@ -6,9 +6,9 @@
 
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
-#include "cli/quantities.hpp"
 #include "cli/terminal.hpp"
 #include "interpreter/execution.hpp"
 #include "report/json.hpp"
@@ -32,29 +32,6 @@ namespace {
 
 constexpr std::size_t eventsShown = 90;
 
-struct Limits {
-  std::optional<std::chrono::milliseconds> time;
-  std::uint64_t memory = 0;
-};
-
-Expected<Limits> parseLimits(const VerificationOptions &options) {
-  Limits limits;
-  if (!options.timeout.empty()) {
-    const auto time = parseDuration(options.timeout);
-    if (!time)
-      return time.error();
-    limits.time = *time;
-  }
-  limits.memory = defaultMemoryLimit();
-  if (!options.memoryLimit.empty()) {
-    const auto memory = parseSize(options.memoryLimit);
-    if (!memory)
-      return memory.error();
-    limits.memory = *memory;
-  }
-  return limits;
-}
-
 /// LOOP:K, where LOOP is a line, or a file and a line.
 Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &text) {
   const std::size_t colon = text.rfind(':');
@@ -77,30 +54,6 @@ Expected<engines::Options> engineOptions(const VerificationOptions &options) {
     result.unwindSet.push_back(std::move(*loop));
   }
   return result;
-}
-
-std::string reasonFor(StopReason stop, const Limits &limits) {
-  switch (stop) {
-  case StopReason::None:
-    return {};
-  case StopReason::Interrupted:
-    return "interrupted";
-  case StopReason::Timeout:
-    return fmt::format("time limit of {} reached",
-                       describeDuration(limits.time.value_or(std::chrono::milliseconds(0))));
-  case StopReason::Memory:
-    return fmt::format("memory limit of {} reached", describeSize(limits.memory));
-  }
-  return {};
-}
-
-LastWords lastWords(const VerificationOptions &options, const Limits &limits) {
-  const auto words = [&](StopReason stop) {
-    const std::string reason = reasonFor(stop, limits);
-    return options.format == "json" ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                                    : report::verdictLine(Verdict::Unknown, reason);
-  };
-  return {.interrupted = words(StopReason::Interrupted), .timeout = words(StopReason::Timeout)};
 }
 
 portfolio::Answer askPortfolio(const program::Program &program, const VerificationOptions &options,
@@ -223,13 +176,13 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
 }
 
 int runVerification(const VerificationOptions &options) {
-  const Expected<Limits> limits = parseLimits(options);
+  const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
   if (!limits)
     return reportError(limits.error());
   const Expected<engines::Options> engines = engineOptions(options);
   if (!engines)
     return reportError(engines.error());
-  catchInterrupts(lastWords(options, *limits));
+  catchInterrupts(lastWords(options.format, *limits));
   if (limits->time)
     setTimeLimit(*limits->time);
 

@@ -56,7 +56,10 @@ struct Options {
     Monotonic, // neighbouring independent steps come in one order only
   } reduction = Reduction::Monotonic;
   bool forceCover = true;
-  enum class Interpolants : std::uint8_t { WeakestPreconditions, Facts } interpolants = Interpolants::WeakestPreconditions;
+  enum class Interpolants : std::uint8_t {
+    WeakestPreconditions,
+    Facts
+  } interpolants = Interpolants::WeakestPreconditions;
   enum class Order : std::uint8_t { Depth, Breadth, Switches } order = Order::Depth;
   bool checkProof = false; // let an independent checker look at the proof
   bool writeProof = false; // give its text in the Outcome

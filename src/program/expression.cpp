@@ -179,9 +179,11 @@ Expr ExprPool::convert(ExprKind kind, Expr a, unsigned width) {
   return build(kind, width, 0, {a, nullptr, nullptr});
 }
 
-Expr ExprPool::substitute(Expr root, const std::function<Expr(Expr)> &map) {
+template <typename Map> Expr ExprPool::rewrite(Expr root, const Map &map) {
   if (root->isConstant())
     return root;
+  if (const Expr replacement = map(root))
+    return replacement;
   std::unordered_map<Expr, Expr> done;
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
@@ -190,9 +192,9 @@ Expr ExprPool::substitute(Expr root, const std::function<Expr(Expr)> &map) {
       stack.pop_back();
       continue;
     }
-    if (e->isConstant() || e->isRegister()) {
-      const Expr replacement = e->isRegister() ? map(e) : nullptr;
-      assert((replacement == nullptr || replacement->width == e->width) && "a replacement of another width");
+    const Expr replacement = map(e);
+    assert((replacement == nullptr || replacement->width == e->width) && "a replacement of another width");
+    if (replacement != nullptr || e->isConstant() || e->isRegister()) {
       done.emplace(e, replacement != nullptr ? replacement : e);
       stack.pop_back();
       continue;
@@ -211,10 +213,18 @@ Expr ExprPool::substitute(Expr root, const std::function<Expr(Expr)> &map) {
     }
     if (stack.size() != pending)
       continue;
-    done.emplace(e, changed ? build(e->kind, e->width, e->kind == ExprKind::Extract ? e->index : 0, args) : e);
+    done.emplace(e, changed ? rebuild(e, args) : e);
     stack.pop_back();
   }
   return done.at(root);
+}
+
+Expr ExprPool::substitute(Expr root, const std::function<Expr(Expr)> &map) {
+  return rewrite(root, [&map](Expr e) { return e->isRegister() ? map(e) : nullptr; });
+}
+
+Expr ExprPool::replace(Expr root, Expr part, Expr by) {
+  return rewrite(root, [part, by](Expr e) { return e == part ? by : nullptr; });
 }
 
 void forEachRegister(Expr root, const std::function<void(RegisterId)> &visit) {

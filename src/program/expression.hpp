@@ -138,9 +138,14 @@ public:
   /// Replaces registers; `map(r)` returns the replacement (of equal width) or nullptr to keep it.
   Expr substitute(Expr e, const std::function<Expr(Expr)> &map);
 
+  /// Replaces every occurrence of a subexpression by another one of equal width.
+  Expr replace(Expr e, Expr part, Expr by);
+
   std::size_t size() const { return nodes_.size(); }
 
 private:
+  /// Rebuilds from the leaves on; `map` answers for nodes that it replaces, null for the others.
+  template <typename Map> Expr rewrite(Expr root, const Map &map);
   Expr intern(ExprNode node);
   Expr build(ExprKind kind, unsigned width, std::uint32_t index, std::array<Expr, 3> args);
   Expr simplify(ExprKind kind, unsigned width, std::uint32_t index, std::array<Expr, 3> args);

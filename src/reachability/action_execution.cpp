@@ -130,11 +130,9 @@ void ActionExecution::executeHavoc(Way &way, const program::Havoc &havoc) {
   setRegister(way, havoc.target, input);
   // Whatever is chosen is in range, so the range takes no part in whether the action is enabled.
   if (havoc.low != 0)
-    way.transition.conditions.push_back(
-        pool().make(program::ExprKind::Ule, pool().constant(havoc.low, width), input));
+    way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, pool().constant(havoc.low, width), input));
   if (havoc.high != support::mask(width))
-    way.transition.conditions.push_back(
-        pool().make(program::ExprKind::Ule, input, pool().constant(havoc.high, width)));
+    way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, input, pool().constant(havoc.high, width)));
 }
 
 bool ActionExecution::executeSpawn(Way &way, const program::Spawn &spawn, SourceSpan span) {
@@ -301,8 +299,10 @@ void ActionExecution::finish(Way way, Transition::Kind kind) {
   enabled_ = pool().disjunction(enabled_, way.enabled);
   way.transition.kind = kind;
   for (const auto &[id, update] : way.values)
-    if (update.first != update.second && isRead(way, update.first))
+    if (update.variable != update.value && isRead(way, update.variable)) {
+      way.transition.updateOf.emplace(update.variable, way.transition.updates.size());
       way.transition.updates.push_back(update);
+    }
   if (kind == Transition::Kind::Step || kind == Transition::Kind::Stop)
     way.transition.target = semantics_.controls_.intern(way.control);
   transitions_.push_back(std::move(way.transition));
@@ -339,10 +339,12 @@ Expr ActionExecution::evaluate(const Way &way, Expr expression) {
 
 Expr ActionExecution::valueOf(const Way &way, Expr variable) const {
   const auto assigned = way.values.find(variable->index);
-  return assigned != way.values.end() ? assigned->second.second : variable;
+  return assigned != way.values.end() ? assigned->second.value : variable;
 }
 
-void ActionExecution::set(Way &way, Expr variable, Expr value) { way.values[variable->index] = {variable, value}; }
+void ActionExecution::set(Way &way, Expr variable, Expr value) {
+  way.values[variable->index] = {.variable = variable, .value = value};
+}
 
 void ActionExecution::setRegister(Way &way, program::RegisterId reg, Expr value) {
   set(way, semantics_.variables_.ofRegister(slot_, cfaId_, reg, cfa_.registers[reg].width), value);

@@ -26,8 +26,8 @@ private:
   struct Way {
     Transition transition;
     Control control;
-    std::map<VariableId, std::pair<Expr, Expr>> values; // variable and value, of what was assigned
-    Expr enabled = nullptr;                             // the condition for going this way, inputs aside
+    std::map<VariableId, Update> values; // what was assigned
+    Expr enabled = nullptr;              // the condition for going this way, inputs aside
     unsigned inputs = 0;
     bool inBlock = false;
   };

@@ -89,8 +89,7 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
     const Expr rest = pool().make(ExprKind::URem, offset, pool().constant(bytes, offsetBits));
     const Expr isAligned = pool().eq(rest, pool().constant(0, offsetBits));
     result.valid = pool().disjunction(result.valid, pool().conjunction(isInside, isAligned));
-    result.misaligned =
-        pool().disjunction(result.misaligned, pool().conjunction(isInside, pool().negate(isAligned)));
+    result.misaligned = pool().disjunction(result.misaligned, pool().conjunction(isInside, pool().negate(isAligned)));
   };
   for (const analysis::Target &target : semantics_.pointsTo_.targets(cfaId_, programAddress)) {
     const auto add = [&](ObjectId id) {
@@ -112,8 +111,8 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
 }
 
 /// Finds where the access may go, and goes on where it is defined. False if it never is.
-bool ActionExecution::resolve(Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes,
-                              SourceSpan span, Places &places) {
+bool ActionExecution::resolve(Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes, SourceSpan span,
+                              Places &places) {
   places = placesOf(way, programAddress, address, bytes, writes);
   if (places.tooMany) {
     halt(std::move(way), fmt::format("an access that may go to more than {} places", maxPlaces), span);
@@ -131,8 +130,9 @@ bool ActionExecution::resolve(Way &way, Expr programAddress, Expr address, unsig
 
 std::vector<Cell> ActionExecution::cellsAt(const Way &way, const Place &place, unsigned bytes) {
   const ObjectControl *made = way.control.object(place.object);
-  const std::vector<Cell> &all = made != nullptr ? semantics_.cells_.of(made->origin, made->size)
-                                                 : semantics_.cells_.of(place.object, program_.objects[place.object].size);
+  const std::vector<Cell> &all = made != nullptr
+                                     ? semantics_.cells_.of(made->origin, made->size)
+                                     : semantics_.cells_.of(place.object, program_.objects[place.object].size);
   auto cell = std::lower_bound(all.begin(), all.end(), place.offset,
                                [](const Cell &c, std::uint64_t offset) { return c.offset < offset; });
   std::vector<Cell> result;
@@ -178,6 +178,8 @@ bool ActionExecution::executeLoad(Way &way, const program::Load &load, SourceSpa
     }
     value = value == nullptr ? here : pool().ite(pool().eq(address, pointer(place.object, place.offset)), here, value);
   }
+  if (places.places.size() > 1)
+    way.transition.addresses.push_back(address);
   setRegister(way, load.target, pool().extract(value, 0, cfa_.registers[load.target].width));
   if (load.access.shared)
     way.transition.accesses.push_back({address, bytes, false, !program::isAtomic(load.access.order), span});
@@ -203,11 +205,17 @@ bool ActionExecution::executeStore(Way &way, const program::Store &store, Source
     }
     for (const Cell &cell : cells) {
       const Expr variable = semantics_.variables_.ofCell(place.object, cell.offset, cell.bytes);
-      const Expr part =
-          pool().extract(value, static_cast<unsigned>(cell.offset - place.offset) * 8, cell.bytes * 8);
+      const Expr part = pool().extract(value, static_cast<unsigned>(cell.offset - place.offset) * 8, cell.bytes * 8);
+      const bool isFirst = !way.values.contains(variable->index);
       set(way, variable, pool().ite(isHere, part, valueOf(way, variable)));
+      if (isFirst && !isHere->isTrue()) {
+        way.values[variable->index].address = address;
+        way.values[variable->index].place = program_.pointers.pointer(place.object, place.offset);
+      }
     }
   }
+  if (places.places.size() > 1)
+    way.transition.addresses.push_back(address);
   if (store.access.shared) {
     way.transition.accesses.push_back({address, bytes, true, !program::isAtomic(store.access.order), span});
     way.transition.changesShared = true;

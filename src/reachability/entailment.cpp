@@ -9,7 +9,7 @@ namespace heddle::reachability {
 
 namespace {
 
-constexpr std::uint64_t maxVariables = 60'000;
+constexpr std::uint64_t maxVariables = 8'000;
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -17,14 +18,28 @@ void split(Expr formula, std::vector<Expr> &conjuncts) {
   }
 }
 
+/// How many operators a formula has, each counted once.
+std::size_t sizeOf(Expr formula) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> pending{formula};
+  while (!pending.empty()) {
+    const Expr e = pending.back();
+    pending.pop_back();
+    if (e->isConstant() || e->isRegister() || !seen.insert(e).second)
+      continue;
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      pending.push_back(e->args[i]);
+  }
+  return seen.size();
+}
+
+/// Of formulas in labels, if something simpler will do.
+constexpr std::size_t maxSize = 16;
+
 } // namespace
 
 Expr Interpolator::weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant) {
-  std::unordered_map<Expr, Expr> updates(edge.transition->updates.begin(), edge.transition->updates.end());
-  Expr result = pool_.substitute(after, [&](Expr variable) -> Expr {
-    const auto update = updates.find(variable);
-    return update != updates.end() ? update->second : nullptr;
-  });
+  Expr result = pool_.substitute(after, [&](Expr variable) { return edge.transition->valueOf(variable); });
   for (const std::size_t index : relevant)
     result = pool_.disjunction(pool_.negate(edge.transition->conditions[index]), result);
   // Symbols that this transition has introduced are its inputs; later they are history.
@@ -37,12 +52,54 @@ Expr Interpolator::weakestPrecondition(const Edge &edge, Expr after, std::span<c
   return edge.symbols.empty() ? result : pool_.substitute(result, isInput);
 }
 
-bool Interpolator::mentionsInputs(Expr formula) const {
-  bool result = false;
-  program::forEachRegister(formula, [&](VariableId id) {
-    result = result || variables_[id].kind == StateVariable::Kind::Input;
-  });
+/// Through pointers, the weakest precondition distinguishes all places where they may point to, and the next one does
+/// so again in each of the cases. The path knows one of them, and that is a formula of its own.
+std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after,
+                                                    std::span<const std::size_t> relevant) {
+  std::vector<Expr> result;
+  if (relevant.empty() && !touches(*edge.transition, after)) {
+    split(after, result);
+    return result;
+  }
+  Expr formula = weakestPrecondition(edge, after, relevant);
+  std::vector<Expr> addresses = edge.transition->addresses;
+  for (std::size_t i = 0; i < addresses.size() && !formula->isConstant(); ++i) {
+    const Expr address = addresses[i];
+    const Expr value = values_.at(edge.from, address);
+    if (!value->isConstant() || address->isConstant() || mentionsInputs(address))
+      continue;
+    const Expr simpler = pool_.replace(formula, address, value);
+    if (simpler == formula)
+      continue;
+    formula = simpler;
+    split(pool_.eq(address, value), result);
+    for (std::size_t later = i + 1; later < addresses.size(); ++later)
+      addresses[later] = pool_.replace(addresses[later], address, value);
+  }
+  split(formula, result);
   return result;
+}
+
+const Interpolator::Vocabulary &Interpolator::vocabularyOf(Expr formula) {
+  const auto [entry, isNew] = vocabularies_.try_emplace(formula);
+  Vocabulary &result = entry->second;
+  if (isNew)
+    program::forEachRegister(formula, [&](VariableId id) {
+      result.hasInputs = result.hasInputs || variables_[id].kind == StateVariable::Kind::Input;
+      result.hasSymbols = result.hasSymbols || variables_[id].kind == StateVariable::Kind::Symbol;
+      result.variables.push_back(pool_.reg(id, variables_[id].width));
+    });
+  if (isNew)
+    result.size = sizeOf(formula);
+  return result;
+}
+
+bool Interpolator::mentionsInputs(Expr formula) { return vocabularyOf(formula).hasInputs; }
+
+bool Interpolator::touches(const Transition &transition, Expr formula) {
+  const Vocabulary &vocabulary = vocabularyOf(formula);
+  return vocabulary.hasSymbols || std::any_of(vocabulary.variables.begin(), vocabulary.variables.end(),
+                                              [&](Expr v) { return transition.updateOf.contains(v); });
 }
 
 bool Interpolator::isInductive(const Edge &edge, std::span<const Expr> before, Expr after) {
@@ -112,30 +169,32 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
   return std::nullopt;
 }
 
+/// What the weakest preconditions on the path leave open about inputs is explained by facts of the path, and so is
+/// what has become too large to be any use in a label.
 std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
                                                Relevance &relevance) {
   std::vector<Expr> result;
-  const Expr needed = weakestPrecondition(edge, after, relevant);
-  if (!mentionsInputs(needed)) {
-    split(needed, result);
-    return result;
+  for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
+    const bool mustExplain = mentionsInputs(needed);
+    const bool isLarge = vocabularyOf(needed).size > maxSize;
+    const auto facts = mustExplain || isLarge ? explain(edge.from, needed, mustExplain, relevance) : std::nullopt;
+    if (facts)
+      result.insert(result.end(), facts->begin(), facts->end());
+    else
+      result.push_back(needed);
   }
-  if (const auto facts = explain(edge.from, needed, true, relevance))
-    return *facts;
-  result.push_back(needed);
   return result;
 }
 
 std::vector<Expr> PathFacts::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
                                     Relevance &relevance) {
   std::vector<Expr> result;
-  const Expr needed = weakestPrecondition(edge, after, relevant);
-  if (needed->isTrue())
-    return result;
-  const bool mustExplain = mentionsInputs(needed);
-  if (const auto facts = explain(edge.from, needed, mustExplain, relevance))
-    return *facts;
-  split(needed, result);
+  for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
+    if (const auto facts = explain(edge.from, needed, mentionsInputs(needed), relevance))
+      result.insert(result.end(), facts->begin(), facts->end());
+    else
+      result.push_back(needed);
+  }
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include <memory>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,8 +48,19 @@ public:
   bool isInductive(const Edge &edge, std::span<const Expr> before, Expr after);
 
 protected:
+  /// Whether the transition changes anything that the formula is about.
+  bool touches(const Transition &transition, Expr formula);
   Expr weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
-  bool mentionsInputs(Expr formula) const;
+  /// The same for the addresses that the path has: formulas that entail it and are smaller.
+  std::vector<Expr> preconditionsOnPath(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
+  bool mentionsInputs(Expr formula);
+  struct Vocabulary {
+    std::vector<Expr> variables;
+    bool hasInputs = false;
+    bool hasSymbols = false;
+    std::size_t size = 0;
+  };
+  const Vocabulary &vocabularyOf(Expr formula);
   /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they
   /// are needed and allowed. Empty optional: there are none.
   std::optional<std::vector<Expr>> explain(NodeId node, Expr formula, bool allowSymbols, Relevance &relevance);
@@ -58,6 +70,9 @@ protected:
   Entailment &entailment_;
   const StateVariables &variables_;
   program::ExprPool &pool_;
+
+private:
+  std::unordered_map<Expr, Vocabulary> vocabularies_;
 };
 
 /// Weakest preconditions: the least that is needed, however complicated it gets.

@@ -5,9 +5,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <unordered_set>
 
 namespace heddle::reachability {
+
+namespace {
+
+/// How many conjuncts are added at most to hold several formulas, which may go on for ever: to hold a cover can ask
+/// more of a node that covers others, and so on in a circle.
+constexpr std::size_t maxPlan = 400;
+
+} // namespace
 
 const std::vector<VariableId> &Labels::symbolsOf(Expr expression) {
   const auto [entry, isNew] = symbols_.try_emplace(expression);
@@ -33,8 +42,7 @@ Labels::PathConditions Labels::conditionsFor(NodeId node, std::span<const Expr> 
     changed = false;
     for (std::size_t i = 0; i < all.values.size(); ++i) {
       const std::vector<VariableId> &symbols = symbolsOf(all.values[i]);
-      if (taken[i] ||
-          std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
+      if (taken[i] || std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
         continue;
       taken[i] = changed = true;
       reached.insert(symbols.begin(), symbols.end());
@@ -70,22 +78,39 @@ bool Labels::establish(NodeId node, Expr formula) {
   return relevance.has_value();
 }
 
-bool Labels::establishAll(NodeId node, std::span<const Expr> formulas) {
-  // What is worth false is found quickly, and spares the work for the others.
+bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails,
+                          bool keepCovers) {
+  Plan all;
+  std::set<std::pair<NodeId, Expr>> asked;
+  std::vector<std::pair<NodeId, Expr>> pending;
   for (const Expr formula : formulas)
-    if (!tree_.hasConjunct(node, formula) && values_.at(node, formula)->isFalse())
-      return false;
-  std::vector<std::pair<Expr, Relevance>> proofs;
-  for (const Expr formula : formulas) {
-    if (formula->isTrue() || tree_.hasConjunct(node, formula))
+    pending.emplace_back(node, formula);
+  while (!pending.empty()) {
+    const auto [at, formula] = pending.back();
+    pending.pop_back();
+    if (formula->isTrue() || tree_.hasConjunct(at, formula) || !asked.emplace(at, formula).second)
       continue;
-    std::optional<Relevance> relevance = prove(node, formula);
+    std::optional<Relevance> relevance = prove(at, formula);
     if (!relevance)
       return false;
-    proofs.emplace_back(formula, std::move(*relevance));
+    const std::size_t before = all.size();
+    if (!plan(at, formula, *relevance, fixed, all) || (keepCovers && all.size() > maxPlan))
+      return false;
+    for (std::size_t i = before; i < all.size(); ++i) {
+      if (all[i].first == fixed) {
+        if (!entails(fixed, all[i].second))
+          return false;
+        continue;
+      }
+      // Whoever is covered by a node that becomes stronger has to become so too.
+      if (keepCovers)
+        for (const NodeId covered : tree_[all[i].first].covers)
+          pending.emplace_back(covered, all[i].second);
+    }
   }
-  for (auto &[formula, relevance] : proofs)
-    strengthen(node, formula, relevance);
+  for (const auto &[at, conjunct] : all)
+    if (at != fixed && tree_.addConjunct(at, conjunct))
+      strengthened_.push_back(at);
   return true;
 }
 
@@ -126,15 +151,25 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
 }
 
 void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
+  Plan all;
+  plan(node, formula, relevance, noNode, all);
+  for (const auto &[at, conjunct] : all)
+    if (tree_.addConjunct(at, conjunct))
+      strengthened_.push_back(at);
+}
+
+bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan) {
   std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
   while (!pending.empty()) {
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
-    if (conjunct->isTrue() || !tree_.addConjunct(at, conjunct))
+    if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct))
       continue;
-    strengthened_.push_back(at);
+    if (at == fixed && values_.at(at, conjunct)->isFalse())
+      return false;
+    plan.emplace_back(at, conjunct);
     const Node &here = tree_[at];
-    if (here.parent == noNode)
+    if (here.parent == noNode || at == fixed)
       continue;
     std::vector<std::size_t> own;
     for (auto entry = relevance.lower_bound({at, 0}); entry != relevance.end() && entry->first == at; ++entry)
@@ -145,6 +180,7 @@ void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
     for (const Expr before : needed)
       pending.emplace_back(here.parent, before);
   }
+  return true;
 }
 
 } // namespace heddle::reachability

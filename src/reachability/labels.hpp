@@ -9,6 +9,7 @@
 #include "reachability/path_values.hpp"
 #include "reachability/tree.hpp"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -23,8 +24,11 @@ public:
 
   /// Whether the formula holds at the node on its path; if so, it is a conjunct of its label from now on.
   bool establish(NodeId node, Expr formula);
-  /// The same for each, or for none.
-  bool establishAll(NodeId node, std::span<const Expr> formulas);
+  /// The same for several formulas, or for none of them, without breaking any cover if covers are to be kept; the
+  /// label of `fixed`, if it is an ancestor, stays as it is.
+  /// `entails` says whether the label of a node entails a formula.
+  using Entails = std::function<bool(NodeId, Expr)>;
+  bool establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails, bool keepCovers);
 
   /// Whether the transition, with those values of its conditions, cannot be taken; if so, the labels say so.
   /// Otherwise the model of the entailment is an execution, unless work was stopped.
@@ -42,6 +46,11 @@ private:
   PathConditions conditionsFor(NodeId node, std::span<const Expr> seeds);
   const std::vector<VariableId> &symbolsOf(Expr expression);
   std::optional<Relevance> prove(NodeId node, Expr formula);
+  /// What has to be added to labels, so that they entail the formula at the node. Goes up to `fixed`, which is among
+  /// the nodes of the plan if something is asked of it.
+  using Plan = std::vector<std::pair<NodeId, Expr>>;
+  /// False if that would ask something of `fixed` that is not even true on its own path.
+  bool plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan);
   void strengthen(NodeId node, Expr formula, Relevance &relevance);
 
   Tree &tree_;

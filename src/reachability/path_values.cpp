@@ -47,12 +47,35 @@ Expr PathValues::at(NodeId node, Expr formula, std::span<const std::pair<Expr, E
   if (formula->isConstant())
     return formula;
   moveTo(node);
+  if (formula->isRegister() && inputs.empty()) {
+    const Expr value = formula->index < values_.size() ? values_[formula->index] : nullptr;
+    return value != nullptr ? value : formula;
+  }
   return pool_.substitute(formula, [&](Expr variable) -> Expr {
     for (const auto &[input, symbol] : inputs)
       if (input == variable)
         return symbol;
     return variable->index < values_.size() ? values_[variable->index] : nullptr;
   });
+}
+
+std::vector<std::pair<VariableId, Expr>> PathValues::assigned(NodeId node, const Transition &transition,
+                                                              std::span<const std::pair<Expr, Expr>> inputs) {
+  std::vector<std::pair<VariableId, Expr>> result;
+  Expr address = nullptr; // of the update before, and what it is worth: neighbours have the same
+  Expr place = nullptr;
+  for (const Update &update : transition.updates) {
+    if (update.address != nullptr) {
+      if (update.address != address) {
+        address = update.address;
+        place = at(node, address, inputs);
+      }
+      if (place->isConstant() && place->value != update.place)
+        continue;
+    }
+    result.emplace_back(update.variable->index, at(node, update.value, inputs));
+  }
+  return result;
 }
 
 } // namespace heddle::reachability

@@ -20,6 +20,10 @@ public:
   /// The same, with values for the inputs of a transition that leaves the node.
   Expr at(NodeId node, Expr formula, std::span<const std::pair<Expr, Expr>> inputs);
 
+  /// What a transition out of the node assigns to variables that it changes.
+  std::vector<std::pair<VariableId, Expr>> assigned(NodeId node, const Transition &transition,
+                                                    std::span<const std::pair<Expr, Expr>> inputs);
+
 private:
   struct Frame {
     NodeId node;

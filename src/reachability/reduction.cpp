@@ -1,7 +1,6 @@
 #include "reachability/reduction.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace heddle::reachability {
 
@@ -21,11 +20,11 @@ MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, L
 const Footprint &MonotonicReduction::actionOf(CfaId cfa, ActionId action) {
   std::unique_ptr<Footprint> &entry = actions_[cfa][action];
   if (!entry)
-    entry = std::make_unique<Footprint>(analysis::footprintOf(
-        semantics_.program(), cfa, semantics_.program().cfas[cfa].actions[action],
-        [this](CfaId id, Expr address, std::uint64_t bytes) {
-          return semantics_.pointsTo().regions(id, address, bytes);
-        }));
+    entry = std::make_unique<Footprint>(
+        analysis::footprintOf(semantics_.program(), cfa, semantics_.program().cfas[cfa].actions[action],
+                              [this](CfaId id, Expr address, std::uint64_t bytes) {
+                                return semantics_.pointsTo().regions(id, address, bytes);
+                              }));
   return *entry;
 }
 
@@ -98,18 +97,13 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
   const NodeId start = tree_[node].stepStart;
   for (NodeId at = node; at != start; at = tree_[at].parent) {
     const Transition &via = *tree_[at].via;
-    const std::unordered_map<Expr, Expr> updates(via.updates.begin(), via.updates.end());
     for (MemoryAccess &later : accesses)
-      later.address = pool.substitute(later.address, [&](Expr variable) -> Expr {
-        const auto update = updates.find(variable);
-        return update != updates.end() ? update->second : nullptr;
-      });
+      later.address = pool.substitute(later.address, [&](Expr variable) { return via.valueOf(variable); });
     accesses.insert(accesses.end(), via.accesses.begin(), via.accesses.end());
     for (const MemoryAccess &access : accesses) {
       bool hasInputs = false;
-      program::forEachRegister(access.address, [&](VariableId id) {
-        hasInputs = hasInputs || !semantics_.variables()[id].isState();
-      });
+      program::forEachRegister(access.address,
+                               [&](VariableId id) { hasInputs = hasInputs || !semantics_.variables()[id].isState(); });
       if (hasInputs)
         return false;
     }
@@ -136,9 +130,8 @@ bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
       for (const MemoryAccess &other : done)
         if (access.writes || other.writes) {
           bool hasInputs = false;
-          program::forEachRegister(access.address, [&](VariableId id) {
-            hasInputs = hasInputs || !semantics_.variables()[id].isState();
-          });
+          program::forEachRegister(
+              access.address, [&](VariableId id) { hasInputs = hasInputs || !semantics_.variables()[id].isState(); });
           if (hasInputs)
             return false;
           conflict = pool.disjunction(conflict, overlap(pool, access, other));

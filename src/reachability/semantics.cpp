@@ -4,6 +4,7 @@
 #include "support/cancellation.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace heddle::reachability {
 
@@ -41,6 +42,11 @@ std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::ControlFlow 
     result[back.to] = result[back.to] || seen[back.from];
   }
   return result;
+}
+
+bool mayPointTo(const analysis::TargetSet &targets, analysis::AbstractObject object) {
+  return std::any_of(targets.begin(), targets.end(),
+                     [object](const analysis::Target &t) { return t.object == object; });
 }
 
 } // namespace
@@ -159,30 +165,56 @@ std::vector<Transition> Semantics::compute(ControlId controlId, unsigned slot) {
   return execution.take();
 }
 
-std::vector<Expr> Semantics::pointerVariables(const Control &control) {
+const std::vector<std::vector<bool>> &Semantics::registersTo(analysis::AbstractObject origin) {
+  const auto [entry, isNew] = registersTo_.try_emplace(origin);
+  std::vector<std::vector<bool>> &result = entry->second;
+  if (!isNew)
+    return result;
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+    std::vector<bool> &own = result.emplace_back(program_.cfas[cfa].registers.size());
+    std::vector<bool> seen(own.size());
+    const std::function<void(Expr)> look = [&](Expr e) {
+      if (e->isRegister() && !seen[e->index]) {
+        seen[e->index] = true;
+        if (e->width >= program_.pointers.width)
+          own[e->index] = mayPointTo(pointsTo_.targets(cfa, e), origin);
+      }
+      for (unsigned i = 0; i < program::arity(e->kind); ++i)
+        look(e->args[i]);
+    };
+    for (const program::Action &action : program_.cfas[cfa].actions)
+      for (const program::Step &step : action.steps)
+        program::forEachExpression(step.operation, look);
+  }
+  return result;
+}
+
+std::vector<Expr> Semantics::holders(const Control &control, const ObjectControl &object) {
   std::vector<Expr> result;
   const unsigned width = program_.pointers.width;
+  const std::vector<std::vector<bool>> &registers = registersTo(object.origin);
   for (unsigned slot = 0; slot < control.threads.size(); ++slot) {
     const ThreadControl &thread = control.threads[slot];
-    if (thread.status == ThreadStatus::Ended)
+    if (thread.status == ThreadStatus::Ended && mayPointTo(pointsTo_.handedOver(), object.origin))
       result.push_back(variables_.ofResult(slot, width));
     if (!thread.isActive())
       continue;
     for (const program::RegisterId reg : factsOf(thread.cfa).liveness.at(thread.location))
-      if (const unsigned own = program_.cfas[thread.cfa].registers[reg].width; own >= width)
-        result.push_back(variables_.ofRegister(slot, thread.cfa, reg, own));
+      if (registers[thread.cfa][reg])
+        result.push_back(variables_.ofRegister(slot, thread.cfa, reg, program_.cfas[thread.cfa].registers[reg].width));
   }
   const auto addCells = [&](program::ObjectId id, analysis::AbstractObject origin, std::uint64_t size) {
+    if (!mayPointTo(pointsTo_.content(origin), object.origin))
+      return;
     for (const Cell &cell : cells_.of(origin, size))
-      if (cell.bytes * 8 >= width)
-        result.push_back(variables_.ofCell(id, cell.offset, cell.bytes));
+      result.push_back(variables_.ofCell(id, cell.offset, cell.bytes));
   };
   for (program::ObjectId id = 1; id < program_.objects.size(); ++id)
     if (program_.objects[id].kind == program::StaticObject::Kind::Variable)
       addCells(id, id, program_.objects[id].size);
-  for (const ObjectControl &object : control.objects)
-    if (object.alive)
-      addCells(object.id, object.origin, object.size);
+  for (const ObjectControl &other : control.objects)
+    if (other.alive)
+      addCells(other.id, other.origin, other.size);
   return result;
 }
 

@@ -49,8 +49,9 @@ public:
   const std::vector<bool> &interrupted(program::CfaId cfa) { return factsOf(cfa).isInterrupted; }
   std::size_t countControls() const { return controls_.size(); }
 
-  /// All variables that hold something as wide as a pointer at that control location: live registers and memory.
-  std::vector<Expr> pointerVariables(const Control &control);
+  /// All variables at that control location that may hold a pointer to the object, by the word of points-to analysis:
+  /// live registers, results and memory.
+  std::vector<Expr> holders(const Control &control, const ObjectControl &object);
 
 private:
   friend class ActionExecution;
@@ -67,6 +68,8 @@ private:
   const CfaFacts &factsOf(program::CfaId cfa);
   std::vector<Transition> compute(ControlId control, unsigned slot);
   ThreadControl threadAt(program::CfaId cfa, program::LocationId location);
+  /// By CFA: the registers that may point to objects of that origin.
+  const std::vector<std::vector<bool>> &registersTo(analysis::AbstractObject origin);
   bool isSatisfiable(Expr condition);
 
   const program::Program &program_;
@@ -78,6 +81,7 @@ private:
   std::vector<std::unique_ptr<CfaFacts>> facts_;
   std::unique_ptr<InitialState> initial_;
   std::unordered_map<std::uint64_t, std::vector<Transition>> successors_; // by control and slot
+  std::map<analysis::AbstractObject, std::vector<std::vector<bool>>> registersTo_;
   std::unordered_map<Expr, bool> satisfiable_;
   std::unique_ptr<smt::Solver> solver_;
 };

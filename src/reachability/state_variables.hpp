@@ -27,11 +27,11 @@ struct StateVariable {
   };
   Kind kind = Kind::Symbol;
   unsigned width = 0;
-  unsigned slot = 0;              // Register, Result, Input: of the thread
-  program::CfaId cfa = 0;         // Register
-  program::RegisterId reg = 0;    // Register; Input: its number in the step
-  program::ObjectId object = 0;   // Cell
-  std::uint64_t offset = 0;       // Cell
+  unsigned slot = 0;            // Register, Result, Input: of the thread
+  program::CfaId cfa = 0;       // Register
+  program::RegisterId reg = 0;  // Register; Input: its number in the step
+  program::ObjectId object = 0; // Cell
+  std::uint64_t offset = 0;     // Cell
 
   bool isState() const { return kind != Kind::Input && kind != Kind::Symbol; }
 };

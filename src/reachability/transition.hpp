@@ -10,7 +10,7 @@
 #include "reachability/control.hpp"
 
 #include <string>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::reachability {
@@ -34,6 +34,15 @@ struct Content {
   Expr input = nullptr;
 };
 
+/// variable := value. If there is an address, only where the address is that place; elsewhere the value is the
+/// variable itself.
+struct Update {
+  Expr variable = nullptr;
+  Expr value = nullptr;
+  Expr address = nullptr;
+  program::Bits place = 0;
+};
+
 struct Transition {
   static constexpr program::ActionId noAction = UINT32_MAX;
   enum class Kind : std::uint8_t {
@@ -48,8 +57,11 @@ struct Transition {
   unsigned slot = 0;
   program::ActionId action = noAction; // none: the thread comes to rest, or finds that it can do nothing
   std::vector<Expr> conditions;
-  std::vector<std::pair<Expr, Expr>> updates; // variable := value, all at once; each variable once
-  std::vector<Expr> inputs;                   // that the thread asks for, in order
+  std::vector<Update> updates;                    // all at once; each variable once
+  std::unordered_map<Expr, std::size_t> updateOf; // the index, by variable
+  /// Addresses on which values depend by case distinction, in the order of the accesses.
+  std::vector<Expr> addresses;
+  std::vector<Expr> inputs; // that the thread asks for, in order
   std::vector<Content> contents;
   std::vector<MemoryAccess> accesses;
   std::vector<program::ObjectId> allocations; // in order
@@ -60,6 +72,12 @@ struct Transition {
   program::Property property = program::Property::UnreachCall;
   std::string message; // Violation, Halt, Stop: what happens
   program::SourceSpan span;
+
+  /// What the variable is worth behind the transition, over the state before it; null if it is what it was.
+  Expr valueOf(Expr variable) const {
+    const auto index = updateOf.find(variable);
+    return index != updateOf.end() ? updates[index->second].value : nullptr;
+  }
 };
 
 } // namespace heddle::reachability

@@ -26,7 +26,7 @@ struct Node {
   unsigned depth = 0;
   unsigned switches = 0;     // of threads, on the path
   NodeId stepStart = noNode; // where all threads rested before the step that leads here, or through here
-  std::vector<std::pair<Expr, Expr>> symbols; // the transition's inputs, and what they are called on this path
+  std::vector<std::pair<Expr, Expr>> symbols;      // the transition's inputs, and what they are called on this path
   std::vector<std::pair<VariableId, Expr>> values; // what the transition assigned, over the symbols of the path
   std::vector<Expr> conditions;                    // of the transition, over the symbols of the path
   std::vector<Expr> label;                         // ascending ids
@@ -35,6 +35,7 @@ struct Node {
   std::vector<NodeId> covers;
   std::vector<bool> required; // by slot: threads that must be expanded here
   std::vector<bool> expanded; // by slot
+  unsigned timesForced = 0;   // to be covered
   bool isQueued = false;
   bool isExpanded = false;
   bool wasPassedOver = false; // taken from the queue while an ancestor was covered

@@ -196,6 +196,18 @@ test_memory_limit() {
   expect_coverability "unknown (memory limit of 100 MB reached)"
 }
 
+test_memory_limit_of_a_byte() {
+  write_endless_net
+  heddle cover --memory-limit 1 "$input/endless.spec"
+  expect_coverability "unknown (memory limit of 1 byte reached)"
+}
+
+test_candidates_without_threads() {
+  write_lock
+  heddle cover --candidate-threads 0 --target '1|1' "$input/lock.tts"
+  expect_error "--candidate-threads: Value 0 not in range 1"
+}
+
 test_ctrl_c_prints_what_is_known() {
   write_endless_net
   "$binary" cover "$input/endless.spec" >"$out" 2>"$err" </dev/null &

@@ -21,8 +21,9 @@ namespace heddle::engines::bmc {
 namespace {
 
 /// Loops with a known bound are unwound to their end, unless that makes the program too large: then they too are
-/// unwound deeper and deeper, because bugs mostly show early.
-constexpr std::size_t mostAccesses = 3'000;
+/// unwound deeper and deeper, because bugs mostly show early. Of the corpus's pthread and pthread-lit, 1'000 and 3'000
+/// decide the same 28 of 43 tasks in 10 s of CPU time; queue takes 0.07 s with 1'000, 1.75 s with 3'000.
+constexpr std::size_t mostAccesses = 1'000;
 constexpr unsigned iterationsPerDepth = 2;
 /// To unwind with the right idea of which objects there are.
 constexpr unsigned mostAttempts = 8;

@@ -6,16 +6,11 @@
 //
 // With an oracle, D has more than the initial configurations. With a pruner, predecessors that it knows to
 // be uncoverable are left out; the certificate then says why.
-#include "engines/cover/configuration_index.hpp"
 #include "engines/cover/search.hpp"
-
-#include <queue>
 
 namespace heddle::engines::cover {
 
 namespace {
-
-using VertexId = std::uint32_t;
 
 struct Vertex {
   Configuration configuration;
@@ -26,63 +21,53 @@ struct Vertex {
   bool minimal = true; // still in U
 };
 
-class BackwardSearch {
+class BackwardSearch final : public Search {
 public:
-  explicit BackwardSearch(SearchContext &context) : context_(context), index_(context.system.sharedStates()) {}
-
-  SearchResult run() {
-    const auto &targets = context_.system.targets;
-    for (std::size_t target = 0; target < targets.size(); ++target) {
-      if (context_.covered.contains(targets[target]))
-        return {SearchResult::Kind::Coverable, target, {}};
-      if (!context_.excluded(targets[target]))
-        insert({.configuration = targets[target], .target = target});
-    }
-    std::vector<Predecessor> found;
-    while (!work_.empty()) {
-      if (context_.stopped(index_.size()))
-        return {};
-      if (context_.targetsExcluded())
-        return {SearchResult::Kind::Uncoverable, 0, {}};
-      if (const auto target = listen())
-        return {SearchResult::Kind::Coverable, *target, {}};
-      const VertexId w = work_.top().vertex;
-      work_.pop();
-      if (!vertices_[w].minimal)
-        continue;
-      context_.predecessors.compute(vertices_[w].configuration, found);
-      for (Predecessor &p : found) {
-        if (index_.findBelow(p.configuration, [](VertexId) { return true; }))
-          continue;
-        const Vertex vertex{.configuration = std::move(p.configuration),
-                            .transition = p.transition,
-                            .next = w,
-                            .target = vertices_[w].target,
-                            .depth = vertices_[w].depth + 1};
-        if (const auto member = context_.covered.find(vertex.configuration)) {
-          explain(vertex, *member);
-          return {SearchResult::Kind::Coverable, vertex.target, {}};
-        }
-        if (!context_.excluded(vertex.configuration))
-          insert(vertex);
-      }
-    }
-    SearchResult result{SearchResult::Kind::Uncoverable, 0, {}};
-    for (const Vertex &vertex : vertices_) {
-      if (vertex.minimal)
-        result.minimal.push_back(vertex.configuration);
-    }
-    return result;
-  }
+  using Search::Search;
 
 private:
-  struct Work {
-    std::uint64_t dimension = 0;
-    VertexId vertex = 0;
-    bool operator>(const Work &other) const {
-      return dimension != other.dimension ? dimension > other.dimension : vertex > other.vertex;
+  void begin() override {
+    const auto &targets = context_.system.targets;
+    for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
+      if (context_.covered.contains(targets[target]))
+        coverable_ = target;
+      else if (!context_.excluded(targets[target]))
+        insert({.configuration = targets[target], .target = target});
     }
-  };
+  }
+
+  void expand(VertexId w) override {
+    if (!vertices_[w].minimal)
+      return;
+    context_.predecessors.compute(vertices_[w].configuration, found_);
+    for (Predecessor &p : found_) {
+      if (context_.interrupted())
+        return;
+      if (index_.findBelow(p.configuration, [](VertexId) { return true; }))
+        continue;
+      const Vertex vertex{.configuration = std::move(p.configuration),
+                          .transition = p.transition,
+                          .next = w,
+                          .target = vertices_[w].target,
+                          .depth = vertices_[w].depth + 1};
+      if (const auto member = context_.covered.find(vertex.configuration)) {
+        explain(vertex, *member);
+        coverable_ = vertex.target;
+        return;
+      }
+      if (!context_.excluded(vertex.configuration))
+        insert(vertex);
+    }
+  }
+
+  std::vector<Configuration> proof() override {
+    std::vector<Configuration> minimal;
+    for (const Vertex &vertex : vertices_) {
+      if (vertex.minimal)
+        minimal.push_back(vertex.configuration);
+    }
+    return minimal;
+  }
 
   void insert(Vertex vertex) {
     const Configuration &configuration = vertex.configuration;
@@ -95,25 +80,21 @@ private:
     }
     const auto id = static_cast<VertexId>(vertices_.size());
     index_.insert(configuration, id);
-    work_.push({finiteDimension(configuration.threads), id});
+    enqueue(id, configuration);
     vertices_.push_back(std::move(vertex));
   }
 
-  /// The target that is coverable by what the oracle has found.
-  std::optional<std::size_t> listen() {
-    std::optional<std::size_t> target;
+  void listen() override {
     context_.listen([&](CoveredId member) {
-      const Configuration &known = context_.covered.configuration(member);
-      if (target)
+      if (coverable_)
         return;
-      const auto below = index_.findBelow(known, [](VertexId) { return true; });
+      const auto below = index_.findBelow(context_.covered.configuration(member), [](VertexId) { return true; });
       if (!below)
         return;
       ++context_.statistics.oracleHits;
-      target = vertices_[*below].target;
+      coverable_ = vertices_[*below].target;
       explain(vertices_[*below], member);
     });
-    return target;
   }
 
   /// The vertex is below a member of D: so are, step by step, all on the way to the target.
@@ -126,10 +107,8 @@ private:
     }
   }
 
-  SearchContext &context_;
   std::vector<Vertex> vertices_;
-  ConfigurationIndex index_; // U
-  std::priority_queue<Work, std::vector<Work>, std::greater<>> work_;
+  std::vector<Predecessor> found_;
 };
 
 } // namespace

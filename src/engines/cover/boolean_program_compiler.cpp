@@ -5,8 +5,8 @@
 // section, and which condition variable is being signalled. States are numbered as they are found, starting
 // from the initial ones, as if any known shared and local state could come together.
 //
-// - Other threads wait while one is inside an atomic section. Sections without signals and broadcasts are run
-//   to their end at once, so their inner states do not appear at all (as in Figure 4).
+// - Other threads wait while one is inside an atomic section. Sections without signals and broadcasts, and without
+//   loops that fork, are run to their end at once, so their inner states do not appear at all (as in Figure 4).
 // - fork moves the forking thread and creates the new one in one transition.
 // - wait is left only while the condition variable is signalled (Figure 5). signal c and broadcast c change
 //   the mode; from there, a signal or broadcast transition leads back. A signal wakes one of those who wait,
@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace heddle::engines::cover {
@@ -62,13 +63,18 @@ public:
   Compiler(const BooleanProgram &program, const std::string &path) : program_(program), path_(path) {}
 
   Expected<System> run() {
-    findPlainSections();
+    findSteppedSections();
+    if (startingCombinations(false) > mostPairs || startingCombinations(true) > mostPairs)
+      return tooManyStates();
     for (const Values &values : startingValues(false))
       startLocals_.push_back(localState({0, values}));
     for (const Values &values : startingValues(true))
       startShared_.push_back(sharedState({values, {}}));
     if (!explore())
-      return Error{fmt::format("{}: the program has too many states", path_)};
+      return tooManyStates();
+    addTargets();
+    if (overflow_)
+      return Error{fmt::format("{}: {}: a value is beyond 64 bits", path_, *overflow_)};
     return build();
   }
 
@@ -113,6 +119,18 @@ private:
     return node;
   }
 
+  Error tooManyStates() const { return {fmt::format("{}: the program has too many states", path_)}; }
+
+  /// How many combinations there are of initial values of the shared, or of the local variables, or just too many.
+  std::uint64_t startingCombinations(bool shared) const {
+    std::uint64_t result = 1;
+    for (const Variable &variable : program_.variables) {
+      if (variable.shared == shared && result <= mostPairs)
+        result *= variable.initial.size();
+    }
+    return result;
+  }
+
   /// All combinations of initial values of the shared, or of the local variables.
   std::vector<Values> startingValues(bool shared) const {
     std::vector<Values> result{Values(program_.variables.size())};
@@ -131,12 +149,29 @@ private:
     return result;
   }
 
-  /// Sections that can be run at once.
-  void findPlainSections() {
+  /// Sections that can not be run at once: there is more in them than one step can do.
+  void findSteppedSections() {
     for (const Action &action : program_.actions) {
-      if (action.kind == Action::Kind::Signal || action.kind == Action::Kind::Broadcast)
-        signalling_.insert(program_.nodes[action.from].section);
+      if (action.kind == Action::Kind::Signal || action.kind == Action::Kind::Broadcast ||
+          (action.kind == Action::Kind::Fork && isInLoop(action)))
+        stepped_.insert(program_.nodes[action.from].section);
     }
+  }
+
+  /// Can the action be repeated without leaving its section?
+  bool isInLoop(const Action &action) const {
+    const std::uint32_t section = program_.nodes[action.from].section;
+    std::set<NodeIndex> seen;
+    std::vector<NodeIndex> open{action.to};
+    while (!open.empty()) {
+      const NodeIndex node = open.back();
+      open.pop_back();
+      if (program_.nodes[node].section != section || !seen.insert(node).second)
+        continue;
+      for (const std::uint32_t next : program_.nodes[node].actions)
+        open.push_back(program_.actions[next].to);
+    }
+    return seen.contains(action.from);
   }
 
   // Steps.
@@ -180,7 +215,7 @@ private:
     for (const std::uint32_t index : node.actions) {
       const Action &action = program_.actions[index];
       const std::uint32_t section = program_.nodes[action.to].section;
-      if (node.section == 0 && section != 0 && !signalling_.contains(section))
+      if (node.section == 0 && section != 0 && !stepped_.contains(section))
         runSection({shared, {action.to, local.values}, {}}, {s, l, 0, {}, action.line});
       else
         perform(action, {shared, local, {}},
@@ -213,14 +248,18 @@ private:
   }
 
   /// Calls found with each outcome of the action.
-  template <typename Found> void perform(const Action &action, const Outcome &before, Found found) const {
+  template <typename Found> void perform(const Action &action, const Outcome &before, Found found) {
     Outcome after = before;
     after.local.node = action.to;
     after.shared.mode.atomic = program_.nodes[action.to].section != 0;
     Outcome failure = before;
     failure.shared.mode = {.failed = true};
     const auto evaluated = [&] {
-      return possibleValues(program_, action.expression, {before.shared.values, before.local.values});
+      const Valuation valuation{before.shared.values, before.local.values};
+      PossibleValues values = possibleValues(program_, action.expression, valuation);
+      if (values.overflow)
+        overflow_ = fmt::format("line {}", action.line);
+      return values;
     };
     switch (action.kind) {
     case Action::Kind::Skip:
@@ -281,7 +320,7 @@ private:
     while (!open.empty()) {
       const Outcome current = std::move(open.back());
       open.pop_back();
-      if (!seen.insert(current).second || current.forked.size() > program_.actions.size())
+      if (!seen.insert(current).second)
         continue;
       if (current.shared.mode.failed || program_.nodes[current.local.node].section == 0) {
         record(step, current);
@@ -299,7 +338,6 @@ private:
   // The system.
 
   Expected<System> build() {
-    addTargets();
     // A target that no known state fits is uncoverable for sure: one that nothing leads to stands for it.
     if (targets_.empty() && asksForSomething())
       targets_.push_back({sharedState({Values{unreachable}, {}}), {}});
@@ -381,6 +419,8 @@ private:
       for (const ProgramTarget &target : program_.targets) {
         const Values none(program_.variables.size());
         const PossibleValues values = possibleValues(program_, target.condition, {shared_[s].values, none});
+        if (values.overflow)
+          overflow_ = "target";
         if (std::any_of(values.values.begin(), values.values.end(), [](std::int64_t value) { return value != 0; }))
           addThreads({s, {}}, target.threads, 0);
       }
@@ -439,9 +479,10 @@ private:
   std::map<LocalValues, LocalState> localNumbers_;
   std::vector<SharedState> startShared_;
   std::vector<LocalState> startLocals_;
-  std::set<std::uint32_t> signalling_; // sections with signals or broadcasts
+  std::set<std::uint32_t> stepped_; // sections that are not run at once
   std::set<Step> steps_;
   std::vector<Configuration> targets_;
+  std::optional<std::string> overflow_; // where a value is beyond 64 bits
 };
 
 } // namespace

@@ -16,7 +16,6 @@
 // before it is parsed.
 #include "engines/cover/expression_reader.hpp"
 
-#include <algorithm>
 #include <optional>
 
 namespace heddle::engines::cover {
@@ -37,6 +36,7 @@ public:
     while (!error_ && !peekWord("target") && !atEnd())
       next = labelled(next);
     program_.nodes[next].name = "end";
+    end_ = next;
     for (const Jump &jump : jumps_)
       resolve(jump);
     while (!error_ && acceptWord("target")) {
@@ -45,7 +45,6 @@ public:
     }
     if (!error_ && !atEnd())
       fail("expected a target or the end of the file");
-    checkConditions();
     return result();
   }
 
@@ -162,10 +161,16 @@ private:
       scanner_.skipSpace();
       Scanner ahead = scanner_;
       std::string name;
-      if (const auto number = ahead.number())
+      if (ahead.atDigit()) {
+        const auto number = ahead.number();
+        if (!number) {
+          failWith(number.error());
+          return from;
+        }
         name = std::to_string(*number);
-      else
+      } else {
         name = ahead.word();
+      }
       ahead.skipSpace();
       if (name.empty() || Scanner(ahead).accept(":=") || !ahead.accept(":"))
         break;
@@ -309,43 +314,23 @@ private:
     const auto found = program_.labels.find(jump.label);
     if (!jump.label.empty() && found == program_.labels.end())
       return failAt(jump.place, fmt::format("there is no label '{}'", jump.label));
-    const auto last = static_cast<NodeIndex>(program_.nodes.size() - 1);
-    const NodeIndex destination = jump.label.empty() ? endNode(last) : found->second;
+    const NodeIndex destination = jump.label.empty() ? end_ : found->second;
     const std::uint32_t section = program_.nodes[destination].section;
-    if (section != 0 && section != program_.nodes[jumping.from].section)
-      return failAt(jump.place, fmt::format("'{}' is inside an atomic section: it cannot be jumped to", jump.label));
-    (jumping.kind == Action::Kind::Fork ? jumping.start : jumping.to) = destination;
-  }
-
-  /// The node behind the last statement.
-  NodeIndex endNode(NodeIndex last) const {
-    for (NodeIndex node = last;; --node) {
-      if (program_.nodes[node].name == "end" || node == 0)
-        return node;
-    }
-  }
-
-  /// "A program containing wait c must also contain signal c or broadcast c, and vice versa."
-  void checkConditions() {
-    for (std::uint32_t c = 0; c < program_.conditions.size(); ++c) {
-      const auto uses = [&](auto matches) {
-        return std::any_of(program_.actions.begin(), program_.actions.end(),
-                           [&](const Action &used) { return used.variable == c && matches(used.kind); });
-      };
-      const bool waits = uses([](Action::Kind kind) { return kind == Action::Kind::Wait; });
-      const bool wakes =
-          uses([](Action::Kind kind) { return kind == Action::Kind::Signal || kind == Action::Kind::Broadcast; });
-      if (waits != wakes)
-        fail(fmt::format("'{}' is waited for or signalled, but not both", program_.conditions[c]));
-    }
+    const bool forks = jumping.kind == Action::Kind::Fork;
+    if (section != 0 && (forks || section != program_.nodes[jumping.from].section))
+      return failAt(jump.place, fmt::format("'{}' is inside an atomic section: it cannot be {}", jump.label,
+                                            forks ? "where a thread starts" : "jumped to"));
+    (forks ? jumping.start : jumping.to) = destination;
   }
 
   void target() {
     ProgramTarget wanted;
+    onlyShared_ = true;
     if (Scanner(skipped()).accept("|"))
       wanted.condition = add(Expression::Kind::Constant, 1);
     else
       wanted.condition = expression();
+    onlyShared_ = false;
     expect("|");
     scanner_.skipSpace();
     if (!scanner_.atEnd() && scanner_.peek() != ';') {
@@ -364,6 +349,7 @@ private:
   }
 
   std::vector<Jump> jumps_;
+  NodeIndex end_ = 0;         // behind the last statement
   std::uint32_t section_ = 0; // that is being parsed
   std::uint32_t sections_ = 0;
 };

@@ -110,33 +110,39 @@ private:
       if (count(u.threads, entry.local) != 0)
         return true;
     }
-    // The threads that do not arrive by the transition, one by one: where were they?
-    std::vector<LocalState> missing;
-    for (const Entry &entry : u.threads) {
-      const Count arriving = count(system_.put(transition), entry.local);
-      for (Count i = arriving; i < entry.count; ++i)
-        missing.push_back(entry.local);
-    }
+    // The threads that do not arrive by the transition: where were they? Where there is a choice, one by one.
     std::set<Threads> befores{{}};
-    for (const LocalState local : missing) {
-      std::set<Threads> more;
-      for (const LocalState source : sources(transition, local)) {
-        for (Threads threads : befores) {
-          increase(threads, source, 1);
-          more.insert(std::move(threads));
+    for (const Entry &entry : u.threads) {
+      const std::vector<LocalState> choices = sources(transition, entry.local);
+      const Count arriving = count(system_.put(transition), entry.local);
+      Count missing = entry.count - std::min(arriving, entry.count);
+      const Count together = choices.size() == 1 ? missing : 1;
+      for (; missing > 0; missing -= together) {
+        std::set<Threads> more;
+        for (const LocalState source : choices) {
+          for (Threads threads : befores) {
+            addRoundedDown(threads, source, together);
+            more.insert(std::move(threads));
+          }
         }
+        befores = std::move(more);
       }
-      befores = std::move(more);
     }
     for (Threads threads : befores) {
       for (const Entry &entry : system_.guard(transition))
         assign(threads, entry.local, std::max(entry.count, count(threads, entry.local)));
       for (const Entry &entry : system_.take(transition))
-        increase(threads, entry.local, entry.count);
+        addRoundedDown(threads, entry.local, entry.count);
       if (!settled({transition.from, threads}))
         return open(u, {transition.from, threads});
     }
     return true;
+  }
+
+  /// To what can be counted: if that is settled, so is the true number, which is above it.
+  static void addRoundedDown(Threads &threads, LocalState local, Count by) {
+    const Count before = count(threads, local);
+    assign(threads, local, before + std::min(by, largestCount - before));
   }
 
   std::vector<LocalState> sources(const Transition &transition, LocalState local) const {

@@ -1,5 +1,7 @@
 #include "engines/cover/conditions.hpp"
 
+#include <algorithm>
+
 namespace heddle::engines::cover {
 
 using support::Expected;
@@ -37,10 +39,7 @@ Expected<LocalState> ConditionReader::variable() {
 
 Expected<Count> ConditionReader::number() {
   scanner_.skipSpace();
-  const auto number = scanner_.number();
-  if (!number)
-    return scanner_.error("expected a number");
-  return *number;
+  return scanner_.number();
 }
 
 Expected<Range> ConditionReader::range() {
@@ -81,22 +80,37 @@ Expected<Range> ConditionReader::range() {
   return range;
 }
 
+Expected<bool> ConditionReader::conjunct(std::map<LocalState, Range> &known) {
+  scanner_.skipSpace();
+  const Scanner before = scanner_;
+  const auto condition = range();
+  if (!condition)
+    return condition.error();
+  Range &common = known.try_emplace(condition->variable, *condition).first->second;
+  common.least = std::max(common.least, condition->least);
+  common.most = std::min(common.most, condition->most);
+  if (common.least > common.most)
+    return before.error("this contradicts what was said about the variable before");
+  return true;
+}
+
 Expected<std::vector<std::vector<Range>>> ConditionReader::alternatives(std::string_view keyword) {
   std::vector<std::vector<Range>> result;
   while (!acceptKeyword(keyword)) {
     scanner_.skipSpace();
     if (scanner_.atEnd())
       break;
-    result.emplace_back();
+    std::map<LocalState, Range> conjunction;
     do {
-      const auto condition = range();
-      if (!condition)
-        return condition.error();
-      result.back().push_back(*condition);
+      if (const auto read = conjunct(conjunction); !read)
+        return read.error();
       scanner_.skipBlanks();
     } while (scanner_.accept(","));
     if (!scanner_.atEnd() && scanner_.peek() != '\n')
       return scanner_.error("expected ',' or the end of the line");
+    result.emplace_back();
+    for (const auto &[variable, condition] : conjunction)
+      result.back().push_back(condition);
   }
   if (result.empty())
     return scanner_.error("expected a condition, as in x >= 1");
@@ -114,8 +128,7 @@ Expected<std::vector<Configuration>> ConditionReader::targets(std::string_view k
     for (const Range &condition : ranges) {
       if (condition.most != omega)
         return before.error("targets must be upward closed: only >= is possible in them");
-      const Count known = count(target.threads, condition.variable);
-      assign(target.threads, condition.variable, std::max(known, condition.least));
+      assign(target.threads, condition.variable, condition.least);
     }
     result.push_back(std::move(target));
   }

@@ -5,6 +5,7 @@
 #include "engines/cover/system.hpp"
 #include "support/expected.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +33,7 @@ public:
   support::Expected<Range> range();
 
   /// Conjunctions, one a line unless it ends with a comma, up to the keyword (which is passed over) or the
-  /// end of the text.
+  /// end of the text. Each has one range for a variable: where there are several, what they have in common.
   support::Expected<std::vector<std::vector<Range>>> alternatives(std::string_view keyword);
 
   /// The same, as targets: only >= is possible.
@@ -41,6 +42,9 @@ public:
   bool acceptKeyword(std::string_view keyword);
 
 private:
+  /// A range, narrowed by and put into those that are known, by variable.
+  support::Expected<bool> conjunct(std::map<LocalState, Range> &known);
+
   Scanner &scanner_;
   const PlaceNames &names_;
 };

@@ -4,12 +4,16 @@
 //
 // A count may be `omega`, "as many as you like": such a configuration stands for all the finite ones
 // below it. The backward search knows only finite ones; initial sets and the oracle have omegas.
+//
+// A finite count stays below omega: whoever adds threads throws BeyondLimits when they are too many to be counted,
+// so that no count is ever wrong. Parsers refuse such a system, and `check` answers unknown.
 #pragma once
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace heddle::engines::cover {
@@ -20,7 +24,20 @@ using Count = std::uint32_t;
 
 constexpr Count omega = UINT32_MAX;
 
-constexpr Count add(Count a, Count b) { return a >= omega - b ? omega : a + b; }
+constexpr Count largestCount = omega - 1;
+
+/// Something is too large to go on; says what.
+class BeyondLimits : public std::range_error {
+  using std::range_error::range_error;
+};
+
+constexpr Count add(Count a, Count b) {
+  if (a == omega || b == omega)
+    return omega;
+  if (b > largestCount - a)
+    throw BeyondLimits("more than 4294967294 threads would have to be counted in one local state");
+  return a + b;
+}
 
 /// `count` threads in the local state.
 struct Entry {

@@ -13,6 +13,9 @@ namespace {
 /// Nodes that the oracle explores before anything else: enough for small systems, and a moment for large ones.
 constexpr std::size_t headStart = 200;
 
+/// Local states in a target: the index of configurations goes down one level for each.
+constexpr std::size_t mostLocals = 20'000;
+
 SearchResult search(SearchContext &context, Algorithm algorithm) {
   switch (algorithm) {
   case Algorithm::Backward:
@@ -25,15 +28,11 @@ SearchResult search(SearchContext &context, Algorithm algorithm) {
   return {};
 }
 
-} // namespace
-
-Answer check(const System &system, const Options &options, Progress &progress) {
-  assert(std::all_of(system.targets.begin(), system.targets.end(),
-                     [](const Configuration &target) {
-                       return std::is_sorted(target.threads.begin(), target.threads.end());
-                     }) &&
-         "the threads of a target are not in order");
-  Answer answer;
+void find(const System &system, const Options &options, Progress &progress, Answer &answer) {
+  for (const Configuration &target : system.targets) {
+    if (target.threads.size() > mostLocals)
+      throw BeyondLimits("a target has more than 20000 different local states");
+  }
   SearchContext context(system, options, progress, answer.statistics);
   std::optional<Oracle> oracle;
   if (options.oracle) {
@@ -74,6 +73,22 @@ Answer check(const System &system, const Options &options, Progress &progress) {
     answer.trace = std::move(*trace);
     break;
   }
+  }
+}
+
+} // namespace
+
+Answer check(const System &system, const Options &options, Progress &progress) {
+  assert(std::all_of(system.targets.begin(), system.targets.end(),
+                     [](const Configuration &target) {
+                       return std::is_sorted(target.threads.begin(), target.threads.end());
+                     }) &&
+         "the threads of a target are not in order");
+  Answer answer;
+  try {
+    find(system, options, progress, answer);
+  } catch (const BeyondLimits &limit) {
+    answer.reason = limit.what();
   }
   return answer;
 }

@@ -15,9 +15,9 @@ ExpressionReader::Nesting::Nesting(ExpressionReader &reader) : reader_(reader) {
     reader.fail("this is nested too deeply");
 }
 
-void ExpressionReader::failAt(const Scanner &place, std::string_view message) {
+void ExpressionReader::failWith(support::Error error) {
   if (!error_)
-    error_ = place.error(message);
+    error_ = std::move(error);
 }
 
 bool ExpressionReader::accept(std::string_view token) {
@@ -47,9 +47,13 @@ std::string ExpressionReader::name(const char *what) {
 
 std::string ExpressionReader::label() {
   scanner_.skipSpace();
-  if (const auto number = scanner_.number())
+  if (!scanner_.atDigit())
+    return name("a label");
+  const auto number = scanner_.number();
+  if (number)
     return std::to_string(*number);
-  return name("a label");
+  failWith(number.error());
+  return {};
 }
 
 std::int64_t ExpressionReader::constant() {
@@ -61,8 +65,8 @@ std::int64_t ExpressionReader::constant() {
     return 0;
   const auto number = scanner_.number();
   if (!number)
-    fail("expected a number");
-  const std::int64_t value = number.value_or(0);
+    failWith(number.error());
+  const std::int64_t value = number ? *number : 0;
   return negative ? -value : value;
 }
 
@@ -163,13 +167,15 @@ ExpressionIndex ExpressionReader::primary() {
   if (accept("*"))
     return add(Kind::Any, 0);
   scanner_.skipSpace();
-  if (std::isdigit(static_cast<unsigned char>(scanner_.peek())) != 0 || peekWord("true") || peekWord("false"))
+  if (scanner_.atDigit() || peekWord("true") || peekWord("false"))
     return add(Kind::Constant, constant());
   const Scanner before = scanner_;
   const std::string wanted = name("an expression");
   const auto found = findVariable(wanted);
   if (!found)
     failAt(before, fmt::format("unknown variable '{}'", wanted));
+  else if (onlyShared_ && !program_.variables[*found].shared)
+    failAt(before, fmt::format("'{}' is a local variable: the condition of a target is on shared ones", wanted));
   return add(Kind::Variable, found.value_or(0));
 }
 

@@ -29,7 +29,8 @@ protected:
   };
 
   void fail(std::string_view message) { failAt(scanner_, message); }
-  void failAt(const Scanner &place, std::string_view message);
+  void failAt(const Scanner &place, std::string_view message) { failWith(place.error(message)); }
+  void failWith(support::Error error);
 
   bool atEnd() { return skipped().atEnd(); }
   bool accept(std::string_view token);
@@ -50,6 +51,7 @@ protected:
   BooleanProgram &program_;
   Scanner scanner_;
   std::optional<support::Error> error_;
+  bool onlyShared_ = false; // local variables are an error
 
 private:
   ExpressionIndex conjunction();

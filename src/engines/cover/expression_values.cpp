@@ -1,28 +1,33 @@
 #include "engines/cover/expression_values.hpp"
 
+#include "support/bits.hpp"
+
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace heddle::engines::cover {
 
 namespace {
 
 using Kind = Expression::Kind;
+using Wide = support::SignedBits;
 
-/// Without a value: undefined. Arithmetic is modulo 2^64, far beyond the ranges of variables.
-std::optional<std::int64_t> apply(Kind kind, std::int64_t a, std::int64_t b) {
-  const auto wrap = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
-  const auto x = static_cast<std::uint64_t>(a);
-  const auto y = static_cast<std::uint64_t>(b);
+/// The sign of the divisor, as in mathematics.
+std::int64_t remainder(std::int64_t a, std::int64_t b) {
+  if (b == -1) // INT64_MIN % -1 traps
+    return 0;
+  const std::int64_t rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+/// The value in 128 bits, which hold whatever one operation makes of 64; without one: undefined.
+std::optional<Wide> apply(Kind kind, std::int64_t a, std::int64_t b) {
   switch (kind) {
   case Kind::Not:
     return a == 0;
   case Kind::Negative:
-    return wrap(0 - x);
-  case Kind::Or:
-    return a != 0 || b != 0;
-  case Kind::And:
-    return a != 0 && b != 0;
+    return -Wide{a};
   case Kind::Equal:
     return a == b;
   case Kind::NotEqual:
@@ -32,15 +37,15 @@ std::optional<std::int64_t> apply(Kind kind, std::int64_t a, std::int64_t b) {
   case Kind::LessEqual:
     return a <= b;
   case Kind::Plus:
-    return wrap(x + y);
+    return Wide{a} + Wide{b};
   case Kind::Minus:
-    return wrap(x - y);
+    return Wide{a} - Wide{b};
   case Kind::Times:
-    return wrap(x * y);
+    return Wide{a} * Wide{b};
   case Kind::Modulo:
-    if (b == 0)
-      return std::nullopt;
-    return b == -1 ? 0 : (a % b + b) % b; // the sign of the divisor, as in mathematics
+    return b == 0 ? std::nullopt : std::optional(Wide{remainder(a, b)});
+  case Kind::Or:
+  case Kind::And:
   case Kind::Constant:
   case Kind::Variable:
   case Kind::Any:
@@ -49,37 +54,66 @@ std::optional<std::int64_t> apply(Kind kind, std::int64_t a, std::int64_t b) {
   return a;
 }
 
+void sortUnique(std::vector<std::int64_t> &values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// && and ||: where the left side decides, the right one is not looked at, as in C.
+PossibleValues connect(const BooleanProgram &program, const Expression &node, const Valuation &valuation) {
+  PossibleValues result = possibleValues(program, node.left, valuation);
+  const bool deciding = node.kind == Kind::Or;
+  const std::vector<std::int64_t> left = std::exchange(result.values, {});
+  if (std::any_of(left.begin(), left.end(), [&](std::int64_t value) { return (value != 0) == deciding; }))
+    result.values.push_back(deciding);
+  if (std::any_of(left.begin(), left.end(), [&](std::int64_t value) { return (value != 0) != deciding; })) {
+    const PossibleValues right = possibleValues(program, node.right, valuation);
+    for (const std::int64_t value : right.values)
+      result.values.push_back(value != 0);
+    result.undefined |= right.undefined;
+    result.overflow |= right.overflow;
+  }
+  sortUnique(result.values);
+  return result;
+}
+
 } // namespace
 
 PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex expression, const Valuation &valuation) {
   const Expression &node = program.expressions[expression];
   switch (node.kind) {
   case Kind::Constant:
-    return {{node.value}, false};
+    return {.values = {node.value}};
   case Kind::Any:
-    return {{0, 1}, false};
+    return {.values = {0, 1}};
+  case Kind::Or:
+  case Kind::And:
+    return connect(program, node, valuation);
   case Kind::Variable: {
     const auto index = static_cast<std::size_t>(node.value);
-    return {{program.variables[index].shared ? valuation.shared[index] : valuation.local[index]}, false};
+    return {.values = {program.variables[index].shared ? valuation.shared[index] : valuation.local[index]}};
   }
   default:
     break;
   }
   const bool unary = node.kind == Kind::Not || node.kind == Kind::Negative;
   const PossibleValues left = possibleValues(program, node.left, valuation);
-  const PossibleValues right = unary ? PossibleValues{{0}, false} : possibleValues(program, node.right, valuation);
+  const PossibleValues right = unary ? PossibleValues{.values = {0}} : possibleValues(program, node.right, valuation);
   PossibleValues result;
   result.undefined = left.undefined || right.undefined;
+  result.overflow = left.overflow || right.overflow;
   for (const std::int64_t a : left.values) {
     for (const std::int64_t b : right.values) {
-      if (const auto value = apply(node.kind, a, b))
-        result.values.push_back(*value);
-      else
+      const auto value = apply(node.kind, a, b);
+      if (!value)
         result.undefined = true;
+      else if (*value < INT64_MIN || *value > INT64_MAX)
+        result.overflow = true;
+      else
+        result.values.push_back(static_cast<std::int64_t>(*value));
     }
   }
-  std::sort(result.values.begin(), result.values.end());
-  result.values.erase(std::unique(result.values.begin(), result.values.end()), result.values.end());
+  sortUnique(result.values);
   return result;
 }
 

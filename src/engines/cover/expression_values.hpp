@@ -19,6 +19,7 @@ struct Valuation {
 struct PossibleValues {
   std::vector<std::int64_t> values; // sorted, without duplicates; several when there is a * in it
   bool undefined = false;           // a remainder by zero is possible
+  bool overflow = false;            // a value is beyond 64 bits, and missing
 };
 
 PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex expression, const Valuation &valuation);

@@ -17,7 +17,7 @@ bool contains(std::span<const Entry> threads, std::span<const Entry> wanted) { r
 class FlowSearch {
 public:
   FlowSearch(const System &system, const Transition &transition, Threads present, const Configuration &wanted)
-      : transfers_(system.transfers(transition)), present_(std::move(present)) {
+      : system_(system), transition_(transition), present_(std::move(present)) {
     for (const Entry &entry : wanted.threads) {
       const Count arriving = count(system.put(transition), entry.local);
       if (entry.count > arriving)
@@ -29,10 +29,10 @@ public:
     if (!satisfy(0, 0, needs_.empty() ? 0 : needs_[0].count))
       return std::nullopt;
     // Who is not needed anywhere goes to the first destination.
-    for (const Transfer &transfer : transfers_) {
-      const Count left = count(present_, transfer.from);
-      if (left != 0 && !transfer.to.empty())
-        flows_.push_back({transfer.from, transfer.to.front(), left});
+    for (const Entry &left : present_) {
+      const Transfer *transfer = system_.transferFrom(transition_, left.local);
+      if (transfer != nullptr && !transfer->to.empty())
+        flows_.push_back({left.local, transfer->to.front(), left.count});
     }
     return flows_;
   }
@@ -44,32 +44,30 @@ private:
     if (left == 0)
       return satisfy(need + 1, 0, need + 1 < needs_.size() ? needs_[need + 1].count : 0);
     const LocalState local = needs_[need].local;
-    if (source == transfers_.size()) { // the last source: those who stay
-      const bool leaves = std::any_of(transfers_.begin(), transfers_.end(),
-                                      [&](const Transfer &transfer) { return transfer.from == local; });
-      if (leaves || count(present_, local) < left)
+    const std::span<const Arrival> arrivals = system_.arrivals(transition_, local);
+    if (source == arrivals.size()) { // the last source: those who stay
+      if (system_.transferFrom(transition_, local) != nullptr || count(present_, local) < left)
         return false;
       return satisfy(need + 1, 0, need + 1 < needs_.size() ? needs_[need + 1].count : 0);
     }
-    const Transfer &transfer = transfers_[source];
-    if (!std::binary_search(transfer.to.begin(), transfer.to.end(), local))
-      return satisfy(need, source + 1, left);
-    const Count most = std::min(left, count(present_, transfer.from));
+    const LocalState from = arrivals[source].from;
+    const Count most = std::min(left, count(present_, from));
     for (Count here = most;; --here) {
       if (here != 0) {
-        decrease(present_, transfer.from, here);
-        flows_.push_back({transfer.from, local, here});
+        decrease(present_, from, here);
+        flows_.push_back({from, local, here});
       }
       if (satisfy(need, source + 1, left - here))
         return true;
       if (here == 0)
         return false;
-      increase(present_, transfer.from, here);
+      increase(present_, from, here);
       flows_.pop_back();
     }
   }
 
-  const std::vector<Transfer> &transfers_;
+  const System &system_;
+  const Transition &transition_;
   Threads present_;
   std::vector<Entry> needs_;
   std::vector<Flow> flows_;
@@ -120,29 +118,26 @@ support::Expected<Configuration> fire(const System &system, const Configuration 
     return impossible("the guard does not hold");
 
   const Threads before = next.threads;
-  std::vector<Flow> flows = firing.flows;
-  for (const Transfer &transfer : system.transfers(transition)) {
-    const Count waiting = count(before, transfer.from);
-    decrease(next.threads, transfer.from, waiting);
-    Count moved = 0;
-    for (Flow &flow : flows) {
-      if (flow.from != transfer.from || flow.count == 0)
-        continue;
-      if (!std::binary_search(transfer.to.begin(), transfer.to.end(), flow.to))
-        return impossible("a thread goes where it cannot");
-      moved = cover::add(moved, flow.count);
-    }
-    if (!transfer.to.empty() && moved != waiting)
-      return impossible("not every thread takes part in the transfer");
-    if (transfer.to.empty() && moved != 0)
-      return impossible("a thread goes where it cannot");
-  }
-  for (const Flow &flow : flows) {
-    const auto &transfers = system.transfers(transition);
-    if (std::none_of(transfers.begin(), transfers.end(), [&](const Transfer &t) { return t.from == flow.from; }))
+  Threads moved;
+  for (const Flow &flow : firing.flows) {
+    const Transfer *transfer = system.transferFrom(transition, flow.from);
+    if (transfer == nullptr)
       return impossible("a thread moves that should not");
-    increase(next.threads, flow.to, flow.count);
+    if (!std::binary_search(transfer->to.begin(), transfer->to.end(), flow.to))
+      return impossible("a thread goes where it cannot");
+    increase(moved, flow.from, flow.count);
   }
+  for (const Entry &entry : before) {
+    const Transfer *transfer = system.transferFrom(transition, entry.local);
+    if (transfer != nullptr)
+      decrease(next.threads, entry.local, entry.count);
+    if (transfer != nullptr && !transfer->to.empty() && count(moved, entry.local) != entry.count)
+      return impossible("not every thread takes part in the transfer");
+  }
+  if (!contains(before, moved))
+    return impossible("a thread takes part in the transfer that is not there");
+  for (const Flow &flow : firing.flows)
+    increase(next.threads, flow.to, flow.count);
   for (const Entry &entry : system.put(transition))
     increase(next.threads, entry.local, entry.count);
   return next;

@@ -19,18 +19,14 @@
 // a sweep from the targets, now and then and before the proof is reported, removes them.
 //
 // A smaller vertex takes over the claims of the larger ones that it displaces.
-#include "engines/cover/configuration_index.hpp"
 #include "engines/cover/search.hpp"
 
 #include <algorithm>
-#include <queue>
 #include <utility>
 
 namespace heddle::engines::cover {
 
 namespace {
-
-using VertexId = std::uint32_t;
 
 constexpr VertexId nobody = UINT32_MAX;
 
@@ -46,59 +42,39 @@ struct Vertex {
   std::vector<VertexId> rest; // where its own claims have rested
   std::uint32_t depth = 0;
   bool alive = true;
-  bool expanded = false;
 };
 
-class LeanSearch {
+class LeanSearch final : public Search {
 public:
-  explicit LeanSearch(SearchContext &context) : context_(context), index_(context.system.sharedStates()) {}
+  using Search::Search;
 
-  SearchResult run() {
+private:
+  void begin() override {
     for (std::uint32_t target = 0; target < context_.system.targets.size(); ++target)
       unplaced_.push_back({nobody, target, 0});
     placeAll();
-    while (!coverable_) {
-      if (context_.stopped(index_.size()))
-        return {};
-      if (context_.targetsExcluded())
-        return {SearchResult::Kind::Uncoverable, 0, {}};
-      listen();
-      if (coverable_ || work_.empty())
-        break;
-      const VertexId w = work_.top().vertex;
-      work_.pop();
-      if (vertices_[w].alive)
-        expand(w);
-    }
-    if (coverable_)
-      return {SearchResult::Kind::Coverable, *coverable_, {}};
-    sweep();
-    SearchResult result{SearchResult::Kind::Uncoverable, 0, {}};
-    for (const Vertex &vertex : vertices_) {
-      if (vertex.alive)
-        result.minimal.push_back(vertex.configuration);
-    }
-    return result;
   }
 
-private:
-  struct Work {
-    std::uint64_t dimension = 0;
-    VertexId vertex = 0;
-    bool operator>(const Work &other) const {
-      return dimension != other.dimension ? dimension > other.dimension : vertex > other.vertex;
+  std::vector<Configuration> proof() override {
+    sweep();
+    std::vector<Configuration> minimal;
+    for (const Vertex &vertex : vertices_) {
+      if (vertex.alive)
+        minimal.push_back(vertex.configuration);
     }
-  };
+    return minimal;
+  }
 
-  void expand(VertexId w) {
-    vertices_[w].expanded = true;
+  void expand(VertexId w) override {
+    if (!vertices_[w].alive)
+      return;
     context_.predecessors.compute(vertices_[w].configuration, found_);
     std::uint32_t variant = 0;
     for (std::size_t i = 0; i < found_.size(); ++i) {
       variant = i > 0 && found_[i - 1].transition == found_[i].transition ? variant + 1 : 0;
       place({w, found_[i].transition, variant}, found_[i].configuration);
       placeAll();
-      if (coverable_ || !vertices_[w].alive)
+      if (coverable_ || !vertices_[w].alive || context_.interrupted())
         return;
     }
   }
@@ -113,7 +89,7 @@ private:
   }
 
   void placeAll() {
-    while (!unplaced_.empty() && !coverable_ && !context_.progress.cancellation.stopRequested()) {
+    while (!unplaced_.empty() && !coverable_ && !context_.interrupted()) {
       const Claim claim = unplaced_.back();
       unplaced_.pop_back();
       if (claim.owner == nobody || vertices_[claim.owner].alive)
@@ -150,7 +126,7 @@ private:
     context_.count(configuration, vertex.depth);
     std::vector<VertexId> displaced;
     index_.forEachAbove(configuration, [&](VertexId above) { displaced.push_back(above); });
-    work_.push({finiteDimension(configuration.threads), id});
+    enqueue(id, configuration);
     index_.insert(configuration, id);
     vertex.configuration = std::move(configuration);
     vertices_.push_back(std::move(vertex));
@@ -176,10 +152,12 @@ private:
     removeCovered(claim.owner);
   }
 
-  void listen() {
+  void listen() override {
     context_.listen([&](CoveredId member) {
       const Configuration known = context_.covered.configuration(member);
       while (const auto below = index_.findBelow(known, [](VertexId) { return true; })) {
+        if (context_.interrupted())
+          return;
         ++context_.statistics.oracleHits;
         removeCovered(*below);
       }
@@ -199,7 +177,7 @@ private:
   /// Takes the vertex out of U, and all that only it had claims on.
   void remove(VertexId first) {
     std::vector<VertexId> leaving{first};
-    while (!leaving.empty()) {
+    while (!leaving.empty() && !context_.interrupted()) {
       Vertex &vertex = vertices_[leaving.back()];
       leaving.pop_back();
       if (!vertex.alive)
@@ -257,13 +235,9 @@ private:
     }
   }
 
-  SearchContext &context_;
   std::vector<Vertex> vertices_;
-  ConfigurationIndex index_; // U
-  std::priority_queue<Work, std::vector<Work>, std::greater<>> work_;
   std::vector<Claim> unplaced_;
-  std::optional<std::size_t> coverable_; // the target
-  std::uint64_t removals_ = 0;           // of coverable vertices since the last sweep
+  std::uint64_t removals_ = 0; // of coverable vertices since the last sweep
   std::vector<Predecessor> found_;
   std::vector<Predecessor> again_;
 };

@@ -8,8 +8,9 @@
 // may run for ever, and nobody waits for it.
 //
 // The simplest case is a transition that stays in its shared state and takes threads only where there is an
-// omega: it can be repeated at once. Such transitions are applied until nothing changes, so that the private
-// work of threads, however long, takes one node and not one for each step.
+// omega: it can be repeated at once. Such transitions are applied on the spot, so that the private work of threads,
+// however long, takes one node and not one for each step; what becomes possible late, because a transition takes
+// threads in several places, or needs some that it does not take, is left to the usual steps.
 //
 // Configurations with the fewest threads come first, omegas not counted (section 5: "smallest thread numbers
 // performed best by far"). What another node covers is not explored. If the search ends all the same, then
@@ -97,7 +98,9 @@ void Oracle::search(std::size_t limit) {
   while (!waiting_.empty() && nodes_.size() < limit && !stop_ && !cancellation_.stopRequested()) {
     const NodeId id = waiting_.top().node;
     waiting_.pop();
-    if (!known_.findOther(id))
+    const auto above = known_.findOther(id);
+    const bool equal = above && known_.configuration(*above) == known_.configuration(id);
+    if (!above || (equal && *above > id)) // of equal initial configurations the first one
       expand(id);
   }
   publish();
@@ -119,19 +122,32 @@ std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState
 
 void Oracle::expand(NodeId id) {
   const Configuration current = known_.configuration(id); // a copy: known_ grows on the way
+  const auto tryToFire = [&](TransitionId transition) {
+    if (stop_ || cancellation_.stopRequested()) {
+      skipped_ = true;
+      return;
+    }
+    try {
+      fire(id, transition);
+    } catch (const BeyondLimits &) {
+      skipped_ = true;
+    }
+  };
   for (const Entry &entry : current.threads) {
     for (const ByThread &item : leaving(current.shared, entry.local))
-      fire(id, item.transition);
+      tryToFire(item.transition);
   }
   for (const TransitionId transition : unblocked_[current.shared])
-    fire(id, transition);
+    tryToFire(transition);
 }
 
 void Oracle::fire(NodeId id, TransitionId transitionId) {
   const Transition &transition = system_.transition(transitionId);
-  if (onlyAdds(transition, known_.configuration(id).threads) && !nodes_[id].root)
-    return; // saturation has done it
   Threads threads = known_.configuration(id).threads;
+  const auto put = system_.put(transition);
+  if (onlyAdds(transition, threads) &&
+      std::all_of(put.begin(), put.end(), [&](const Entry &entry) { return count(threads, entry.local) == omega; }))
+    return; // saturation has done it
   if (!covered(system_.take(transition), std::span(threads)))
     return;
   // With somebody there, the signal that is not silent leads to as much.
@@ -144,13 +160,17 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
   if (!covered(system_.guard(transition), std::span(threads)))
     return;
 
-  const auto &transfers = system_.transfers(transition);
   std::vector<Threads> outcomes{threads};
-  for (const Transfer &transfer : transfers)
-    assign(outcomes.front(), transfer.from, 0);
-  for (const Transfer &transfer : transfers) {
-    const Count moving = count(threads, transfer.from);
-    if (moving == 0 || transfer.to.empty())
+  std::vector<std::pair<const Transfer *, Count>> moves;
+  for (const Entry &entry : threads) {
+    if (const Transfer *transfer = system_.transferFrom(transition, entry.local)) {
+      assign(outcomes.front(), entry.local, 0);
+      moves.emplace_back(transfer, entry.count);
+    }
+  }
+  for (const auto &[move, moving] : moves) {
+    const Transfer &transfer = *move;
+    if (transfer.to.empty())
       continue;
     if (moving == omega || transfer.to.size() == 1) {
       for (Threads &outcome : outcomes) {
@@ -181,7 +201,7 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
     for (const Entry &entry : system_.put(transition))
       increase(outcome, entry.local, entry.count);
     successor(id, transitionId, {transition.to, std::move(outcome)},
-              transfers.empty() && system_.absent(transition).empty());
+              system_.transfers(transition).empty() && system_.absent(transition).empty());
   }
 }
 

@@ -110,7 +110,7 @@ private:
   std::vector<Finding> findings_; // guarded by mutex_
   std::atomic<bool> fresh_{false};
   std::atomic<std::size_t> published_{0};
-  bool skipped_ = false; // a way to divide threads was not tried
+  bool skipped_ = false; // a step was not tried: a way to divide threads, too many to count, or time to stop
   std::atomic<bool> exhausted_{false};
 };
 

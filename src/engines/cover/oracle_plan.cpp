@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  bool tooMany() const { return steps_.size() > mostSteps; }
+  bool tooMany() const { return steps_.size() > mostSteps || oracle_.cancellation_.stopRequested(); }
 
   void undoStep(NodeId id) {
     const Node &node = oracle_.nodes_[id];

@@ -1,11 +1,12 @@
-// As much of XML as PNML needs: elements, attributes, character data, comments; and as much of PNML as
+// As much of XML as PNML needs: elements, attributes, character data, CDATA sections, comments; and as much of PNML as
 // coverability needs: places with initial markings, transitions, arcs with inscriptions, in any pages. The
-// rest (graphics, names, tool-specific parts) is passed over. Arcs of another type than normal are an error,
-// because to ignore them would change the net.
+// rest (graphics, names, tool-specific parts) is passed over. Arcs of another type than normal, capacities of places
+// and high-level nets are an error, because to ignore them would change the net.
 #include "engines/cover/pnml.hpp"
 
 #include "engines/cover/scanner.hpp"
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -62,6 +63,9 @@ private:
         passBehind("-->");
       } else if (scanner_.accept("<?")) {
         passBehind("?>");
+      } else if (scanner_.accept("<![CDATA[")) {
+        for (; !scanner_.atEnd() && !scanner_.accept("]]>"); passCharacter())
+          text += scanner_.peek();
       } else if (scanner_.accept("<!")) {
         passBehind(">");
       } else if (scanner_.peek() == '<') {
@@ -135,7 +139,8 @@ private:
     if (tag.closing) {
       if (path_.empty() || path_.back() != tag.name)
         return errorAt(tag.line, fmt::format("</{}> closes nothing", tag.name));
-      if (path_.back() == "text" && path_.size() >= 2) {
+      const bool isText = path_.back() == "text" || path_.back() == "value"; // the latter: PIPE
+      if (isText && path_.size() >= 2 && !inTool()) {
         if (const auto read = readLabel(path_[path_.size() - 2], text, tag.line); !read)
           return read.error();
       }
@@ -151,7 +156,11 @@ private:
     return true;
   }
 
+  bool inTool() const { return std::find(path_.begin(), path_.end(), "toolspecific") != path_.end(); }
+
   Expected<bool> open(const Tag &tag) {
+    if (inTool())
+      return true;
     const auto attribute = [&](const char *name) {
       const auto found = tag.attributes.find(name);
       return found == tag.attributes.end() ? std::string() : found->second;
@@ -178,12 +187,24 @@ private:
       if (!type.empty() && type != "normal")
         return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", type));
     }
-    if (tag.name == "type" && inArc_ && attribute("value") != "normal")
+    if (tag.name == "type" && inArc_ && tag.attributes.contains("value") && attribute("value") != "normal")
       return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", attribute("value")));
+    if (tag.name == "hlinitialMarking" || tag.name == "hlinscription")
+      return errorAt(tag.line, "high-level nets are not supported");
+    if (tag.name != "arc" && isArc(tag.name))
+      return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", tag.name));
     return true;
   }
 
+  /// inhibitorArc, resetarc, …
+  static bool isArc(std::string_view name) { return name.ends_with("arc") || name.ends_with("Arc"); }
+
   Expected<bool> readLabel(const std::string &kind, const std::string &text, std::uint32_t line) {
+    const std::string word(trimmed(text));
+    if (inArc_ && (kind == "type" || kind == "arctype") && word != "normal")
+      return errorAt(line, fmt::format("arcs of type '{}' are not supported", word));
+    if (kind == "capacity" && word != "0" && !word.empty()) // 0: none, in PIPE
+      return errorAt(line, "capacities of places are not supported");
     if (kind != "initialMarking" && kind != "inscription")
       return true;
     // Some tools write "Default,3".
@@ -192,6 +213,8 @@ private:
     number.skipSpace();
     const auto value = number.number();
     number.skipSpace();
+    if (!value && number.atDigit())
+      return errorAt(line, fmt::format("'{}' is too large: numbers go up to {}", text, largestCount));
     if (!value || !number.atEnd())
       return errorAt(line, fmt::format("expected a number, not '{}'", text));
     if (kind == "initialMarking" && !marking_.empty())
@@ -210,13 +233,16 @@ private:
       const auto to = places_.find(arc.target);
       const auto source = transitions_.find(arc.source);
       const auto target = transitions_.find(arc.target);
-      if (from != places_.end() && target != transitions_.end())
-        increase(specs[target->second].take, from->second, arc.weight);
-      else if (source != transitions_.end() && to != places_.end())
-        increase(specs[source->second].put, to->second, arc.weight);
-      else
+      const bool takes = from != places_.end() && target != transitions_.end();
+      if (!takes && (source == transitions_.end() || to == places_.end()))
         return errorAt(arc.line, fmt::format("the arc from '{}' to '{}' does not connect a place and a transition",
                                              arc.source, arc.target));
+      Threads &threads = takes ? specs[target->second].take : specs[source->second].put;
+      const LocalState place = takes ? from->second : to->second;
+      if (arc.weight > largestCount - count(threads, place))
+        return errorAt(arc.line, fmt::format("the arcs from '{}' to '{}' add up to more than {}", arc.source,
+                                             arc.target, largestCount));
+      increase(threads, place, arc.weight);
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {
       specs[i].line = lines_[i];
@@ -228,6 +254,11 @@ private:
     initial.most.threads = initial.least;
     system.initial.push_back(std::move(initial));
     return system;
+  }
+
+  static std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
   }
 
   Error errorAt(std::uint32_t line, std::string_view message) const {

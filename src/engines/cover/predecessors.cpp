@@ -22,16 +22,19 @@ namespace heddle::engines::cover {
 
 namespace {
 
+constexpr std::size_t mostDivisions = 1'000'000;
+constexpr std::size_t mostSources = 10'000; // to divide among
+
 struct Need {
-  LocalState local = 0;
   Count count = 0;
   std::vector<LocalState> sources;
 };
 
 class Divider {
 public:
-  Divider(const System &system, TransitionId id, std::vector<Predecessor> &result)
-      : system_(system), id_(id), transition_(system.transition(id)), result_(result) {}
+  /// `supply` is what must be there in any case.
+  Divider(const System &system, TransitionId id, Threads supply, std::vector<Predecessor> &result)
+      : system_(system), id_(id), transition_(system.transition(id)), supply_(std::move(supply)), result_(result) {}
 
   void run(const std::vector<Need> &needs) {
     needs_ = &needs;
@@ -43,22 +46,23 @@ private:
     if (need == needs_->size())
       return finish();
     const Need &current = (*needs_)[need];
+    const LocalState local = current.sources[source];
     if (source + 1 == current.sources.size()) {
-      const Threads before = supply_;
-      increase(supply_, current.sources[source], left);
+      increase(supply_, local, left);
       divide(need + 1, 0, need + 1 < needs_->size() ? (*needs_)[need + 1].count : 0);
-      supply_ = before;
+      decrease(supply_, local, left);
       return;
     }
     for (Count here = 0; here <= left; ++here) {
-      const Threads before = supply_;
-      increase(supply_, current.sources[source], here);
+      increase(supply_, local, here);
       divide(need, source + 1, left - here);
-      supply_ = before;
+      decrease(supply_, local, here);
     }
   }
 
   void finish() {
+    if (++divisions_ > mostDivisions)
+      throw BeyondLimits("a transfer has more than 1000000 cover predecessors");
     Predecessor &found = result_.emplace_back();
     found.transition = id_;
     found.configuration.shared = transition_.from;
@@ -75,33 +79,38 @@ private:
   const System &system_;
   TransitionId id_;
   const Transition &transition_;
+  Threads supply_;
   std::vector<Predecessor> &result_;
   const std::vector<Need> *needs_ = nullptr;
-  Threads supply_;
+  std::size_t divisions_ = 0;
 };
 
 void appendByTransfer(const System &system, TransitionId id, const Configuration &v, std::vector<Predecessor> &result) {
   const Transition &transition = system.transition(id);
+  Threads supply;
   std::vector<Need> needs;
+  std::size_t sources = 0;
   for (const Entry &entry : v.threads) {
     const Count arriving = count(system.put(transition), entry.local);
     if (entry.count <= arriving)
       continue;
-    Need need{.local = entry.local, .count = entry.count - arriving, .sources = {}};
-    bool stays = true;
-    for (const Transfer &transfer : system.transfers(transition)) {
-      if (transfer.from == entry.local)
-        stays = false;
-      if (std::binary_search(transfer.to.begin(), transfer.to.end(), entry.local))
-        need.sources.push_back(transfer.from);
-    }
-    if (stays)
+    Need need{.count = entry.count - arriving, .sources = {}};
+    for (const Arrival &arrival : system.arrivals(transition, entry.local))
+      need.sources.push_back(arrival.from);
+    if (system.transferFrom(transition, entry.local) == nullptr)
       need.sources.push_back(entry.local);
     if (need.sources.empty())
       return;
+    if (need.sources.size() == 1) {
+      increase(supply, need.sources.front(), need.count);
+      continue;
+    }
+    sources += need.sources.size();
     needs.push_back(std::move(need));
   }
-  Divider(system, id, result).run(needs);
+  if (sources > mostSources)
+    throw BeyondLimits("a transfer leads from more than 10000 local states to those that are wanted");
+  Divider(system, id, std::move(supply), result).run(needs);
 }
 
 } // namespace

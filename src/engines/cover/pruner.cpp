@@ -55,8 +55,9 @@ bool Pruner::excludesTargets() {
   if (askedForTargets_ || !suits_ || Clock::now() - start_ < moment_)
     return false;
   askedForTargets_ = true;
-  return std::all_of(system_.targets.begin(), system_.targets.end(),
-                     [&](const Configuration &target) { return excludedByKnown(target) || ask(target); });
+  return std::all_of(system_.targets.begin(), system_.targets.end(), [&](const Configuration &target) {
+    return !cancellation_.stopRequested() && (excludedByKnown(target) || ask(target));
+  });
 }
 
 bool Pruner::ask(const Configuration &configuration) {

@@ -7,7 +7,6 @@
 
 #include <cctype>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +14,12 @@ namespace heddle::engines::cover {
 
 class Scanner {
 public:
-  /// `lineComments` begin a comment up to the end of the line.
+  /// `lineComments` begin a comment up to the end of the line. A byte order mark at the beginning is passed over.
   Scanner(std::string_view text, std::string path, std::string_view lineComment)
-      : text_(text), path_(std::move(path)), comment_(lineComment) {}
+      : text_(text), path_(std::move(path)), comment_(lineComment) {
+    if (text_.starts_with("\xEF\xBB\xBF"))
+      text_.remove_prefix(3);
+  }
 
   bool atEnd() const { return position_ >= text_.size(); }
   char peek() const { return atEnd() ? '\0' : text_[position_]; }
@@ -53,18 +55,21 @@ public:
     return true;
   }
 
-  std::optional<std::uint32_t> number() {
+  bool atDigit() const { return std::isdigit(static_cast<unsigned char>(peek())) != 0; }
+
+  /// A number below 2^32 - 1; the error says what was expected, unless it is too large.
+  support::Expected<std::uint32_t> number(std::string_view expected = "expected a number") {
     std::uint64_t value = 0;
     const std::size_t begin = position_;
-    for (; !atEnd() && std::isdigit(static_cast<unsigned char>(peek())) != 0; ++position_) {
+    if (!atDigit())
+      return error(expected);
+    for (; atDigit(); ++position_) {
       value = value * 10 + static_cast<std::uint64_t>(peek() - '0');
       if (value >= UINT32_MAX) {
         position_ = begin;
-        return std::nullopt;
+        return error(fmt::format("this number is too large: they go up to {}", UINT32_MAX - 1));
       }
     }
-    if (position_ == begin)
-      return std::nullopt;
     return static_cast<std::uint32_t>(value);
   }
 

@@ -9,22 +9,20 @@ namespace heddle::engines::cover {
 namespace {
 
 /// Looks for a part of u, of exactly `threads` threads more than chosen, that is not in D.
-bool choosePart(const CoveredSet &covered, const Configuration &u, std::size_t entry, Count threads,
+bool choosePart(const SearchContext &context, const Configuration &u, std::size_t begin, Count threads,
                 Configuration &part) {
   if (threads == 0)
-    return !covered.contains(part);
-  if (entry == u.threads.size())
-    return false;
-  const Entry &available = u.threads[entry];
-  for (Count taken = std::min(threads, available.count);; --taken) {
-    if (taken != 0)
+    return !context.covered.contains(part);
+  for (std::size_t entry = begin; entry < u.threads.size() && !context.interrupted(); ++entry) {
+    const Entry &available = u.threads[entry];
+    for (Count taken = std::min(threads, available.count); taken > 0; --taken) {
       part.threads.push_back({available.local, taken});
-    if (choosePart(covered, u, entry + 1, threads - taken, part))
-      return true;
-    if (taken == 0)
-      return false;
-    part.threads.pop_back();
+      if (choosePart(context, u, entry + 1, threads - taken, part))
+        return true;
+      part.threads.pop_back();
+    }
   }
+  return false;
 }
 
 } // namespace
@@ -67,7 +65,7 @@ std::optional<Configuration> SearchContext::candidate(const Configuration &u) co
   }
   for (std::uint64_t threads = 2; threads < dimension && threads <= most; ++threads) {
     Configuration part{u.shared, {}};
-    if (choosePart(covered, u, 0, static_cast<Count>(threads), part))
+    if (choosePart(*this, u, 0, static_cast<Count>(threads), part))
       return part;
   }
   return std::nullopt;
@@ -86,6 +84,8 @@ unsigned SearchContext::candidateThreads() const {
 std::optional<Configuration> SearchContext::smallestOutside(const Configuration &u) const {
   Configuration part = u;
   for (const Entry &entry : u.threads) {
+    if (interrupted())
+      break;
     Count inside = 0; // too few, unless it is none
     Count outside = entry.count;
     assign(part.threads, entry.local, 0);
@@ -101,6 +101,27 @@ std::optional<Configuration> SearchContext::smallestOutside(const Configuration 
   if (part == u)
     return std::nullopt;
   return part;
+}
+
+SearchResult Search::run() {
+  begin();
+  while (!coverable_) {
+    if (context_.stopped(index_.size()))
+      return {};
+    if (context_.targetsExcluded())
+      return {SearchResult::Kind::Uncoverable, 0, {}};
+    listen();
+    if (coverable_ || work_.empty())
+      break;
+    const VertexId vertex = work_.top().vertex;
+    work_.pop();
+    expand(vertex);
+  }
+  if (coverable_)
+    return {SearchResult::Kind::Coverable, *coverable_, {}};
+  if (context_.interrupted()) // something may have been left undone
+    return {};
+  return {SearchResult::Kind::Uncoverable, 0, proof()};
 }
 
 } // namespace heddle::engines::cover

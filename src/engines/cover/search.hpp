@@ -1,7 +1,10 @@
 // What the three search algorithms share: the system, D, the oracle and the pruner they listen to, the
-// statistics they keep. An algorithm is a function from a SearchContext to a SearchResult.
+// statistics they keep (SearchContext); and the loop that they run (Search), with U and the vertices that wait to be
+// expanded, the smallest first. An algorithm is a class derived from Search, and to the outside a function from a
+// SearchContext to a SearchResult.
 #pragma once
 
+#include "engines/cover/configuration_index.hpp"
 #include "engines/cover/cover.hpp"
 #include "engines/cover/covered_set.hpp"
 #include "engines/cover/oracle.hpp"
@@ -10,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <queue>
 #include <vector>
 
 namespace heddle::engines::cover {
@@ -31,14 +35,21 @@ struct SearchContext {
   /// Time to stop? Asked once in every iteration; also reports progress.
   bool stopped(std::uint64_t vertices);
 
+  /// Long loops within an iteration ask this, and leave undone what is left to do: a search that is interrupted has
+  /// no result, unless it has found the target coverable.
+  bool interrupted() const { return progress.cancellation.stopRequested(); }
+
   /// Adds what the oracle has found since to D, and calls it with each of the new members.
   template <typename Found> void listen(Found found) {
     if (oracle == nullptr)
       return;
     exact_ = oracle->exhausted();
     oracle->collect(findings_);
-    for (Oracle::Finding &finding : findings_)
+    for (Oracle::Finding &finding : findings_) {
+      if (interrupted())
+        return;
       found(covered.add(std::move(finding.configuration), {Reason::Kind::Oracle, finding.node, 0, {}}));
+    }
   }
 
   /// Counts a configuration that the search looks at.
@@ -73,6 +84,48 @@ struct SearchResult {
   enum class Kind : std::uint8_t { Coverable, Uncoverable, Stopped } kind = Kind::Stopped;
   std::size_t target = 0;             // Coverable: which of the targets, a member of D now
   std::vector<Configuration> minimal; // Uncoverable: the proof
+};
+
+using VertexId = std::uint32_t;
+
+class Search {
+public:
+  explicit Search(SearchContext &context) : context_(context), index_(context.system.sharedStates()) {}
+  Search(const Search &) = delete;
+  Search &operator=(const Search &) = delete;
+  virtual ~Search() = default;
+
+  SearchResult run();
+
+protected:
+  /// Adds vertices for the targets.
+  virtual void begin() = 0;
+  /// Takes note of what the oracle has found.
+  virtual void listen() = 0;
+  /// Looks at the predecessors of a vertex that was put in W and may be gone by now.
+  virtual void expand(VertexId vertex) = 0;
+  /// The minimal elements of U, when no vertex is left to be expanded.
+  virtual std::vector<Configuration> proof() = 0;
+
+  /// Puts the vertex in W.
+  void enqueue(VertexId vertex, const Configuration &configuration) {
+    work_.push({finiteDimension(configuration.threads), vertex});
+  }
+
+  SearchContext &context_;
+  ConfigurationIndex index_;             // U
+  std::optional<std::size_t> coverable_; // the target that is
+
+private:
+  struct Work {
+    std::uint64_t dimension = 0;
+    VertexId vertex = 0;
+    bool operator>(const Work &other) const {
+      return dimension != other.dimension ? dimension > other.dimension : vertex > other.vertex;
+    }
+  };
+
+  std::priority_queue<Work, std::vector<Work>, std::greater<>> work_; // W
 };
 
 SearchResult searchBackward(SearchContext &context); // Algorithm 1

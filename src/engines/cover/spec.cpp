@@ -15,12 +15,13 @@
 // sum of another need not be set to zero explicitly, and x' = 0 next to another assignment to x says nothing.
 // A negative constant takes tokens from the variables of its sum. When
 // there are several, all ways to take them are the same, because all of the sum ends up in one place; so
-// they are taken where the guard says that they are, or else each way becomes a transition.
+// they are taken where the guard says that they are, or else each way becomes a transition, if they are not too many.
 #include "engines/cover/spec.hpp"
 
 #include "engines/cover/conditions.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace heddle::engines::cover {
@@ -41,15 +42,19 @@ struct Rule {
   std::uint32_t line = 0;
 };
 
+constexpr std::size_t mostWays = 10'000;
+
 /// All ways to take `left` threads from the sources behind `index`.
 void takeFrom(const std::vector<LocalState> &sources, std::size_t index, Count left, const Threads &taken,
               std::vector<Threads> &ways) {
+  if (ways.size() > mostWays)
+    return;
   if (index + 1 == sources.size()) {
     ways.push_back(taken);
     increase(ways.back(), sources[index], left);
     return;
   }
-  for (Count here = 0; here <= left; ++here) {
+  for (Count here = 0; here <= left && ways.size() <= mostWays; ++here) {
     Threads more = taken;
     increase(more, sources[index], here);
     takeFrom(sources, index + 1, left - here, more, ways);
@@ -149,7 +154,7 @@ private:
     Assignment assignment;
     for (std::int64_t sign = 1;;) {
       scanner_.skipSpace();
-      if (std::isdigit(static_cast<unsigned char>(scanner_.peek())) != 0) {
+      if (scanner_.atDigit()) {
         const auto number = conditions_.number();
         if (!number)
           return number.error();
@@ -171,6 +176,8 @@ private:
       else
         break;
     }
+    if (std::abs(assignment.constant) > std::int64_t{largestCount})
+      return scanner_.error(fmt::format("the constants add up to more than {}", largestCount));
     const bool isZero = assignment.sum.empty() && assignment.constant == 0;
     const auto [place, isNew] = rule.assignments.emplace(*variable, std::move(assignment));
     if (!isNew && !isZero)
@@ -227,6 +234,10 @@ private:
       for (const Threads &taken : takes)
         takeFrom(sources, 0, wanted, taken, more);
       takes = std::move(more);
+      if (takes.size() > mostWays)
+        return Error{fmt::format("{}:{}: there are more than {} ways to take {} from the sum that is assigned to '{}'; "
+                                 "a guard can say where they are",
+                                 scanner_.path(), rule.line, mostWays, wanted, names_[variable])};
     }
     for (const Threads &take : takes) {
       spec.take = take;

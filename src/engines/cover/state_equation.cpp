@@ -13,6 +13,8 @@
 // compared with the weightings found before: a product of vectors instead of a linear program.
 #include "engines/cover/state_equation.hpp"
 
+#include "support/bits.hpp"
+
 #include <z3++.h>
 
 #include <algorithm>
@@ -28,6 +30,8 @@ constexpr unsigned queryMilliseconds = 80; // the search must be able to stop
 constexpr std::size_t mostPlaces = 1500;
 constexpr std::size_t mostTransitions = 5000;
 constexpr int mostTrapsPerQuery = 8;
+
+using Wide = support::SignedBits;
 
 /// Σ coefficient · variable.
 using Row = std::vector<std::pair<std::int64_t, std::uint32_t>>;
@@ -318,26 +322,32 @@ std::optional<Weighting> StateEquation::weigh(const Configuration &configuration
   const auto places = static_cast<std::ptrdiff_t>(dual_->weights.size());
   result.weights.assign(values->begin(), values->begin() + places);
   result.combined = result.weights;
-  std::int64_t least = 0;
+  Wide least = 0;
   for (std::size_t trap = 0; trap < traps_.size(); ++trap) {
     const std::int64_t multiple = (*values)[static_cast<std::size_t>(places) + trap];
     if (multiple == 0)
       continue;
     result.traps.push_back({static_cast<std::uint32_t>(trap), multiple});
     least += multiple;
-    for (const std::uint32_t place : traps_[trap].places)
+    for (const std::uint32_t place : traps_[trap].places) {
+      if (result.combined[place] < INT64_MIN + multiple)
+        return std::nullopt;
       result.combined[place] -= multiple;
+    }
   }
-  std::optional<std::int64_t> most;
+  std::optional<Wide> most;
   for (const InitialSet &set : system_.initial) {
-    std::int64_t sum0 = result.weights[locals + set.most.shared];
+    Wide sum0 = result.weights[locals + set.most.shared];
     for (const Entry &entry : set.most.threads) {
       if (entry.count != omega)
-        sum0 += result.weights[entry.local] * std::int64_t{entry.count};
+        sum0 += Wide{result.weights[entry.local]} * Wide{entry.count};
     }
     most = std::max(most.value_or(sum0), sum0);
   }
-  result.bound = *most - least;
+  const Wide bound = *most - least;
+  if (bound > INT64_MAX || bound < INT64_MIN)
+    return std::nullopt;
+  result.bound = static_cast<std::int64_t>(bound);
   return excludes(result, system_, configuration) ? std::optional(std::move(result)) : std::nullopt;
 }
 

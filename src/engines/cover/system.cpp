@@ -36,6 +36,12 @@ void System::add(const TransitionSpec &spec) {
     transfers_.push_back(spec.transfers);
     std::sort(transfers_.back().begin(), transfers_.back().end(),
               [](const Transfer &a, const Transfer &b) { return a.from < b.from; });
+    std::vector<Arrival> &arrivals = arrivals_.emplace_back();
+    for (const Transfer &transfer : spec.transfers) {
+      for (const LocalState to : transfer.to)
+        arrivals.push_back({to, transfer.from});
+    }
+    std::sort(arrivals.begin(), arrivals.end());
   }
   transitions_.push_back(transition);
 }
@@ -47,6 +53,20 @@ void System::addSilent(SharedState from, SharedState to, const Threads &absent, 
   spec.absent = absent;
   spec.line = line;
   add(spec);
+}
+
+const Transfer *System::transferFrom(const Transition &t, LocalState from) const {
+  const std::vector<Transfer> &all = transfers(t);
+  const auto place = std::lower_bound(
+      all.begin(), all.end(), from, [](const Transfer &transfer, LocalState wanted) { return transfer.from < wanted; });
+  return place != all.end() && place->from == from ? &*place : nullptr;
+}
+
+std::span<const Arrival> System::arrivals(const Transition &t, LocalState to) const {
+  const std::vector<Arrival> &all = arrivals_[t.transfers_];
+  const auto begin = std::lower_bound(all.begin(), all.end(), Arrival{to, 0});
+  const auto end = std::upper_bound(begin, all.end(), Arrival{to, UINT32_MAX});
+  return {begin, end};
 }
 
 bool System::isInitial(const Configuration &configuration) const {

@@ -37,6 +37,13 @@ struct Transfer {
   std::vector<LocalState> to; // sorted, without duplicates
 };
 
+/// A transfer leads from one local state to the other.
+struct Arrival {
+  LocalState to = 0;
+  LocalState from = 0;
+  auto operator<=>(const Arrival &) const = default;
+};
+
 struct Transition {
   SharedState from = 0;
   SharedState to = 0;
@@ -101,6 +108,10 @@ public:
     return {entries_.data() + t.begin_ + t.take_ + t.put_ + t.guard_, t.absent_};
   }
   const std::vector<Transfer> &transfers(const Transition &t) const { return transfers_[t.transfers_]; }
+  /// What happens to threads in the local state; null: they stay.
+  const Transfer *transferFrom(const Transition &t, LocalState from) const;
+  /// The transfers that lead to the local state, in the order of where they come from.
+  std::span<const Arrival> arrivals(const Transition &t, LocalState to) const;
 
   bool isInitial(const Configuration &configuration) const;
   /// Below an initial configuration, and thus coverable.
@@ -118,7 +129,8 @@ private:
   LocalState localStates_;
   std::vector<Transition> transitions_;
   std::vector<Entry> entries_;
-  std::vector<std::vector<Transfer>> transfers_{{}};
+  std::vector<std::vector<Transfer>> transfers_{{}}; // each sorted
+  std::vector<std::vector<Arrival>> arrivals_{{}};   // the same transfers, sorted by where they lead to
 };
 
 } // namespace heddle::engines::cover

@@ -70,6 +70,8 @@ support::Expected<Trace> traceTo(const SearchContext &context, const Configurati
   Trace trace{.start = *start, .firings = {}};
   Configuration current = *start;
   for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (context.interrupted())
+      return support::Error{"interrupted"};
     const Configuration &next = i + 1 < steps.size() ? steps[i + 1].before : target;
     auto firing = chooseFiring(system, steps[i].transition, current, next);
     if (!firing)

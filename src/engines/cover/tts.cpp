@@ -29,9 +29,11 @@ constexpr std::uint32_t mostStates = 10'000'000;
 Expected<std::uint32_t> readState(Scanner &scanner, std::uint32_t count, const char *what) {
   scanner.skipBlanks();
   Scanner before = scanner;
+  if (!scanner.atDigit())
+    return scanner.error(fmt::format("expected a {} state (a number)", what));
   const auto number = scanner.number();
   if (!number)
-    return scanner.error(fmt::format("expected a {} state (a number)", what));
+    return number.error();
   if (*number >= count)
     return before.error(fmt::format("{} state {} is too large: there are {}, counted from 0", what, *number, count));
   return *number;
@@ -41,7 +43,7 @@ Expected<std::uint32_t> readState(Scanner &scanner, std::uint32_t count, const c
 Expected<Threads> readThreads(Scanner &scanner, const System &system) {
   Threads threads;
   scanner.skipBlanks();
-  while (std::isdigit(static_cast<unsigned char>(scanner.peek())) != 0) {
+  while (scanner.atDigit()) {
     const auto local = readState(scanner, system.localStates(), "local");
     if (!local)
       return local.error();
@@ -50,7 +52,7 @@ Expected<Threads> readThreads(Scanner &scanner, const System &system) {
     if (!scanner.accept(","))
       break;
     scanner.skipBlanks();
-    if (std::isdigit(static_cast<unsigned char>(scanner.peek())) == 0)
+    if (!scanner.atDigit())
       return scanner.error("expected a local state behind the comma");
   }
   return threads;
@@ -100,12 +102,17 @@ public:
   TtsParser(std::string_view text, const std::string &path) : scanner_(text, path, "#"), system_(0, 0) {}
 
   Expected<System> run() {
+    const char *expected = "expected the numbers of shared and of local states, both positive";
     scanner_.skipSpace();
-    const auto shared = scanner_.number();
+    const auto shared = scanner_.number(expected);
+    if (!shared)
+      return shared.error();
     scanner_.skipBlanks();
-    const auto local = scanner_.number();
-    if (!shared || !local || *shared == 0 || *local == 0)
-      return scanner_.error("expected the numbers of shared and of local states, both positive");
+    const auto local = scanner_.number(expected);
+    if (!local)
+      return local.error();
+    if (*shared == 0 || *local == 0)
+      return scanner_.error(expected);
     if (*shared > mostStates || *local > mostStates)
       return scanner_.error(fmt::format("more than {} states", mostStates));
     system_ = System(*shared, *local);

@@ -15,19 +15,15 @@
 //   sound only as long as w stays in that partition. Vertices that change their partition, by Backtrack or
 //   because a vertex becomes a candidate itself, are therefore expanded again.
 // - Backtrack keeps whatever leads to a partition that stays, over any number of edges, not just over one.
-#include "engines/cover/configuration_index.hpp"
 #include "engines/cover/search.hpp"
 
 #include <algorithm>
-#include <queue>
 #include <unordered_set>
 #include <utility>
 
 namespace heddle::engines::cover {
 
 namespace {
-
-using VertexId = std::uint32_t;
 
 struct Edge {
   VertexId successor = 0;
@@ -49,11 +45,12 @@ struct Vertex {
   static constexpr std::size_t noTarget = SIZE_MAX;
 };
 
-class WidenSearch {
+class WidenSearch final : public Search {
 public:
-  explicit WidenSearch(SearchContext &context) : context_(context), index_(context.system.sharedStates()) {}
+  using Search::Search;
 
-  SearchResult run() {
+private:
+  void begin() override {
     const auto &targets = context_.system.targets;
     for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
       if (context_.covered.contains(targets[target]))
@@ -61,43 +58,16 @@ public:
       else if (!context_.excluded(targets[target]))
         addTarget(target);
     }
-    while (!coverable_) {
-      if (context_.stopped(index_.size()))
-        return {};
-      if (context_.targetsExcluded())
-        return {SearchResult::Kind::Uncoverable, 0, {}};
-      listen();
-      if (coverable_ || work_.empty())
-        break;
-      const VertexId w = work_.top().vertex;
-      work_.pop();
-      if (!vertices_[w].alive || !std::exchange(vertices_[w].queued, false))
-        continue;
-      widen(w);
-      if (const auto smaller = smallerThan(w)) {
-        vertices_[*smaller].waiting.push_back(w);
-        continue;
-      }
-      expand(w);
-    }
-    if (coverable_)
-      return {SearchResult::Kind::Coverable, *coverable_, {}};
-    SearchResult result{SearchResult::Kind::Uncoverable, 0, {}};
-    for (VertexId id = 0; id < vertices_.size(); ++id) {
-      if (vertices_[id].alive && !smallerThan(id))
-        result.minimal.push_back(vertices_[id].configuration);
-    }
-    return result;
   }
 
-private:
-  struct Work {
-    std::uint64_t dimension = 0;
-    VertexId vertex = 0;
-    bool operator>(const Work &other) const {
-      return dimension != other.dimension ? dimension > other.dimension : vertex > other.vertex;
+  std::vector<Configuration> proof() override {
+    std::vector<Configuration> minimal;
+    for (VertexId id = 0; id < vertices_.size(); ++id) {
+      if (vertices_[id].alive && !smallerThan(id))
+        minimal.push_back(vertices_[id].configuration);
     }
-  };
+    return minimal;
+  }
 
   void addTarget(std::size_t target) {
     const Configuration &configuration = context_.system.targets[target];
@@ -118,13 +88,13 @@ private:
     vertex.configuration = std::move(configuration);
     vertices_.push_back(std::move(vertex));
     vertices_[vertices_[id].root].members.push_back(id);
-    enqueue(id);
+    enqueueOnce(id);
     return id;
   }
 
-  void enqueue(VertexId id) {
+  void enqueueOnce(VertexId id) {
     if (!std::exchange(vertices_[id].queued, true))
-      work_.push({finiteDimension(vertices_[id].configuration.threads), id});
+      enqueue(id, vertices_[id].configuration);
   }
 
   std::optional<VertexId> smallerThan(VertexId v) const {
@@ -150,7 +120,7 @@ private:
   /// stay what they are.
   template <typename Leaves> void moveSubtree(VertexId v, VertexId root, Leaves leaves) {
     std::vector<VertexId> open{v};
-    while (!open.empty()) {
+    while (!open.empty() && !context_.interrupted()) {
       const VertexId id = open.back();
       open.pop_back();
       Vertex &vertex = vertices_[id];
@@ -158,12 +128,19 @@ private:
         continue;
       vertex.root = root;
       vertices_[root].members.push_back(id);
-      enqueue(id);
+      enqueueOnce(id);
       open.insert(open.end(), vertex.predecessors.begin(), vertex.predecessors.end());
     }
   }
 
-  void expand(VertexId w) {
+  void expand(VertexId w) override {
+    if (!vertices_[w].alive || !std::exchange(vertices_[w].queued, false))
+      return;
+    widen(w);
+    if (const auto smaller = smallerThan(w)) {
+      vertices_[*smaller].waiting.push_back(w);
+      return;
+    }
     const VertexId root = vertices_[w].root;
     const auto leadsToPartition = [&](VertexId id) {
       const auto &edges = vertices_[id].successors;
@@ -172,6 +149,8 @@ private:
     };
     context_.predecessors.compute(vertices_[w].configuration, found_);
     for (Predecessor &p : found_) {
+      if (context_.interrupted())
+        return;
       if (index_.findBelow(p.configuration, leadsToPartition)) // p is not ζ(w)-minimal
         continue;
       if (const auto member = context_.covered.find(p.configuration)) {
@@ -189,7 +168,7 @@ private:
     }
   }
 
-  void listen() {
+  void listen() override {
     bool found = false;
     context_.listen([&](CoveredId member) { found = coverBelow(member) || found; });
     if (found)
@@ -199,7 +178,7 @@ private:
   /// w is coverable for the reason given, and so is what follows from it: the set ⇊ of Definition 6.
   void cover(VertexId w, Reason reason) {
     std::vector<std::pair<VertexId, Reason>> open{{w, std::move(reason)}};
-    while (!open.empty() && !stopping()) {
+    while (!open.empty() && !context_.interrupted()) {
       auto [v, why] = std::move(open.back());
       open.pop_back();
       if (covered_.contains(v))
@@ -265,15 +244,12 @@ private:
       }
     }
     for (const VertexId id : leaving) {
-      if (stopping())
+      if (context_.interrupted())
         return;
       remove(id);
     }
     covered_.clear();
   }
-
-  /// Long loops end early when the search has to; what they leave undone is not looked at any more.
-  bool stopping() const { return context_.progress.cancellation.stopRequested(); }
 
   void remove(VertexId id) {
     Vertex &vertex = vertices_[id];
@@ -285,7 +261,7 @@ private:
       std::erase(vertices_[edge.successor].predecessors, id);
     for (const VertexId larger : vertex.waiting) {
       if (vertices_[larger].alive)
-        enqueue(larger);
+        enqueueOnce(larger);
     }
     vertex.successors = {};
     vertex.predecessors = {};
@@ -293,12 +269,8 @@ private:
     vertex.waiting = {};
   }
 
-  SearchContext &context_;
   std::vector<Vertex> vertices_;
-  ConfigurationIndex index_; // U
-  std::priority_queue<Work, std::vector<Work>, std::greater<>> work_;
   std::unordered_set<VertexId> covered_; // vertices known to be coverable and not yet pruned
-  std::optional<std::size_t> coverable_; // the target
   std::vector<Predecessor> found_;
 };
 

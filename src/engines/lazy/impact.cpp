@@ -21,6 +21,9 @@ std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tre
   return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
 }
 
+/// How often covers of one node are forced although that may break others.
+constexpr unsigned maxCarelesslyForced = 10;
+
 smt::Backend backendOf(const Options &options) {
   return options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
@@ -141,7 +144,8 @@ bool Impact::follow(NodeId id, const Transition &transition) {
   if (transition.kind == Transition::Kind::End)
     return true;
   // If a thread is stopped in a step in which nobody noticed it, the others can do the same without that step.
-  if (transition.kind == Transition::Kind::Stop && !transition.changesShared && (isAtRest(id) || stepChangedNothing(id)))
+  if (transition.kind == Transition::Kind::Stop && !transition.changesShared &&
+      (isAtRest(id) || stepChangedNothing(id)))
     return true;
   std::vector<std::pair<Expr, Expr>> symbols;
   for (const Expr input : transition.inputs)
@@ -188,16 +192,52 @@ NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std
   const Transition *last = tree_[id].via;
   child.switches = tree_[id].switches + (last != nullptr && last->slot != transition.slot ? 1 : 0);
   child.stepStart = isAtRest(id) ? id : tree_[id].stepStart;
-  for (const auto &[variable, value] : transition.updates)
-    child.values.emplace_back(variable->index, values_.at(id, value, symbols));
+  child.values = values_.assigned(id, transition, symbols);
   child.symbols = std::move(symbols);
   child.conditions = std::move(conditions);
-  releaseObjects(id, child);
   counts_.nodesOfCoverExpansions += expandsForCover_ ? 1 : 0;
-  return tree_.add(std::move(child));
+  const std::vector<Expr> reasons = forgetObjects(id, child);
+  const NodeId added = tree_.add(std::move(child));
+  for (const Expr reason : reasons) {
+    [[maybe_unused]] const bool holds = labels_.establish(added, reason);
+    assert(holds && "what is true on the path can be established");
+  }
+  return added;
 }
 
-void Impact::releaseObjects(NodeId, Node &) {}
+/// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.
+/// Returns what the label of the child has to say for that.
+std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
+  std::vector<Expr> reasons;
+  const Control &control = semantics_.control(child.control);
+  if (std::all_of(control.objects.begin(), control.objects.end(), [](const ObjectControl &o) { return o.alive; }))
+    return reasons;
+  Control remaining = control;
+  const unsigned offsetBits = program_.pointers.offsetBits;
+  for (const ObjectControl &object : control.objects) {
+    if (object.alive)
+      continue;
+    std::vector<Expr> own;
+    for (const Expr holder : semantics_.holders(control, object)) {
+      if (holder->width != program_.pointers.width) {
+        own.push_back(pool_.boolean(false)); // parts of pointers are not looked at
+        break;
+      }
+      const Expr pointee = pool_.extract(holder, offsetBits, holder->width - offsetBits);
+      const Expr reason = pool_.ne(pointee, pool_.constant(object.id, pointee->width));
+      const Expr before = pool_.substitute(reason, [&](Expr variable) { return child.via->valueOf(variable); });
+      own.push_back(values_.at(parent, before, child.symbols)->isTrue() ? reason : pool_.boolean(false));
+      if (own.back()->isFalse())
+        break;
+    }
+    if (!own.empty() && own.back()->isFalse())
+      continue;
+    std::erase_if(remaining.objects, [&](const ObjectControl &o) { return o.id == object.id; });
+    reasons.insert(reasons.end(), own.begin(), own.end());
+  }
+  child.control = semantics_.intern(remaining);
+  return reasons;
+}
 
 // CLOSE
 void Impact::close(NodeId id) {
@@ -205,54 +245,78 @@ void Impact::close(NodeId id) {
   for (const NodeId by : candidates) {
     if (by >= id)
       break;
-    if (tree_.isCovered(by))
-      continue;
-    const std::vector<Expr> label = tree_[by].label;
-    const bool mentionsHistory = std::any_of(label.begin(), label.end(), [this](Expr conjunct) {
-      bool result = false;
-      program::forEachRegister(conjunct, [&](VariableId v) { result = result || !variables_[v].isState(); });
-      return result;
-    });
-    if (mentionsHistory)
-      continue;
-    if (isEntailed(id, label)) {
+    if (!tree_.isCovered(by) && holdsAt(id, by)) {
       cover(id, by);
       return;
-    }
-    if (options_.forceCover && labels_.establishAll(id, label)) {
-      ++counts_.forced;
-      // What was strengthened may be the covering node itself, if it is an ancestor.
-      if (tree_[by].label == label || isEntailed(id, tree_[by].label)) {
-        cover(id, by);
-        return;
-      }
     }
   }
 }
 
-/// The cascade: by name, from memory, by the solver.
-bool Impact::isEntailed(NodeId id, const std::vector<Expr> &label) {
-  std::uint64_t hash = 0;
-  for (const Expr conjunct : tree_[id].label)
-    hash = support::combine(hash, conjunct->id);
-  for (const Expr conjunct : label) {
+/// Whether the label of `by` holds at the node, which is made so if it can be. The cascade: by name, by the values on
+/// the path, from memory, by the solver.
+bool Impact::holdsAt(NodeId id, NodeId by) {
+  std::vector<Expr> missing;
+  for (const Expr conjunct : tree_[by].label) {
     if (tree_.hasConjunct(id, conjunct)) {
       ++counts_.syntactic;
       continue;
     }
-    if (tree_[id].label.empty())
+    // The path is feasible, so what is false on it is not entailed by its label.
+    if (valueAt(id, conjunct)->isFalse())
       return false;
-    const auto [known, isNew] = implications_.try_emplace(support::combine(hash, conjunct->id), false);
-    if (isNew) {
-      ++counts_.solved;
-      known->second = entailment_.check(tree_[id].label, conjunct).has_value();
-    } else {
-      ++counts_.cached;
-    }
-    if (!known->second)
-      return false;
+    missing.push_back(conjunct);
   }
+  for (const Expr conjunct : tree_[by].label)
+    if (mentionsHistory(conjunct))
+      return false;
+  const auto isEntailedAt = [this](NodeId node, Expr conjunct) { return isEntailed(node, conjunct); };
+  if (!options_.forceCover)
+    return std::all_of(missing.begin(), missing.end(), [&](Expr conjunct) { return isEntailed(id, conjunct); });
+  if (missing.empty())
+    return true;
+  // To force a cover may break another one, which is forced again and breaks the first: it must come to an end.
+  if (!labels_.establishAll(id, missing, by, isEntailedAt, tree_[id].timesForced >= maxCarelesslyForced))
+    return false;
+  ++counts_.forced;
+  ++tree_[id].timesForced;
   return true;
+}
+
+/// Candidates for covering a node share most of their conjuncts.
+Expr Impact::valueAt(NodeId id, Expr conjunct) {
+  if (evaluatedAt_ != id) {
+    evaluatedAt_ = id;
+    evaluated_.clear();
+  }
+  const auto [known, isNew] = evaluated_.try_emplace(conjunct, nullptr);
+  if (isNew)
+    known->second = values_.at(id, conjunct);
+  return known->second;
+}
+
+bool Impact::mentionsHistory(Expr conjunct) {
+  const auto [known, isNew] = history_.try_emplace(conjunct, false);
+  if (isNew)
+    program::forEachRegister(conjunct, [&](VariableId id) { known->second |= !variables_[id].isState(); });
+  return known->second;
+}
+
+bool Impact::isEntailed(NodeId id, Expr conjunct) {
+  if (tree_.hasConjunct(id, conjunct))
+    return true;
+  if (tree_[id].label.empty() || values_.at(id, conjunct)->isFalse())
+    return false;
+  std::uint64_t hash = conjunct->id;
+  for (const Expr premise : tree_[id].label)
+    hash = support::combine(hash, premise->id);
+  const auto [known, isNew] = implications_.try_emplace(hash, false);
+  if (isNew) {
+    ++counts_.solved;
+    known->second = entailment_.check(tree_[id].label, conjunct).has_value();
+  } else {
+    ++counts_.cached;
+  }
+  return known->second;
 }
 
 void Impact::cover(NodeId id, NodeId by) {
@@ -260,9 +324,8 @@ void Impact::cover(NodeId id, NodeId by) {
   tree_.cover(id, by);
   // Nobody below can cover others any more.
   std::vector<NodeId> orphans;
-  tree_.forEachBelow(id, [&](NodeId below) {
-    orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end());
-  });
+  tree_.forEachBelow(
+      id, [&](NodeId below) { orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end()); });
   for (const NodeId orphan : orphans)
     uncover(orphan);
   if (!options_.coverExpansion || !isAtRest(id))
@@ -297,12 +360,14 @@ void Impact::uncover(NodeId id) {
 
 /// Covers that do not hold any more because the covering node has become stronger.
 void Impact::uncoverWeakened() {
-  for (const NodeId node : labels_.takeStrengthened()) {
-    const std::vector<NodeId> covered = tree_[node].covers;
-    for (const NodeId id : covered)
-      if (tree_[id].coveredBy == node && !isEntailed(id, tree_[node].label))
-        uncover(id);
-  }
+  // To hold a cover, the labels on the way to the covered node may become stronger too.
+  for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
+    for (const NodeId node : nodes) {
+      const std::vector<NodeId> covered = tree_[node].covers;
+      for (const NodeId id : covered)
+        if (tree_[id].coveredBy == node && !holdsAt(id, node))
+          uncover(id);
+    }
 }
 
 smt::Solver *Impact::model() {

@@ -59,12 +59,14 @@ private:
   bool follow(NodeId node, const Transition &transition);
   NodeId addChild(NodeId node, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
                   std::vector<Expr> conditions);
-  void releaseObjects(NodeId parent, reachability::Node &child);
+  std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
 
   void close(NodeId node);
-  bool isEntailed(NodeId node, const std::vector<Expr> &label);
-  bool coversByForce(NodeId node, NodeId by);
+  bool holdsAt(NodeId node, NodeId by);
+  bool isEntailed(NodeId node, Expr conjunct);
+  bool mentionsHistory(Expr conjunct);
+  Expr valueAt(NodeId node, Expr conjunct);
   void cover(NodeId node, NodeId by);
   void uncoverWeakened();
   void uncover(NodeId node);
@@ -103,6 +105,9 @@ private:
     std::uint64_t solved = 0;
   } counts_;
   std::unordered_map<std::uint64_t, bool> implications_; // by label and conjunct
+  NodeId evaluatedAt_ = reachability::noNode;
+  std::unordered_map<Expr, Expr> evaluated_; // conjuncts, at that node
+  std::unordered_map<Expr, bool> history_;   // conjuncts about symbols of a path
   bool expandsForCover_ = false;
 };
 

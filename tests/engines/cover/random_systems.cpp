@@ -27,6 +27,35 @@ public:
     return system;
   }
 
+  System net() {
+    System system(1, 2 + below(3));
+    locals_ = system.localStates();
+    const std::uint32_t transitions = 1 + below(5);
+    for (std::uint32_t i = 0; i < transitions; ++i) {
+      TransitionSpec spec;
+      spec.take = threads(below(4));
+      spec.put = threads(below(4));
+      spec.guard = threads(below(3));
+      if (chance(2))
+        spec.transfers = transfers();
+      system.add(spec);
+    }
+    const std::uint32_t sets = 1 + below(2);
+    for (std::uint32_t i = 0; i < sets; ++i) {
+      InitialSet set;
+      set.least = threads(below(4));
+      set.most.threads = set.least;
+      increase(set.most.threads, local(), below(3));
+      if (chance(2))
+        assign(set.most.threads, local(), omega);
+      system.initial.push_back(std::move(set));
+    }
+    const std::uint32_t targets = 1 + below(3);
+    for (std::uint32_t i = 0; i < targets; ++i)
+      system.targets.push_back({0, threads(1 + below(5))});
+    return system;
+  }
+
 private:
   std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(random_() % bound); }
   bool chance(std::uint32_t oneIn) { return below(oneIn) == 0; }
@@ -147,33 +176,33 @@ void allFlows(const System &system, const Transition &transition, const Threads 
 
 System randomSystem(std::uint64_t seed) { return Generator(seed).run(); }
 
-Enumerated enumerate(const System &system, Count mostThreads) {
+System randomNet(std::uint64_t seed) { return Generator(seed).net(); }
+
+Reachable reachable(const System &system, Count mostThreads) {
   constexpr std::size_t mostConfigurations = 20'000;
+  Reachable result;
   std::unordered_set<Configuration, ConfigurationHash> seen;
-  std::vector<Configuration> open;
-  const auto visit = [&](Configuration configuration) {
+  const auto visit = [&](const Configuration &configuration) {
     if (finiteDimension(configuration.threads) <= mostThreads && seen.insert(configuration).second)
-      open.push_back(std::move(configuration));
+      result.configurations.push_back(configuration);
   };
   for (const InitialSet &set : system.initial) {
     Configuration start{set.most.shared, set.least};
     visit(start);
     for (const Entry &entry : set.most.threads) {
-      for (Count more = 0; entry.count == omega && more < mostThreads; ++more) {
+      const Count room = entry.count - count(set.least, entry.local);
+      for (Count more = 0; more < std::min(room, mostThreads); ++more) {
         increase(start.threads, entry.local, 1);
         visit(start);
       }
     }
   }
-  while (!open.empty()) {
-    const Configuration current = std::move(open.back());
-    open.pop_back();
-    for (const Configuration &target : system.targets) {
-      if (covered(target, current))
-        return Enumerated::Coverable;
+  for (std::size_t next = 0; next < result.configurations.size(); ++next) {
+    if (next > mostConfigurations) {
+      result.all = false;
+      break;
     }
-    if (seen.size() > mostConfigurations)
-      return Enumerated::TooLarge;
+    const Configuration current = result.configurations[next];
     for (TransitionId id = 0; id < system.transitions().size(); ++id) {
       const Transition &transition = system.transition(id);
       Threads present = current.threads;
@@ -185,12 +214,23 @@ Enumerated enumerate(const System &system, Count mostThreads) {
       std::vector<Firing> firings;
       allFlows(system, transition, present, 0, firing, firings);
       for (const Firing &possible : firings) {
-        if (auto next = fire(system, current, possible))
-          visit(std::move(*next));
+        if (const auto after = fire(system, current, possible))
+          visit(*after);
       }
     }
   }
-  return Enumerated::NotWithSoFewThreads;
+  return result;
+}
+
+Enumerated enumerate(const System &system, Count mostThreads) {
+  const Reachable found = reachable(system, mostThreads);
+  for (const Configuration &configuration : found.configurations) {
+    for (const Configuration &target : system.targets) {
+      if (covered(target, configuration))
+        return Enumerated::Coverable;
+    }
+  }
+  return found.all ? Enumerated::NotWithSoFewThreads : Enumerated::TooLarge;
 }
 
 } // namespace heddle::engines::cover

@@ -13,10 +13,21 @@ namespace heddle::engines::cover {
 /// The same seed gives the same system.
 System randomSystem(std::uint64_t seed);
 
-enum class Enumerated : std::uint8_t { Coverable, NotWithSoFewThreads, TooLarge };
+/// A net as .spec files can have it: weights, guards, transfers and resets at once, initial ranges.
+System randomNet(std::uint64_t seed);
+
+struct Reachable {
+  std::vector<Configuration> configurations;
+  bool all = true; // but for those with more threads
+};
 
 /// All configurations that can be reached when the system starts with few threads in its unbounded local states
-/// and no more than `mostThreads` ever exist.
+/// and no more than `mostThreads` ever exist, unless they are too many.
+Reachable reachable(const System &system, Count mostThreads);
+
+enum class Enumerated : std::uint8_t { Coverable, NotWithSoFewThreads, TooLarge };
+
+/// Whether one of those covers a target.
 Enumerated enumerate(const System &system, Count mostThreads);
 
 } // namespace heddle::engines::cover
