@@ -11,7 +11,7 @@ namespace heddle::proof {
 
 Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions)
     : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof),
-      provenance_(program), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
+      provenance_(program), live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
 
 void Checker::complain(NodeId node, const std::string &what, program::SourceSpan span) const {
   const program::SourceSpan line = program_.sources.userSpan(span);

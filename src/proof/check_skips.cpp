@@ -133,37 +133,71 @@ void Checker::checkSkip(NodeId node, unsigned slot) {
     complain(node, fmt::format("{} is not expanded, and may depend on the step that led here", thread));
 }
 
+const program::Action *Checker::actionInto(NodeId node) const {
+  const Node &behind = proof_.nodes[node];
+  if (behind.action == noAction)
+    return nullptr;
+  return &program_.cfas[controlOf(behind.parent).threads[behind.slot].cfa].actions[behind.action];
+}
+
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
   const Thread &thread = controlOf(node).threads[slot];
   const auto next = actionsOfStep(program_.cfas[thread.cfa], thread.location);
   std::vector<const program::Action *> done;
-  for (const NodeId edge : prefixes.edges) {
-    const Node &behind = proof_.nodes[edge];
-    if (behind.action != noAction)
-      done.push_back(&program_.cfas[controlOf(behind.parent).threads[behind.slot].cfa].actions[behind.action]);
-  }
+  for (const NodeId edge : prefixes.edges)
+    if (const program::Action *action = actionInto(edge))
+      done.push_back(action);
   // Which thread a join waits for, and which slot a new thread gets, the state knows; all of that is dependent.
   const ThreadEffects mine = effectsOf(done);
   const ThreadEffects theirs = effectsOf(next);
   if ((mine.manages && (theirs.manages || theirs.ends)) || (theirs.manages && (mine.manages || mine.ends)))
     return false;
-  for (const SharedAccess &a : accessesOf(done))
-    for (const SharedAccess &b : accessesOf(next))
-      if ((a.writes || b.writes) && mayOverlap(a, b))
-        return areProvedIndependent(node, slot, prefixes);
+  const std::vector<SharedAccess> nextAccesses = accessesOf(next);
+  for (const NodeId edge : prefixes.edges) {
+    const program::Action *action = actionInto(edge);
+    bool isUnclear = false;
+    if (action != nullptr)
+      for (const SharedAccess &a : accessesOf({action}))
+        for (const SharedAccess &b : nextAccesses)
+          isUnclear = isUnclear || ((a.writes || b.writes) && mayOverlap(a, b));
+    if (!isUnclear)
+      continue;
+    for (const std::vector<NodeId> &path : pathsTo(edge, prefixes))
+      if (!areProvedIndependent(slot, path))
+        return false;
+  }
   return true;
 }
 
-/// Asks whether the accesses of both can touch the same byte in a state in which the step began.
-bool Checker::areProvedIndependent(NodeId, unsigned slot, const Prefixes &prefixes) {
-  if (prefixes.firsts.size() != 1)
-    return false;
-  std::vector<NodeId> path = prefixes.edges; // backwards
-  std::reverse(path.begin(), path.end());
+/// The ways from the beginning of a step to the action behind which that node is. Only atomic blocks have more than
+/// one action that others can notice, so ways are short.
+std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &prefixes) const {
+  std::vector<std::vector<NodeId>> finished;
+  std::vector<std::vector<NodeId>> pending{{edge}}; // backwards
+  while (!pending.empty()) {
+    std::vector<NodeId> path = std::move(pending.back());
+    pending.pop_back();
+    if (std::find(prefixes.firsts.begin(), prefixes.firsts.end(), path.back()) != prefixes.firsts.end()) {
+      std::reverse(path.begin(), path.end());
+      finished.push_back(std::move(path));
+      continue;
+    }
+    const NodeId parent = proof_.nodes[path.back()].parent;
+    std::vector<NodeId> before = covered_[parent];
+    before.push_back(parent);
+    for (const NodeId node : before) {
+      if (std::find(path.begin(), path.end(), node) != path.end() || finished.size() + pending.size() > maxPaths)
+        throw Complaint{"independence cannot be checked, an atomic block has a loop or too many paths"};
+      pending.push_back(path);
+      pending.back().push_back(node);
+    }
+  }
+  return finished;
+}
+
+/// Asks whether the accesses of the step along that path and of the thread can touch the same byte.
+bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &path) {
   const NodeId start = proof_.nodes[path.front()].parent;
-  for (std::size_t i = 1; i < path.size(); ++i)
-    if (proof_.nodes[path[i]].parent != path[i - 1])
-      return false;
   const Premises premises = premisesAt(start);
   const std::vector<Outcome> done = pathsOfStep(start, path, premises);
   const std::vector<Outcome> next = pathsOfThread(start, slot, premises);
@@ -204,8 +238,9 @@ std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId
         outcomes = semantics.execute(path.state, behind.slot, behind.action,
                                      madeBy(behind.parent, behind.slot, behind.action));
       for (Outcome &outcome : outcomes) {
-        if (outcome.state.control != controlOf(edge))
+        if (!isControlOf(edge, outcome.state.control))
           continue;
+        outcome.state.control = controlOf(edge);
         outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
         longer.push_back(std::move(outcome));
       }

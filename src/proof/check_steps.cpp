@@ -67,8 +67,9 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &o
   if (outcome.kind == Outcome::Kind::Step || outcome.kind == Outcome::Kind::Stopped)
     for (const NodeId child : proof_.nodes[id].children) {
       const Node &next = proof_.nodes[child];
-      if (next.slot == slot && next.action == action && controlOf(child) == outcome.state.control &&
+      if (next.slot == slot && next.action == action && isControlOf(child, outcome.state.control) &&
           followsAt(child, outcome, premises)) {
+        checkForgotten(id, child, outcome, premises);
         changes_[child] = changes_[child] || outcome.changesShared;
         return;
       }

@@ -45,6 +45,12 @@ private:
   bool followsAt(NodeId child, const Outcome &outcome, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
+  // check_objects.cpp: dead objects whose ids are free again
+  bool isControlOf(NodeId node, const Control &control) const;
+  void checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises);
+  std::vector<Expr> pointersTo(const SymbolicState &state, const Object &object);
+  const std::vector<bool> &liveAt(const Thread &thread);
+
   // check_skips.cpp: threads that are passed over
   struct Prefixes {
     std::vector<NodeId> edges;  // the steps that lead to a node, or through it: the nodes behind their actions
@@ -54,7 +60,9 @@ private:
   void checkStop(NodeId node, const std::string &message) const;
   void checkSkip(NodeId node, unsigned slot);
   bool areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes);
-  bool areProvedIndependent(NodeId node, unsigned slot, const Prefixes &prefixes);
+  bool areProvedIndependent(unsigned slot, const std::vector<NodeId> &path);
+  std::vector<std::vector<NodeId>> pathsTo(NodeId edge, const Prefixes &prefixes) const;
+  const program::Action *actionInto(NodeId node) const;
   std::vector<Outcome> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
   std::vector<Outcome> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
 
@@ -70,6 +78,7 @@ private:
   Vocabulary vocabulary_;
   Provenance provenance_;
   std::unordered_map<Expr, Expr> named_;          // conjuncts of labels, over the names of states
+  std::vector<std::vector<std::vector<bool>>> live_; // by automaton and location: registers
   std::vector<std::vector<NodeId>> covered_;      // by node: those that it covers
   std::vector<bool> changes_;                     // by node: others can notice the action that leads to it
   std::vector<std::pair<NodeId, std::string>> stops_; // that have no child

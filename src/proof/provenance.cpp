@@ -44,6 +44,17 @@ const Targets &Provenance::targetsOf(CfaId cfa, Expr address) {
   return entry->second;
 }
 
+bool Provenance::mayHold(const Origin &container, std::int64_t word, const Origin &origin) const {
+  const auto content = memory_.find(container);
+  if (content == memory_.end())
+    return false;
+  const auto has = [&](const Targets &targets) {
+    return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
+  };
+  const auto own = content->second.words.find(word);
+  return has(content->second.anywhere) || (own != content->second.words.end() && has(own->second));
+}
+
 /// Static objects have addresses that are constants. Right before an object lies what was moved below its start.
 std::optional<Target> Provenance::decode(program::Bits word) const {
   const auto &layout = program_.pointers;

@@ -42,6 +42,11 @@ public:
 
   /// Of an expression of that automaton.
   const Targets &targetsOf(program::CfaId cfa, program::Expr address);
+  const Targets &registerTargets(program::CfaId cfa, program::RegisterId reg) const { return registers_[cfa][reg]; }
+  /// What threads leave for those who join them.
+  const Targets &results() const { return results_; }
+  /// Whether that word of an object may hold a pointer to an object of that origin.
+  bool mayHold(const Origin &container, std::int64_t word, const Origin &origin) const;
 
 private:
   struct Content {
