@@ -135,7 +135,7 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
-  command.add_option("--nondet-range", engine.nondetRange, "values of an input that are tried; beyond it: unknown")
+  command.add_option("--nondet-range", engine.nondetRange, "explore: values of an input that are tried")
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");

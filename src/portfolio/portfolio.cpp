@@ -1,7 +1,8 @@
 // Random executions are cheap and find most bugs at once; exploring a few thousand states proves small programs.
-// What is left gets the two engines that can prove, side by side, each on its own core: bounded model checking
-// and exploration. They fail on different programs, one on loops without a bound, the other on many states and
-// many inputs. If both give up, random executions get what is left of their budget.
+// What is left gets the engines that can prove, side by side, each in its own thread: bounded model checking, lazy
+// abstraction and exploration. They fail on different programs: the first on loops without a bound, the second on
+// invariants that it does not find, the last on many states and many inputs. If all give up, random executions get
+// what is left of their budget.
 //
 // Engines share nothing but the program, which none of them changes, so the first definite verdict is the verdict.
 #include "portfolio/portfolio.hpp"
@@ -11,7 +12,10 @@
 #include "engines/lazy/lazy.hpp"
 #include "engines/random.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
 #include <new>
 #include <thread>
 
@@ -66,36 +70,50 @@ private:
   Answer answer_;
 };
 
-/// Both at the same time, until one has an answer. Progress is that of bounded model checking.
-std::vector<Answer> runSideBySide(const Program &program, const Options &options, Progress &progress) {
-  support::Cancellation stopBmc(&progress.cancellation);
-  support::Cancellation stopExplore(&progress.cancellation);
-  // Exploration must not take the memory that the other needs.
-  if (const auto limit = progress.cancellation.memoryLimit())
-    stopExplore.setMemoryLimit(*limit / 2);
-  const auto runOne = [&](Answer &answer, auto engine, Progress own, support::Cancellation &other) {
-    try {
-      answer.outcome = engine(program, options, own);
-    } catch (const std::bad_alloc &) {
-      answer.outcome.reason = "out of memory";
-    }
-    if (isDefinite(answer.outcome))
-      other.request(support::StopReason::Interrupted);
-  };
-  std::vector<Answer> answers(2);
-  answers[0].engine = "bmc";
-  answers[1].engine = "explore";
-  {
-    const std::jthread exploring([&] {
-      runOne(answers[1], engines::explore::run, {.cancellation = stopExplore, .report = [](const std::string &) {}},
-             stopBmc);
-    });
-    runOne(answers[0], engines::bmc::run, {.cancellation = stopBmc, .report = progress.report}, stopExplore);
+using Engine = Outcome (*)(const Program &, const Options &, Progress &);
+
+/// All at the same time, each in its own thread, until one has an answer. Progress is that of the first.
+std::vector<Answer> runSideBySide(const std::vector<std::pair<std::string, Engine>> &engines, const Program &program,
+                                  const Options &options, Progress &progress) {
+  std::deque<support::Cancellation> stops;
+  std::vector<Answer> answers;
+  for (const auto &[name, engine] : engines) {
+    stops.emplace_back(&progress.cancellation);
+    // One must not take the memory that the others need.
+    if (const auto limit = progress.cancellation.memoryLimit(); limit && stops.size() > 1)
+      stops.back().setMemoryLimit(*limit / 2);
+    answers.push_back({Outcome{}, name});
   }
-  const Verdict first = answers[0].outcome.verdict;
-  const Verdict second = answers[1].outcome.verdict;
-  if (first != Verdict::Unknown && second != Verdict::Unknown && first != second)
-    answers[0].outcome.internalError = "engines bmc and explore disagree";
+  const auto runOne = [&](std::size_t index) {
+    Progress own{.cancellation = stops[index], .report = [](const std::string &) {}};
+    if (index == 0)
+      own.report = progress.report;
+    Outcome &outcome = answers[index].outcome;
+    try {
+      outcome = engines[index].second(program, options, own);
+    } catch (const std::bad_alloc &) {
+      outcome.reason = "out of memory";
+    }
+    if (isDefinite(outcome))
+      for (std::size_t other = 0; other < stops.size(); ++other)
+        if (other != index)
+          stops[other].request(support::StopReason::Interrupted);
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t index = 1; index < engines.size(); ++index)
+      others.emplace_back(runOne, index);
+    runOne(0);
+  }
+  const auto saying = [&](Verdict verdict) {
+    return std::find_if(answers.begin(), answers.end(),
+                        [verdict](const Answer &answer) { return answer.outcome.verdict == verdict; });
+  };
+  const auto proved = saying(Verdict::True);
+  const auto refuted = saying(Verdict::False);
+  if (proved != answers.end() && refuted != answers.end())
+    answers[0].outcome.internalError =
+        fmt::format("engine {} says true, engine {} says false", proved->engine, refuted->engine);
   return answers;
 }
 
@@ -115,7 +133,11 @@ Answer runAll(const Program &program, const Options &options, Progress &progress
   return Sequence(progress)
       .then([&] { return one(engines::random::run(program, first, progress), "random"); })
       .then([&] { return one(engines::explore::run(program, first, progress), "explore"); })
-      .then([&] { return runSideBySide(program, options, progress); })
+      .then([&] {
+        return runSideBySide(
+            {{"bmc", engines::bmc::run}, {"lazy", engines::lazy::run}, {"explore", engines::explore::run}}, program,
+            options, progress);
+      })
       .then([&] { return one(engines::random::run(program, rest, progress), "random"); })
       .take();
 }

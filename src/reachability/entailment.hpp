@@ -27,6 +27,9 @@ public:
   /// A model of all these conditions together; null if there is none.
   smt::Solver *modelOf(std::span<const Expr> conditions);
 
+  /// Whether work has to stop: then nothing that was answered since means anything.
+  bool isStopped() { return cancellation_.stopRequested(); }
+
   std::uint64_t queries() const { return queries_; }
   double seconds() const { return seconds_; }
 

@@ -35,6 +35,8 @@ std::size_t sizeOf(Expr formula) {
 
 /// Of formulas in labels, if something simpler will do.
 constexpr std::size_t maxSize = 16;
+/// Of labels, before they are filled up with what is simple and comes again: equations.
+constexpr std::size_t maxConjuncts = 250;
 
 } // namespace
 
@@ -109,8 +111,34 @@ bool Interpolator::isInductive(const Edge &edge, std::span<const Expr> before, E
   return entailment_.check(premises, weakestPrecondition(edge, after, {})).has_value();
 }
 
+/// Where all variables are worth constants, no solver is needed: an equation that can go without the formula ceasing to
+/// be worth true is left out.
+std::optional<std::vector<Expr>> Interpolator::explainByConstants(NodeId node, Expr formula) {
+  if (!values_.at(node, formula)->isTrue())
+    return std::nullopt;
+  std::vector<Expr> facts;
+  Expr rest = formula; // with the values of all variables that are decided on
+  std::vector<Expr> open;
+  for (const Expr variable : vocabularyOf(formula).variables)
+    if (values_.at(node, variable)->isConstant())
+      open.push_back(variable);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    Expr without = rest;
+    for (std::size_t later = i + 1; later < open.size(); ++later)
+      without = pool_.replace(without, open[later], values_.at(node, open[later]));
+    if (without->isTrue())
+      continue;
+    const Expr value = values_.at(node, open[i]);
+    rest = pool_.replace(rest, open[i], value);
+    facts.push_back(pool_.eq(open[i], value));
+  }
+  return rest->isTrue() ? std::optional(facts) : std::nullopt;
+}
+
 std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula, bool allowSymbols,
                                                        Relevance &relevance) {
+  if (auto facts = explainByConstants(node, formula))
+    return facts;
   std::vector<Expr> facts;
   std::vector<Expr> withSymbols;
   std::unordered_map<Expr, Expr> holders; // of values, so that variables with equal values are known to be equal
@@ -176,7 +204,7 @@ std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std
   std::vector<Expr> result;
   for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
     const bool mustExplain = mentionsInputs(needed);
-    const bool isLarge = vocabularyOf(needed).size > maxSize;
+    const bool isLarge = vocabularyOf(needed).size > maxSize || tree_[edge.from].label.size() > maxConjuncts;
     const auto facts = mustExplain || isLarge ? explain(edge.from, needed, mustExplain, relevance) : std::nullopt;
     if (facts)
       result.insert(result.end(), facts->begin(), facts->end());

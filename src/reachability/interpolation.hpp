@@ -64,6 +64,7 @@ protected:
   /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they
   /// are needed and allowed. Empty optional: there are none.
   std::optional<std::vector<Expr>> explain(NodeId node, Expr formula, bool allowSymbols, Relevance &relevance);
+  std::optional<std::vector<Expr>> explainByConstants(NodeId node, Expr formula);
 
   const Tree &tree_;
   PathValues &values_;

@@ -15,6 +15,8 @@ namespace {
 /// How many conjuncts are added at most to hold several formulas, which may go on for ever: to hold a cover can ask
 /// more of a node that covers others, and so on in a circle.
 constexpr std::size_t maxPlan = 400;
+/// Labels that are larger than this do not grow for the sake of a cover.
+constexpr std::size_t maxLabel = 4000;
 
 } // namespace
 
@@ -109,6 +111,9 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
     }
   }
   for (const auto &[at, conjunct] : all)
+    if (at != fixed && tree_[at].label.size() >= maxLabel)
+      return false;
+  for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_.addConjunct(at, conjunct))
       strengthened_.push_back(at);
   return true;
@@ -161,6 +166,8 @@ void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
 bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan) {
   std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
   while (!pending.empty()) {
+    if (entailment_.isStopped())
+      return false;
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
     if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct))

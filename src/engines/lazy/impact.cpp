@@ -127,7 +127,7 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   ++counts_.expansions;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
-    if (!follow(id, transition))
+    if (progress_.cancellation.stopRequested() || !follow(id, transition))
       return;
   // The first way is explored first, also where the queue is a stack.
   std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
@@ -243,7 +243,7 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
 void Impact::close(NodeId id) {
   const std::vector<NodeId> candidates = tree_.at(tree_[id].control);
   for (const NodeId by : candidates) {
-    if (by >= id)
+    if (by >= id || progress_.cancellation.stopRequested())
       break;
     if (!tree_.isCovered(by) && holdsAt(id, by)) {
       cover(id, by);
@@ -363,6 +363,8 @@ void Impact::uncoverWeakened() {
   // To hold a cover, the labels on the way to the covered node may become stronger too.
   for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
     for (const NodeId node : nodes) {
+      if (progress_.cancellation.stopRequested())
+        return;
       const std::vector<NodeId> covered = tree_[node].covers;
       for (const NodeId id : covered)
         if (tree_[id].coveredBy == node && !holdsAt(id, node))
@@ -382,8 +384,12 @@ std::vector<Statistic> Impact::statistics() const {
   const double share = tree_.size() == 0 ? 0
                                          : 100.0 * static_cast<double>(counts_.nodesOfCoverExpansions) /
                                                static_cast<double>(tree_.size());
+  std::size_t largest = 0;
+  for (NodeId node = 0; node < tree_.size(); ++node)
+    largest = std::max(largest, tree_[node].label.size());
   return {{"nodes", number(tree_.size())},
           {"control locations", number(semantics_.countControls())},
+          {"largest label", fmt::format("{} conjuncts", largest)},
           {"refinements", number(counts_.refinements)},
           {"covers", number(counts_.covers)},
           {"forced covers", number(counts_.forced)},
