@@ -14,7 +14,8 @@ using reachability::MemoryCells;
 /// A main that reads in one object, here and there.
 class Accesses : public ProgramBuilder {
 public:
-  explicit Accesses(std::uint64_t size) : main_(cfa("main")), line_(main_.fromEntry()), object_(global("object", size)) {}
+  explicit Accesses(std::uint64_t size)
+      : main_(cfa("main")), line_(main_.fromEntry()), object_(global("object", size)) {}
 
   Accesses &at(std::uint64_t offset, unsigned bytes) {
     line_.load(main_.reg("r", bytes * 8), address(object_, offset));

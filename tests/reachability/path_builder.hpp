@@ -115,9 +115,7 @@ public:
   }
 
   /// Whether the formula holds at the end of all executions of the path; or in one of them.
-  bool holds(NodeId node, Expr formula) {
-    return contradict(node, {pool.negate(values.at(node, formula))});
-  }
+  bool holds(NodeId node, Expr formula) { return contradict(node, {pool.negate(values.at(node, formula))}); }
   bool mayHold(NodeId node, Expr formula) { return !contradict(node, {values.at(node, formula)}); }
 
   Expr cell(ObjectId object, std::uint64_t offset = 0, unsigned bytes = 4) {

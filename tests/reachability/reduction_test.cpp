@@ -24,9 +24,7 @@ public:
     return std::move(program);
   }
   void write(CfaBuilder &cfa, ObjectId object) { cfa.fromEntry().store(address(object), number(1)).endThread(); }
-  void read(CfaBuilder &cfa, ObjectId object) {
-    cfa.fromEntry().load(cfa.reg("r", 32), address(object)).endThread();
-  }
+  void read(CfaBuilder &cfa, ObjectId object) { cfa.fromEntry().load(cfa.reg("r", 32), address(object)).endThread(); }
 
   ObjectId x;
   ObjectId y;

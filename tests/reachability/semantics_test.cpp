@@ -199,7 +199,8 @@ TEST(Semantics, StoresThroughAPointerWithTwoTargets) {
   TwoTargets build;
   build.line.store(build.main.use(build.pointer), build.number(7));
   // Somebody reads them, or they would not matter.
-  build.line.load(build.main.reg("r", 32), build.address(build.a)).load(build.main.reg("s", 32), build.address(build.b));
+  build.line.load(build.main.reg("r", 32), build.address(build.a))
+      .load(build.main.reg("s", 32), build.address(build.b));
   const ObjectId a = build.a;
   const ObjectId b = build.b;
   PathBuilder paths = build.paths();
