@@ -59,9 +59,10 @@ Impact::Result Impact::run() {
     close(node);
     if (error_.node == noNode && tree_[node].coveredBy == noNode)
       expand(node);
+    if (error_.node == noNode)
+      mendCovers();
     if (error_.node != noNode)
       return Result::Unsafe;
-    uncoverWeakened();
   }
   if (progress_.cancellation.stopRequested())
     return Result::Stopped;
@@ -376,8 +377,8 @@ void Impact::uncover(NodeId id) {
   });
 }
 
-/// Covers that do not hold any more because the covering node has become stronger.
-void Impact::uncoverWeakened() {
+/// REFINE, lines 37 to 42: nodes that have become stronger may not cover any more, and may be covered.
+void Impact::mendCovers() {
   // To hold a cover, the labels on the way to the covered node may become stronger too.
   for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
     for (const NodeId node : nodes) {
@@ -387,6 +388,11 @@ void Impact::uncoverWeakened() {
       for (const NodeId id : covered)
         if (tree_[id].coveredBy == node && !holdsAt(id, node))
           uncover(id);
+      // What is stronger now may be covered now. With force cover that has been tried when the node was new.
+      if (!options_.forceCover && !tree_.isCovered(node))
+        close(node);
+      if (error_.node != noNode)
+        return;
     }
 }
 

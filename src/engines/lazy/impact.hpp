@@ -69,7 +69,7 @@ private:
   bool mentionsHistory(Expr conjunct);
   Expr valueAt(NodeId node, Expr conjunct);
   void cover(NodeId node, NodeId by);
-  void uncoverWeakened();
+  void mendCovers();
   void uncover(NodeId node);
   void requireThreads(NodeId node);
 

@@ -1,0 +1,144 @@
+// The engine stops when it is told to, says what it does not check, and says the same thing twice.
+#include "engines/lazy/ask_lazy.hpp"
+#include "random_programs.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace heddle::testing {
+
+namespace {
+
+/// No label is ever enough: the sum is different in every round.
+constexpr const char *endless = R"(
+unsigned x, y;
+void *one(void *arg) { while (1) { x = x + 1; y = y + x; } return 0; }
+void *two(void *arg) { while (1) { y = y + 1; x = x + y; } return 0; }
+int main(void) { pthread_t t = start(one, 0), u = start(two, 0);
+  check(x * 3 + y * 5 != 4000000007u); join(t); join(u); return 0; }
+)";
+
+bool isTime(const std::string &name) { return name.starts_with("time"); }
+
+void expectStopped(const Outcome &outcome) {
+  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+  EXPECT_FALSE(outcome.internalError);
+  EXPECT_FALSE(outcome.reason.empty());
+  EXPECT_TRUE(outcome.progress.ends_with("nodes without a violation")) << outcome.progress;
+}
+
+void stops(const Options &options) {
+  const Program program = compile(endless);
+  support::Cancellation cancellation;
+  engines::Progress progress{cancellation};
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    cancellation.request(support::StopReason::Interrupted);
+  });
+
+  const Outcome outcome = engines::lazy::run(program, options, progress);
+
+  user.join();
+  expectStopped(outcome);
+}
+
+void expectTheSame(const Outcome &first, const Outcome &second) {
+  EXPECT_EQ(first.verdict, second.verdict);
+  EXPECT_EQ(first.reason, second.reason);
+  ASSERT_EQ(first.schedule.has_value(), second.schedule.has_value());
+  if (first.schedule) {
+    EXPECT_EQ(first.schedule->steps, second.schedule->steps);
+  }
+  ASSERT_EQ(first.statistics.size(), second.statistics.size());
+  for (std::size_t i = 0; i < first.statistics.size(); ++i)
+    if (!isTime(first.statistics[i].name)) {
+      EXPECT_EQ(first.statistics[i].value, second.statistics[i].value) << first.statistics[i].name;
+    }
+}
+
+} // namespace
+
+TEST(LazyStopping, StopsWhenToldTo) { stops({}); }
+
+TEST(LazyStopping, StopsWithPathFacts) {
+  Options options;
+  options.interpolants = Options::Interpolants::Facts;
+  stops(options);
+}
+
+TEST(LazyStopping, StopsWithoutReductionAndForceCover) {
+  Options options;
+  options.reduction = Options::Reduction::Local;
+  options.forceCover = false;
+  stops(options);
+}
+
+TEST(LazyStopping, StopsWithZ3) {
+  Options options;
+  options.solver = Options::Solver::Z3;
+  stops(options);
+}
+
+TEST(LazyStopping, DoesNothingWhenToldToStopBefore) {
+  const Program program = loadLazyProgram("peterson_wrong");
+  support::Cancellation cancellation;
+  cancellation.request(support::StopReason::Timeout);
+  engines::Progress progress{cancellation};
+
+  const Outcome outcome = engines::lazy::run(program, {}, progress);
+
+  expectStopped(outcome);
+  EXPECT_EQ(number(outcome, "nodes"), 1U);
+}
+
+TEST(LazyStopping, SaysNothingWrongWhereverItStops) {
+  // Where that is depends on the clock; that nothing wrong is said does not.
+  for (const char *name : {"peterson", "stack_u", "figure1_safe"}) {
+    const Program program = loadLazyProgram(name);
+    const Verdict right = askLazy(program).verdict;
+    for (unsigned microseconds = 1; microseconds < 20'000; microseconds *= 3) {
+      support::Cancellation cancellation;
+      cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::microseconds(microseconds));
+      engines::Progress progress{cancellation};
+      const Outcome outcome = engines::lazy::run(program, {}, progress);
+      EXPECT_EQ(complaint(program, outcome), "") << name << ", " << microseconds << " µs";
+      EXPECT_TRUE(outcome.verdict == Verdict::Unknown || outcome.verdict == right) << name;
+    }
+  }
+}
+
+TEST(LazyStopping, NamesPropertiesThatItDoesNotCheck) {
+  const std::string text = "int main(void) { return 0; }";
+  for (const Property property : {Property::NoDataRace, Property::NoDeadlock, Property::ValidMemtrack}) {
+    const Outcome outcome = askLazy(compile(text, {property}));
+    EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+    EXPECT_EQ(outcome.reason, "engine lazy does not check " + std::string(program::name(property)));
+  }
+}
+
+TEST(LazyStopping, NamesWhatItCannotFollow) {
+  const Outcome outcome =
+      askLazy(compile("int main(void) { char *p = malloc(__VERIFIER_nondet_uchar()); *p = 1; check(*p == 1); }"));
+  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+  EXPECT_TRUE(outcome.reason.starts_with("an object whose size is not constant at ")) << outcome.reason;
+}
+
+TEST(LazyStopping, SaysTheSameTwice) {
+  for (const char *name : {"dekker", "read_write_u", "stack_s", "figure1_safe"}) {
+    const Program program = loadLazyProgram(name);
+    expectTheSame(askLazy(program), askLazy(program));
+  }
+}
+
+TEST(LazyStopping, SaysTheSameTwiceAboutRandomPrograms) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Program program = RandomProgram(seed, {Property::UnreachCall}).make();
+    expectTheSame(askLazy(program), askLazy(program));
+  }
+}
+
+TEST(LazyStopping, SaysTheSameAboutProgramsThatAreLoadedTwice) {
+  expectTheSame(askLazy(loadLazyProgram("stack_u")), askLazy(loadLazyProgram("stack_u")));
+}
+
+} // namespace heddle::testing

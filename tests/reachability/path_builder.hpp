@@ -1,0 +1,161 @@
+// Paths of the abstract reachability tree by hand: a test says which thread goes on, and looks at what is known then.
+#pragma once
+
+#include "program_builder.hpp"
+#include "reachability/labels.hpp"
+#include "reachability/semantics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace heddle::testing {
+
+using namespace heddle::reachability;
+
+enum class Interpolants : std::uint8_t { WeakestPreconditions, Facts };
+
+class PathBuilder {
+public:
+  explicit PathBuilder(Program program, Interpolants interpolants = Interpolants::WeakestPreconditions,
+                       unsigned maxThreads = 8)
+      : source(std::move(program)), variables(pool), semantics(source, variables, maxThreads), tree(pool),
+        values(tree, pool), entailment(smt::Backend::CaDiCaL, cancellation) {
+    if (interpolants == Interpolants::Facts)
+      interpolator = std::make_unique<PathFacts>(tree, values, entailment, variables, pool);
+    else
+      interpolator = std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
+    labels = std::make_unique<Labels>(tree, values, entailment, *interpolator);
+    Node node;
+    node.control = semantics.initialControl();
+    for (const auto &[variable, value] : semantics.initialState().values)
+      node.values.emplace_back(variable->index, value);
+    node.stepStart = 0;
+    root = tree.add(std::move(node));
+  }
+
+  const Control &control(NodeId node) const { return semantics.control(tree[node].control); }
+  unsigned running(NodeId node) const { return control(node).running(source); }
+
+  using Symbols = std::vector<std::pair<Expr, Expr>>;
+  Symbols symbolsFor(const Transition &transition) {
+    Symbols symbols;
+    for (const Expr input : transition.inputs)
+      symbols.emplace_back(input, variables.newSymbol(input->width));
+    for (const Content &content : transition.contents)
+      symbols.emplace_back(content.input, variables.newSymbol(content.input->width));
+    return symbols;
+  }
+  std::vector<Expr> conditionsOf(NodeId node, const Transition &transition, const Symbols &symbols) {
+    std::vector<Expr> conditions;
+    for (const Expr condition : transition.conditions)
+      conditions.push_back(values.at(node, condition, symbols));
+    return conditions;
+  }
+
+  /// The node behind a transition.
+  NodeId follow(NodeId node, const Transition &transition) { return follow(node, transition, symbolsFor(transition)); }
+  NodeId follow(NodeId node, const Transition &transition, const Symbols &symbols) {
+    Node child;
+    child.parent = node;
+    child.via = &transition;
+    child.control = transition.target;
+    child.depth = tree[node].depth + 1;
+    child.stepStart = running(node) == Control::nobody ? node : tree[node].stepStart;
+    child.symbols = symbols;
+    child.conditions = conditionsOf(node, transition, symbols);
+    child.values = values.assigned(node, transition, symbols);
+    return tree.add(std::move(child));
+  }
+
+  /// What the thread can do next on the path to the node.
+  std::vector<const Transition *> possible(NodeId node, unsigned slot) {
+    std::vector<const Transition *> result;
+    for (const Transition &transition : semantics.successors(tree[node].control, slot)) {
+      std::vector<Expr> conditions = conditionsOf(node, transition, symbolsFor(transition));
+      if (!contradict(node, std::move(conditions)))
+        result.push_back(&transition);
+    }
+    return result;
+  }
+  std::vector<Transition::Kind> possibleKinds(NodeId node, unsigned slot) {
+    std::vector<Transition::Kind> result;
+    for (const Transition *transition : possible(node, slot))
+      result.push_back(transition->kind);
+    return result;
+  }
+
+  /// The only transition with which the thread goes on.
+  NodeId take(NodeId node, unsigned slot) {
+    const Transition *only = nullptr;
+    for (const Transition *transition : possible(node, slot))
+      if (transition->kind == Transition::Kind::Step) {
+        EXPECT_EQ(only, nullptr) << "thread " << slot << " can go on in several ways";
+        only = transition;
+      }
+    if (only == nullptr) {
+      ADD_FAILURE() << "thread " << slot << " cannot go on";
+      return node;
+    }
+    return follow(node, *only);
+  }
+  /// Until all threads rest.
+  NodeId step(NodeId node, unsigned slot) {
+    node = take(node, slot);
+    for (unsigned left = 100; running(node) != Control::nobody && left > 0; --left)
+      node = take(node, running(node));
+    return node;
+  }
+  NodeId steps(NodeId node, const std::vector<unsigned> &slots) {
+    for (const unsigned slot : slots)
+      node = step(node, slot);
+    return node;
+  }
+
+  /// Whether the formula holds at the end of all executions of the path; or in one of them.
+  bool holds(NodeId node, Expr formula) { return contradict(node, {pool.negate(values.at(node, formula))}); }
+  bool mayHold(NodeId node, Expr formula) { return !contradict(node, {values.at(node, formula)}); }
+
+  Expr cell(ObjectId object, std::uint64_t offset = 0, unsigned bytes = 4) {
+    return variables.ofCell(object, offset, bytes);
+  }
+  Expr is(Expr variable, std::uint64_t value) { return pool.eq(variable, pool.constant(value, variable->width)); }
+  Expr cellIs(ObjectId object, std::uint64_t value) { return is(cell(object), value); }
+
+  /// What is wrong with the labels on the path to a node: they must hold at the root, and each entail the next.
+  std::string complaintAbout(NodeId node) {
+    for (const Expr conjunct : tree[root].label)
+      if (!holds(root, conjunct))
+        return "a conjunct of the root does not hold";
+    for (NodeId at = node; at != root; at = tree[at].parent) {
+      const Edge edge{tree[at].parent, tree[at].via, tree[at].symbols};
+      for (const Expr conjunct : tree[at].label)
+        if (!interpolator->isInductive(edge, tree[tree[at].parent].label, conjunct))
+          return "a conjunct at depth " + std::to_string(tree[at].depth) + " does not follow from the label before it";
+    }
+    return "";
+  }
+
+  Program source;
+  support::Cancellation cancellation;
+  ExprPool pool;
+  StateVariables variables;
+  Semantics semantics;
+  Tree tree;
+  PathValues values;
+  Entailment entailment;
+  std::unique_ptr<Interpolator> interpolator;
+  std::unique_ptr<Labels> labels;
+  NodeId root = noNode;
+
+private:
+  bool contradict(NodeId node, std::vector<Expr> conditions) {
+    for (NodeId at = node; at != noNode; at = tree[at].parent)
+      conditions.insert(conditions.end(), tree[at].conditions.begin(), tree[at].conditions.end());
+    return entailment.check(conditions, pool.boolean(false)).has_value();
+  }
+};
+
+} // namespace heddle::testing
