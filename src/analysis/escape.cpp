@@ -45,7 +45,7 @@ struct MemoryAccess {
   Expr address = nullptr; // null: the operation accesses no memory
   std::uint64_t bytes = 0;
   bool writes = false;
-  bool isFree = false;
+  bool isWhole = false; // concerns the object's life
 };
 
 MemoryAccess accessOf(const Operation &operation) {
@@ -55,6 +55,8 @@ MemoryAccess accessOf(const Operation &operation) {
     return {store->address, store->value->width / 8U, true, false};
   if (const auto *release = std::get_if<Free>(&operation))
     return {release->address, 0, true, true};
+  if (const auto *query = std::get_if<ObjectSize>(&operation))
+    return {query->address, 0, false, true};
   return {};
 }
 
@@ -125,7 +127,7 @@ Escape::ClassifiedAccess Escape::classify(Place place) const {
   for (const Target target : targets) {
     if (!escapes_[target.object])
       continue;
-    const bool whole = access.isFree || !target.hasOffset();
+    const bool whole = access.isWhole || !target.hasOffset();
     const std::uint64_t begin = whole ? 0 : target.offset;
     const std::uint64_t end = whole ? Region::unbounded : begin + access.bytes;
     result.classes.push_back({target.object, {place.cfa, others, begin, end, access.writes}});

@@ -140,9 +140,13 @@ void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, co
 }
 
 void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, const program::Step &step) {
-  const Places places = resolve(evaluate(query.address), query.address, 0, false);
+  Places places = resolve(evaluate(query.address), query.address, 0, false);
   if (!places.areKnown)
     return escape(state, "the size of an object that is not known", step.span);
+  std::erase_if(places.constants, [this](program::Bits pointer) { return source_.pointers.offset(pointer) != 0; });
+  const Expr isNull = pool().eq(places.address, pool().constant(0, places.address->width));
+  const Expr valid = pool().conjunction(validity(places, 0), readLife(state, places));
+  require(state, pool().disjunction(isNull, valid), program::Property::ValidFree);
   const unsigned width = cfa_.registers[query.target].width;
   Expr size = pool().constant(0, width);
   for (const program::Bits pointer : places.constants)

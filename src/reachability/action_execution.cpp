@@ -45,6 +45,10 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
   enabled_ = pool().boolean(false);
   if (!assume(way, condition))
     return;
+  // The thread has asked for its inputs to find that out.
+  way.transition.inputs = inputs_;
+  for (const Expr range : ranges_)
+    way.transition.conditions.push_back(range);
   const SourceSpan span = cfa_.locations[control_.threads[slot_].location].span;
   if (atomic) {
     halt(std::move(way), "an atomic block that waits in its middle", span);
@@ -56,10 +60,21 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
   }
 }
 
+Expr ActionExecution::areInRange() {
+  Expr result = pool().boolean(true);
+  for (const Expr range : ranges_)
+    result = pool().conjunction(result, range);
+  return result;
+}
+
 void ActionExecution::run(Way way, const program::Action &action, std::size_t from) {
-  for (std::size_t i = from; i < action.steps.size(); ++i)
-    if (!execute(way, action, i))
+  for (std::size_t i = from; i < action.steps.size(); ++i) {
+    const bool goesOn = execute(way, action, i);
+    if (std::exchange(isUnsupported_, false))
+      return halt(std::move(way), "an operator on inputs that the solvers do not have (fmod)", action.steps[i].span);
+    if (!goesOn)
       return;
+  }
   const bool detached = way.control.threads[slot_].detached;
   way.control.threads[slot_] = semantics_.threadAt(cfaId_, action.to);
   way.control.threads[slot_].detached = detached;
@@ -129,10 +144,18 @@ void ActionExecution::executeHavoc(Way &way, const program::Havoc &havoc) {
   way.transition.inputs.push_back(input);
   setRegister(way, havoc.target, input);
   // Whatever is chosen is in range, so the range takes no part in whether the action is enabled.
+  const bool isNew = std::find(inputs_.begin(), inputs_.end(), input) == inputs_.end();
+  if (isNew)
+    inputs_.push_back(input);
+  const auto restrict = [&](Expr low, Expr high) {
+    way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, low, high));
+    if (isNew)
+      ranges_.push_back(way.transition.conditions.back());
+  };
   if (havoc.low != 0)
-    way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, pool().constant(havoc.low, width), input));
+    restrict(pool().constant(havoc.low, width), input);
   if (havoc.high != support::mask(width))
-    way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, input, pool().constant(havoc.high, width)));
+    restrict(input, pool().constant(havoc.high, width));
 }
 
 bool ActionExecution::executeSpawn(Way &way, const program::Spawn &spawn, SourceSpan span) {
@@ -331,6 +354,7 @@ Expr ActionExecution::evaluate(const Way &way, Expr expression) {
     for (unsigned i = 0; i < program::arity(e->kind); ++i)
       args[i] = self(self, e->args[i]);
     const Expr result = pool().rebuild(e, args);
+    isUnsupported_ = isUnsupported_ || (!smt::isSupported(e->kind) && !result->isConstant());
     done.emplace(e, result);
     return result;
   };

@@ -18,6 +18,8 @@ public:
   Expr run(program::ActionId action);
   /// The thread cannot go on at its location, under that condition.
   void runStuck(Expr condition, bool atomic, bool rests);
+  /// Of the inputs that the actions ask for.
+  Expr areInRange();
 
   std::vector<Transition> take() { return std::move(transitions_); }
 
@@ -94,6 +96,10 @@ private:
   const program::Cfa &cfa_;
   std::vector<Transition> transitions_;
   Expr enabled_ = nullptr; // of the action that is executed, so far
+  /// What the actions so far have asked for, each input once, and that it is in range.
+  std::vector<Expr> inputs_;
+  std::vector<Expr> ranges_;
+  bool isUnsupported_ = false; // an expression that was evaluated
 };
 
 } // namespace heddle::reachability

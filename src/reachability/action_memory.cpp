@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace heddle::reachability {
 
@@ -303,7 +302,9 @@ bool ActionExecution::executeObjectSize(Way &way, const program::ObjectSize &que
   const unsigned width = cfa_.registers[query.target].width;
   Expr size = pool().constant(0, width);
   Expr valid = pool().eq(address, pool().constant(0, address->width));
+  std::uint64_t largest = 1;
   const auto add = [&](ObjectId id, std::uint64_t bytes) {
+    largest = std::max(largest, bytes);
     const Expr isIt = pool().eq(address, pointer(id));
     valid = pool().disjunction(valid, isIt);
     size = pool().ite(isIt, pool().constant(support::truncate(bytes, width), width), size);
@@ -317,6 +318,8 @@ bool ActionExecution::executeObjectSize(Way &way, const program::ObjectSize &que
   if (!require(way, valid, Property::ValidFree, "size of something that is not the start of an object", span))
     return false;
   setRegister(way, query.target, size);
+  // It notices whether the object is alive.
+  way.transition.accesses.push_back({address, static_cast<unsigned>(largest), false, false, span});
   return true;
 }
 

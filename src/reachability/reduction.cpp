@@ -1,7 +1,5 @@
 #include "reachability/reduction.hpp"
 
-#include <algorithm>
-
 namespace heddle::reachability {
 
 using analysis::Footprint;
@@ -28,27 +26,31 @@ const Footprint &MonotonicReduction::actionOf(CfaId cfa, ActionId action) {
   return *entry;
 }
 
-/// All that a thread at rest may do in its next step, with the local work behind it.
-const Footprint &MonotonicReduction::stepFrom(CfaId cfaId, LocationId location) {
-  std::unique_ptr<Footprint> &entry = steps_[cfaId][location];
+const MonotonicReduction::Step &MonotonicReduction::stepFrom(CfaId cfaId, LocationId location) {
+  std::unique_ptr<Step> &entry = steps_[cfaId][location];
   if (entry)
     return *entry;
-  entry = std::make_unique<Footprint>();
+  entry = std::make_unique<Step>();
   const program::Cfa &cfa = semantics_.program().cfas[cfaId];
   std::vector<bool> seen(cfa.locations.size());
-  std::vector<ActionId> pending = cfa.outgoing[location];
+  std::vector<LocationId> pending;
+  const auto add = [&](ActionId id, Footprint &into) {
+    into.add(actionOf(cfaId, id));
+    if (const LocationId to = cfa.actions[id].to; !seen[to]) {
+      seen[to] = true;
+      pending.push_back(to);
+    }
+  };
+  for (const ActionId first : cfa.outgoing[location])
+    add(first, entry->whole);
   while (!pending.empty()) {
-    const ActionId id = pending.back();
+    const LocationId at = pending.back();
     pending.pop_back();
-    entry->add(actionOf(cfaId, id));
-    const LocationId to = cfa.actions[id].to;
-    if (seen[to])
-      continue;
-    seen[to] = true;
-    for (const ActionId next : cfa.outgoing[to])
-      if (cfa.locations[to].atomic || !program::isVisible(cfa.actions[next]))
-        pending.push_back(next);
+    for (const ActionId next : cfa.outgoing[at])
+      if (cfa.locations[at].atomic || !program::isVisible(cfa.actions[next]))
+        add(next, entry->behind);
   }
+  entry->whole.add(entry->behind);
   return *entry;
 }
 
@@ -78,7 +80,7 @@ bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
       const Control &from = semantics_.control(tree_[tree_[at].parent].control);
       done.add(actionOf(from.threads[via.slot].cfa, via.action));
     }
-  Footprint next = stepFrom(thread.cfa, thread.location);
+  Footprint next = stepFrom(thread.cfa, thread.location).whole;
   // The step that was done has not ended the execution, and if the next one does, in either order, nothing follows it
   // that could be missed. Violations in it do not depend on what was done.
   done.endsExecution = next.endsExecution = false;
@@ -115,6 +117,11 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
 }
 
 bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
+  // Only the first action is known as a transition.
+  const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
+  const Footprint &behind = stepFrom(thread.cfa, thread.location).behind;
+  if (!behind.reads.empty() || !behind.writes.empty())
+    return false;
   std::vector<MemoryAccess> done;
   if (!findAccesses(node, done))
     return false;
@@ -124,11 +131,6 @@ bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
   for (const Transition &next : semantics_.successors(tree_[start].control, slot)) {
     if (next.kind == Transition::Kind::Halt)
       return false;
-    if (next.kind == Transition::Kind::Step && slot < semantics_.control(next.target).threads.size()) {
-      const ThreadControl &then = semantics_.control(next.target).threads[slot];
-      if (then.isActive() && semantics_.program().cfas[then.cfa].locations[then.location].atomic)
-        return false; // the rest of the block is not known
-    }
     for (const MemoryAccess &access : next.accesses)
       for (const MemoryAccess &other : done)
         if (access.writes || other.writes) {

@@ -25,7 +25,12 @@ public:
   std::uint64_t conditional() const { return conditional_; } // independences that were proved for a path
 
 private:
-  const analysis::Footprint &stepFrom(program::CfaId cfa, program::LocationId location);
+  /// All that a thread at rest may do in its next step; `behind`: without the first action.
+  struct Step {
+    analysis::Footprint whole;
+    analysis::Footprint behind;
+  };
+  const Step &stepFrom(program::CfaId cfa, program::LocationId location);
   const analysis::Footprint &actionOf(program::CfaId cfa, program::ActionId action);
   bool areIndependent(NodeId node, unsigned slot);
   bool areProvedIndependent(NodeId node, unsigned slot);
@@ -34,7 +39,7 @@ private:
   Semantics &semantics_;
   const Tree &tree_;
   Labels &labels_;
-  std::vector<std::vector<std::unique_ptr<analysis::Footprint>>> steps_;   // by CFA and location
+  std::vector<std::vector<std::unique_ptr<Step>>> steps_;                  // by CFA and location
   std::vector<std::vector<std::unique_ptr<analysis::Footprint>>> actions_; // by CFA and action
   std::uint64_t conditional_ = 0;
 };

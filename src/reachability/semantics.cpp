@@ -1,10 +1,10 @@
 #include "reachability/semantics.hpp"
 
 #include "reachability/action_execution.hpp"
-#include "support/cancellation.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -60,9 +60,10 @@ Semantics::CfaFacts::CfaFacts(const Cfa &cfa)
   isInterrupted = endlessLocalLoops(cfa, flow, isVisible);
 }
 
-Semantics::Semantics(const program::Program &program, StateVariables &variables, unsigned maxThreads)
-    : program_(program), variables_(variables), maxThreads_(maxThreads), pointsTo_(program), cells_(program, pointsTo_),
-      facts_(program.cfas.size()), solver_(smt::makeSolver(smt::Backend::CaDiCaL)) {}
+Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,
+                     unsigned maxThreads)
+    : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), pointsTo_(program),
+      cells_(program, pointsTo_), facts_(program.cfas.size()) {}
 
 const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {
   if (!facts_[cfa])
@@ -129,11 +130,8 @@ bool Semantics::isSatisfiable(Expr condition) {
   if (condition->isConstant())
     return condition->isTrue();
   const auto [entry, isNew] = satisfiable_.try_emplace(condition, true);
-  if (isNew) {
-    support::Cancellation never;
-    const smt::Literal literal = solver_->literalOf(condition);
-    entry->second = solver_->solve(std::span(&literal, 1), never) != smt::Answer::Unsatisfiable;
-  }
+  if (isNew)
+    entry->second = !entailment_.check(std::span(&condition, 1), variables_.pool().boolean(false)).has_value();
   return entry->second;
 }
 
@@ -159,7 +157,7 @@ std::vector<Transition> Semantics::compute(ControlId controlId, unsigned slot) {
   if (!thread.resting) {
     // The thread finds that none of its actions is enabled: it rests before a visible one, or is stuck.
     const Expr stuck = pool.negate(enabled);
-    if (isSatisfiable(stuck))
+    if (isSatisfiable(pool.conjunction(stuck, execution.areInRange())))
       execution.runStuck(stuck, atomic, facts.hasVisible[thread.location]);
   }
   return execution.take();
@@ -172,13 +170,12 @@ const std::vector<std::vector<bool>> &Semantics::registersTo(analysis::AbstractO
     return result;
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
     std::vector<bool> &own = result.emplace_back(program_.cfas[cfa].registers.size());
-    std::vector<bool> seen(own.size());
+    std::unordered_set<Expr> visited;
     const std::function<void(Expr)> look = [&](Expr e) {
-      if (e->isRegister() && !seen[e->index]) {
-        seen[e->index] = true;
-        if (e->width >= program_.pointers.width)
-          own[e->index] = mayPointTo(pointsTo_.targets(cfa, e), origin);
-      }
+      if (!visited.insert(e).second)
+        return;
+      if (e->isRegister() && e->width >= program_.pointers.width)
+        own[e->index] = mayPointTo(pointsTo_.targets(cfa, e), origin);
       for (unsigned i = 0; i < program::arity(e->kind); ++i)
         look(e->args[i]);
     };

@@ -11,10 +11,10 @@
 #include "analysis/points_to.hpp"
 #include "program/program.hpp"
 #include "reachability/control.hpp"
+#include "reachability/entailment.hpp"
 #include "reachability/memory_cells.hpp"
 #include "reachability/state_variables.hpp"
 #include "reachability/transition.hpp"
-#include "smt/solver.hpp"
 
 #include <map>
 #include <memory>
@@ -26,7 +26,7 @@ namespace heddle::reachability {
 
 class Semantics {
 public:
-  Semantics(const program::Program &program, StateVariables &variables, unsigned maxThreads);
+  Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads);
 
   /// Where main stands before it has done anything, and the values of all variables then. What is not known is a
   /// symbol.
@@ -74,6 +74,7 @@ private:
 
   const program::Program &program_;
   StateVariables &variables_;
+  Entailment &entailment_;
   unsigned maxThreads_;
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
@@ -83,7 +84,6 @@ private:
   std::unordered_map<std::uint64_t, std::vector<Transition>> successors_; // by control and slot
   std::map<analysis::AbstractObject, std::vector<std::vector<bool>>> registersTo_;
   std::unordered_map<Expr, bool> satisfiable_;
-  std::unique_ptr<smt::Solver> solver_;
 };
 
 } // namespace heddle::reachability

@@ -21,8 +21,8 @@ class PathBuilder {
 public:
   explicit PathBuilder(Program program, Interpolants interpolants = Interpolants::WeakestPreconditions,
                        unsigned maxThreads = 8)
-      : source(std::move(program)), variables(pool), semantics(source, variables, maxThreads), tree(pool),
-        values(tree, pool), entailment(smt::Backend::CaDiCaL, cancellation) {
+      : source(std::move(program)), variables(pool), entailment(smt::Backend::CaDiCaL, cancellation),
+        semantics(source, variables, entailment, maxThreads), tree(pool), values(tree, pool) {
     if (interpolants == Interpolants::Facts)
       interpolator = std::make_unique<PathFacts>(tree, values, entailment, variables, pool);
     else
@@ -142,10 +142,10 @@ public:
   support::Cancellation cancellation;
   ExprPool pool;
   StateVariables variables;
+  Entailment entailment;
   Semantics semantics;
   Tree tree;
   PathValues values;
-  Entailment entailment;
   std::unique_ptr<Interpolator> interpolator;
   std::unique_ptr<Labels> labels;
   NodeId root = noNode;

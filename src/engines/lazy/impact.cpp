@@ -1,7 +1,5 @@
 #include "engines/lazy/impact.hpp"
 
-#include "support/hash.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +30,8 @@ smt::Backend backendOf(const Options &options) {
 
 Impact::Impact(const program::Program &program, const Options &options, Progress &progress)
     : program_(program), options_(options), progress_(progress), variables_(pool_),
-      semantics_(program, variables_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
       entailment_(backendOf(options), progress.cancellation),
+      semantics_(program, variables_, entailment_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
       interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_, pool_)),
       labels_(tree_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}
 
@@ -125,13 +123,13 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   if (node.expanded[slot])
     return;
   node.expanded[slot] = true;
-  ++counts_.expansions;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
     if (progress_.cancellation.stopRequested() || !follow(id, transition))
       return;
   // The first way is explored first, also where the queue is a stack.
-  std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
+  if (options_.order == Options::Order::Depth)
+    std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
 }
 
 bool Impact::stepChangedNothing(NodeId node) const {
@@ -143,10 +141,6 @@ bool Impact::stepChangedNothing(NodeId node) const {
 
 bool Impact::follow(NodeId id, const Transition &transition) {
   if (transition.kind == Transition::Kind::End)
-    return true;
-  // If a thread is stopped in a step in which nobody noticed it, the others can do the same without that step.
-  if (transition.kind == Transition::Kind::Stop && !transition.changesShared &&
-      (isAtRest(id) || stepChangedNothing(id)))
     return true;
   std::vector<std::pair<Expr, Expr>> symbols;
   for (const Expr input : transition.inputs)
@@ -160,6 +154,13 @@ bool Impact::follow(NodeId id, const Transition &transition) {
     conditions.push_back(values_.at(id, condition, symbols));
     open = open || !conditions.back()->isConstant();
     refuted = refuted || conditions.back()->isFalse();
+  }
+  // If a thread is stopped in a step in which nobody noticed it, the others can do the same without that step.
+  if (transition.kind == Transition::Kind::Stop && !transition.changesShared &&
+      (isAtRest(id) || stepChangedNothing(id))) {
+    if (!open && !refuted)
+      warn(transition);
+    return true;
   }
   const Edge edge{id, &transition, symbols};
   if ((open || refuted) && labels_.refute(edge, conditions)) {
@@ -177,10 +178,24 @@ bool Impact::follow(NodeId id, const Transition &transition) {
       haltReason_ = fmt::format("{} at {}", transition.message,
                                 program_.sources.describe(program_.sources.userSpan(transition.span)));
     return true;
+  case Transition::Kind::Stop:
+    warn(transition);
+    [[fallthrough]];
   default:
     enqueue(addChild(id, transition, std::move(symbols), std::move(conditions)));
     return true;
   }
+}
+
+/// Undefined behaviour that is not what is checked: the execution is not followed, and the user is told.
+void Impact::warn(const Transition &transition) {
+  const program::SourceSpan span = program_.sources.userSpan(transition.span);
+  if (transition.message.empty() || std::any_of(warnings_.begin(), warnings_.end(),
+                                                [&](const program::Warning &known) { return known.span == span; }))
+    return;
+  warnings_.push_back({fmt::format("{}; what follows is not looked at (--property {} checks this)", transition.message,
+                                   program::name(transition.property)),
+                       span, false});
 }
 
 NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
@@ -325,10 +340,9 @@ bool Impact::isEntailed(NodeId id, Expr conjunct) {
     return true;
   if (tree_[id].label.empty() || values_.at(id, conjunct)->isFalse())
     return false;
-  std::uint64_t hash = conjunct->id;
-  for (const Expr premise : tree_[id].label)
-    hash = support::combine(hash, premise->id);
-  const auto [known, isNew] = implications_.try_emplace(hash, false);
+  std::vector<Expr> question = tree_[id].label;
+  question.push_back(conjunct);
+  const auto [known, isNew] = implications_.try_emplace(std::move(question), false);
   if (isNew) {
     ++counts_.solved;
     known->second = entailment_.check(tree_[id].label, conjunct).has_value();

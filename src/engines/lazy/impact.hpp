@@ -15,8 +15,8 @@
 #include "reachability/semantics.hpp"
 #include "reachability/tree.hpp"
 
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -47,6 +47,7 @@ public:
   /// Halted: why no proof is possible.
   const std::string &haltReason() const { return haltReason_; }
 
+  const std::vector<program::Warning> &warnings() const { return warnings_; }
   std::vector<Statistic> statistics() const;
   const reachability::Tree &tree() const { return tree_; }
   reachability::Semantics &semantics() { return semantics_; }
@@ -61,6 +62,7 @@ private:
                   std::vector<Expr> conditions);
   std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
+  void warn(const Transition &transition);
 
   bool areInTheSameStep(NodeId a, NodeId b) const;
   void close(NodeId node);
@@ -82,30 +84,30 @@ private:
   Progress &progress_;
   program::ExprPool pool_;
   reachability::StateVariables variables_;
+  reachability::Entailment entailment_;
   reachability::Semantics semantics_;
   reachability::Tree tree_;
   reachability::PathValues values_;
-  reachability::Entailment entailment_;
   std::unique_ptr<reachability::Interpolator> interpolator_;
   reachability::Labels labels_;
   reachability::MonotonicReduction reduction_;
   std::vector<NodeId> queue_;
   Error error_;
   std::string haltReason_;
+  std::vector<program::Warning> warnings_;
 
   struct Counts {
     std::uint64_t refinements = 0; // errors and transitions that were refuted
     std::uint64_t covers = 0;
     std::uint64_t forced = 0;
     std::uint64_t uncovered = 0;
-    std::uint64_t expansions = 0;      // of a thread at a node
-    std::uint64_t coverExpansions = 0; // of those, only because of a covered node
+    std::uint64_t coverExpansions = 0; // of a thread at a node, only because of one that it covers
     std::uint64_t nodesOfCoverExpansions = 0;
     std::uint64_t syntactic = 0; // implications, by who decided
     std::uint64_t cached = 0;
     std::uint64_t solved = 0;
   } counts_;
-  std::unordered_map<std::uint64_t, bool> implications_; // by label and conjunct
+  std::map<std::vector<Expr>, bool> implications_; // by label, with the conjunct behind it
   NodeId evaluatedAt_ = reachability::noNode;
   std::unordered_map<Expr, Expr> evaluated_; // conjuncts, at that node
   std::unordered_map<Expr, bool> history_;   // conjuncts about symbols of a path

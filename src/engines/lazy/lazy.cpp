@@ -80,6 +80,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     outcome.progress = fmt::format("{} nodes without a violation", impact.tree().size());
     break;
   }
+  outcome.warnings = impact.warnings();
   outcome.statistics = impact.statistics();
   if (result == Impact::Result::Safe)
     showProof(program, impact, options, progress, outcome);
