@@ -183,8 +183,8 @@ private:
   reachability::Semantics &semantics_;
   const program::Program &program_;
   ReachabilityProof proof_;
-  std::vector<NodeId> order_;           // of the nodes that are part of the proof
-  std::vector<proof::NodeId> numbers_;  // by node of the tree
+  std::vector<NodeId> order_;          // of the nodes that are part of the proof
+  std::vector<proof::NodeId> numbers_; // by node of the tree
   std::unordered_map<reachability::ControlId, std::uint32_t> controls_;
   std::unordered_map<VariableId, proof::VariableId> variables_;
   std::unordered_map<Expr, Expr> translated_;
