@@ -143,8 +143,7 @@ bool ActionSemantics::execute(Outcome &way, std::size_t index) {
 /// An input is the same for all actions out of a location: whichever is taken, the choice was made before.
 void ActionSemantics::havoc(Outcome &way, const program::Havoc &op) {
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
-  const Expr input =
-      vocabulary_.ofInput(way.state.firstInput + static_cast<unsigned>(way.state.inputs.size()), width);
+  const Expr input = vocabulary_.ofInput(way.state.firstInput + static_cast<unsigned>(way.state.inputs.size()), width);
   const auto range = ranges_.try_emplace(input, op.low, op.high).first;
   if (range->second != std::pair(op.low, op.high))
     range->second = {0, support::mask(width)};

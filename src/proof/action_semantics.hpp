@@ -45,8 +45,8 @@ struct Outcome {
 
 class ActionSemantics {
 public:
-  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof,
-                  Questions &questions, std::span<const Expr> premises)
+  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof, Questions &questions,
+                  std::span<const Expr> premises)
       : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
         questions_(questions), premises_(premises) {}
 

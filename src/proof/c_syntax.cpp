@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <map>
+#include <cctype>
+#include <unordered_map>
 
 namespace heddle::proof {
 
@@ -39,15 +39,24 @@ std::string parenthesised(std::string text, bool isNeeded) { return isNeeded ? "
 /// Names of intermediate values are not C's.
 std::string identifier(std::string name) {
   std::replace_if(
-      name.begin(), name.end(),
-      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; }, '_');
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; },
+      '_');
   return name;
 }
 
-struct Operator {
-  const char *symbol;
-  int precedence;
-};
+/// How many operators the text has: what is shared in a formula is written out each time.
+std::size_t lengthOf(Expr e, std::unordered_map<Expr, std::size_t> &known) {
+  constexpr std::size_t endless = 1'000'000;
+  if (const auto found = known.find(e); found != known.end())
+    return found->second;
+  std::size_t result = 1;
+  for (unsigned i = 0; i < program::arity(e->kind); ++i)
+    result = std::min(endless, result + lengthOf(e->args[i], known));
+  known.emplace(e, result);
+  return result;
+}
+
+constexpr std::size_t maxLength = 2000;
 
 } // namespace
 
@@ -62,6 +71,35 @@ CSyntax::CSyntax(const program::Program &program, const ReachabilityProof &proof
       names.push_back(use == 1 ? name : fmt::format("{}_{}", name, use));
     }
   }
+  // An id stands for a variable if it never stands for anything else, and no other id does.
+  std::map<program::ObjectId, std::set<std::pair<unsigned, program::SiteId>>> uses;
+  std::map<std::pair<unsigned, program::SiteId>, std::set<program::ObjectId>> ids;
+  for (const Control &control : proof.controls)
+    for (const Object &object : control.objects) {
+      objects_.insert(object.id);
+      uses[object.id].emplace(object.owner, object.site);
+      ids[{object.owner, object.site}].insert(object.id);
+    }
+  for (const auto &[id, owners] : uses) {
+    const auto &[owner, site] = *owners.begin();
+    if (owners.size() == 1 && ids[{owner, site}].size() == 1 && program.sites[site].storage != program::Storage::Heap)
+      variables_[id] = {(owner == 0 ? "main." : fmt::format("T{}.", owner)) + identifier(program.sites[site].name),
+                        program.sites[site].type};
+  }
+}
+
+CSyntax::Named CSyntax::nameOf(program::ObjectId object) const {
+  if (object < program_.objects.size())
+    return {identifier(program_.objects[object].name), program_.objects[object].type};
+  const auto variable = variables_.find(object);
+  return variable != variables_.end() ? variable->second : Named{};
+}
+
+std::string CSyntax::formula(Expr conjunct) const {
+  std::unordered_map<Expr, std::size_t> lengths;
+  if (lengthOf(conjunct, lengths) > maxLength)
+    return "1 /* and something too long to be written out */";
+  return text(conjunct, loosest);
 }
 
 program::TypeId CSyntax::typeOf(Expr e) const {
@@ -70,8 +108,8 @@ program::TypeId CSyntax::typeOf(Expr e) const {
   const Variable &variable = proof_.variables[e->index];
   if (variable.kind == Variable::Kind::Register)
     return program_.cfas[variable.cfa].registers[variable.reg].type;
-  if (variable.kind == Variable::Kind::Memory && variable.object < program_.objects.size())
-    return program_.types.cellAt(program_.objects[variable.object].type, variable.offset, variable.width / 8).type;
+  if (variable.kind == Variable::Kind::Memory)
+    return program_.types.cellAt(nameOf(variable.object).type, variable.offset, variable.width / 8).type;
   return program::unknownType;
 }
 
@@ -111,6 +149,13 @@ bool CSyntax::isPointer(Expr e) const {
           (e->isRegister() && proof_.variables[e->index].kind == Variable::Kind::Result));
 }
 
+/// With 64 bits, hardly any number looks like a pointer by accident.
+bool CSyntax::looksLikePointer(Expr e) const {
+  const program::ObjectId id = program_.pointers.object(e->value);
+  return e->isConstant() && e->width == 64 && e->width == program_.pointers.width &&
+         (objects_.contains(id) || (id != program::nullObject && id < program_.objects.size()));
+}
+
 std::string CSyntax::number(Bits value, unsigned width, bool isSignedNumber) const {
   if (isSignedNumber)
     return support::toSignedDecimal(value, width);
@@ -126,25 +171,25 @@ std::string CSyntax::pointer(Bits value) const {
     return "0";
   if (id == program::nullObject)
     return support::toHex(value);
-  if (id >= program_.objects.size())
+  const auto [name, type] = nameOf(id);
+  if (name.empty())
     return offset == 0 ? fmt::format("o{}", id) : fmt::format("o{} + {}", id, offset);
-  const program::StaticObject &object = program_.objects[id];
-  const std::string path = program_.types.cellAt(object.type, offset, 0).path;
-  if (offset == 0 || (offset < object.size && path.find('+') == std::string::npos))
-    return "&" + identifier(object.name) + (offset == 0 ? "" : path);
-  return fmt::format("(char *)&{} + {}", identifier(object.name), offset);
+  if (offset == 0)
+    return "&" + name;
+  const std::string path = program_.types.cellAt(type, offset, 0).path;
+  return path.find('+') == std::string::npos ? "&" + name + path : fmt::format("(char *)&{} + {}", name, offset);
 }
 
 std::string CSyntax::memory(const Variable &variable) const {
-  const std::string type = typeName(variable.width, false);
-  if (variable.object >= program_.objects.size())
-    return variable.offset == 0 ? fmt::format("*({} *)o{}", type, variable.object)
-                                : fmt::format("*({} *)(o{} + {})", type, variable.object, variable.offset);
-  const program::StaticObject &object = program_.objects[variable.object];
-  const std::string path = program_.types.cellAt(object.type, variable.offset, variable.width / 8).path;
+  const std::string word = typeName(variable.width, false);
+  const auto [name, type] = nameOf(variable.object);
+  if (name.empty())
+    return variable.offset == 0 ? fmt::format("*({} *)o{}", word, variable.object)
+                                : fmt::format("*({} *)(o{} + {})", word, variable.object, variable.offset);
+  const std::string path = program_.types.cellAt(type, variable.offset, variable.width / 8).path;
   if (path.find('+') == std::string::npos)
-    return identifier(object.name) + path;
-  return fmt::format("*({} *)((char *)&{} + {})", type, identifier(object.name), variable.offset);
+    return name + path;
+  return fmt::format("*({} *)((char *)&{} + {})", word, name, variable.offset);
 }
 
 std::string CSyntax::variable(const Variable &variable, VariableId id) const {
@@ -191,7 +236,7 @@ std::string CSyntax::text(Expr e, int atLeast) const {
   const auto equality = [&](const char *symbol, Expr a, Expr b) {
     if (a->isConstant())
       std::swap(a, b);
-    if (b->isConstant() && isPointer(a))
+    if (b->isConstant() && (isPointer(a) || looksLikePointer(b)))
       return parenthesised(fmt::format("{} {} {}", text(a, ordered), symbol, pointer(b->value)), equal < atLeast);
     return infix(a, symbol, b, equal, atLeast);
   };

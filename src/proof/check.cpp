@@ -10,8 +10,8 @@
 namespace heddle::proof {
 
 Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions)
-    : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof),
-      provenance_(program), live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
+    : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof), provenance_(program),
+      live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
 
 void Checker::complain(NodeId node, const std::string &what, program::SourceSpan span) const {
   const program::SourceSpan line = program_.sources.userSpan(span);
@@ -119,11 +119,6 @@ void Checker::checkCover(NodeId node) {
   if (controlOf(node) != controlOf(by))
     complain(node, fmt::format("it is covered by node {}, which is elsewhere", by));
   const Premises premises = premisesAt(node);
-  const Outcome stay{.kind = Outcome::Kind::Step,
-                     .state = SymbolicState(vocabulary_, controlOf(node)),
-                     .accesses = {},
-                     .message = {},
-                     .span = {}};
   for (const Expr conjunct : proof_.nodes[by].label) {
     const Expr goal = named(conjunct);
     if (premises.index.contains(goal) || goal->isTrue())
@@ -139,9 +134,7 @@ void Checker::checkThreads(NodeId id) {
   const Node &node = proof_.nodes[id];
   const std::vector<Thread> &threads = controlOf(id).threads;
   const Node &expanding = node.coveredBy == noNode ? node : proof_.nodes[node.coveredBy];
-  const auto isExpanded = [&](unsigned slot) {
-    return slot < expanding.expanded.size() && expanding.expanded[slot];
-  };
+  const auto isExpanded = [&](unsigned slot) { return slot < expanding.expanded.size() && expanding.expanded[slot]; };
   if (isAtRest(id)) {
     for (unsigned slot = 0; slot < threads.size(); ++slot)
       if (threads[slot].isActive() && !isExpanded(slot))

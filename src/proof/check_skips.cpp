@@ -265,8 +265,7 @@ std::vector<Outcome> Checker::pathsOfThread(NodeId start, unsigned slot, const P
       for (Outcome &outcome : semantics.execute(path.state, slot, action)) {
         outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
         const std::vector<Thread> &threads = outcome.state.control.threads;
-        const bool goesOn = outcome.kind == Outcome::Kind::Step && slot < threads.size() &&
-                            threads[slot].isActive() &&
+        const bool goesOn = outcome.kind == Outcome::Kind::Step && slot < threads.size() && threads[slot].isActive() &&
                             program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
         (goesOn ? pending : finished).push_back(std::move(outcome));
       }

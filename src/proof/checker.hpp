@@ -77,10 +77,10 @@ private:
   Questions &questions_;
   Vocabulary vocabulary_;
   Provenance provenance_;
-  std::unordered_map<Expr, Expr> named_;          // conjuncts of labels, over the names of states
-  std::vector<std::vector<std::vector<bool>>> live_; // by automaton and location: registers
-  std::vector<std::vector<NodeId>> covered_;      // by node: those that it covers
-  std::vector<bool> changes_;                     // by node: others can notice the action that leads to it
+  std::unordered_map<Expr, Expr> named_;              // conjuncts of labels, over the names of states
+  std::vector<std::vector<std::vector<bool>>> live_;  // by automaton and location: registers
+  std::vector<std::vector<NodeId>> covered_;          // by node: those that it covers
+  std::vector<bool> changes_;                         // by node: others can notice the action that leads to it
   std::vector<std::pair<NodeId, std::string>> stops_; // that have no child
 };
 

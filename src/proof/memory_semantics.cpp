@@ -100,9 +100,7 @@ void ActionSemantics::addPlaces(Outcome &way, Expr address, unsigned bytes, Obje
                          pool().make(ExprKind::Ule, offset, pool().constant(size - bytes, layout.offsetBits)));
   if (!areFeasible(way, {isInside}))
     return;
-  const auto add = [&](std::uint64_t at) {
-    places.places.push_back({id, at, pool().eq(address, pointer(id, at))});
-  };
+  const auto add = [&](std::uint64_t at) { places.places.push_back({id, at, pool().eq(address, pointer(id, at))}); };
   places.valid = pool().disjunction(places.valid, isInside);
   const auto first = static_cast<std::uint64_t>(questions_.valueOf(offset));
   const Expr isElsewhere = pool().ne(offset, pool().constant(first, layout.offsetBits));

@@ -41,7 +41,7 @@ struct Object {
   program::Storage storage = program::Storage::Heap;
   program::SiteId site = 0;
   program::CfaId creator = 0; // the automaton of that thread
-  bool alive = true; // otherwise somebody may still hold a pointer to it
+  bool alive = true;          // otherwise somebody may still hold a pointer to it
 
   bool operator==(const Object &) const = default;
 };
@@ -91,8 +91,8 @@ struct Node {
   std::uint32_t control = 0;
   std::vector<Expr> label; // conjuncts
   NodeId parent = noNode;
-  unsigned slot = 0;                     // the thread that came here from the parent,
-  program::ActionId action = noAction;   // by this; none: it found that it cannot go on
+  unsigned slot = 0;                   // the thread that came here from the parent,
+  program::ActionId action = noAction; // by this; none: it found that it cannot go on
   std::vector<Choice> choices;
   std::vector<NodeId> children;
   NodeId coveredBy = noNode;
@@ -101,7 +101,7 @@ struct Node {
 
 struct ReachabilityProof {
   std::shared_ptr<program::ExprPool> pool = std::make_shared<program::ExprPool>(); // of the labels
-  std::vector<Variable> variables;                                                // by index of `Register` nodes
+  std::vector<Variable> variables;                                                 // by index of `Register` nodes
   std::vector<Control> controls;
   std::vector<Node> nodes; // the first is the root; parents come before their children
   /// By automaton: locations, not in atomic blocks, where threads rest although they have work of their own to do.

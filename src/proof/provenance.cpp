@@ -127,9 +127,8 @@ Targets Provenance::evaluate(CfaId cfa, Expr e) const {
       distance = -distance;
     if (distance > -limit && distance < limit) {
       for (const Target &target : evaluate(cfa, e->args[0])) {
-        const std::int64_t moved = target.offset == Target::anywhere
-                                       ? Target::anywhere
-                                       : target.offset + static_cast<std::int64_t>(distance);
+        const std::int64_t moved =
+            target.offset == Target::anywhere ? Target::anywhere : target.offset + static_cast<std::int64_t>(distance);
         result.insert({target.origin, moved < 0 ? Target::anywhere : moved});
       }
       return result;

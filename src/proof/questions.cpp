@@ -1,23 +1,80 @@
+// Neighbouring nodes differ in little, so the same questions come again and again if they are asked with those premises
+// only that have to do with them. If these do not contradict each other, the rest is asked for too.
 #include "proof/questions.hpp"
+
+#include <algorithm>
+#include <unordered_set>
 
 namespace heddle::proof {
 
 namespace {
 
 /// A solver that has seen this much is replaced: neighbouring nodes have formulas in common, distant ones do not.
-constexpr std::uint64_t maxVariables = 40'000;
+constexpr std::uint64_t maxVariables = 8'000;
 
 } // namespace
 
+const std::vector<program::RegisterId> &Questions::variablesOf(Expr formula) {
+  const auto [entry, isNew] = variables_.try_emplace(formula);
+  if (isNew)
+    program::forEachRegister(formula, [&](program::RegisterId id) { entry->second.push_back(id); });
+  return entry->second;
+}
+
+std::vector<Expr> Questions::relevant(std::span<const Expr> premises, std::span<const Expr> conditions) {
+  std::vector<Expr> result;
+  std::unordered_set<program::RegisterId> reached;
+  const auto take = [&](Expr formula) {
+    if (formula->isTrue())
+      return;
+    result.push_back(formula);
+    reached.insert(variablesOf(formula).begin(), variablesOf(formula).end());
+  };
+  for (const Expr condition : conditions)
+    take(condition);
+  std::vector<Expr> rest(premises.begin(), premises.end());
+  for (std::size_t before = rest.size() + 1; before != rest.size();) {
+    before = rest.size();
+    std::erase_if(rest, [&](Expr premise) {
+      const std::vector<program::RegisterId> &own = variablesOf(premise);
+      const bool isRelevant = std::any_of(own.begin(), own.end(), [&](auto id) { return reached.contains(id); });
+      if (isRelevant)
+        take(premise);
+      return isRelevant;
+    });
+  }
+  return result;
+}
+
 bool Questions::areFeasible(std::span<const Expr> premises, std::span<const Expr> conditions) {
+  std::vector<Expr> formulas = relevant(premises, conditions);
+  std::vector<std::uint32_t> key;
+  for (const Expr formula : formulas)
+    key.push_back(formula->id);
+  std::sort(key.begin(), key.end());
+  key.erase(std::unique(key.begin(), key.end()), key.end());
+  if (infeasible_.contains(key))
+    return false;
+  if (!ask(formulas)) {
+    infeasible_.insert(std::move(key));
+    return false;
+  }
+  formulas.assign(conditions.begin(), conditions.end());
+  formulas.insert(formulas.end(), premises.begin(), premises.end());
+  return ask(formulas);
+}
+
+bool Questions::ask(std::span<const Expr> formulas) {
   if (!solver_ || solver_->size().variables > maxVariables)
     solver_ = smt::makeSolver(backend_);
   ++count_;
   std::vector<smt::Literal> assumptions;
-  for (const std::span<const Expr> formulas : {premises, conditions})
-    for (const Expr formula : formulas)
-      if (!formula->isTrue())
-        assumptions.push_back(solver_->literalOf(formula));
+  for (const Expr formula : formulas) {
+    if (formula->isFalse())
+      return false;
+    if (!formula->isTrue())
+      assumptions.push_back(solver_->literalOf(formula));
+  }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
   if (answer == smt::Answer::Stopped)
     throw Complaint{"the check was stopped before its end"};

@@ -7,9 +7,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::proof {
@@ -34,10 +35,17 @@ public:
   std::uint64_t count() const { return count_; }
 
 private:
+  bool ask(std::span<const Expr> formulas);
+  /// The conditions, and the premises that have to do with them.
+  std::vector<Expr> relevant(std::span<const Expr> premises, std::span<const Expr> conditions);
+  const std::vector<program::RegisterId> &variablesOf(Expr formula);
+
   smt::Backend backend_;
   support::Cancellation &cancellation_;
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t count_ = 0;
+  std::set<std::vector<std::uint32_t>> infeasible_; // ids of formulas
+  std::unordered_map<Expr, std::vector<program::RegisterId>> variables_;
 };
 
 } // namespace heddle::proof

@@ -14,19 +14,22 @@ namespace heddle::proof {
 
 namespace {
 
-std::string header(const program::Program &program, const ReachabilityProof &proof) {
-  std::string text = "/* An inductive invariant, found by Heddle.\n"
-                     " *\n"
-                     " * For every global control location that executions with sorted independent steps can reach, it\n"
-                     " * says what holds there: it holds at the start, each step keeps it, and where it holds no\n"
-                     " * property is violated. T1.x is variable x of thread T1, T1.result what T1 leaves for who joins\n"
-                     " * it, input_1 a value that was chosen on the way.\n";
+std::string header(const program::Program &program, const ReachabilityProof &proof, const CSyntax &syntax) {
+  std::string text =
+      "/* An inductive invariant, found by Heddle.\n"
+      " *\n"
+      " * For every global control location that executions with sorted independent steps can reach, it\n"
+      " * says what holds there: it holds at the start, each step keeps it, and where it holds no\n"
+      " * property is violated. T1.x is variable x of thread T1, T1.result what T1 leaves for who joins\n"
+      " * it, input_1 a value that was chosen on the way.\n";
   std::set<std::pair<program::ObjectId, std::string>> objects;
   for (const Control &control : proof.controls)
     for (const Object &object : control.objects) {
+      if (syntax.isVariable(object.id))
+        continue;
       const program::AllocationSite &site = program.sites[object.site];
-      objects.emplace(object.id, fmt::format("{} of {}", site.name,
-                                             program.sources.describe(program.sources.userSpan(site.span))));
+      objects.emplace(
+          object.id, fmt::format("{} of {}", site.name, program.sources.describe(program.sources.userSpan(site.span))));
     }
   for (const auto &[id, origin] : objects)
     text += fmt::format(" * char *o{}: {}\n", id, origin);
@@ -69,7 +72,7 @@ std::string write(const program::Program &program, const ReachabilityProof &proo
       order.push_back(proof.nodes[id].control);
     here.push_back(id);
   }
-  std::string text = header(program, proof);
+  std::string text = header(program, proof, syntax);
   for (const std::uint32_t control : order) {
     text += fmt::format("\n/* {} */\n", describe(program, proof.controls[control]));
     const char *separator = "   ";

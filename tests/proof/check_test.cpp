@@ -1,6 +1,6 @@
 // The checker on proofs that are written by hand, of a program that counts to two.
-#include "proof/check.hpp"
 #include "program_builder.hpp"
+#include "proof/check.hpp"
 #include "proof/provenance.hpp"
 #include "proof/write.hpp"
 
@@ -25,9 +25,8 @@ struct Counting {
     const RegisterId r = main.reg("r", 32);
     Line line = main.fromEntry();
     line.store(build.address(x), build.constant(1, 32));
-    line.action({Load{r, build.address(x), 32, {}},
-                 Check{build.pool().eq(main.use(r), build.constant(1, 32)), Property::UnreachCall, "x is not 1",
-                       AfterFailure::Stop}});
+    line.action({Load{r, build.address(x), 32, {}}, Check{build.pool().eq(main.use(r), build.constant(1, 32)),
+                                                          Property::UnreachCall, "x is not 1", AfterFailure::Stop}});
     line.endProgram();
     build.program.properties = {Property::UnreachCall};
 
