@@ -46,6 +46,7 @@ Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &tex
 Expected<engines::Options> engineOptions(const VerificationOptions &options) {
   engines::Options result = options.engines;
   result.solver = options.solver == "z3" ? engines::Options::Solver::Z3 : engines::Options::Solver::CaDiCaL;
+  result.writeProof = !options.proofFile.empty();
   for (const std::string &text : options.unwindSet) {
     Expected<std::pair<std::string, unsigned>> loop = parseLoopDepth(text);
     if (!loop)
@@ -134,7 +135,7 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
-  command.add_option("--nondet-range", engine.nondetRange, "values of an input that are tried; beyond it: unknown")
+  command.add_option("--nondet-range", engine.nondetRange, "explore: values of an input that are tried")
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
@@ -218,6 +219,10 @@ int runVerification(const VerificationOptions &options) {
         return reportError(written.error());
     }
   }
+
+  if (!options.proofFile.empty() && !outcome.proof.empty())
+    if (const auto written = writeFile(options.proofFile, outcome.proof); !written)
+      return reportError(written.error());
 
   const interpreter::Trace *shown = trace ? &*trace : nullptr;
   if (!asText) {

@@ -20,6 +20,7 @@ struct VerificationOptions {
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;
+  std::string proofFile;
   std::string format = "text";
   bool statistics = false;
   bool quiet = false;

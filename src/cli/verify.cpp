@@ -69,6 +69,13 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
          std::map<std::string, Options::Order>{
              {"dfs", Options::Order::Depth}, {"bfs", Options::Order::Breadth}, {"switches", Options::Order::Switches}},
          "lazy: dfs (default), bfs, or by thread switches");
+  command
+      ->add_flag("--check-proof", options->engines.checkProof,
+                 "lazy: let an independent checker, with the other solver, look at the proof")
+      ->group("Engine");
+  command->add_option("--proof", options->proofFile, "lazy: write the invariant of every location, in C syntax, here")
+      ->type_name("FILE")
+      ->group("Report");
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
   return {command, [options, &compilerArguments] {

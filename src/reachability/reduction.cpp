@@ -79,6 +79,9 @@ bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
       done.add(actionOf(from.threads[via.slot].cfa, via.action));
     }
   Footprint next = stepFrom(thread.cfa, thread.location);
+  // The step that was done has not ended the execution, and if the next one does, in either order, nothing follows it
+  // that could be missed. Violations in it do not depend on what was done.
+  done.endsExecution = next.endsExecution = false;
   if (!analysis::dependent(done, next))
     return true;
   const auto withoutMemory = [](Footprint footprint) {

@@ -45,6 +45,8 @@ public:
   const program::Program &program() const { return program_; }
   StateVariables &variables() { return variables_; }
   const analysis::PointsTo &pointsTo() const { return pointsTo_; }
+  /// By location: whether threads rest there although they have local work to do.
+  const std::vector<bool> &interrupted(program::CfaId cfa) { return factsOf(cfa).isInterrupted; }
   std::size_t countControls() const { return controls_.size(); }
 
   /// All variables at that control location that may hold a pointer to the object, by the word of points-to analysis:

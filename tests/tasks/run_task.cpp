@@ -4,9 +4,9 @@
 // its exit code. A verdict of false must come with a counterexample that `heddle run --schedule` leads to
 // the same violation; where the task names a subproperty, it must be that one which is broken.
 //
-// Two keys under options.heddle are ours: `arguments`, added to each command line; and `unknown`, a part of
-// the reason that is given for every property without an expected verdict. A task without any expected
-// verdict and without `unknown` would check nothing and is an error.
+// Three keys under options.heddle are ours: `arguments`, added to each command line; `verify`, added to those of
+// `heddle verify` only; and `unknown`, a part of the reason that is given for every property without an expected
+// verdict. A task without any expected verdict and without `unknown` would check nothing and is an error.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +31,7 @@ struct Expectation {
 struct Task {
   Arguments files;
   Arguments arguments;
+  Arguments verifyArguments;
   std::vector<Expectation> expectations;
 };
 
@@ -51,6 +52,9 @@ Task readTask(const fs::path &path) {
   if (ours && ours["arguments"])
     for (const YAML::Node &argument : ours["arguments"])
       task.arguments.push_back(argument.as<std::string>());
+  if (ours && ours["verify"])
+    for (const YAML::Node &argument : ours["verify"])
+      task.verifyArguments.push_back(argument.as<std::string>());
   for (const YAML::Node &property : root["properties"]) {
     Expectation expectation{folder / property["property_file"].as<std::string>(), {}, {}};
     if (property["expected_verdict"]) {
@@ -104,7 +108,8 @@ public:
   std::optional<std::string> check(const Expectation &expectation) {
     const fs::path schedule = directory_.path() / "schedule.json";
     const Arguments common = Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files;
-    const Arguments verify = Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} + common;
+    const Arguments verify = Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} +
+                             task_.verifyArguments + common;
     const CommandResult verified = heddle::tests::runCommand(verify);
     const auto complain = [](const Arguments &command, const CommandResult &result, const std::string &what) {
       return fmt::format("{}\n$ {}\n{}", what, heddle::tests::commandLine(command), result.output);

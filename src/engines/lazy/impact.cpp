@@ -240,13 +240,31 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
   return reasons;
 }
 
+/// Whether others cannot tell the steps apart that are in progress at the two nodes. What the reduction passes over
+/// behind a node, and which stops need not be followed, depends on what its step has done so far; so a node in the
+/// middle of a step may stand for another one only if both have done the same.
+bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
+  if (isAtRest(a))
+    return true;
+  if (tree_[a].stepStart != tree_[b].stepStart)
+    return false;
+  const auto noticed = [this](NodeId node) {
+    std::vector<const Transition *> result;
+    for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent)
+      if (const Transition &via = *tree_[at].via; via.isScheduled || via.changesShared || !via.accesses.empty())
+        result.push_back(&via);
+    return result;
+  };
+  return noticed(a) == noticed(b);
+}
+
 // CLOSE
 void Impact::close(NodeId id) {
   const std::vector<NodeId> candidates = tree_.at(tree_[id].control);
   for (const NodeId by : candidates) {
     if (by >= id || progress_.cancellation.stopRequested())
       break;
-    if (!tree_.isCovered(by) && holdsAt(id, by)) {
+    if (!tree_.isCovered(by) && areInTheSameStep(id, by) && holdsAt(id, by)) {
       cover(id, by);
       return;
     }

@@ -62,6 +62,7 @@ private:
   std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
 
+  bool areInTheSameStep(NodeId a, NodeId b) const;
   void close(NodeId node);
   bool holdsAt(NodeId node, NodeId by);
   bool isEntailed(NodeId node, Expr conjunct);

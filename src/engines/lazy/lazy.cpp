@@ -2,9 +2,14 @@
 
 #include "engines/lazy/counterexample.hpp"
 #include "engines/lazy/impact.hpp"
+#include "engines/lazy/proof_export.hpp"
 #include "engines/verdicts.hpp"
+#include "proof/check.hpp"
+#include "proof/write.hpp"
 
 #include <fmt/format.h>
+
+#include <chrono>
 
 namespace heddle::engines::lazy {
 
@@ -19,6 +24,37 @@ std::optional<program::Property> unsupported(const program::Program &program) {
   return std::nullopt;
 }
 
+/// By default, with the other solver than the one that found it.
+smt::Backend checkingSolver(const Options &options) {
+  return options.solver == Options::Solver::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+}
+
+/// Checks the proof and writes it, as is asked for.
+void showProof(const program::Program &program, Impact &impact, const Options &options, Progress &progress,
+               Outcome &outcome) {
+  if (!options.checkProof && !options.writeProof)
+    return;
+  const proof::ReachabilityProof proof = exportProof(impact);
+  if (options.writeProof)
+    outcome.proof = proof::write(program, proof);
+  if (!options.checkProof)
+    return;
+  progress.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
+  const auto begin = std::chrono::steady_clock::now();
+  const std::optional<std::string> complaint =
+      proof::check(program, proof, {.solver = checkingSolver(options)}, progress.cancellation);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  outcome.statistics.push_back({"time of checking the proof", fmt::format("{:.2f} s", seconds)});
+  if (!complaint)
+    return;
+  outcome.verdict = Verdict::Unknown;
+  outcome.proof.clear();
+  if (progress.cancellation.stopRequested())
+    outcome.reason = stopReason(progress.cancellation, "stopped");
+  else
+    outcome.internalError = "the proof of engine lazy does not pass its check: " + *complaint;
+}
+
 } // namespace
 
 Outcome run(const program::Program &program, const Options &options, Progress &progress) {
@@ -28,7 +64,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     return outcome;
   }
   Impact impact(program, options, progress);
-  switch (impact.run()) {
+  const Impact::Result result = impact.run();
+  switch (result) {
   case Impact::Result::Safe:
     outcome = proved(program);
     break;
@@ -44,6 +81,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     break;
   }
   outcome.statistics = impact.statistics();
+  if (result == Impact::Result::Safe)
+    showProof(program, impact, options, progress, outcome);
   return outcome;
 }
 

@@ -1,0 +1,133 @@
+// What an action does to a symbolic state, written from the definitions in program/ and the interpreter.
+//
+// An action has several outcomes where control depends on values: a check that fails or not, the thread that is
+// joined. Their conditions exclude each other, and together they are the states in which the action is enabled.
+// Where accesses go is decided by the provenance of their addresses; what is left open is part of the values, or, if it
+// is an index, the solver says which there are in the states that the premises describe.
+#pragma once
+
+#include "proof/provenance.hpp"
+#include "proof/questions.hpp"
+#include "proof/symbolic_state.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle::proof {
+
+/// An access that other threads can notice.
+struct SharedAccess {
+  Expr address = nullptr;
+  std::uint64_t bytes = 0;
+  bool writes = false;
+};
+
+struct Outcome {
+  enum class Kind : std::uint8_t {
+    Step,      // the thread goes on, or has ended
+    Stopped,   // an assumption failed, or undefined behaviour that is not checked
+    Discarded, // the same in an atomic block: this execution does not count
+    Violation,
+    Halt,
+    ProgramEnd,
+  };
+  Kind kind = Kind::Step;
+  SymbolicState state;
+  std::vector<SharedAccess> accesses;
+  bool changesShared = false; // others can notice that it happened
+  unsigned made = 0;          // objects
+  std::string message;
+  program::SourceSpan span;
+};
+
+class ActionSemantics {
+public:
+  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof,
+                  Questions &questions, std::span<const Expr> premises)
+      : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
+        questions_(questions), premises_(premises) {}
+
+  /// `allocations`: the ids of objects that the action makes, in order. Ids that are not given are made up.
+  std::vector<Outcome> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
+                               std::span<const program::ObjectId> allocations = {});
+  /// The thread in a state where none of its actions is enabled, so far as it looks at them.
+  Outcome executeNothing(const SymbolicState &state, unsigned slot);
+
+  /// The actions that the thread looks at in its turn, or to go on with its step.
+  std::vector<program::ActionId> candidates(const Thread &thread) const;
+  /// What all inputs of the actions executed so far keep to.
+  std::vector<Expr> inputRanges() const;
+  /// A thread that has come to that location.
+  Thread arriveAt(program::CfaId cfa, program::LocationId location, bool detached) const;
+
+private:
+  struct Place {
+    program::ObjectId object = 0;
+    std::uint64_t offset = 0;
+    Expr condition = nullptr; // the address is this, given that it is valid
+  };
+  struct Places {
+    std::vector<Place> places;
+    Expr valid = nullptr;
+  };
+
+  void run(Outcome way, std::size_t from);
+  /// False if the way ends there.
+  bool execute(Outcome &way, std::size_t index);
+  bool load(Outcome &way, const program::Load &op);
+  bool store(Outcome &way, const program::Store &op);
+  bool allocate(Outcome &way, const program::Allocate &op);
+  bool free(Outcome &way, const program::Free &op, std::size_t index);
+  bool objectSize(Outcome &way, const program::ObjectSize &op);
+  bool spawn(Outcome &way, const program::Spawn &op);
+  bool join(Outcome &way, const program::Join &op, std::size_t index);
+  bool detach(Outcome &way, const program::Detach &op, std::size_t index);
+  void endThread(Outcome &way, const program::EndThread &op);
+  void havoc(Outcome &way, const program::Havoc &op);
+
+  bool assume(Outcome &way, Expr condition);
+  bool require(Outcome &way, Expr condition, program::Property property, const std::string &message);
+  void stop(Outcome way, const std::string &message);
+  void finish(Outcome way, Outcome::Kind kind, const std::string &message = {});
+  void releaseSlot(Outcome &way, unsigned slot);
+  std::vector<unsigned> joinable(const Outcome &way) const;
+
+  Places resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  /// Those within one object.
+  void addPlaces(Outcome &way, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
+                 Places &places);
+  /// The size of an object that can be accessed so; none for others.
+  std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
+  std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
+  bool areFeasible(const Outcome &way, std::initializer_list<Expr> more);
+
+  Expr evaluate(const Outcome &way, Expr expression) const { return way.state.evaluate(expression, slot_, cfaId_); }
+  Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
+  program::ExprPool &pool() const { return vocabulary_.pool(); }
+  const program::Step &step(std::size_t index) const { return action_->steps[index]; }
+
+  Vocabulary &vocabulary_;
+  Provenance &provenance_;
+  const program::Program &program_;
+  const ReachabilityProof &proof_;
+  Questions &questions_;
+  std::span<const Expr> premises_;
+
+  // Of the action that is executed:
+  unsigned slot_ = 0;
+  program::CfaId cfaId_ = 0;
+  const program::Action *action_ = nullptr;
+  program::SourceSpan span_;
+  bool inBlock_ = false;
+  std::span<const program::ObjectId> allocations_;
+  std::vector<Outcome> outcomes_;
+  std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs, where actions agree on them
+};
+
+/// Whether the two touch a common byte.
+Expr overlap(program::ExprPool &pool, const SharedAccess &a, const SharedAccess &b);
+
+} // namespace heddle::proof

@@ -1,0 +1,309 @@
+#include "proof/c_syntax.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace heddle::proof {
+
+using program::Bits;
+using program::ExprKind;
+using program::TypeKind;
+
+namespace {
+
+std::string typeName(unsigned width, bool isSigned) {
+  const std::string sign = isSigned ? "" : "unsigned ";
+  switch (width) {
+  case 1:
+    return "_Bool";
+  case 8:
+    return isSigned ? "signed char" : "unsigned char";
+  case 16:
+    return sign + "short";
+  case 32:
+    return sign + "int";
+  case 64:
+    return sign + "long long";
+  default:
+    return fmt::format("{}_BitInt({})", sign, width);
+  }
+}
+
+std::string floatType(unsigned width) { return width == 32 ? "float" : width == 64 ? "double" : "long double"; }
+
+std::string parenthesised(std::string text, bool isNeeded) { return isNeeded ? "(" + std::move(text) + ")" : text; }
+
+/// Names of intermediate values are not C's.
+std::string identifier(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; }, '_');
+  return name;
+}
+
+struct Operator {
+  const char *symbol;
+  int precedence;
+};
+
+} // namespace
+
+CSyntax::CSyntax(const program::Program &program, const ReachabilityProof &proof) : program_(program), proof_(proof) {
+  for (const program::Cfa &cfa : program.cfas) {
+    std::map<std::string, unsigned> uses;
+    std::vector<std::string> &names = registers_.emplace_back();
+    for (program::RegisterId id = 0; id < cfa.registers.size(); ++id) {
+      const std::string &given = cfa.registers[id].name;
+      const std::string name = given.empty() ? fmt::format("r{}", id) : identifier(given);
+      const unsigned use = ++uses[name];
+      names.push_back(use == 1 ? name : fmt::format("{}_{}", name, use));
+    }
+  }
+}
+
+program::TypeId CSyntax::typeOf(Expr e) const {
+  if (!e->isRegister())
+    return program::unknownType;
+  const Variable &variable = proof_.variables[e->index];
+  if (variable.kind == Variable::Kind::Register)
+    return program_.cfas[variable.cfa].registers[variable.reg].type;
+  if (variable.kind == Variable::Kind::Memory && variable.object < program_.objects.size())
+    return program_.types.cellAt(program_.objects[variable.object].type, variable.offset, variable.width / 8).type;
+  return program::unknownType;
+}
+
+bool CSyntax::isSigned(Expr e) const {
+  switch (e->kind) {
+  case ExprKind::Register: {
+    const TypeKind kind = program_.types[typeOf(e)].kind;
+    return kind == TypeKind::Signed || kind == TypeKind::Enum;
+  }
+  case ExprKind::Add:
+  case ExprKind::Sub:
+  case ExprKind::Mul:
+  case ExprKind::And:
+  case ExprKind::Or:
+  case ExprKind::Xor:
+    return isSigned(e->args[0]) && (e->args[1]->isConstant() || isSigned(e->args[1]));
+  case ExprKind::Neg:
+  case ExprKind::Not:
+  case ExprKind::Shl:
+    return isSigned(e->args[0]);
+  case ExprKind::Ite:
+    return isSigned(e->args[1]) && (e->args[2]->isConstant() || isSigned(e->args[2]));
+  case ExprKind::SExt:
+  case ExprKind::SDiv:
+  case ExprKind::SRem:
+  case ExprKind::AShr:
+  case ExprKind::FToSInt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool CSyntax::isPointer(Expr e) const {
+  return e->width == program_.pointers.width &&
+         (program_.types[typeOf(e)].kind == TypeKind::Pointer ||
+          (e->isRegister() && proof_.variables[e->index].kind == Variable::Kind::Result));
+}
+
+std::string CSyntax::number(Bits value, unsigned width, bool isSignedNumber) const {
+  if (isSignedNumber)
+    return support::toSignedDecimal(value, width);
+  constexpr Bits large = 1'000'000;
+  return value < large ? support::toDecimal(value) : support::toHex(value);
+}
+
+/// A number that is compared with a pointer.
+std::string CSyntax::pointer(Bits value) const {
+  const program::ObjectId id = program_.pointers.object(value);
+  const std::uint64_t offset = program_.pointers.offset(value);
+  if (value == 0)
+    return "0";
+  if (id == program::nullObject)
+    return support::toHex(value);
+  if (id >= program_.objects.size())
+    return offset == 0 ? fmt::format("o{}", id) : fmt::format("o{} + {}", id, offset);
+  const program::StaticObject &object = program_.objects[id];
+  const std::string path = program_.types.cellAt(object.type, offset, 0).path;
+  if (offset == 0 || (offset < object.size && path.find('+') == std::string::npos))
+    return "&" + identifier(object.name) + (offset == 0 ? "" : path);
+  return fmt::format("(char *)&{} + {}", identifier(object.name), offset);
+}
+
+std::string CSyntax::memory(const Variable &variable) const {
+  const std::string type = typeName(variable.width, false);
+  if (variable.object >= program_.objects.size())
+    return variable.offset == 0 ? fmt::format("*({} *)o{}", type, variable.object)
+                                : fmt::format("*({} *)(o{} + {})", type, variable.object, variable.offset);
+  const program::StaticObject &object = program_.objects[variable.object];
+  const std::string path = program_.types.cellAt(object.type, variable.offset, variable.width / 8).path;
+  if (path.find('+') == std::string::npos)
+    return identifier(object.name) + path;
+  return fmt::format("*({} *)((char *)&{} + {})", type, identifier(object.name), variable.offset);
+}
+
+std::string CSyntax::variable(const Variable &variable, VariableId id) const {
+  const std::string thread = variable.slot == 0 ? "main" : fmt::format("T{}", variable.slot);
+  switch (variable.kind) {
+  case Variable::Kind::Register:
+    return thread + "." + registers_[variable.cfa][variable.reg];
+  case Variable::Kind::Result:
+    return thread + ".result";
+  case Variable::Kind::Memory:
+    return memory(variable);
+  case Variable::Kind::History:
+    break;
+  }
+  return fmt::format("input_{}", id);
+}
+
+/// The expression as a value of that signedness.
+std::string CSyntax::typed(Expr e, bool asSigned, int atLeast) const {
+  if (e->isConstant())
+    return number(e->value, e->width, asSigned);
+  if (e->width == 1 || isSigned(e) == asSigned)
+    return text(e, atLeast);
+  return fmt::format("({}){}", typeName(e->width, asSigned), text(e, prefix));
+}
+
+std::string CSyntax::infix(Expr a, const char *symbol, Expr b, int precedence, int atLeast) const {
+  const bool asSigned = a->isConstant() ? isSigned(b) : isSigned(a);
+  const auto side = [&](Expr e, int needed) {
+    return e->isConstant() ? number(e->value, e->width, asSigned) : text(e, needed);
+  };
+  return parenthesised(fmt::format("{} {} {}", side(a, precedence), symbol, side(b, precedence + 1)),
+                       precedence < atLeast);
+}
+
+std::string CSyntax::compared(Expr a, const char *symbol, Expr b, bool asSigned, int atLeast) const {
+  return parenthesised(fmt::format("{} {} {}", typed(a, asSigned, shifted), symbol, typed(b, asSigned, shifted)),
+                       ordered < atLeast);
+}
+
+std::string CSyntax::text(Expr e, int atLeast) const {
+  const auto arg = [e](unsigned i) { return e->args[i]; };
+  const bool isBoolean = e->width == 1;
+  const auto equality = [&](const char *symbol, Expr a, Expr b) {
+    if (a->isConstant())
+      std::swap(a, b);
+    if (b->isConstant() && isPointer(a))
+      return parenthesised(fmt::format("{} {} {}", text(a, ordered), symbol, pointer(b->value)), equal < atLeast);
+    return infix(a, symbol, b, equal, atLeast);
+  };
+  // C's operators do not overflow into a wider type here: a narrow result is cut.
+  const auto arithmetic = [&](const char *symbol, int precedence) {
+    if (e->width >= 32)
+      return infix(arg(0), symbol, arg(1), precedence, atLeast);
+    return fmt::format("({})({})", typeName(e->width, isSigned(e)), infix(arg(0), symbol, arg(1), precedence, loosest));
+  };
+  const auto signedOperator = [&](const char *symbol, bool asSigned, int precedence) {
+    return parenthesised(
+        fmt::format("{} {} {}", typed(arg(0), asSigned, precedence), symbol, typed(arg(1), asSigned, precedence + 1)),
+        precedence < atLeast);
+  };
+  const auto conversion = [&](const std::string &type) { return fmt::format("({}){}", type, text(arg(0), prefix)); };
+  switch (e->kind) {
+  case ExprKind::Constant:
+    return number(e->value, e->width, false);
+  case ExprKind::Register:
+    return variable(proof_.variables[e->index], e->index);
+  case ExprKind::Not:
+    if (arg(0)->kind == ExprKind::Eq)
+      return equality("!=", arg(0)->args[0], arg(0)->args[1]);
+    return (isBoolean ? "!" : "~") + text(arg(0), prefix);
+  case ExprKind::Neg:
+    return "-" + text(arg(0), prefix);
+  case ExprKind::And:
+    return isBoolean ? infix(arg(0), "&&", arg(1), allOf, atLeast) : infix(arg(0), "&", arg(1), bitAnd, atLeast);
+  case ExprKind::Or:
+    return isBoolean ? infix(arg(0), "||", arg(1), oneOf, atLeast) : infix(arg(0), "|", arg(1), bitOr, atLeast);
+  case ExprKind::Xor:
+    return infix(arg(0), "^", arg(1), bitXor, atLeast);
+  case ExprKind::Add:
+    return arithmetic("+", sum);
+  case ExprKind::Sub:
+    return arithmetic("-", sum);
+  case ExprKind::Mul:
+    return arithmetic("*", product);
+  case ExprKind::UDiv:
+    return signedOperator("/", false, product);
+  case ExprKind::SDiv:
+    return signedOperator("/", true, product);
+  case ExprKind::URem:
+    return signedOperator("%", false, product);
+  case ExprKind::SRem:
+    return signedOperator("%", true, product);
+  case ExprKind::Shl:
+    return arithmetic("<<", shifted);
+  case ExprKind::LShr:
+    return signedOperator(">>", false, shifted);
+  case ExprKind::AShr:
+    return signedOperator(">>", true, shifted);
+  case ExprKind::Eq:
+    return equality("==", arg(0), arg(1));
+  case ExprKind::Ult:
+    return arg(0)->isConstant() ? compared(arg(1), ">", arg(0), false, atLeast)
+                                : compared(arg(0), "<", arg(1), false, atLeast);
+  case ExprKind::Ule:
+    return arg(0)->isConstant() ? compared(arg(1), ">=", arg(0), false, atLeast)
+                                : compared(arg(0), "<=", arg(1), false, atLeast);
+  case ExprKind::Slt:
+    return arg(0)->isConstant() ? compared(arg(1), ">", arg(0), true, atLeast)
+                                : compared(arg(0), "<", arg(1), true, atLeast);
+  case ExprKind::Sle:
+    return arg(0)->isConstant() ? compared(arg(1), ">=", arg(0), true, atLeast)
+                                : compared(arg(0), "<=", arg(1), true, atLeast);
+  case ExprKind::Concat:
+    return parenthesised(fmt::format("({}){} << {} | {}", typeName(e->width, false), text(arg(0), prefix),
+                                     arg(1)->width, typed(arg(1), false, bitXor)),
+                         bitOr < atLeast);
+  case ExprKind::Extract: {
+    const std::string value =
+        e->index == 0 ? text(arg(0), prefix) : fmt::format("({} >> {})", typed(arg(0), false, shifted), e->index);
+    return e->width == 1 ? fmt::format("({} & 1)", value) : fmt::format("({}){}", typeName(e->width, false), value);
+  }
+  case ExprKind::ZExt:
+    return fmt::format("({}){}", typeName(e->width, false), typed(arg(0), false, prefix));
+  case ExprKind::SExt:
+    return fmt::format("({}){}", typeName(e->width, true),
+                       arg(0)->width == 1 ? "-" + text(arg(0), prefix) : typed(arg(0), true, prefix));
+  case ExprKind::Ite:
+    return parenthesised(fmt::format("{} ? {} : {}", text(arg(0), oneOf), text(arg(1), oneOf), text(arg(2), choice)),
+                         choice < atLeast);
+  case ExprKind::FAdd:
+    return infix(arg(0), "+", arg(1), sum, atLeast);
+  case ExprKind::FSub:
+    return infix(arg(0), "-", arg(1), sum, atLeast);
+  case ExprKind::FMul:
+    return infix(arg(0), "*", arg(1), product, atLeast);
+  case ExprKind::FDiv:
+    return infix(arg(0), "/", arg(1), product, atLeast);
+  case ExprKind::FEq:
+    return infix(arg(0), "==", arg(1), equal, atLeast);
+  case ExprKind::FLt:
+    return infix(arg(0), "<", arg(1), ordered, atLeast);
+  case ExprKind::FLe:
+    return infix(arg(0), "<=", arg(1), ordered, atLeast);
+  case ExprKind::FRem:
+    return fmt::format("fmod({}, {})", text(arg(0), choice), text(arg(1), choice));
+  case ExprKind::FSqrt:
+    return fmt::format("sqrt({})", text(arg(0), choice));
+  case ExprKind::FUnordered:
+    return fmt::format("isunordered({}, {})", text(arg(0), choice), text(arg(1), choice));
+  case ExprKind::FToF:
+  case ExprKind::SIntToF:
+  case ExprKind::UIntToF:
+    return conversion(floatType(e->width));
+  case ExprKind::FToSInt:
+  case ExprKind::FToUInt:
+    return conversion(typeName(e->width, e->kind == ExprKind::FToSInt));
+  }
+  return {};
+}
+
+} // namespace heddle::proof

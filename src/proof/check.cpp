@@ -1,0 +1,176 @@
+#include "proof/check.hpp"
+
+#include "proof/checker.hpp"
+#include "proof/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions)
+    : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof),
+      provenance_(program), live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
+
+void Checker::complain(NodeId node, const std::string &what, program::SourceSpan span) const {
+  const program::SourceSpan line = program_.sources.userSpan(span);
+  throw Complaint{fmt::format("node {} ({}): {}{}", node, describe(program_, controlOf(node)), what,
+                              line.known() ? " at " + program_.sources.describe(line) : "")};
+}
+
+bool Checker::isAtRest(NodeId node) const {
+  const std::vector<Thread> &threads = controlOf(node).threads;
+  return std::all_of(threads.begin(), threads.end(), [](const Thread &t) { return !t.isActive() || t.resting; });
+}
+
+/// A conjunct of a label in the state that the label is about.
+Expr Checker::named(Expr conjunct) {
+  const auto [entry, isNew] = named_.try_emplace(conjunct, nullptr);
+  if (isNew)
+    entry->second = SymbolicState(vocabulary_, {}).evaluateLabel(conjunct, proof_, {});
+  return entry->second;
+}
+
+Checker::Premises Checker::premisesAt(NodeId node) {
+  Premises result;
+  for (const Expr conjunct : proof_.nodes[node].label) {
+    result.formulas.push_back(named(conjunct));
+    result.index.insert(result.formulas.back());
+  }
+  return result;
+}
+
+void Checker::check() {
+  checkForm();
+  for (NodeId node = 0; node < proof_.nodes.size(); ++node)
+    if (proof_.nodes[node].coveredBy != noNode)
+      covered_[proof_.nodes[node].coveredBy].push_back(node);
+  checkRoot();
+  for (NodeId node = 0; node < proof_.nodes.size(); ++node) {
+    if (proof_.nodes[node].coveredBy != noNode)
+      checkCover(node);
+    else
+      checkNode(node);
+  }
+  for (const auto &[node, message] : stops_)
+    checkStop(node, message);
+  for (NodeId node = 0; node < proof_.nodes.size(); ++node)
+    checkThreads(node);
+}
+
+/// That indices and widths are as they should be, so that the rest need not look.
+void Checker::checkForm() const {
+  const auto isSane = [this](const Variable &variable) {
+    using Kind = Variable::Kind;
+    switch (variable.kind) {
+    case Kind::Register:
+      return variable.cfa < program_.cfas.size() && variable.reg < program_.cfas[variable.cfa].registers.size() &&
+             variable.width == program_.cfas[variable.cfa].registers[variable.reg].width;
+    case Kind::Result:
+      return variable.width == program_.pointers.width;
+    case Kind::Memory:
+      return variable.width != 0 && variable.width % 8 == 0 && variable.object != program::nullObject &&
+             (variable.object >= program_.objects.size() ||
+              variable.offset + variable.width / 8 <= program_.objects[variable.object].size);
+    case Kind::History:
+      break;
+    }
+    return true;
+  };
+  if (!std::all_of(proof_.variables.begin(), proof_.variables.end(), isSane))
+    throw Complaint{"a variable of the labels does not exist"};
+  if (proof_.nodes.empty() || proof_.pauses.size() != program_.cfas.size())
+    throw Complaint{"the proof is not one of this program"};
+  for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+    if (proof_.pauses[cfa].size() != program_.cfas[cfa].locations.size())
+      throw Complaint{"the proof is not one of this program"};
+  const std::size_t count = proof_.nodes.size();
+  for (const Node &node : proof_.nodes) {
+    bool isSound = node.control < proof_.controls.size() && (node.coveredBy == noNode || node.coveredBy < count);
+    for (const NodeId child : node.children)
+      isSound = isSound && child < count;
+    for (const Expr conjunct : node.label) {
+      isSound = isSound && conjunct->width == 1;
+      program::forEachRegister(conjunct, [&](VariableId id) { isSound = isSound && id < proof_.variables.size(); });
+    }
+    if (!isSound)
+      throw Complaint{fmt::format("node {} is malformed", &node - proof_.nodes.data())};
+  }
+}
+
+void Checker::checkRoot() {
+  const Control &control = controlOf(0);
+  const Premises nothing;
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing.formulas);
+  const Thread main = semantics.arriveAt(0, program_.cfas[0].entry, false);
+  if (control.threads != std::vector<Thread>{main} || !control.objects.empty())
+    complain(0, "the program does not start here");
+  const SymbolicState state = SymbolicState::initial(vocabulary_, control);
+  const Outcome start{.kind = Outcome::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = {}};
+  if (!followsAt(0, start, nothing))
+    complain(0, "the initial state does not satisfy the label of the root");
+}
+
+void Checker::checkCover(NodeId node) {
+  const NodeId by = proof_.nodes[node].coveredBy;
+  if (proof_.nodes[by].coveredBy != noNode)
+    complain(node, fmt::format("it is covered by node {}, which is covered itself", by));
+  if (controlOf(node) != controlOf(by))
+    complain(node, fmt::format("it is covered by node {}, which is elsewhere", by));
+  const Premises premises = premisesAt(node);
+  const Outcome stay{.kind = Outcome::Kind::Step,
+                     .state = SymbolicState(vocabulary_, controlOf(node)),
+                     .accesses = {},
+                     .message = {},
+                     .span = {}};
+  for (const Expr conjunct : proof_.nodes[by].label) {
+    const Expr goal = named(conjunct);
+    if (premises.index.contains(goal) || goal->isTrue())
+      continue;
+    const Expr negated = vocabulary_.pool().negate(goal);
+    if (questions_.areFeasible(premises.formulas, std::span(&negated, 1)))
+      complain(node, fmt::format("it is covered by node {}, whose label does not follow", by));
+  }
+}
+
+/// That all threads are expanded that have to be.
+void Checker::checkThreads(NodeId id) {
+  const Node &node = proof_.nodes[id];
+  const std::vector<Thread> &threads = controlOf(id).threads;
+  const Node &expanding = node.coveredBy == noNode ? node : proof_.nodes[node.coveredBy];
+  const auto isExpanded = [&](unsigned slot) {
+    return slot < expanding.expanded.size() && expanding.expanded[slot];
+  };
+  if (isAtRest(id)) {
+    for (unsigned slot = 0; slot < threads.size(); ++slot)
+      if (threads[slot].isActive() && !isExpanded(slot))
+        checkSkip(id, slot);
+    return;
+  }
+  // Nobody comes between the parts of an atomic block; other work in progress can be done in any order.
+  bool isAnyExpanded = false;
+  for (unsigned slot = 0; slot < threads.size(); ++slot) {
+    const Thread &thread = threads[slot];
+    if (!thread.isActive() || thread.resting)
+      continue;
+    isAnyExpanded = isAnyExpanded || isExpanded(slot);
+    if (program_.cfas[thread.cfa].locations[thread.location].atomic && !isExpanded(slot))
+      complain(id, fmt::format("{} is in an atomic block and not expanded", nameOfThread(program_, thread, slot)));
+  }
+  if (!isAnyExpanded)
+    complain(id, "no thread is expanded whose step is in progress");
+}
+
+std::optional<std::string> check(const program::Program &program, const ReachabilityProof &proof,
+                                 const CheckOptions &options, support::Cancellation &cancellation) {
+  Questions questions(options.solver, cancellation);
+  try {
+    Checker(program, proof, questions).check();
+  } catch (const Complaint &complaint) {
+    return complaint.message;
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::proof

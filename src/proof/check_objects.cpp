@@ -1,0 +1,121 @@
+// Objects that are forgotten: dead ones leave the control location, and their ids may be given to others.
+//
+// That is right if nobody can tell: no register that is still read, no result of a thread and no word of memory may
+// hold a pointer to the object, as far as such a pointer can have got there at all.
+#include "proof/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::CfaId;
+using program::ObjectId;
+
+namespace {
+
+/// By location: the registers whose values are read there or later, before they are written.
+std::vector<std::vector<bool>> liveRegisters(const program::Cfa &cfa) {
+  std::vector<std::vector<bool>> live(cfa.locations.size(), std::vector<bool>(cfa.registers.size()));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const program::Action &action : cfa.actions) {
+      std::vector<bool> now = live[action.to];
+      for (auto step = action.steps.rbegin(); step != action.steps.rend(); ++step) {
+        if (const program::RegisterId written = program::writtenRegister(step->operation);
+            written != program::noRegister)
+          now[written] = false;
+        program::forEachExpression(step->operation, [&now](Expr e) {
+          program::forEachRegister(e, [&now](program::RegisterId id) { now[id] = true; });
+        });
+      }
+      for (std::size_t i = 0; i < now.size(); ++i)
+        if (now[i] && !live[action.from][i])
+          live[action.from][i] = changed = true;
+    }
+  }
+  return live;
+}
+
+Origin originOf(const Object &object) { return {.site = object.site, .creator = object.creator}; }
+
+bool mayPointTo(const Targets &targets, const Origin &origin) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
+}
+
+} // namespace
+
+const std::vector<bool> &Checker::liveAt(const Thread &thread) {
+  std::vector<std::vector<bool>> &live = live_[thread.cfa];
+  if (live.empty())
+    live = liveRegisters(program_.cfas[thread.cfa]);
+  return live[thread.location];
+}
+
+/// Whether the control behind an action is that of the node, but for dead objects.
+bool Checker::isControlOf(NodeId node, const Control &control) const {
+  const Control &there = controlOf(node);
+  if (control.threads != there.threads)
+    return false;
+  auto next = there.objects.begin();
+  for (const Object &object : control.objects) {
+    if (next != there.objects.end() && *next == object)
+      ++next;
+    else if (object.alive)
+      return false;
+  }
+  return next == there.objects.end();
+}
+
+std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &object) {
+  std::vector<Expr> result;
+  const Origin origin = originOf(object);
+  const std::vector<Thread> &threads = state.control.threads;
+  for (unsigned slot = 0; slot < threads.size(); ++slot) {
+    const Thread &thread = threads[slot];
+    if (thread.status == ThreadStatus::Ended && mayPointTo(provenance_.results(), origin))
+      result.push_back(state.result(slot));
+    if (!thread.isActive())
+      continue;
+    const std::vector<bool> &live = liveAt(thread);
+    for (program::RegisterId id = 0; id < live.size(); ++id)
+      if (live[id] && mayPointTo(provenance_.registerTargets(thread.cfa, id), origin))
+        result.push_back(state.reg(slot, thread.cfa, id));
+  }
+  const unsigned word = program_.pointers.width / 8;
+  const auto addWords = [&](ObjectId id, const Origin &container, std::uint64_t size) {
+    for (std::uint64_t at = 0; at + word <= size; at += word)
+      if (provenance_.mayHold(container, static_cast<std::int64_t>(at / word), origin))
+        result.push_back(state.read(id, at, word));
+  };
+  for (ObjectId id = 1; id < program_.objects.size(); ++id)
+    if (program_.objects[id].kind == program::StaticObject::Kind::Variable)
+      addWords(id, {.object = id}, program_.objects[id].size);
+  for (const Object &other : state.control.objects)
+    if (other.alive)
+      addWords(other.id, originOf(other), other.size);
+  return result;
+}
+
+void Checker::checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises) {
+  program::ExprPool &pool = vocabulary_.pool();
+  const unsigned offsetBits = program_.pointers.offsetBits;
+  for (const Object &object : outcome.state.control.objects) {
+    if (controlOf(child).object(object.id) != nullptr)
+      continue;
+    Expr isHeld = pool.boolean(false);
+    for (const Expr pointer : pointersTo(outcome.state, object)) {
+      if (pointer->width != program_.pointers.width)
+        complain(node, "an object is forgotten although parts of pointers to it may be left");
+      const Expr pointee = pool.extract(pointer, offsetBits, pointer->width - offsetBits);
+      isHeld = pool.disjunction(isHeld, pool.eq(pointee, pool.constant(object.id, pointee->width)));
+    }
+    std::vector<Expr> conditions = outcome.state.conditions;
+    conditions.push_back(isHeld);
+    if (!isHeld->isFalse() && questions_.areFeasible(premises.formulas, conditions))
+      complain(node, "an object is forgotten although somebody may have a pointer to it", outcome.span);
+  }
+}
+
+} // namespace heddle::proof

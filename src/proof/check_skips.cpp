@@ -1,0 +1,279 @@
+// Completeness modulo representative paths: the threads that a node passes over.
+//
+// Steps of different threads that are independent and neighbours are looked at in one order only, by ascending slots:
+// every execution can be sorted into one in which no step is followed by an independent one of a lower slot. A node at
+// rest may therefore leave out a thread if its next step is independent of the step that led to the node, in all
+// states in which that step began, and that step is of a higher slot. Since executions are finite, sorting ends; so
+// nothing need be known about loops.
+//
+// Which step led to a node? Nodes in the middle of a step may cover others: then a step goes on where the other one
+// ended, and all of the steps that lead there count.
+#include "proof/checker.hpp"
+#include "proof/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::ActionId;
+using program::LocationId;
+
+namespace {
+
+constexpr std::size_t maxPaths = 256;
+
+/// The actions that a thread may take in its next step.
+std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, LocationId from) {
+  std::vector<const program::Action *> result;
+  std::vector<bool> seen(cfa.locations.size());
+  std::vector<ActionId> pending = cfa.outgoing[from];
+  while (!pending.empty()) {
+    const program::Action &action = cfa.actions[pending.back()];
+    pending.pop_back();
+    result.push_back(&action);
+    if (seen[action.to])
+      continue;
+    seen[action.to] = true;
+    for (const ActionId next : cfa.outgoing[action.to])
+      if (cfa.locations[action.to].atomic || !program::isVisible(cfa.actions[next]))
+        pending.push_back(next);
+  }
+  return result;
+}
+
+ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
+  ThreadEffects result;
+  for (const program::Action *action : actions)
+    for (const program::Step &step : action->steps) {
+      result.manages = result.manages || std::holds_alternative<program::Spawn>(step.operation) ||
+                       std::holds_alternative<program::Join>(step.operation) ||
+                       std::holds_alternative<program::Detach>(step.operation);
+      result.ends = result.ends || std::holds_alternative<program::EndThread>(step.operation);
+    }
+  return result;
+}
+
+/// Shared accesses as the program writes them.
+std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> &actions) {
+  std::vector<SharedAccess> result;
+  for (const program::Action *action : actions)
+    for (const program::Step &step : action->steps) {
+      if (const auto *load = std::get_if<program::Load>(&step.operation); load != nullptr && load->access.shared)
+        result.push_back({load->address, load->width / 8U, false});
+      if (const auto *store = std::get_if<program::Store>(&step.operation); store != nullptr && store->access.shared)
+        result.push_back({store->address, store->value->width / 8U, true});
+      // How much a Free touches, the state knows; an address that is no constant makes somebody look there.
+      if (const auto *free = std::get_if<program::Free>(&step.operation); free != nullptr && free->access.shared)
+        result.push_back({free->address, 0, true});
+      if (const auto *query = std::get_if<program::ObjectSize>(&step.operation))
+        result.push_back({query->address, 0, false});
+    }
+  return result;
+}
+
+bool mayOverlap(const SharedAccess &a, const SharedAccess &b) {
+  if (!a.address->isConstant() || !b.address->isConstant() || a.bytes == 0 || b.bytes == 0)
+    return true;
+  return a.address->value < b.address->value + b.bytes && b.address->value < a.address->value + a.bytes;
+}
+
+} // namespace
+
+/// All ways in which steps come to these nodes, as far back as they have begun.
+Checker::Prefixes Checker::prefixesOf(std::vector<NodeId> pending) const {
+  Prefixes result;
+  std::unordered_set<NodeId> seen(pending.begin(), pending.end());
+  const auto add = [&](NodeId node) {
+    if (seen.insert(node).second)
+      pending.push_back(node);
+  };
+  while (!pending.empty()) {
+    const NodeId node = pending.back();
+    pending.pop_back();
+    const NodeId parent = proof_.nodes[node].parent;
+    if (parent == noNode)
+      continue;
+    result.edges.push_back(node);
+    if (isAtRest(parent) || proof_.nodes[parent].parent == noNode) {
+      result.firsts.push_back(node);
+      continue;
+    }
+    add(parent);
+    for (const NodeId covered : covered_[parent])
+      add(covered);
+  }
+  return result;
+}
+
+void Checker::checkStop(NodeId node, const std::string &message) const {
+  std::vector<NodeId> here = covered_[node];
+  here.push_back(node);
+  for (const NodeId edge : prefixesOf(here).edges)
+    if (changes_[edge])
+      complain(node, fmt::format("a thread is stopped ({}) behind something that others can notice, "
+                                 "and no child stands for it",
+                                 message.empty() ? "it cannot go on" : message));
+}
+
+void Checker::checkSkip(NodeId node, unsigned slot) {
+  const std::string thread = nameOfThread(program_, controlOf(node).threads[slot], slot);
+  const Prefixes prefixes = prefixesOf({node});
+  if (prefixes.firsts.empty())
+    complain(node, fmt::format("{} is not expanded", thread));
+  for (const NodeId first : prefixes.firsts) {
+    if (proof_.nodes[first].slot <= slot)
+      complain(node, fmt::format("{} is not expanded, although its turn comes after the step that led here", thread));
+    const Control &before = controlOf(proof_.nodes[first].parent);
+    if (slot >= before.threads.size() || before.threads[slot] != controlOf(node).threads[slot])
+      complain(node, fmt::format("{} is not expanded, and was not there before the step that led here", thread));
+  }
+  if (!areIndependent(node, slot, prefixes))
+    complain(node, fmt::format("{} is not expanded, and may depend on the step that led here", thread));
+}
+
+const program::Action *Checker::actionInto(NodeId node) const {
+  const Node &behind = proof_.nodes[node];
+  if (behind.action == noAction)
+    return nullptr;
+  return &program_.cfas[controlOf(behind.parent).threads[behind.slot].cfa].actions[behind.action];
+}
+
+bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
+  const Thread &thread = controlOf(node).threads[slot];
+  const auto next = actionsOfStep(program_.cfas[thread.cfa], thread.location);
+  std::vector<const program::Action *> done;
+  for (const NodeId edge : prefixes.edges)
+    if (const program::Action *action = actionInto(edge))
+      done.push_back(action);
+  // Which thread a join waits for, and which slot a new thread gets, the state knows; all of that is dependent.
+  const ThreadEffects mine = effectsOf(done);
+  const ThreadEffects theirs = effectsOf(next);
+  if ((mine.manages && (theirs.manages || theirs.ends)) || (theirs.manages && (mine.manages || mine.ends)))
+    return false;
+  const std::vector<SharedAccess> nextAccesses = accessesOf(next);
+  for (const NodeId edge : prefixes.edges) {
+    const program::Action *action = actionInto(edge);
+    bool isUnclear = false;
+    if (action != nullptr)
+      for (const SharedAccess &a : accessesOf({action}))
+        for (const SharedAccess &b : nextAccesses)
+          isUnclear = isUnclear || ((a.writes || b.writes) && mayOverlap(a, b));
+    if (!isUnclear)
+      continue;
+    for (const std::vector<NodeId> &path : pathsTo(edge, prefixes))
+      if (!areProvedIndependent(slot, path))
+        return false;
+  }
+  return true;
+}
+
+/// The ways from the beginning of a step to the action behind which that node is. Only atomic blocks have more than
+/// one action that others can notice, so ways are short.
+std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &prefixes) const {
+  std::vector<std::vector<NodeId>> finished;
+  std::vector<std::vector<NodeId>> pending{{edge}}; // backwards
+  while (!pending.empty()) {
+    std::vector<NodeId> path = std::move(pending.back());
+    pending.pop_back();
+    if (std::find(prefixes.firsts.begin(), prefixes.firsts.end(), path.back()) != prefixes.firsts.end()) {
+      std::reverse(path.begin(), path.end());
+      finished.push_back(std::move(path));
+      continue;
+    }
+    const NodeId parent = proof_.nodes[path.back()].parent;
+    std::vector<NodeId> before = covered_[parent];
+    before.push_back(parent);
+    for (const NodeId node : before) {
+      if (std::find(path.begin(), path.end(), node) != path.end() || finished.size() + pending.size() > maxPaths)
+        throw Complaint{"independence cannot be checked, an atomic block has a loop or too many paths"};
+      pending.push_back(path);
+      pending.back().push_back(node);
+    }
+  }
+  return finished;
+}
+
+/// Asks whether the accesses of the step along that path and of the thread can touch the same byte.
+bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &path) {
+  const NodeId start = proof_.nodes[path.front()].parent;
+  const Premises premises = premisesAt(start);
+  const std::vector<Outcome> done = pathsOfStep(start, path, premises);
+  const std::vector<Outcome> next = pathsOfThread(start, slot, premises);
+  for (const Outcome &a : done)
+    for (const Outcome &b : next) {
+      Expr conflict = vocabulary_.pool().boolean(false);
+      for (const SharedAccess &x : a.accesses)
+        for (const SharedAccess &y : b.accesses)
+          if (x.writes || y.writes)
+            conflict = vocabulary_.pool().disjunction(conflict, overlap(vocabulary_.pool(), x, y));
+      if (conflict->isFalse())
+        continue;
+      std::vector<Expr> conditions = a.state.conditions;
+      conditions.insert(conditions.end(), b.state.conditions.begin(), b.state.conditions.end());
+      conditions.push_back(conflict);
+      if (questions_.areFeasible(premises.formulas, conditions))
+        return false;
+    }
+  return true;
+}
+
+/// The executions of the step along these nodes, from its start.
+std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  std::vector<Outcome> paths{{.kind = Outcome::Kind::Step,
+                              .state = SymbolicState(vocabulary_, controlOf(start)),
+                              .accesses = {},
+                              .message = {},
+                              .span = {}}};
+  for (const NodeId edge : edges) {
+    const Node &behind = proof_.nodes[edge];
+    std::vector<Outcome> longer;
+    for (const Outcome &path : paths) {
+      std::vector<Outcome> outcomes;
+      if (behind.action == noAction)
+        outcomes.push_back(semantics.executeNothing(path.state, behind.slot));
+      else
+        outcomes = semantics.execute(path.state, behind.slot, behind.action,
+                                     madeBy(behind.parent, behind.slot, behind.action));
+      for (Outcome &outcome : outcomes) {
+        if (!isControlOf(edge, outcome.state.control))
+          continue;
+        outcome.state.control = controlOf(edge);
+        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        longer.push_back(std::move(outcome));
+      }
+    }
+    paths = std::move(longer);
+  }
+  return paths;
+}
+
+/// What the thread may do in its turn, to the end of its atomic block; what comes behind that is its own.
+std::vector<Outcome> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  std::vector<Outcome> finished;
+  SymbolicState state(vocabulary_, controlOf(start));
+  state.firstInput = 1000; // the step has inputs of its own
+  std::vector<Outcome> pending{
+      {.kind = Outcome::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
+  while (!pending.empty()) {
+    const Outcome path = std::move(pending.back());
+    pending.pop_back();
+    for (const ActionId action : semantics.candidates(path.state.control.threads[slot]))
+      for (Outcome &outcome : semantics.execute(path.state, slot, action)) {
+        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        const std::vector<Thread> &threads = outcome.state.control.threads;
+        const bool goesOn = outcome.kind == Outcome::Kind::Step && slot < threads.size() &&
+                            threads[slot].isActive() &&
+                            program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
+        (goesOn ? pending : finished).push_back(std::move(outcome));
+      }
+    if (finished.size() + pending.size() > maxPaths)
+      throw Complaint{"independence cannot be checked, an atomic block has too many paths"};
+  }
+  return finished;
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,125 @@
+// Inductiveness and safety: whatever an expanded thread can do next leads to a child whose label holds then.
+//
+// What contradicts the label needs no child. Nor does a thread that is stopped in a step of which nobody can notice
+// anything: without that step, the others can do the same.
+#include "proof/checker.hpp"
+#include "proof/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::ActionId;
+using program::ObjectId;
+
+void Checker::checkNode(NodeId id) {
+  const Premises premises = premisesAt(id);
+  if (std::any_of(premises.formulas.begin(), premises.formulas.end(), [](Expr e) { return e->isFalse(); }))
+    return;
+  const Node &node = proof_.nodes[id];
+  const std::vector<Thread> &threads = controlOf(id).threads;
+  for (unsigned slot = 0; slot < threads.size() && slot < node.expanded.size(); ++slot)
+    if (node.expanded[slot] && threads[slot].isActive())
+      checkThread(id, slot, premises);
+}
+
+void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) {
+  program::ExprPool &pool = vocabulary_.pool();
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  const SymbolicState state(vocabulary_, controlOf(node));
+  const Thread &thread = state.control.threads[slot];
+  Expr isEnabled = pool.boolean(false);
+  for (const ActionId action : semantics.candidates(thread))
+    for (const Outcome &outcome : semantics.execute(state, slot, action, madeBy(node, slot, action))) {
+      Expr condition = pool.boolean(true);
+      for (const Expr part : outcome.state.conditions)
+        condition = pool.conjunction(condition, part);
+      isEnabled = pool.disjunction(isEnabled, condition);
+      follow(node, slot, action, outcome, premises);
+    }
+  if (thread.resting || isEnabled->isTrue())
+    return;
+  Outcome nothing = semantics.executeNothing(state, slot);
+  nothing.state.conditions = semantics.inputRanges();
+  nothing.state.conditions.push_back(pool.negate(isEnabled));
+  follow(node, slot, noAction, nothing, premises);
+}
+
+/// The objects that exist behind the action and did not before.
+std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action) const {
+  std::vector<ObjectId> result;
+  for (const NodeId child : proof_.nodes[id].children) {
+    if (proof_.nodes[child].slot != slot || proof_.nodes[child].action != action)
+      continue;
+    for (const Object &object : controlOf(child).objects)
+      if (controlOf(id).object(object.id) == nullptr)
+        result.push_back(object.id);
+    break;
+  }
+  return result;
+}
+
+void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &outcome, const Premises &premises) {
+  if (outcome.kind == Outcome::Kind::Discarded || outcome.kind == Outcome::Kind::ProgramEnd)
+    return;
+  if (outcome.kind == Outcome::Kind::Step || outcome.kind == Outcome::Kind::Stopped)
+    for (const NodeId child : proof_.nodes[id].children) {
+      const Node &next = proof_.nodes[child];
+      if (next.slot == slot && next.action == action && isControlOf(child, outcome.state.control) &&
+          followsAt(child, outcome, premises)) {
+        checkForgotten(id, child, outcome, premises);
+        changes_[child] = changes_[child] || outcome.changesShared;
+        return;
+      }
+    }
+  if (!questions_.areFeasible(premises.formulas, outcome.state.conditions))
+    return;
+  const std::string thread = nameOfThread(program_, controlOf(id).threads[slot], slot);
+  switch (outcome.kind) {
+  case Outcome::Kind::Violation:
+    complain(id, fmt::format("the label allows a violation by {}: {}", thread, outcome.message), outcome.span);
+  case Outcome::Kind::Halt:
+    complain(id, fmt::format("the label allows what cannot be followed, by {}: {}", thread, outcome.message),
+             outcome.span);
+  case Outcome::Kind::Stopped:
+    if (!outcome.changesShared) {
+      if (!isAtRest(id))
+        stops_.emplace_back(id, outcome.message);
+      return;
+    }
+    [[fallthrough]];
+  default:
+    complain(id, fmt::format("no child stands for what {} does", thread), outcome.span);
+  }
+}
+
+bool Checker::followsAt(NodeId child, const Outcome &outcome, const Premises &premises) {
+  std::unordered_map<VariableId, Expr> history;
+  for (const Choice &choice : proof_.nodes[child].choices) {
+    const unsigned width = proof_.variables[choice.variable].width;
+    Expr value = nullptr;
+    if (!choice.isInput)
+      value = outcome.state.firstContent(choice.object, choice.offset, width / 8);
+    else if (choice.number < outcome.state.inputs.size())
+      value = outcome.state.inputs[choice.number];
+    if (value != nullptr && value->width == width)
+      history[choice.variable] = value;
+  }
+  program::ExprPool &pool = vocabulary_.pool();
+  Expr goal = pool.boolean(true);
+  for (const Expr conjunct : proof_.nodes[child].label) {
+    const Expr after = outcome.state.evaluateLabel(conjunct, proof_, history);
+    const auto &conditions = outcome.state.conditions;
+    if (!premises.index.contains(after) && std::find(conditions.begin(), conditions.end(), after) == conditions.end())
+      goal = pool.conjunction(goal, after);
+  }
+  if (goal->isTrue())
+    return true;
+  std::vector<Expr> conditions = outcome.state.conditions;
+  conditions.push_back(pool.negate(goal));
+  return !questions_.areFeasible(premises.formulas, conditions);
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,40 @@
+#include "proof/describe.hpp"
+
+#include <fmt/format.h>
+
+namespace heddle::proof {
+
+namespace {
+
+/// Where the thread is in the user's source: the line of its next action that has one.
+std::string whereabouts(const program::Program &program, const Thread &thread) {
+  const program::Cfa &cfa = program.cfas[thread.cfa];
+  for (const program::ActionId action : cfa.outgoing[thread.location])
+    for (const program::Step &step : cfa.actions[action].steps)
+      if (const program::SourceSpan span = program.sources.userSpan(step.span); span.known())
+        return program.sources.describe(span);
+  return program.sources.describe(program.sources.userSpan(cfa.locations[thread.location].span));
+}
+
+} // namespace
+
+std::string nameOfThread(const program::Program &program, const Thread &thread, unsigned slot) {
+  return slot == 0 ? program.cfas[thread.cfa].name : fmt::format("T{} {}", slot, program.cfas[thread.cfa].name);
+}
+
+std::string describe(const program::Program &program, const Control &control) {
+  std::string text;
+  for (unsigned slot = 0; slot < control.threads.size(); ++slot) {
+    const Thread &thread = control.threads[slot];
+    if (thread.status == ThreadStatus::Unused)
+      continue;
+    text += (text.empty() ? "" : ", ") + nameOfThread(program, thread, slot);
+    if (thread.status == ThreadStatus::Active)
+      text += " at " + whereabouts(program, thread);
+    else
+      text += thread.status == ThreadStatus::Ended ? " has ended" : " was stopped";
+  }
+  return text.empty() ? "no thread" : text;
+}
+
+} // namespace heddle::proof

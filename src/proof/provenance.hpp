@@ -1,0 +1,76 @@
+// Provenance: from which objects a pointer can have been derived, whatever the threads do.
+//
+// An access is defined only within the objects that its address was derived from; an address that was made from
+// numbers or from memory that was never written leads nowhere. So this is part of the meaning of programs, and the
+// labels of a proof need not say it: they say where a pointer points only as far as it matters.
+//
+// Inclusions over registers and words of memory, solved by going over the program until nothing changes.
+#pragma once
+
+#include "program/program.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::proof {
+
+/// A static object, or all objects that one thread function makes at one site.
+struct Origin {
+  program::ObjectId object = program::nullObject;
+  program::SiteId site = 0;
+  program::CfaId creator = 0;
+  auto operator<=>(const Origin &) const = default;
+};
+
+struct Target {
+  static constexpr std::int64_t anywhere = INT64_MIN;
+  Origin origin;
+  std::int64_t offset = anywhere;
+  auto operator<=>(const Target &) const = default;
+};
+
+using Targets = std::set<Target>;
+
+class Provenance {
+public:
+  explicit Provenance(const program::Program &program);
+
+  /// Of an expression of that automaton.
+  const Targets &targetsOf(program::CfaId cfa, program::Expr address);
+  const Targets &registerTargets(program::CfaId cfa, program::RegisterId reg) const { return registers_[cfa][reg]; }
+  /// What threads leave for those who join them.
+  const Targets &results() const { return results_; }
+  /// Whether that word of an object may hold a pointer to an object of that origin.
+  bool mayHold(const Origin &container, std::int64_t word, const Origin &origin) const;
+
+private:
+  struct Content {
+    std::map<std::int64_t, Targets> words;
+    Targets anywhere; // written at an unknown offset
+    bool isBlurred = false;
+  };
+
+  void addInitialContent(program::ObjectId id);
+  void visit(program::CfaId cfa, const program::Operation &operation);
+  void load(const Targets &address, std::int64_t bytes, Targets &into);
+  void store(const Targets &address, std::int64_t bytes, const Targets &value);
+  Targets evaluate(program::CfaId cfa, program::Expr e) const;
+  std::optional<Target> decode(program::Bits word) const;
+  void add(Targets &into, const Targets &targets);
+  void blur(Targets &targets);
+
+  const program::Program &program_;
+  std::int64_t word_;
+  std::vector<std::vector<Targets>> registers_; // by automaton
+  std::map<Origin, Content> memory_;
+  Targets results_;
+  bool hasChanged_ = false;
+  std::vector<std::unordered_map<program::Expr, Targets>> known_; // by automaton, once all is solved
+};
+
+} // namespace heddle::proof

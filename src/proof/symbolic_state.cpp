@@ -1,0 +1,209 @@
+#include "proof/symbolic_state.hpp"
+
+#include <array>
+
+namespace heddle::proof {
+
+using program::Bits;
+using program::ExprKind;
+using program::ObjectId;
+using program::StaticObject;
+
+namespace {
+
+enum NameKind : unsigned { registerName, resultName, historyName, inputName, wordName };
+
+/// The expression with `leaf` for its registers.
+template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, const Leaf &leaf) {
+  std::unordered_map<Expr, Expr> done;
+  const auto go = [&](const auto &self, Expr e) -> Expr {
+    if (e->isConstant())
+      return pool.constant(e->value, e->width);
+    if (e->isRegister())
+      return leaf(e);
+    if (const auto known = done.find(e); known != done.end())
+      return known->second;
+    std::array<Expr, 3> args{};
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      args[i] = self(self, e->args[i]);
+    const Expr result = pool.rebuild(e, args);
+    done.emplace(e, result);
+    return result;
+  };
+  return go(go, expression);
+}
+
+} // namespace
+
+Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof &proof) : program_(program) {
+  for (const Variable &variable : proof.variables)
+    if (variable.kind == Variable::Kind::Memory) {
+      unsigned &bytes = words_[variable.object][variable.offset];
+      // Words that overlap are no words.
+      bytes = bytes == 0 || bytes == variable.width / 8 ? variable.width / 8 : 1;
+    }
+  for (auto &[object, words] : words_) {
+    std::uint64_t end = 0;
+    std::vector<std::uint64_t> broken;
+    std::uint64_t last = 0;
+    for (const auto &[offset, bytes] : words) {
+      if (offset < end) {
+        broken.push_back(last);
+        broken.push_back(offset);
+      }
+      if (offset + bytes > end) {
+        end = offset + bytes;
+        last = offset;
+      }
+    }
+    for (const std::uint64_t offset : broken)
+      words[offset] = 1;
+  }
+}
+
+Expr Vocabulary::intern(const Key &key, unsigned width) {
+  const auto [entry, isNew] = names_.try_emplace(key, nullptr);
+  if (isNew)
+    entry->second = pool_.reg(static_cast<program::RegisterId>(names_.size() - 1), width);
+  return entry->second;
+}
+
+Expr Vocabulary::ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg) {
+  return intern({registerName, slot, cfa, reg, 0}, program_.cfas[cfa].registers[reg].width);
+}
+
+Expr Vocabulary::ofResult(unsigned slot) { return intern({resultName, slot, 0, 0, 0}, program_.pointers.width); }
+
+Expr Vocabulary::ofHistory(VariableId variable, unsigned width) {
+  return intern({historyName, variable, 0, 0, 0}, width);
+}
+
+Expr Vocabulary::ofInput(unsigned number, unsigned width) { return intern({inputName, number, width, 0, 0}, width); }
+
+Vocabulary::Word Vocabulary::wordAt(ObjectId object, std::uint64_t offset) const {
+  const auto words = words_.find(object);
+  if (words == words_.end())
+    return {offset, 1};
+  auto word = words->second.upper_bound(offset);
+  if (word == words->second.begin())
+    return {offset, 1};
+  --word;
+  return offset < word->first + word->second ? Word{word->first, word->second} : Word{offset, 1};
+}
+
+Expr Vocabulary::ofWord(ObjectId object, const Word &word, unsigned making) {
+  return intern({wordName, object, word.offset, word.bytes, making}, word.bytes * 8);
+}
+
+SymbolicState SymbolicState::initial(Vocabulary &vocabulary, const Control &where) {
+  SymbolicState state(vocabulary, where);
+  state.statics_ = Origin::Initial;
+  const program::Cfa &main = vocabulary.program().cfas[0];
+  for (program::RegisterId id = 0; id < main.registers.size(); ++id)
+    state.setRegister(0, 0, id, vocabulary.pool().constant(id == main.self ? 1 : 0, main.registers[id].width));
+  return state;
+}
+
+Expr SymbolicState::reg(unsigned slot, program::CfaId cfa, program::RegisterId id) const {
+  const auto assigned = registers_.find({slot, cfa, id});
+  return assigned != registers_.end() ? assigned->second : vocabulary_->ofRegister(slot, cfa, id);
+}
+
+void SymbolicState::setRegister(unsigned slot, program::CfaId cfa, program::RegisterId id, Expr value) {
+  registers_[{slot, cfa, id}] = value;
+}
+
+Expr SymbolicState::result(unsigned slot) const {
+  const auto assigned = results_.find(slot);
+  return assigned != results_.end() ? assigned->second : vocabulary_->ofResult(slot);
+}
+
+SymbolicState::Byte SymbolicState::firstByte(ObjectId object, std::uint64_t offset, const Content &content) const {
+  program::ExprPool &pool = vocabulary_->pool();
+  const program::Program &program = vocabulary_->program();
+  if (object < program.objects.size()) {
+    const StaticObject &known = program.objects[object];
+    if (known.kind != StaticObject::Kind::Variable || (statics_ == Origin::Initial && known.initial))
+      return {pool.constant(known.initial ? (*known.initial)[offset] : 0, 8), 0};
+  }
+  if (content.origin == Origin::Zero)
+    return {pool.constant(0, 8), 0};
+  const Vocabulary::Word word = vocabulary_->wordAt(object, offset);
+  return {vocabulary_->ofWord(object, word, content.making), static_cast<unsigned>(offset - word.offset)};
+}
+
+SymbolicState::Byte SymbolicState::byteAt(ObjectId object, std::uint64_t offset) const {
+  static const Content untouched;
+  const auto found = memory_.find(object);
+  const Content &content = found != memory_.end() ? found->second : untouched;
+  const auto written = content.written.find(offset);
+  return written != content.written.end() ? written->second : firstByte(object, offset, content);
+}
+
+/// Bytes as one value; parts of one word in a row are taken from it at once.
+template <typename At> Expr SymbolicState::join(unsigned bytes, const At &byteAt) const {
+  program::ExprPool &pool = vocabulary_->pool();
+  Expr result = nullptr;
+  for (unsigned i = 0; i < bytes;) {
+    const Byte first = byteAt(i);
+    unsigned count = 1;
+    for (; i + count < bytes; ++count) {
+      const Byte next = byteAt(i + count);
+      if (next.word != first.word || next.index != first.index + count)
+        break;
+    }
+    const Expr part = pool.extract(first.word, first.index * 8, count * 8);
+    result = result == nullptr ? part : pool.make(ExprKind::Concat, part, result);
+    i += count;
+  }
+  return result;
+}
+
+Expr SymbolicState::read(ObjectId object, std::uint64_t offset, unsigned bytes) const {
+  return join(bytes, [&](unsigned i) { return byteAt(object, offset + i); });
+}
+
+Expr SymbolicState::firstContent(ObjectId object, std::uint64_t offset, unsigned bytes) const {
+  static const Content untouched;
+  const auto found = memory_.find(object);
+  const Content &content = found != memory_.end() ? found->second : untouched;
+  return join(bytes, [&](unsigned i) { return firstByte(object, offset + i, content); });
+}
+
+void SymbolicState::write(ObjectId object, std::uint64_t offset, Expr value, Expr condition) {
+  const unsigned bytes = value->width / 8U;
+  if (!condition->isTrue())
+    value = vocabulary_->pool().ite(condition, value, read(object, offset, bytes));
+  Content &content = memory_[object];
+  for (unsigned i = 0; i < bytes; ++i)
+    content.written[offset + i] = {value, i};
+}
+
+void SymbolicState::make(ObjectId object, bool zeroed) {
+  memory_[object] = {.origin = zeroed ? Origin::Zero : Origin::Made, .making = ++makings_, .written = {}};
+}
+
+Expr SymbolicState::evaluate(Expr expression, unsigned slot, program::CfaId cfa) const {
+  return rebuild(vocabulary_->pool(), expression, [&](Expr leaf) { return reg(slot, cfa, leaf->index); });
+}
+
+Expr SymbolicState::evaluateLabel(Expr conjunct, const ReachabilityProof &proof,
+                                  const std::unordered_map<VariableId, Expr> &history) const {
+  return rebuild(vocabulary_->pool(), conjunct, [&](Expr leaf) -> Expr {
+    const Variable &variable = proof.variables[leaf->index];
+    switch (variable.kind) {
+    case Variable::Kind::Register:
+      return reg(variable.slot, variable.cfa, variable.reg);
+    case Variable::Kind::Result:
+      return result(variable.slot);
+    case Variable::Kind::Memory:
+      return read(variable.object, variable.offset, variable.width / 8);
+    case Variable::Kind::History:
+      break;
+    }
+    const auto chosen = history.find(leaf->index);
+    return chosen != history.end() ? chosen->second : vocabulary_->ofHistory(leaf->index, leaf->width);
+  });
+}
+
+} // namespace heddle::proof
