@@ -107,6 +107,25 @@ TEST_P(BothInterpolators, EstablishThatTwoVariablesHoldTheSameInput) {
   EXPECT_EQ(paths.complaintAbout(node), "");
 }
 
+TEST_P(BothInterpolators, SayWhereAPointerPointsTo) {
+  Straight build;
+  const ObjectId pointer = build.global("pointer", 8);
+  const RegisterId p = build.main.pointer("p");
+  build.line.store(build.address(pointer), build.address(build.x)).load(p, build.address(pointer));
+  build.line.store(build.main.use(p), build.number(7));
+  build.line.store(build.address(pointer), build.address(build.y)); // so analysis does not know
+  build.assign(build.x, build.y, 0);
+  const ObjectId x = build.x;
+  PathBuilder paths = build.paths(GetParam());
+  const NodeId loaded = paths.steps(paths.root, {0, 0});
+  const NodeId stored = paths.step(loaded, 0);
+
+  EXPECT_TRUE(paths.labels->establish(stored, paths.cellIs(x, 7)));
+
+  EXPECT_FALSE(paths.tree[loaded].label.empty());
+  EXPECT_EQ(paths.complaintAbout(stored), "");
+}
+
 TEST_P(BothInterpolators, RefuteATransitionThatThePathExcludes) {
   Straight build;
   build.choose(build.x, 5);

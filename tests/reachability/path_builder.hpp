@@ -124,16 +124,21 @@ public:
   Expr is(Expr variable, std::uint64_t value) { return pool.eq(variable, pool.constant(value, variable->width)); }
   Expr cellIs(ObjectId object, std::uint64_t value) { return is(cell(object), value); }
 
-  /// What is wrong with the labels on the path to a node: they must hold at the root, and each entail the next.
+  /// What is wrong with the labels on the path to a node: they must hold at the root, each must entail the next, and
+  /// none may be about what only one transition knows.
   std::string complaintAbout(NodeId node) {
     for (const Expr conjunct : tree[root].label)
       if (!holds(root, conjunct))
         return "a conjunct of the root does not hold";
-    for (NodeId at = node; at != root; at = tree[at].parent) {
-      const Edge edge{tree[at].parent, tree[at].via, tree[at].symbols};
-      for (const Expr conjunct : tree[at].label)
-        if (!interpolator->isInductive(edge, tree[tree[at].parent].label, conjunct))
-          return "a conjunct at depth " + std::to_string(tree[at].depth) + " does not follow from the label before it";
+    for (NodeId at = node; at != noNode; at = tree[at].parent) {
+      const std::string where = " at depth " + std::to_string(tree[at].depth);
+      for (const Expr conjunct : tree[at].label) {
+        if (mentionsInputs(conjunct))
+          return "a conjunct" + where + " is about an input";
+        if (at != root && !interpolator->isInductive({tree[at].parent, tree[at].via, tree[at].symbols},
+                                                     tree[tree[at].parent].label, conjunct))
+          return "a conjunct" + where + " does not follow from the label before it";
+      }
     }
     return "";
   }
@@ -151,6 +156,13 @@ public:
   NodeId root = noNode;
 
 private:
+  bool mentionsInputs(Expr formula) const {
+    bool result = false;
+    program::forEachRegister(
+        formula, [&](VariableId id) { result = result || variables[id].kind == StateVariable::Kind::Input; });
+    return result;
+  }
+
   bool contradict(NodeId node, std::vector<Expr> conditions) {
     for (NodeId at = node; at != noNode; at = tree[at].parent)
       conditions.insert(conditions.end(), tree[at].conditions.begin(), tree[at].conditions.end());

@@ -134,7 +134,7 @@ TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
   CfaBuilder first = build.thread("first");
   first.fromEntry().store(build.address(x), build.number(1)).endThread();
   CfaBuilder started = build.thread("started");
-  started.fromEntry().store(build.address(x), build.number(2)).endThread();
+  started.fromEntry().store(build.address(x), build.number(2)).store(build.address(x), build.number(3)).endThread();
   CfaBuilder starting = build.thread("starting");
   starting.fromEntry()
       .spawn(starting.pointer("h"), started.id(), build.word(0))

@@ -134,7 +134,7 @@ TEST(LazyPaper, NeedsTheFewestNodesWithReductionAndForceCover) {
 TEST(LazyPaper, ProvesProgramsWithLoopsWithoutForceCover) {
   // Nodes that refinement has made stronger are closed again: otherwise the loops are unwound for ever.
   const Outcome outcome =
-      askLazy(loadLazyProgram("peterson"), weakerConfigurations[2], [](unsigned long nodes) { return nodes > 20'000; });
+      askLazy(loadLazyProgram("peterson"), weakerConfigurations[2], [](unsigned long nodes) { return nodes > 5'000; });
   EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
 }
 
