@@ -99,4 +99,35 @@ int main(void) { pthread_t t = start(one, 0), u = start(other, 0); join(t); join
             Verdict::False);
 }
 
+TEST(BmcThreads, ACompareExchangeThatFailsOnWhatOnlyItsThreadWritesIsAStep) {
+  EXPECT_EQ(verdictOf(R"(
+_Atomic int c;
+void *adds(void *arg) {
+  int seen = 5;
+  while (!atomic_compare_exchange_strong(&c, &seen, seen + 1))
+    ;
+  return 0;
+}
+int main(void) { start(adds, 0); check(c != 1); return 0; }
+)"),
+            Verdict::False);
+}
+
+TEST(BmcThreads, TheLocalsOfADetachedThreadAreNotCalledAlive) {
+  EXPECT_NE(verdictOf(R"(
+int *shown, y, z;
+void *reader(void *arg) { int *p = shown; y = 3; if (p) { y = *p; z = 7; } z = 8; return 0; }
+void *owner(void *arg) { int own = 3; shown = &own; z = 1; pthread_exit(0); }
+int main(void) {
+  pthread_t t = start(reader, 0);
+  pthread_detach(start(owner, 0));
+  y = 1;
+  join(t);
+  return 0;
+}
+)",
+                      {Property::ValidDeref}),
+            Verdict::True);
+}
+
 } // namespace heddle::testing
