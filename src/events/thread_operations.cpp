@@ -37,7 +37,7 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                  [&](const program::Free &free) { execute(state, free, step); },
                  [&](const program::ObjectSize &query) { execute(state, query, step); },
                  [&](const program::Spawn &spawn) { execute(state, spawn, step); },
-                 [&](const program::EndThread &end) { execute(state, end); },
+                 [&](const program::EndThread &end) { execute(state, end, step); },
                  [&](const program::EndProgram &end) { execute(state, end); },
                  [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
                  [&](const program::Detach &detach) { execute(state, detach); },
@@ -268,7 +268,18 @@ bool ThreadUnwinder::isDescendant(ThreadId thread, ThreadId ancestor) const {
   return true;
 }
 
-void ThreadUnwinder::execute(State &state, const program::EndThread &end) {
+void ThreadUnwinder::execute(State &state, const program::EndThread &end, const program::Step &step) {
+  // Whoever joins the thread ends its stack; of a detached one, nobody does.
+  if (unwinding_.facts.detachesThreads() && checks(program::Property::ValidDeref)) {
+    const std::vector<Thread::Allocation> allocations = self().allocations;
+    for (const auto &[guard, object] : allocations) {
+      if (program_.object(object).storage == program::Storage::Heap)
+        continue;
+      const Expr life = read(state, lifeAt(object), 1, false);
+      if (!life->isConstant() || life->value != 0)
+        return escape(state, "locals of a thread that may be detached and ends with pthread_exit", step.span);
+    }
+  }
   self().result = pool().ite(state.guard, evaluate(end.result), self().result);
   self().ended = pool().disjunction(self().ended, state.guard);
   state.guard = pool().boolean(false);

@@ -114,7 +114,7 @@ private:
   void execute(State &state, const program::ObjectSize &query, const program::Step &step);
   void execute(State &state, const program::Spawn &spawn, const program::Step &step);
   void join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step);
-  void execute(State &state, const program::EndThread &end);
+  void execute(State &state, const program::EndThread &end, const program::Step &step);
   void execute(State &state, const program::EndProgram &end);
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
   void endStack(State &state, ThreadId thread);

@@ -39,6 +39,7 @@ public:
   const CfaFacts &of(program::CfaId cfa);
 
   bool onlyMainStartsThreads() const { return onlyMainStartsThreads_; }
+  bool detachesThreads() const { return detachesThreads_; }
   /// Whether an object of that site may be freed while other threads run that know it.
   bool freedConcurrently(program::SiteId site) const { return freedConcurrently_[site]; }
 
@@ -47,6 +48,7 @@ private:
   std::unique_ptr<analysis::PointsTo> pointsTo_;
   std::vector<std::unique_ptr<CfaFacts>> cfas_;
   bool onlyMainStartsThreads_ = true;
+  bool detachesThreads_ = false;
   std::vector<bool> freedConcurrently_; // by site
 };
 

@@ -18,6 +18,7 @@ UnwindFacts::UnwindFacts(const program::Program &program)
       for (const program::Step &step : action.steps) {
         if (std::holds_alternative<program::Spawn>(step.operation) && cfa != 0)
           onlyMainStartsThreads_ = false;
+        detachesThreads_ = detachesThreads_ || std::holds_alternative<program::Detach>(step.operation);
         const auto *free = std::get_if<program::Free>(&step.operation);
         if (free == nullptr || !free->access.shared)
           continue;

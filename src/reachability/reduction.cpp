@@ -1,5 +1,7 @@
 #include "reachability/reduction.hpp"
 
+#include <algorithm>
+
 namespace heddle::reachability {
 
 using analysis::Footprint;
@@ -67,12 +69,31 @@ bool MonotonicReduction::skips(NodeId node, unsigned slot) {
   return slot < tree_[first].via->slot && !goesBack && areIndependent(node, slot);
 }
 
+/// Whether locals of some thread die in the step that leads to the node, or may die in the next one of the thread.
+bool MonotonicReduction::endsStacks(NodeId node, unsigned slot) {
+  const NodeId start = tree_[node].stepStart;
+  for (NodeId at = node; at != start; at = tree_[at].parent)
+    if (tree_[at].via->endsStacks)
+      return true;
+  const Control &before = semantics_.control(tree_[start].control);
+  const bool hasStack = std::any_of(before.objects.begin(), before.objects.end(), [&](const ObjectControl &object) {
+    return object.alive && object.storage != program::Storage::Heap && object.owner == slot;
+  });
+  if (before.threads[slot].detached && hasStack)
+    return true;
+  const std::vector<Transition> &next = semantics_.successors(tree_[start].control, slot);
+  return std::any_of(next.begin(), next.end(), [](const Transition &transition) { return transition.endsStacks; });
+}
+
 bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
   const NodeId start = tree_[node].stepStart;
   const Control &before = semantics_.control(tree_[start].control);
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
   // A thread that the step has started, or that was set going by it, depends on it.
   if (slot >= before.threads.size() || before.threads[slot] != thread)
+    return false;
+  // The end of a stack is in no footprint.
+  if (endsStacks(node, slot))
     return false;
   Footprint done;
   for (NodeId at = node; at != start; at = tree_[at].parent)

@@ -33,6 +33,7 @@ private:
   const Step &stepFrom(program::CfaId cfa, program::LocationId location);
   const analysis::Footprint &actionOf(program::CfaId cfa, program::ActionId action);
   bool areIndependent(NodeId node, unsigned slot);
+  bool endsStacks(NodeId node, unsigned slot);
   bool areProvedIndependent(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 

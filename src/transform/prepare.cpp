@@ -10,6 +10,7 @@
 #include "transform/input_loops.hpp"
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
+#include "transform/rest_points.hpp"
 
 #include <cassert>
 
@@ -46,6 +47,8 @@ void prepare(program::Program &program, const PrepareOptions &options) {
     cleanUp(program);
     expectValid(program);
   }
+  alignRestPoints(program);
+  expectValid(program);
 }
 
 } // namespace heddle::transform

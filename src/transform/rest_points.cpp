@@ -1,0 +1,62 @@
+// A thread rests where its next action may be visible. Out of one location there may be a visible action that turns out
+// to be disabled only when it has begun (a compare-exchange that fails), and a local one for that case. The thread then
+// has to be scheduled to find out, so the local action costs a step too, and says so by beginning a block.
+#include "transform/rest_points.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace heddle::transform {
+
+using namespace program;
+
+namespace {
+
+std::size_t firstVisible(const Action &action) {
+  const auto found = std::find_if(action.steps.begin(), action.steps.end(),
+                                  [](const Step &step) { return isVisible(step.operation); });
+  return static_cast<std::size_t>(found - action.steps.begin());
+}
+
+std::vector<Expr> guardsIn(const Action &action, std::size_t begin, std::size_t end) {
+  std::vector<Expr> result;
+  for (std::size_t i = begin; i < end; ++i)
+    if (const auto *guard = std::get_if<Guard>(&action.steps[i].operation))
+      result.push_back(guard->condition);
+  return result;
+}
+
+/// Whether the visible action can get as far as its first visible operation where the local one is enabled.
+bool mayBegin(const Action &visible, const Action &local, ExprPool &pool) {
+  const std::vector<Expr> first = guardsIn(visible, 0, firstVisible(visible));
+  const std::vector<Expr> all = guardsIn(local, 0, local.steps.size());
+  return std::none_of(first.begin(), first.end(), [&](Expr a) {
+    return std::any_of(all.begin(), all.end(), [&](Expr b) { return a == pool.negate(b); });
+  });
+}
+
+} // namespace
+
+void alignRestPoints(Program &program) {
+  for (Cfa &cfa : program.cfas)
+    for (LocationId location = 0; location < cfa.locations.size(); ++location) {
+      if (cfa.locations[location].atomic)
+        continue;
+      const std::vector<ActionId> &actions = cfa.outgoing[location];
+      std::vector<ActionId> hesitant; // visible, with a guard behind the first visible operation
+      for (const ActionId id : actions)
+        if (const Action &action = cfa.actions[id];
+            isVisible(action) && !guardsIn(action, firstVisible(action), action.steps.size()).empty())
+          hesitant.push_back(id);
+      for (const ActionId id : actions) {
+        Action &local = cfa.actions[id];
+        if (isVisible(local) || std::none_of(hesitant.begin(), hesitant.end(), [&](ActionId other) {
+              return mayBegin(cfa.actions[other], local, *program.expressions);
+            }))
+          continue;
+        local.steps.insert(local.steps.begin(), {AtomicBegin{}, cfa.locations[location].span});
+      }
+    }
+}
+
+} // namespace heddle::transform
