@@ -31,7 +31,8 @@ struct Outcome {
   std::vector<program::Warning> warnings;          // e.g. undefined behaviour that was seen, not followed
   std::vector<Statistic> statistics;
   std::string proof; // True: the invariant as text, if it was asked for and the engine makes one
-  /// A bug in Heddle: the counterexample does not replay, or the proof is none. The verdict is then Unknown, the exit code 4.
+  /// A bug in Heddle: the counterexample does not replay, or the proof is none. The verdict is then Unknown, the exit
+  /// code 4.
   std::optional<std::string> internalError;
 };
 
@@ -61,8 +62,8 @@ struct Options {
     Facts
   } interpolants = Interpolants::WeakestPreconditions;
   enum class Order : std::uint8_t { Depth, Breadth, Switches } order = Order::Depth;
-  bool checkProof = false; // let an independent checker look at the proof
-  bool writeProof = false; // give its text in the Outcome
+  bool checkProof = false;    // let an independent checker look at the proof
+  bool writeProof = false;    // give its text in the Outcome
   bool coverExpansion = true; // false is unsound; for the test that shows so
 };
 

@@ -45,10 +45,16 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
   enabled_ = pool().boolean(false);
   if (!assume(way, condition))
     return;
-  // The thread has asked for its inputs to find that out.
-  way.transition.inputs = inputs_;
-  for (const Expr range : ranges_)
-    way.transition.conditions.push_back(range);
+  // The thread has asked for the inputs that decide it.
+  const auto decides = [condition](Expr input) {
+    bool result = false;
+    program::forEachRegister(condition, [&](VariableId id) { result = result || id == input->index; });
+    return result;
+  };
+  std::copy_if(inputs_.begin(), inputs_.end(), std::back_inserter(way.transition.inputs), decides);
+  for (const auto &[input, range] : ranges_)
+    if (decides(input))
+      way.transition.conditions.push_back(range);
   const SourceSpan span = cfa_.locations[control_.threads[slot_].location].span;
   if (atomic) {
     halt(std::move(way), "an atomic block that waits in its middle", span);
@@ -62,7 +68,7 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
 
 Expr ActionExecution::areInRange() {
   Expr result = pool().boolean(true);
-  for (const Expr range : ranges_)
+  for (const auto &[input, range] : ranges_)
     result = pool().conjunction(result, range);
   return result;
 }
@@ -150,7 +156,7 @@ void ActionExecution::executeHavoc(Way &way, const program::Havoc &havoc) {
   const auto restrict = [&](Expr low, Expr high) {
     way.transition.conditions.push_back(pool().make(program::ExprKind::Ule, low, high));
     if (isNew)
-      ranges_.push_back(way.transition.conditions.back());
+      ranges_.emplace_back(input, way.transition.conditions.back());
   };
   if (havoc.low != 0)
     restrict(pool().constant(havoc.low, width), input);

@@ -98,7 +98,7 @@ private:
   Expr enabled_ = nullptr; // of the action that is executed, so far
   /// What the actions so far have asked for, each input once, and that it is in range.
   std::vector<Expr> inputs_;
-  std::vector<Expr> ranges_;
+  std::vector<std::pair<Expr, Expr>> ranges_;
   bool isUnsupported_ = false; // an expression that was evaluated
 };
 

@@ -68,3 +68,24 @@ int main(void) {
 }
 C
 }
+
+# A loop in which every depth is a little more work, and no depth is the last.
+write_counting() {
+  program=$input/counting.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *count(void *unused) {
+  while (1)
+    x = x + 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, count, 0);
+  while (1)
+    assert(x != 12345678);
+}
+C
+}

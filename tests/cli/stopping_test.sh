@@ -9,7 +9,7 @@ test_time_limit() {
 }
 
 test_time_limit_with_the_depth_that_was_reached() {
-  write_endless
+  write_counting
   heddle verify --engine bmc --timeout 1 "$program"
   expect_status 3
   expect_out 'unknown (time limit of 1 s reached; no violation up to depth '

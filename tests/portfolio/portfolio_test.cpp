@@ -67,12 +67,12 @@ TEST(Portfolio, NeverProvesByRandomExecutions) {
   EXPECT_EQ(ask(inputChecker(256), Choice::Random).outcome.verdict, Verdict::Unknown);
 }
 
-TEST(Portfolio, ProvesWithBmcWhatHasTooManyInputsForTheExplorer) {
+TEST(Portfolio, ProvesWhatHasTooManyInputsForTheExplorer) {
   const program::Program program = inputChecker(256, 32);
   EXPECT_EQ(ask(program, Choice::Explore).outcome.verdict, Verdict::Unknown);
   const Answer answer = ask(program, Choice::Auto);
   EXPECT_EQ(answer.outcome.verdict, Verdict::True);
-  EXPECT_EQ(answer.engine, "bmc");
+  EXPECT_TRUE(answer.engine == "bmc" || answer.engine == "lazy") << answer.engine;
 }
 
 TEST(Portfolio, StartsNoFurtherEngineOnceItIsCancelled) {
