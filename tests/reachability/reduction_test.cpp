@@ -216,6 +216,27 @@ TEST(MonotonicReduction, DoesNotSkipIfPointersMayBeEqual) {
   EXPECT_TRUE(paths.tree[paths.tree[node].stepStart].label.empty());
 }
 
+TEST(MonotonicReduction, ProvesNothingAboutAccessesBehindTheFirstAction) {
+  TwoThreads build;
+  const ObjectId p = build.global("p", 8);
+  const RegisterId choice = build.main.reg("choice", 1);
+  build.begin.havoc(choice).store(
+      build.address(p), build.pool().ite(build.main.use(choice), build.address(build.x), build.address(build.y)));
+  // Where the second thread writes, the first one does not write in the first action of its block, but in the next.
+  build.first.fromEntry()
+      .insideAtomic()
+      .store(build.address(build.z), build.number(1))
+      .endAtomic()
+      .store(build.address(build.x), build.number(1))
+      .endThread();
+  const RegisterId pointer = build.second.pointer("pointer");
+  build.second.fromEntry()
+      .load(pointer, build.address(p))
+      .store(build.second.use(pointer), build.number(2))
+      .endThread();
+  EXPECT_FALSE(skips(build, {0, 0, 0, 0, 2, 2}, 1));
+}
+
 TEST(Overlap, IsAboutCommonBytes) {
   ExprPool pool;
   const auto access = [&pool](std::uint64_t address, unsigned bytes) {

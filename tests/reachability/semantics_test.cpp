@@ -425,6 +425,25 @@ TEST(Semantics, RestsWhereLocalWorkIsNotEnabledButVisibleWorkMayBe) {
   EXPECT_EQ(paths.possibleKinds(node, 0), Kinds{Kind::Step});
 }
 
+TEST(Semantics, AsksForNoInputBehindAGuardThatFails) {
+  MainOnly build;
+  const ObjectId x = build.global("x", 4);
+  const RegisterId r = build.main.reg("r", 32);
+  const RegisterId input = build.main.reg("input", 32);
+  build.line.load(r, build.address(x));
+  Line visible = build.main.from(build.line.here());
+  build.line.action(
+      {Guard{build.pool().eq(build.main.use(r), build.number(1))}, Havoc{input, 0, 5, InputKind::Nondet, "input"}});
+  build.line.store(build.address(x), build.main.use(input));
+  visible.store(build.address(x), build.number(1)).endProgram();
+  PathBuilder paths = build.paths();
+
+  const NodeId node = paths.step(paths.root, 0);
+
+  ASSERT_EQ(paths.tree[node].via->action, Transition::noAction);
+  EXPECT_TRUE(paths.tree[node].via->inputs.empty());
+}
+
 TEST(Semantics, InterruptsEndlessLocalLoops) {
   MainAndWorker build;
   const RegisterId r = build.main.reg("r", 32);
