@@ -92,6 +92,21 @@ Expected<interpreter::Trace> replayCounterexample(const program::Program &progra
   return trace;
 }
 
+/// What has become of the proof, if the user has asked for it.
+std::string aboutProof(const engines::Outcome &outcome, const VerificationOptions &options, const std::string &engine) {
+  std::string text;
+  if (outcome.proofChecked)
+    text += "the proof has been checked: its invariant holds at the start, every step keeps it, no violation agrees "
+            "with it\n";
+  if (!outcome.proof.empty())
+    text += fmt::format("the invariant is in {}\n", options.proofFile);
+  const bool isMissing =
+      (options.engines.checkProof && !outcome.proofChecked) || (!options.proofFile.empty() && outcome.proof.empty());
+  if (isMissing)
+    text += fmt::format("engine {} leaves no proof behind; --engine lazy does\n", engine);
+  return text;
+}
+
 std::string textReport(const report::Question &question, const Outcome &outcome, const interpreter::Trace *trace,
                        const program::Program &program, const VerificationOptions &options) {
   std::string text;
@@ -107,7 +122,8 @@ std::string textReport(const report::Question &question, const Outcome &outcome,
       text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
   }
   if (outcome.verdict == Verdict::True)
-    text += fmt::format("engine {} proved it for every interleaving and input\n", question.engine);
+    text += fmt::format("engine {} proved it for every interleaving and input\n", question.engine) +
+            aboutProof(outcome, options, question.engine);
   // Without a verdict, how far the engines came is what there is to know.
   const bool withStatistics = options.statistics || outcome.verdict == Verdict::Unknown;
   if (withStatistics && !outcome.statistics.empty())

@@ -30,7 +30,8 @@ struct Outcome {
   std::optional<interpreter::Schedule> schedule;   // False: replays to the violation
   std::vector<program::Warning> warnings;          // e.g. undefined behaviour that was seen, not followed
   std::vector<Statistic> statistics;
-  std::string proof; // True: the invariant as text, if it was asked for and the engine makes one
+  bool proofChecked = false; // True: an independent checker has agreed
+  std::string proof;         // True: the invariant as text, if it was asked for and the engine makes one
   /// A bug in Heddle: the counterexample does not replay, or the proof is none. The verdict is then Unknown, the exit
   /// code 4.
   std::optional<std::string> internalError;

@@ -19,12 +19,16 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace heddle::proof {
 
 struct CheckOptions {
   smt::Backend solver = smt::Backend::Z3;
 };
+
+/// A complaint that contains this says only that the checker gives up, not that the proof is wrong.
+inline constexpr std::string_view cannotBeChecked = "cannot be checked";
 
 /// What is wrong with the proof; nothing if it is one.
 std::optional<std::string> check(const program::Program &program, const ReachabilityProof &proof,

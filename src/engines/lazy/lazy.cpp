@@ -45,12 +45,15 @@ void showProof(const program::Program &program, Impact &impact, const Options &o
       proof::check(program, proof, {.solver = checkingSolver(options)}, progress.cancellation);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.statistics.push_back({"time of checking the proof", fmt::format("{:.2f} s", seconds)});
+  outcome.proofChecked = !complaint;
   if (!complaint)
     return;
   outcome.verdict = Verdict::Unknown;
   outcome.proof.clear();
   if (progress.cancellation.stopRequested())
     outcome.reason = stopReason(progress.cancellation, "stopped");
+  else if (complaint->find(proof::cannotBeChecked) != std::string::npos)
+    outcome.reason = "a proof was found, but " + *complaint;
   else
     outcome.internalError = "the proof of engine lazy does not pass its check: " + *complaint;
 }
