@@ -2,7 +2,8 @@
 // what it has learned about paths that are long gone gets in the way.
 #include "reachability/entailment.hpp"
 
-#include <chrono>
+#include "support/stopwatch.hpp"
+
 #include <unordered_map>
 
 namespace heddle::reachability {
@@ -16,7 +17,7 @@ constexpr std::uint64_t maxVariables = 8'000;
 std::optional<std::vector<std::size_t>> Entailment::check(std::span<const Expr> premises, Expr goal) {
   if (goal->isTrue())
     return std::vector<std::size_t>{};
-  const auto begin = std::chrono::steady_clock::now();
+  const support::Stopwatch stopwatch(time_);
   ++queries_;
   if (!solver_ || solver_->size().variables > maxVariables)
     solver_ = smt::makeSolver(backend_);
@@ -37,7 +38,6 @@ std::optional<std::vector<std::size_t>> Entailment::check(std::span<const Expr> 
       if (const auto index = indices.find(literal); index != indices.end())
         result->push_back(index->second);
   }
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
 

@@ -5,8 +5,8 @@
 #include "smt/solver.hpp"
 #include "support/cancellation.hpp"
 
+#include <chrono>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,14 +31,14 @@ public:
   bool isStopped() { return cancellation_.stopRequested(); }
 
   std::uint64_t queries() const { return queries_; }
-  double seconds() const { return seconds_; }
+  std::chrono::nanoseconds time() const { return time_; }
 
 private:
   smt::Backend backend_;
   support::Cancellation &cancellation_;
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t queries_ = 0;
-  double seconds_ = 0;
+  std::chrono::nanoseconds time_{};
 };
 
 } // namespace heddle::reachability

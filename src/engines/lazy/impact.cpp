@@ -1,5 +1,7 @@
 #include "engines/lazy/impact.hpp"
 
+#include "support/stopwatch.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,11 +56,18 @@ Impact::Result Impact::run() {
       tree_[node].wasPassedOver = true;
       continue;
     }
-    close(node);
-    if (error_.node == noNode && tree_[node].coveredBy == noNode)
+    {
+      const support::Stopwatch stopwatch(counts_.covering);
+      close(node);
+    }
+    if (error_.node == noNode && tree_[node].coveredBy == noNode) {
+      const support::Stopwatch stopwatch(counts_.expanding);
       expand(node);
-    if (error_.node == noNode)
+    }
+    if (error_.node == noNode) {
+      const support::Stopwatch stopwatch(counts_.covering);
       mendCovers();
+    }
     if (error_.node != noNode)
       return Result::Unsafe;
   }
@@ -418,6 +427,7 @@ smt::Solver *Impact::model() {
 }
 
 std::vector<Statistic> Impact::statistics() const {
+  const auto seconds = [](std::chrono::duration<double> time) { return fmt::format("{:.2f} s", time.count()); };
   const auto number = [](auto value) { return fmt::format("{}", value); };
   const double share = tree_.size() == 0 ? 0
                                          : 100.0 * static_cast<double>(counts_.nodesOfCoverExpansions) /
@@ -439,7 +449,9 @@ std::vector<Statistic> Impact::statistics() const {
           {"implications, by the solver", number(counts_.solved)},
           {"independences that were proved", number(reduction_.conditional())},
           {"questions to the solver", number(entailment_.queries())},
-          {"time in the solver", fmt::format("{:.2f} s", entailment_.seconds())}};
+          {"time of covering", seconds(counts_.covering)},
+          {"time of expanding and refining", seconds(counts_.expanding)},
+          {"time in the solver, of both", seconds(entailment_.time())}};
 }
 
 } // namespace heddle::engines::lazy

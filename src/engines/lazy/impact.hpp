@@ -15,6 +15,7 @@
 #include "reachability/semantics.hpp"
 #include "reachability/tree.hpp"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -106,6 +107,8 @@ private:
     std::uint64_t syntactic = 0; // implications, by who decided
     std::uint64_t cached = 0;
     std::uint64_t solved = 0;
+    std::chrono::nanoseconds covering{};
+    std::chrono::nanoseconds expanding{};
   } counts_;
   std::map<std::vector<Expr>, bool> implications_; // by label, with the conjunct behind it
   NodeId evaluatedAt_ = reachability::noNode;
