@@ -153,4 +153,23 @@ int main(void) {
   EXPECT_EQ(verdictOf(text("atomic_int", "memory_order_relaxed"), {Property::NoDataRace}), Verdict::False);
 }
 
+TEST(BmcMemory, TheSizeOfAnObjectDependsOnItsLife) {
+  EXPECT_EQ(verdictOf(R"(
+extern unsigned long __heddle_object_size(const void *);
+int *p, go, w;
+void *asks(void *arg) { int *q = p; int g = go; w = (int)__heddle_object_size(q) + g; return 0; }
+void *frees(void *arg) { if (go) free(p); return 0; }
+int main(void) {
+  p = malloc(4);
+  pthread_t t = start(asks, 0);
+  start(frees, 0);
+  go = 1;
+  join(t);
+  return w;
+}
+)",
+                      {Property::ValidFree}),
+            Verdict::False);
+}
+
 } // namespace heddle::testing
