@@ -46,10 +46,9 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
   if (!assume(way, condition))
     return;
   // The thread has asked for the inputs that decide it.
-  const auto decides = [condition](Expr input) {
-    bool result = false;
-    program::forEachRegister(condition, [&](VariableId id) { result = result || id == input->index; });
-    return result;
+  const std::vector<Expr> &deciding = semantics_.variables_.vocabularyOf(condition).variables;
+  const auto decides = [&deciding](Expr input) {
+    return std::find(deciding.begin(), deciding.end(), input) != deciding.end();
   };
   std::copy_if(inputs_.begin(), inputs_.end(), std::back_inserter(way.transition.inputs), decides);
   for (const auto &[input, range] : ranges_)
@@ -268,7 +267,7 @@ void ActionExecution::releaseSlot(Way &way, unsigned slot) {
   threads[slot] = {};
   for (ObjectControl &object : way.control.objects)
     if (object.alive && object.storage != program::Storage::Heap && object.owner == slot) {
-      release(way, object.id);
+      object.alive = false;
       way.transition.endsStacks = true;
     }
   while (!threads.empty() && threads.back().status == ThreadStatus::Unused)
@@ -330,10 +329,8 @@ void ActionExecution::finish(Way way, Transition::Kind kind) {
   enabled_ = pool().disjunction(enabled_, way.enabled);
   way.transition.kind = kind;
   for (const auto &[id, update] : way.values)
-    if (update.variable != update.value && isRead(way, update.variable)) {
-      way.transition.updateOf.emplace(update.variable, way.transition.updates.size());
+    if (update.variable != update.value && isRead(way, update.variable))
       way.transition.updates.push_back(update);
-    }
   if (kind == Transition::Kind::Step || kind == Transition::Kind::Stop)
     way.transition.target = semantics_.controls_.intern(way.control);
   transitions_.push_back(std::move(way.transition));

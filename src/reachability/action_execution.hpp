@@ -75,7 +75,6 @@ private:
                     std::uint64_t &size) const;
   std::vector<Cell> cellsAt(const Way &way, const Place &place, unsigned bytes);
   Expr read(Way &way, const Place &place, unsigned bytes);
-  void release(Way &way, program::ObjectId object);
   void releaseSlot(Way &way, unsigned slot);
   Expr joinable(const Way &way, Expr handle, std::vector<unsigned> &slots);
 

@@ -2,6 +2,7 @@
 #include "reachability/action_execution.hpp"
 
 #include "analysis/addresses.hpp"
+#include "support/bytes.hpp"
 
 #include <fmt/format.h>
 
@@ -148,10 +149,8 @@ std::vector<Cell> ActionExecution::cellsAt(const Way &way, const Place &place, u
 Expr ActionExecution::read(Way &way, const Place &place, unsigned bytes) {
   if (place.object < program_.objects.size() &&
       program_.objects[place.object].kind == program::StaticObject::Kind::Constant) {
-    Bits value = 0;
-    if (const auto &initial = program_.objects[place.object].initial)
-      for (unsigned i = 0; i < bytes; ++i)
-        value |= Bits{(*initial)[place.offset + i]} << (8 * i);
+    const auto &initial = program_.objects[place.object].initial;
+    const Bits value = initial ? support::fromLittleEndian(std::span(*initial).subspan(place.offset, bytes)) : 0;
     return pool().constant(value, bytes * 8);
   }
   Expr value = nullptr;
@@ -181,7 +180,7 @@ bool ActionExecution::executeLoad(Way &way, const program::Load &load, SourceSpa
     way.transition.addresses.push_back(address);
   setRegister(way, load.target, pool().extract(value, 0, cfa_.registers[load.target].width));
   if (load.access.shared)
-    way.transition.accesses.push_back({address, bytes, false, !program::isAtomic(load.access.order), span});
+    way.transition.accesses.push_back({address, bytes, false});
   return true;
 }
 
@@ -216,7 +215,7 @@ bool ActionExecution::executeStore(Way &way, const program::Store &store, Source
   if (places.places.size() > 1)
     way.transition.addresses.push_back(address);
   if (store.access.shared) {
-    way.transition.accesses.push_back({address, bytes, true, !program::isAtomic(store.access.order), span});
+    way.transition.accesses.push_back({address, bytes, true});
     way.transition.changesShared = true;
   }
   return true;
@@ -264,16 +263,13 @@ bool ActionExecution::executeAllocate(Way &way, const program::Allocate &allocat
   return true;
 }
 
-void ActionExecution::release(Way &way, ObjectId object) { way.control.object(object)->alive = false; }
-
 bool ActionExecution::executeFree(Way &way, const program::Action &action, std::size_t index) {
   const auto &free = std::get<program::Free>(action.steps[index].operation);
   const SourceSpan span = action.steps[index].span;
   const bool heap = free.storage == program::Storage::Heap;
   const Expr address = evaluate(way, free.address);
   Expr nothing = pool().boolean(true); // to do, if it points to none of these
-  const std::vector<ObjectControl> objects = way.control.objects;
-  for (const ObjectControl &object : objects) {
+  for (const ObjectControl &object : way.control.objects) {
     if (!object.alive || (heap && object.storage != program::Storage::Heap))
       continue;
     const Expr isIt = pool().eq(address, pointer(object.id));
@@ -283,10 +279,10 @@ bool ActionExecution::executeFree(Way &way, const program::Action &action, std::
       continue;
     if (free.access.shared) {
       const auto size = static_cast<unsigned>(std::max<std::uint64_t>(object.size, 1));
-      freed.transition.accesses.push_back({address, size, true, true, span});
+      freed.transition.accesses.push_back({address, size, true});
       freed.transition.changesShared = true;
     }
-    release(freed, object.id);
+    freed.control.object(object.id)->alive = false;
     run(std::move(freed), action, index + 1);
   }
   if (!assume(way, nothing))
@@ -319,7 +315,7 @@ bool ActionExecution::executeObjectSize(Way &way, const program::ObjectSize &que
     return false;
   setRegister(way, query.target, size);
   // It notices whether the object is alive.
-  way.transition.accesses.push_back({address, static_cast<unsigned>(largest), false, false, span});
+  way.transition.accesses.push_back({address, static_cast<unsigned>(largest), false});
   return true;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -16,21 +15,6 @@ void split(Expr formula, std::vector<Expr> &conjuncts) {
   } else if (!formula->isTrue()) {
     conjuncts.push_back(formula);
   }
-}
-
-/// How many operators a formula has, each counted once.
-std::size_t sizeOf(Expr formula) {
-  std::unordered_set<Expr> seen;
-  std::vector<Expr> pending{formula};
-  while (!pending.empty()) {
-    const Expr e = pending.back();
-    pending.pop_back();
-    if (e->isConstant() || e->isRegister() || !seen.insert(e).second)
-      continue;
-    for (unsigned i = 0; i < program::arity(e->kind); ++i)
-      pending.push_back(e->args[i]);
-  }
-  return seen.size();
 }
 
 /// Of formulas in labels, if something simpler will do.
@@ -82,26 +66,10 @@ std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after
   return result;
 }
 
-const Interpolator::Vocabulary &Interpolator::vocabularyOf(Expr formula) {
-  const auto [entry, isNew] = vocabularies_.try_emplace(formula);
-  Vocabulary &result = entry->second;
-  if (isNew)
-    program::forEachRegister(formula, [&](VariableId id) {
-      result.hasInputs = result.hasInputs || variables_[id].kind == StateVariable::Kind::Input;
-      result.hasSymbols = result.hasSymbols || variables_[id].kind == StateVariable::Kind::Symbol;
-      result.variables.push_back(pool_.reg(id, variables_[id].width));
-    });
-  if (isNew)
-    result.size = sizeOf(formula);
-  return result;
-}
-
-bool Interpolator::mentionsInputs(Expr formula) { return vocabularyOf(formula).hasInputs; }
-
 bool Interpolator::touches(const Transition &transition, Expr formula) {
-  const Vocabulary &vocabulary = vocabularyOf(formula);
+  const StateVariables::Vocabulary &vocabulary = variables_.vocabularyOf(formula);
   return vocabulary.hasSymbols || std::any_of(vocabulary.variables.begin(), vocabulary.variables.end(),
-                                              [&](Expr v) { return transition.updateOf.contains(v); });
+                                              [&](Expr v) { return transition.valueOf(v) != nullptr; });
 }
 
 bool Interpolator::isInductive(const Edge &edge, std::span<const Expr> before, Expr after) {
@@ -119,13 +87,17 @@ std::optional<std::vector<Expr>> Interpolator::explainByConstants(NodeId node, E
   std::vector<Expr> facts;
   Expr rest = formula; // with the values of all variables that are decided on
   std::vector<Expr> open;
-  for (const Expr variable : vocabularyOf(formula).variables)
-    if (values_.at(node, variable)->isConstant())
+  std::unordered_map<Expr, std::size_t> position; // in `open`
+  for (const Expr variable : variables_.vocabularyOf(formula).variables)
+    if (values_.at(node, variable)->isConstant()) {
+      position.emplace(variable, open.size());
       open.push_back(variable);
+    }
   for (std::size_t i = 0; i < open.size(); ++i) {
-    Expr without = rest;
-    for (std::size_t later = i + 1; later < open.size(); ++later)
-      without = pool_.replace(without, open[later], values_.at(node, open[later]));
+    const Expr without = pool_.substitute(rest, [&](Expr variable) {
+      const auto later = position.find(variable);
+      return later != position.end() && later->second > i ? values_.at(node, variable) : nullptr;
+    });
     if (without->isTrue())
       continue;
     const Expr value = values_.at(node, open[i]);
@@ -142,35 +114,30 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
   std::vector<Expr> facts;
   std::vector<Expr> withSymbols;
   std::unordered_map<Expr, Expr> holders; // of values, so that variables with equal values are known to be equal
-  program::forEachRegister(formula, [&](VariableId id) {
-    if (!variables_[id].isState())
-      return;
-    const Expr variable = pool_.reg(id, variables_[id].width);
+  for (const Expr variable : variables_.vocabularyOf(formula).variables) {
+    if (!variables_[variable->index].isState())
+      continue;
     const Expr value = values_.at(node, variable);
     if (value == variable)
-      return;
+      continue;
     if (value->isConstant()) {
       facts.push_back(pool_.eq(variable, value));
-      return;
+      continue;
     }
     if (const auto [holder, isFirst] = holders.emplace(value, variable); !isFirst)
       facts.push_back(pool_.eq(variable, holder->second));
     withSymbols.push_back(pool_.eq(variable, value));
-  });
-  std::vector<std::pair<NodeId, std::size_t>> origins(facts.size(), {noNode, 0});
-  std::vector<std::pair<Expr, std::pair<NodeId, std::size_t>>> history;
-  for (NodeId at = node; tree_[at].parent != noNode; at = tree_[at].parent)
-    for (std::size_t i = 0; i < tree_[at].conditions.size(); ++i) {
-      const Expr condition = tree_[at].via->conditions[i];
-      if (tree_[at].conditions[i]->isConstant())
-        continue;
-      history.emplace_back(tree_[at].conditions[i], std::pair{at, i});
-      // A condition whose variables have not changed since still holds as it is.
-      if (!mentionsInputs(condition) && values_.at(node, condition) == tree_[at].conditions[i]) {
-        facts.push_back(condition);
-        origins.emplace_back(at, i);
-      }
+  }
+  std::vector<PathCondition> origins(facts.size(), {noNode, 0});
+  const std::vector<PathCondition> history = tree_.openConditions(node);
+  for (const PathCondition &origin : history) {
+    // A condition whose variables have not changed since still holds as it is.
+    const Expr condition = tree_[origin.first].via->conditions[origin.second];
+    if (!mentionsInputs(condition) && values_.at(node, condition) == tree_.valueOf(origin)) {
+      facts.push_back(condition);
+      origins.push_back(origin);
     }
+  }
   const auto select = [&](const std::vector<std::size_t> &core) {
     std::vector<Expr> chosen;
     for (const std::size_t index : core) {
@@ -188,8 +155,8 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
     facts.push_back(fact);
     origins.emplace_back(noNode, 0);
   }
-  for (const auto &[condition, origin] : history) {
-    facts.push_back(condition);
+  for (const PathCondition &origin : history) {
+    facts.push_back(tree_.valueOf(origin));
     origins.push_back(origin);
   }
   if (const auto core = entailment_.check(facts, formula))
@@ -198,14 +165,15 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
 }
 
 /// What the weakest preconditions on the path leave open about inputs is explained by facts of the path, and so is
-/// what has become too large to be any use in a label.
-std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
-                                               Relevance &relevance) {
+/// what is better said by them.
+std::vector<Expr> Interpolator::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
+                                       Relevance &relevance) {
   std::vector<Expr> result;
   for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
     const bool mustExplain = mentionsInputs(needed);
-    const bool isLarge = vocabularyOf(needed).size > maxSize || tree_[edge.from].label.size() > maxConjuncts;
-    const auto facts = mustExplain || isLarge ? explain(edge.from, needed, mustExplain, relevance) : std::nullopt;
+    const auto facts = mustExplain || prefersFacts(edge.from, needed)
+                           ? explain(edge.from, needed, mustExplain, relevance)
+                           : std::nullopt;
     if (facts)
       result.insert(result.end(), facts->begin(), facts->end());
     else
@@ -214,16 +182,8 @@ std::vector<Expr> WeakestPreconditions::before(const Edge &edge, Expr after, std
   return result;
 }
 
-std::vector<Expr> PathFacts::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
-                                    Relevance &relevance) {
-  std::vector<Expr> result;
-  for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
-    if (const auto facts = explain(edge.from, needed, mentionsInputs(needed), relevance))
-      result.insert(result.end(), facts->begin(), facts->end());
-    else
-      result.push_back(needed);
-  }
-  return result;
+bool WeakestPreconditions::prefersFacts(NodeId node, Expr formula) {
+  return variables_.vocabularyOf(formula).size > maxSize || tree_[node].label.size() > maxConjuncts;
 }
 
 } // namespace heddle::reachability

@@ -13,10 +13,9 @@
 #include "reachability/path_values.hpp"
 #include "reachability/tree.hpp"
 
-#include <memory>
+#include <optional>
 #include <set>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -29,68 +28,63 @@ struct Edge {
   std::span<const std::pair<Expr, Expr>> symbols; // for the transition's inputs
 };
 
-/// Conditions on a path that a proof needs: the node behind the transition, and the condition's index.
-using Relevance = std::set<std::pair<NodeId, std::size_t>>;
+/// Conditions on a path that a proof needs.
+using Relevance = std::set<PathCondition>;
 
 class Interpolator {
 public:
-  Interpolator(const Tree &tree, PathValues &values, Entailment &entailment, const StateVariables &variables,
-               program::ExprPool &pool)
-      : tree_(tree), values_(values), entailment_(entailment), variables_(variables), pool_(pool) {}
+  Interpolator(const Tree &tree, PathValues &values, Entailment &entailment, StateVariables &variables)
+      : tree_(tree), variables_(variables), values_(values), entailment_(entailment), pool_(variables.pool()) {}
   virtual ~Interpolator() = default;
 
   /// Formulas that hold at `edge.from` on its path and entail `after` behind the transition, given those of its
   /// conditions that are relevant. May find that more conditions of the path are.
-  virtual std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
-                                   Relevance &relevance) = 0;
+  std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant, Relevance &relevance);
 
   /// Checks the definition of an interpolant, for one transition.
   bool isInductive(const Edge &edge, std::span<const Expr> before, Expr after);
 
 protected:
+  /// Whether facts of the path should stand for the formula at the node, if there are any that entail it.
+  virtual bool prefersFacts(NodeId node, Expr formula) = 0;
+
+  const Tree &tree_;
+  StateVariables &variables_;
+
+private:
   /// Whether the transition changes anything that the formula is about.
   bool touches(const Transition &transition, Expr formula);
   Expr weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
   /// The same for the addresses that the path has: formulas that entail it and are smaller.
   std::vector<Expr> preconditionsOnPath(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
-  bool mentionsInputs(Expr formula);
-  struct Vocabulary {
-    std::vector<Expr> variables;
-    bool hasInputs = false;
-    bool hasSymbols = false;
-    std::size_t size = 0;
-  };
-  const Vocabulary &vocabularyOf(Expr formula);
+  bool mentionsInputs(Expr formula) { return variables_.vocabularyOf(formula).hasInputs; }
   /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they
   /// are needed and allowed. Empty optional: there are none.
   std::optional<std::vector<Expr>> explain(NodeId node, Expr formula, bool allowSymbols, Relevance &relevance);
   std::optional<std::vector<Expr>> explainByConstants(NodeId node, Expr formula);
 
-  const Tree &tree_;
   PathValues &values_;
   Entailment &entailment_;
-  const StateVariables &variables_;
   program::ExprPool &pool_;
-
-private:
-  std::unordered_map<Expr, Vocabulary> vocabularies_;
 };
 
-/// Weakest preconditions: the least that is needed, however complicated it gets.
-class WeakestPreconditions : public Interpolator {
+/// Weakest preconditions: the least that is needed, as long as it is not too complicated to be any use in a label.
+class WeakestPreconditions final : public Interpolator {
 public:
   using Interpolator::Interpolator;
-  std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
-                           Relevance &relevance) override;
+
+protected:
+  bool prefersFacts(NodeId node, Expr formula) override;
 };
 
 /// Strongest postconditions, seen through the core: equations `variable = value` of the path, as few as are needed.
 /// More than is needed, but simple; weakest preconditions where the path has no such equations.
-class PathFacts : public Interpolator {
+class PathFacts final : public Interpolator {
 public:
   using Interpolator::Interpolator;
-  std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
-                           Relevance &relevance) override;
+
+protected:
+  bool prefersFacts(NodeId, Expr) override { return true; }
 };
 
 } // namespace heddle::reachability

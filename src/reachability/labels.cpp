@@ -20,36 +20,31 @@ constexpr std::size_t maxLabel = 4000;
 
 } // namespace
 
-const std::vector<VariableId> &Labels::symbolsOf(Expr expression) {
-  const auto [entry, isNew] = symbols_.try_emplace(expression);
-  if (isNew)
-    program::forEachRegister(expression, [&](VariableId id) { entry->second.push_back(id); });
-  return entry->second;
-}
-
 Labels::PathConditions Labels::conditionsFor(NodeId node, std::span<const Expr> seeds) {
-  PathConditions all;
-  for (NodeId at = node; tree_[at].parent != noNode; at = tree_[at].parent)
-    for (std::size_t i = 0; i < tree_[at].conditions.size(); ++i)
-      if (!tree_[at].conditions[i]->isConstant()) {
-        all.values.push_back(tree_[at].conditions[i]);
-        all.origins.emplace_back(at, i);
-      }
-  std::unordered_set<VariableId> reached;
+  const std::vector<PathCondition> all = tree_.openConditions(node);
+  std::unordered_set<Expr> reached;
+  const auto reach = [&](Expr formula) {
+    const std::vector<Expr> &symbols = variables_.vocabularyOf(formula).variables;
+    reached.insert(symbols.begin(), symbols.end());
+  };
+  const auto isReached = [&](Expr formula) {
+    const std::vector<Expr> &symbols = variables_.vocabularyOf(formula).variables;
+    return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return reached.contains(symbol); });
+  };
   for (const Expr seed : seeds)
-    reached.insert(symbolsOf(seed).begin(), symbolsOf(seed).end());
+    reach(seed);
   PathConditions result;
-  std::vector<bool> taken(all.values.size());
+  std::vector<bool> taken(all.size());
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t i = 0; i < all.values.size(); ++i) {
-      const std::vector<VariableId> &symbols = symbolsOf(all.values[i]);
-      if (taken[i] || std::none_of(symbols.begin(), symbols.end(), [&](VariableId id) { return reached.contains(id); }))
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Expr value = tree_.valueOf(all[i]);
+      if (taken[i] || !isReached(value))
         continue;
       taken[i] = changed = true;
-      reached.insert(symbols.begin(), symbols.end());
-      result.values.push_back(all.values[i]);
-      result.origins.push_back(all.origins[i]);
+      reach(value);
+      result.values.push_back(value);
+      result.origins.push_back(all[i]);
     }
   }
   return result;
@@ -113,13 +108,12 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
   for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_[at].label.size() >= maxLabel)
       return false;
-  for (const auto &[at, conjunct] : all)
-    if (at != fixed && tree_.addConjunct(at, conjunct))
-      strengthened_.push_back(at);
+  carryOut(all, fixed);
   return true;
 }
 
 bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
+  const Expr impossible = tree_.pool().boolean(false);
   Relevance relevance;
   std::vector<std::size_t> own;
   for (std::size_t i = 0; i < conditions.size() && own.empty(); ++i)
@@ -136,7 +130,6 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
     PathConditions path = conditionsFor(edge.from, open);
     const std::size_t count = path.values.size();
     path.values.insert(path.values.end(), open.begin(), open.end());
-    const Expr impossible = tree_.pool().boolean(false);
     const auto core = entailment_.check(path.values, impossible);
     if (!core)
       return false;
@@ -147,7 +140,6 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
         own.push_back(indices[index - count]);
     }
   }
-  const Expr impossible = tree_.pool().boolean(false);
   const std::vector<Expr> needed = interpolator_.before(edge, impossible, own, relevance);
   assert((interpolator_.isInductive(edge, needed, impossible) || entailment_.isStopped()) &&
          "interpolants entail each other");
@@ -159,8 +151,12 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
 void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
   Plan all;
   plan(node, formula, relevance, noNode, all);
-  for (const auto &[at, conjunct] : all)
-    if (tree_.addConjunct(at, conjunct))
+  carryOut(all, noNode);
+}
+
+void Labels::carryOut(const Plan &plan, NodeId fixed) {
+  for (const auto &[at, conjunct] : plan)
+    if (at != fixed && tree_.addConjunct(at, conjunct))
       strengthened_.push_back(at);
 }
 

@@ -10,17 +10,16 @@
 #include "reachability/tree.hpp"
 
 #include <functional>
-#include <memory>
+#include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace heddle::reachability {
 
 class Labels {
 public:
-  Labels(Tree &tree, PathValues &values, Entailment &entailment, Interpolator &interpolator)
-      : tree_(tree), values_(values), entailment_(entailment), interpolator_(interpolator) {}
+  Labels(Tree &tree, StateVariables &variables, PathValues &values, Entailment &entailment, Interpolator &interpolator)
+      : tree_(tree), variables_(variables), values_(values), entailment_(entailment), interpolator_(interpolator) {}
 
   /// Whether the formula holds at the node on its path; if so, it is a conjunct of its label from now on.
   bool establish(NodeId node, Expr formula);
@@ -40,11 +39,10 @@ public:
 private:
   struct PathConditions {
     std::vector<Expr> values;
-    std::vector<std::pair<NodeId, std::size_t>> origins;
+    std::vector<PathCondition> origins;
   };
   /// Those on the path to the node that have to do with the seeds.
   PathConditions conditionsFor(NodeId node, std::span<const Expr> seeds);
-  const std::vector<VariableId> &symbolsOf(Expr expression);
   std::optional<Relevance> prove(NodeId node, Expr formula);
   /// What has to be added to labels, so that they entail the formula at the node. Goes up to `fixed`, which is among
   /// the nodes of the plan if something is asked of it.
@@ -52,13 +50,14 @@ private:
   /// False if that would ask something of `fixed` that is not even true on its own path.
   bool plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan);
   void strengthen(NodeId node, Expr formula, Relevance &relevance);
+  void carryOut(const Plan &plan, NodeId fixed);
 
   Tree &tree_;
+  StateVariables &variables_;
   PathValues &values_;
   Entailment &entailment_;
   Interpolator &interpolator_;
   std::vector<NodeId> strengthened_;
-  std::unordered_map<Expr, std::vector<VariableId>> symbols_;
 };
 
 } // namespace heddle::reachability

@@ -155,10 +155,7 @@ bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
     for (const MemoryAccess &access : next.accesses)
       for (const MemoryAccess &other : done)
         if (access.writes || other.writes) {
-          bool hasInputs = false;
-          program::forEachRegister(
-              access.address, [&](VariableId id) { hasInputs = hasInputs || !semantics_.variables()[id].isState(); });
-          if (hasInputs)
+          if (!semantics_.variables().vocabularyOf(access.address).isState())
             return false;
           conflict = pool.disjunction(conflict, overlap(pool, access, other));
         }

@@ -1,6 +1,7 @@
 #include "reachability/semantics.hpp"
 
 #include "reachability/action_execution.hpp"
+#include "support/bytes.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -99,10 +100,8 @@ const Semantics::InitialState &Semantics::initialState() {
     for (const Cell &cell : cells_.of(id, object.size)) {
       Expr value = nullptr;
       if (object.initial) {
-        program::Bits bits = 0;
-        for (unsigned i = 0; i < cell.bytes; ++i)
-          bits |= program::Bits{(*object.initial)[cell.offset + i]} << (8 * i);
-        value = pool.constant(bits, cell.bytes * 8);
+        const auto bytes = std::span(*object.initial).subspan(cell.offset, cell.bytes);
+        value = pool.constant(support::fromLittleEndian(bytes), cell.bytes * 8);
       } else {
         value = variables_.newSymbol(cell.bytes * 8);
         initial_->contents.push_back({id, cell.offset, cell.bytes, value});

@@ -1,8 +1,28 @@
 #include "reachability/state_variables.hpp"
 
+#include <unordered_set>
+
 namespace heddle::reachability {
 
 using Kind = StateVariable::Kind;
+
+namespace {
+
+std::size_t sizeOf(Expr formula) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> pending{formula};
+  while (!pending.empty()) {
+    const Expr e = pending.back();
+    pending.pop_back();
+    if (e->isConstant() || e->isRegister() || !seen.insert(e).second)
+      continue;
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      pending.push_back(e->args[i]);
+  }
+  return seen.size();
+}
+
+} // namespace
 
 Expr StateVariables::intern(const Key &key, const StateVariable &variable) {
   const auto [entry, isNew] = index_.try_emplace(key, nullptr);
@@ -35,6 +55,20 @@ Expr StateVariables::ofInput(unsigned slot, unsigned number, unsigned width) {
 Expr StateVariables::newSymbol(unsigned width) {
   variables_.push_back({.kind = Kind::Symbol, .width = width});
   return pool_.reg(static_cast<VariableId>(variables_.size() - 1), width);
+}
+
+const StateVariables::Vocabulary &StateVariables::vocabularyOf(Expr formula) {
+  const auto [entry, isNew] = vocabularies_.try_emplace(formula);
+  Vocabulary &result = entry->second;
+  if (isNew)
+    program::forEachRegister(formula, [&](VariableId id) {
+      result.hasInputs = result.hasInputs || variables_[id].kind == Kind::Input;
+      result.hasSymbols = result.hasSymbols || variables_[id].kind == Kind::Symbol;
+      result.variables.push_back(pool_.reg(id, variables_[id].width));
+    });
+  if (isNew)
+    result.size = sizeOf(formula);
+  return result;
 }
 
 } // namespace heddle::reachability

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::reachability {
@@ -48,7 +49,18 @@ public:
   Expr newSymbol(unsigned width);
 
   const StateVariable &operator[](VariableId id) const { return variables_[id]; }
-  std::size_t size() const { return variables_.size(); }
+
+  /// What a formula speaks of.
+  struct Vocabulary {
+    std::vector<Expr> variables;
+    bool hasInputs = false;
+    bool hasSymbols = false;
+    std::size_t size = 0; // its operators, each counted once
+
+    bool isState() const { return !hasInputs && !hasSymbols; }
+  };
+  const Vocabulary &vocabularyOf(Expr formula);
+
   program::ExprPool &pool() { return pool_; }
 
 private:
@@ -58,6 +70,7 @@ private:
   program::ExprPool &pool_;
   std::vector<StateVariable> variables_;
   std::map<Key, Expr> index_;
+  std::unordered_map<Expr, Vocabulary> vocabularies_;
 };
 
 } // namespace heddle::reachability

@@ -9,21 +9,19 @@
 #include "program/program.hpp"
 #include "reachability/control.hpp"
 
+#include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace heddle::reachability {
 
 using program::Expr;
 
-/// A shared access, for dependence and races.
+/// A shared access, for dependence.
 struct MemoryAccess {
   Expr address = nullptr;
   unsigned bytes = 0;
   bool writes = false;
-  bool isPlain = false;
-  program::SourceSpan span;
 };
 
 /// What memory that is not initialised holds: chosen when it is made.
@@ -57,8 +55,7 @@ struct Transition {
   unsigned slot = 0;
   program::ActionId action = noAction; // none: the thread comes to rest, or finds that it can do nothing
   std::vector<Expr> conditions;
-  std::vector<Update> updates;                    // all at once; each variable once
-  std::unordered_map<Expr, std::size_t> updateOf; // the index, by variable
+  std::vector<Update> updates; // all at once; each variable once, by ascending ids
   /// Addresses on which values depend by case distinction, in the order of the accesses.
   std::vector<Expr> addresses;
   std::vector<Expr> inputs; // that the thread asks for, in order
@@ -76,8 +73,9 @@ struct Transition {
 
   /// What the variable is worth behind the transition, over the state before it; null if it is what it was.
   Expr valueOf(Expr variable) const {
-    const auto index = updateOf.find(variable);
-    return index != updateOf.end() ? updates[index->second].value : nullptr;
+    const auto update = std::lower_bound(updates.begin(), updates.end(), variable->index,
+                                         [](const Update &u, std::uint32_t id) { return u.variable->index < id; });
+    return update != updates.end() && update->variable == variable ? update->value : nullptr;
   }
 };
 

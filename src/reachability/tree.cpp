@@ -47,6 +47,15 @@ NodeId Tree::nearestCommonAncestor(NodeId a, NodeId b) const {
   return a;
 }
 
+std::vector<PathCondition> Tree::openConditions(NodeId id) const {
+  std::vector<PathCondition> result;
+  for (; nodes_[id].parent != noNode; id = nodes_[id].parent)
+    for (std::size_t i = 0; i < nodes_[id].conditions.size(); ++i)
+      if (!nodes_[id].conditions[i]->isConstant())
+        result.emplace_back(id, i);
+  return result;
+}
+
 std::vector<NodeId> Tree::pathTo(NodeId id) const {
   std::vector<NodeId> path;
   for (; id != noNode; id = nodes_[id].parent)

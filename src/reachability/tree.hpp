@@ -19,6 +19,9 @@ namespace heddle::reachability {
 using NodeId = std::uint32_t;
 constexpr NodeId noNode = UINT32_MAX;
 
+/// A condition on a path: the node behind the transition that has it, and its index there.
+using PathCondition = std::pair<NodeId, std::size_t>;
+
 struct Node {
   NodeId parent = noNode;
   const Transition *via = nullptr; // from the parent; null for the root
@@ -58,6 +61,11 @@ public:
   bool isAncestor(NodeId ancestor, NodeId node) const;
   NodeId nearestCommonAncestor(NodeId a, NodeId b) const;
   std::vector<NodeId> pathTo(NodeId id) const; // from the root
+
+  /// The conditions on the path that its symbols decide, the last ones first.
+  std::vector<PathCondition> openConditions(NodeId id) const;
+  /// What such a condition is worth, over the symbols of the path.
+  Expr valueOf(const PathCondition &condition) const { return nodes_[condition.first].conditions[condition.second]; }
 
   void cover(NodeId covered, NodeId by);
   void uncover(NodeId covered);

@@ -24,10 +24,10 @@ public:
       : source(std::move(program)), variables(pool), entailment(smt::Backend::CaDiCaL, cancellation),
         semantics(source, variables, entailment, maxThreads), tree(pool), values(tree, pool) {
     if (interpolants == Interpolants::Facts)
-      interpolator = std::make_unique<PathFacts>(tree, values, entailment, variables, pool);
+      interpolator = std::make_unique<PathFacts>(tree, values, entailment, variables);
     else
-      interpolator = std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
-    labels = std::make_unique<Labels>(tree, values, entailment, *interpolator);
+      interpolator = std::make_unique<WeakestPreconditions>(tree, values, entailment, variables);
+    labels = std::make_unique<Labels>(tree, variables, values, entailment, *interpolator);
     Node node;
     node.control = semantics.initialControl();
     for (const auto &[variable, value] : semantics.initialState().values)

@@ -19,7 +19,6 @@ protected:
   }
   Expr number(std::uint64_t value) { return pool.constant(value, 32); }
   static void update(Transition &transition, const Update &update) {
-    transition.updateOf.emplace(update.variable, transition.updates.size());
     transition.updates.push_back(update);
   }
 

@@ -14,11 +14,10 @@ using namespace reachability;
 namespace {
 
 std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tree &tree, PathValues &values,
-                                               Entailment &entailment, const StateVariables &variables,
-                                               program::ExprPool &pool) {
+                                               Entailment &entailment, StateVariables &variables) {
   if (options.interpolants == Options::Interpolants::Facts)
-    return std::make_unique<PathFacts>(tree, values, entailment, variables, pool);
-  return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables, pool);
+    return std::make_unique<PathFacts>(tree, values, entailment, variables);
+  return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables);
 }
 
 /// How often covers of one node are forced although that may break others.
@@ -34,8 +33,8 @@ Impact::Impact(const program::Program &program, const Options &options, Progress
     : program_(program), options_(options), progress_(progress), variables_(pool_),
       entailment_(backendOf(options), progress.cancellation),
       semantics_(program, variables_, entailment_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
-      interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_, pool_)),
-      labels_(tree_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}
+      interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_)),
+      labels_(tree_, variables_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}
 
 // MAIN
 Impact::Result Impact::run() {
@@ -268,8 +267,6 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
 /// behind a node, and which stops need not be followed, depends on what its step has done so far; so a node in the
 /// middle of a step may stand for another one only if both have done the same.
 bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
-  if (isAtRest(a))
-    return true;
   if (tree_[a].stepStart != tree_[b].stepStart)
     return false;
   const auto noticed = [this](NodeId node) {
@@ -284,11 +281,11 @@ bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
 
 // CLOSE
 void Impact::close(NodeId id) {
-  const std::vector<NodeId> candidates = tree_.at(tree_[id].control);
-  for (const NodeId by : candidates) {
+  const bool atRest = isAtRest(id);
+  for (const NodeId by : tree_.at(tree_[id].control)) {
     if (by >= id || progress_.cancellation.stopRequested())
       break;
-    if (!tree_.isCovered(by) && areInTheSameStep(id, by) && holdsAt(id, by)) {
+    if (!tree_.isCovered(by) && (atRest || areInTheSameStep(id, by)) && holdsAt(id, by)) {
       cover(id, by);
       return;
     }
@@ -300,6 +297,9 @@ void Impact::close(NodeId id) {
 bool Impact::holdsAt(NodeId id, NodeId by) {
   std::vector<Expr> missing;
   for (const Expr conjunct : tree_[by].label) {
+    // What speaks of the covering node's own path says nothing about others.
+    if (!variables_.vocabularyOf(conjunct).isState())
+      return false;
     if (tree_.hasConjunct(id, conjunct)) {
       ++counts_.syntactic;
       continue;
@@ -309,9 +309,6 @@ bool Impact::holdsAt(NodeId id, NodeId by) {
       return false;
     missing.push_back(conjunct);
   }
-  for (const Expr conjunct : tree_[by].label)
-    if (mentionsHistory(conjunct))
-      return false;
   const auto isEntailedAt = [this](NodeId node, Expr conjunct) { return isEntailed(node, conjunct); };
   if (!options_.forceCover)
     return std::all_of(missing.begin(), missing.end(), [&](Expr conjunct) { return isEntailed(id, conjunct); });
@@ -334,13 +331,6 @@ Expr Impact::valueAt(NodeId id, Expr conjunct) {
   const auto [known, isNew] = evaluated_.try_emplace(conjunct, nullptr);
   if (isNew)
     known->second = values_.at(id, conjunct);
-  return known->second;
-}
-
-bool Impact::mentionsHistory(Expr conjunct) {
-  const auto [known, isNew] = history_.try_emplace(conjunct, false);
-  if (isNew)
-    program::forEachRegister(conjunct, [&](VariableId id) { known->second |= !variables_[id].isState(); });
   return known->second;
 }
 

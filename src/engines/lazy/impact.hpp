@@ -1,9 +1,10 @@
 // The Impact algorithm for concurrent programs with partial-order reduction: Algorithms 1 and 2 of
 // "Verifying Multi-threaded Software with Impact" (Wachter, Kroening, Ouaknine).
 //
-// It departs from the paper in one respect: a transition that cannot be taken on the path of its node is refuted as
-// soon as it is met, as if it led to an error. A thread that waits for a lock would otherwise be followed into its
-// critical section, and with every other thread from there, until some error far below shows that it cannot be there.
+// It departs from the paper in a few respects, which ARCHITECTURE.md lists. The main one: a transition that cannot be
+// taken on the path of its node is refuted as soon as it is met, as if it led to an error. A thread that waits for a
+// lock would otherwise be followed into its critical section, and with every other thread from there, until some error
+// far below shows that it cannot be there.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -16,6 +17,7 @@
 #include "reachability/tree.hpp"
 
 #include <chrono>
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -52,7 +54,6 @@ public:
   std::vector<Statistic> statistics() const;
   const reachability::Tree &tree() const { return tree_; }
   reachability::Semantics &semantics() { return semantics_; }
-  reachability::Entailment &entailment() { return entailment_; }
 
 private:
   void expand(NodeId node);
@@ -69,7 +70,6 @@ private:
   void close(NodeId node);
   bool holdsAt(NodeId node, NodeId by);
   bool isEntailed(NodeId node, Expr conjunct);
-  bool mentionsHistory(Expr conjunct);
   Expr valueAt(NodeId node, Expr conjunct);
   void cover(NodeId node, NodeId by);
   void mendCovers();
@@ -92,7 +92,7 @@ private:
   std::unique_ptr<reachability::Interpolator> interpolator_;
   reachability::Labels labels_;
   reachability::MonotonicReduction reduction_;
-  std::vector<NodeId> queue_;
+  std::deque<NodeId> queue_;
   Error error_;
   std::string haltReason_;
   std::vector<program::Warning> warnings_;
@@ -113,7 +113,6 @@ private:
   std::map<std::vector<Expr>, bool> implications_; // by label, with the conjunct behind it
   NodeId evaluatedAt_ = reachability::noNode;
   std::unordered_map<Expr, Expr> evaluated_; // conjuncts, at that node
-  std::unordered_map<Expr, bool> history_;   // conjuncts about symbols of a path
   bool expandsForCover_ = false;
 };
 
