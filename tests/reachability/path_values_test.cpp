@@ -18,9 +18,7 @@ protected:
     return tree.add(std::move(node));
   }
   Expr number(std::uint64_t value) { return pool.constant(value, 32); }
-  static void update(Transition &transition, const Update &update) {
-    transition.updates.push_back(update);
-  }
+  static void update(Transition &transition, const Update &update) { transition.updates.push_back(update); }
 
   program::ExprPool pool;
   StateVariables variables{pool};
