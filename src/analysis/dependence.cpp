@@ -10,6 +10,8 @@
 // Two ends of threads commute: each changes its own thread only.
 #include "analysis/dependence.hpp"
 
+#include <utility>
+
 namespace heddle::analysis {
 
 bool dependent(const Footprint &a, const Footprint &b) {
@@ -22,12 +24,56 @@ bool dependent(const Footprint &a, const Footprint &b) {
   return (manages(a) && concernsThreads(b)) || (concernsThreads(a) && manages(b));
 }
 
-Dependence::Dependence(const program::Program &program, const RegionsOf &regionsOf) {
-  for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
-    std::vector<Footprint> &footprints = footprints_.emplace_back();
-    for (program::ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
-      footprints.push_back(footprintOfStep(program, cfa, action, regionsOf));
+Dependence::Dependence(const program::Program &program, RegionsOf regionsOf)
+    : program_(program), regionsOf_(std::move(regionsOf)) {
+  for (const program::Cfa &cfa : program.cfas) {
+    steps_.emplace_back(cfa.actions.size());
+    actions_.emplace_back(cfa.actions.size());
+    nextSteps_.emplace_back(cfa.locations.size());
   }
+}
+
+const Footprint &Dependence::footprint(Step step) const {
+  auto &entry = steps_[step.cfa][step.action];
+  if (!entry)
+    entry = std::make_unique<Footprint>(footprintOfStep(program_, step.cfa, step.action, regionsOf_));
+  return *entry;
+}
+
+const Footprint &Dependence::footprint(program::CfaId cfa, program::ActionId action) const {
+  auto &entry = actions_[cfa][action];
+  if (!entry)
+    entry = std::make_unique<Footprint>(footprintOf(program_, cfa, program_.cfas[cfa].actions[action], regionsOf_));
+  return *entry;
+}
+
+const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::LocationId location) const {
+  auto &entry = nextSteps_[cfaId][location];
+  if (entry)
+    return *entry;
+  NextStep step;
+  const program::Cfa &cfa = program_.cfas[cfaId];
+  std::vector<bool> seen(cfa.locations.size());
+  std::vector<program::LocationId> pending;
+  const auto add = [&](program::ActionId id, Footprint &into) {
+    into.add(footprint(cfaId, id));
+    if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {
+      seen[to] = true;
+      pending.push_back(to);
+    }
+  };
+  for (const program::ActionId first : cfa.outgoing[location])
+    add(first, step.whole);
+  while (!pending.empty()) {
+    const program::LocationId at = pending.back();
+    pending.pop_back();
+    for (const program::ActionId next : cfa.outgoing[at])
+      if (cfa.locations[at].atomic || !program::isVisible(cfa.actions[next]))
+        add(next, step.behind);
+  }
+  step.whole.add(step.behind);
+  entry = std::make_unique<NextStep>(std::move(step));
+  return *entry;
 }
 
 } // namespace heddle::analysis

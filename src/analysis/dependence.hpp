@@ -4,6 +4,7 @@
 #include "analysis/footprint.hpp"
 #include "program/program.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace heddle::analysis {
@@ -12,10 +13,11 @@ namespace heddle::analysis {
 /// the same state, and neither enables or disables the other. Symmetric.
 bool dependent(const Footprint &a, const Footprint &b);
 
-/// Dependence of the steps of a program, with the footprints computed once.
+/// Dependence of the steps of a program; each footprint is computed once, when it is asked for. Refers to the program,
+/// which must outlive it.
 class Dependence {
 public:
-  Dependence(const program::Program &program, const RegionsOf &regionsOf);
+  Dependence(const program::Program &program, RegionsOf regionsOf);
 
   struct Step {
     program::CfaId cfa = 0;
@@ -23,10 +25,27 @@ public:
   };
 
   bool dependent(Step a, Step b) const { return analysis::dependent(footprint(a), footprint(b)); }
-  const Footprint &footprint(Step step) const { return footprints_[step.cfa][step.action]; }
+  /// Of the action and the rest of its atomic block.
+  const Footprint &footprint(Step step) const;
+  /// Of the action alone.
+  const Footprint &footprint(program::CfaId cfa, program::ActionId action) const;
+
+  /// All that a thread may do from a location until it rests again: one action, the rest of its atomic block, and the
+  /// local work behind it. `behind` is that without the first action.
+  struct NextStep {
+    Footprint whole;
+    Footprint behind;
+  };
+  const NextStep &nextStep(program::CfaId cfa, program::LocationId location) const;
 
 private:
-  std::vector<std::vector<Footprint>> footprints_; // by CFA and action
+  template <typename Fact> using Table = std::vector<std::vector<std::unique_ptr<const Fact>>>;
+
+  const program::Program &program_;
+  RegionsOf regionsOf_;
+  mutable Table<Footprint> steps_;    // by CFA and first action
+  mutable Table<Footprint> actions_;  // by CFA and action
+  mutable Table<NextStep> nextSteps_; // by CFA and location
 };
 
 } // namespace heddle::analysis

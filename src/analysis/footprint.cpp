@@ -24,14 +24,6 @@ void normalise(RegionSet &regions) {
   regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
 }
 
-bool isInsideAtomicBlock(const program::Cfa &cfa, const program::Action &action) {
-  if (cfa.locations[action.from].atomic || cfa.locations[action.to].atomic)
-    return true;
-  return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
-    return std::holds_alternative<program::AtomicBegin>(step.operation);
-  });
-}
-
 class Collector {
 public:
   Collector(const program::Program &program, program::CfaId cfa, bool inBlock, const RegionsOf &regionsOf,

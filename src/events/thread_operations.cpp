@@ -1,6 +1,8 @@
 // What each operation means symbolically, except for accesses to memory (thread_memory.cpp).
 #include "events/thread_unwinder.hpp"
 
+#include "support/overloaded.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,13 +11,9 @@ namespace heddle::events {
 
 using program::ExprKind;
 using program::Property;
+using support::Overloaded;
 
 namespace {
-
-template <typename... Cases> struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-template <typename... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
 
 /// Of objects whose size is not constant.
 constexpr std::uint64_t bytesPerDepth = 64;

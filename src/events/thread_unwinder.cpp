@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace heddle::events {
@@ -386,30 +387,10 @@ Expr ThreadUnwinder::evaluate(Expr expression) {
       memo_.resize(e->id + 1);
     if (memo_[e->id].first == memoTime_)
       return memo_[e->id].second;
-    const Expr a = go(e->args[0]);
-    const Expr b = e->args[1] ? go(e->args[1]) : nullptr;
-    const Expr c = e->args[2] ? go(e->args[2]) : nullptr;
-    Expr result = nullptr;
-    switch (e->kind) {
-    case ExprKind::Extract:
-      result = pool().extract(a, e->index, e->width);
-      break;
-    case ExprKind::ZExt:
-      result = pool().zext(a, e->width);
-      break;
-    case ExprKind::SExt:
-      result = pool().sext(a, e->width);
-      break;
-    case ExprKind::FToF:
-    case ExprKind::FToSInt:
-    case ExprKind::FToUInt:
-    case ExprKind::SIntToF:
-    case ExprKind::UIntToF:
-      result = pool().convert(e->kind, a, e->width);
-      break;
-    default:
-      result = pool().make(e->kind, a, b, c);
-    }
+    std::array<Expr, 3> args{};
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      args[i] = go(e->args[i]);
+    const Expr result = pool().rebuild(e, args);
     isUnsupported_ = isUnsupported_ || (!smt::isSupported(e->kind) && !result->isConstant());
     memo_[e->id] = {memoTime_, result};
     return result;

@@ -1,6 +1,9 @@
 // Structure of operations: what they evaluate, what they write, who can notice them.
 #include "program/action.hpp"
 
+#include "program/program.hpp"
+#include "support/overloaded.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -8,12 +11,9 @@
 
 namespace heddle::program {
 
-namespace {
+using support::Overloaded;
 
-template <typename... Cases> struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-template <typename... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
+namespace {
 
 /// Applies `visit` to each expression field, const or not: the one list of which fields there are.
 template <typename SomeOperation, typename Visit> void visitExpressions(SomeOperation &operation, Visit visit) {
@@ -78,6 +78,12 @@ bool isVisible(const Operation &operation) {
 bool isVisible(const Action &action) {
   return std::any_of(action.steps.begin(), action.steps.end(),
                      [](const Step &step) { return isVisible(step.operation); });
+}
+
+bool isInsideAtomicBlock(const Cfa &cfa, const Action &action) {
+  return cfa.locations[action.from].atomic || cfa.locations[action.to].atomic ||
+         std::any_of(action.steps.begin(), action.steps.end(),
+                     [](const Step &step) { return std::holds_alternative<AtomicBegin>(step.operation); });
 }
 
 RegisterId writtenRegister(const Operation &operation) {

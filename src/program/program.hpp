@@ -109,6 +109,9 @@ struct Warning {
   bool blocksProof = false;
 };
 
+/// The action belongs to an atomic block, as its first, its last or a part in between.
+bool isInsideAtomicBlock(const Cfa &cfa, const Action &action);
+
 struct Program {
   std::shared_ptr<ExprPool> expressions = std::make_shared<ExprPool>();
   DataModel dataModel = DataModel::LP64;

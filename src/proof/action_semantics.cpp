@@ -38,10 +38,7 @@ std::vector<Outcome> ActionSemantics::execute(const SymbolicState &state, unsign
   cfaId_ = state.control.threads[slot].cfa;
   const program::Cfa &cfa = program_.cfas[cfaId_];
   action_ = &cfa.actions[action];
-  inBlock_ = cfa.locations[action_->from].atomic || cfa.locations[action_->to].atomic ||
-             std::any_of(action_->steps.begin(), action_->steps.end(), [](const program::Step &step) {
-               return std::holds_alternative<program::AtomicBegin>(step.operation);
-             });
+  inBlock_ = program::isInsideAtomicBlock(cfa, *action_);
   allocations_ = allocations;
   outcomes_.clear();
   span_ = action_->steps.empty() ? cfa.locations[action_->from].span : action_->steps.front().span;

@@ -28,10 +28,7 @@ Expr ActionExecution::run(ActionId id) {
   way.transition.isScheduled = semantics_.factsOf(cfaId_).isVisible[id];
   way.transition.goesBack = semantics_.factsOf(cfaId_).flow.isRetreating(action);
   way.enabled = pool().boolean(true);
-  way.inBlock = cfa_.locations[action.from].atomic || cfa_.locations[action.to].atomic ||
-                std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
-                  return std::holds_alternative<program::AtomicBegin>(step.operation);
-                });
+  way.inBlock = program::isInsideAtomicBlock(cfa_, action);
   enabled_ = pool().boolean(false);
   run(std::move(way), action, 0);
   return enabled_;

@@ -5,114 +5,75 @@
 namespace heddle::reachability {
 
 using analysis::Footprint;
-using program::ActionId;
-using program::CfaId;
-using program::LocationId;
 
 MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels)
-    : semantics_(semantics), tree_(tree), labels_(labels) {
-  for (const program::Cfa &cfa : semantics.program().cfas) {
-    steps_.emplace_back(cfa.locations.size());
-    actions_.emplace_back(cfa.actions.size());
-  }
-}
+    : semantics_(semantics), tree_(tree), labels_(labels),
+      dependence_(semantics.program(), [&semantics](program::CfaId cfa, Expr address, std::uint64_t bytes) {
+        return semantics.pointsTo().regions(cfa, address, bytes);
+      }) {}
 
-const Footprint &MonotonicReduction::actionOf(CfaId cfa, ActionId action) {
-  std::unique_ptr<Footprint> &entry = actions_[cfa][action];
-  if (!entry)
-    entry = std::make_unique<Footprint>(
-        analysis::footprintOf(semantics_.program(), cfa, semantics_.program().cfas[cfa].actions[action],
-                              [this](CfaId id, Expr address, std::uint64_t bytes) {
-                                return semantics_.pointsTo().regions(id, address, bytes);
-                              }));
-  return *entry;
-}
-
-const MonotonicReduction::Step &MonotonicReduction::stepFrom(CfaId cfaId, LocationId location) {
-  std::unique_ptr<Step> &entry = steps_[cfaId][location];
-  if (entry)
-    return *entry;
-  entry = std::make_unique<Step>();
-  const program::Cfa &cfa = semantics_.program().cfas[cfaId];
-  std::vector<bool> seen(cfa.locations.size());
-  std::vector<LocationId> pending;
-  const auto add = [&](ActionId id, Footprint &into) {
-    into.add(actionOf(cfaId, id));
-    if (const LocationId to = cfa.actions[id].to; !seen[to]) {
-      seen[to] = true;
-      pending.push_back(to);
-    }
-  };
-  for (const ActionId first : cfa.outgoing[location])
-    add(first, entry->whole);
-  while (!pending.empty()) {
-    const LocationId at = pending.back();
-    pending.pop_back();
-    for (const ActionId next : cfa.outgoing[at])
-      if (cfa.locations[at].atomic || !program::isVisible(cfa.actions[next]))
-        add(next, entry->behind);
+/// The step that leads to the node. Who asks about one thread asks about the others next.
+const MonotonicReduction::Done &MonotonicReduction::doneAt(NodeId node) {
+  if (doneAt_ == node)
+    return done_;
+  doneAt_ = node;
+  done_ = {};
+  for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent) {
+    const Transition &via = *tree_[at].via;
+    done_.slot = via.slot; // of the first, at last
+    done_.goesBack = done_.goesBack || via.goesBack;
+    done_.endsStacks = done_.endsStacks || via.endsStacks;
+    if (via.action == Transition::noAction)
+      continue;
+    const Control &from = semantics_.control(tree_[tree_[at].parent].control);
+    done_.footprint.add(dependence_.footprint(from.threads[via.slot].cfa, via.action));
   }
-  entry->whole.add(entry->behind);
-  return *entry;
+  // It has not ended the execution.
+  done_.footprint.endsExecution = false;
+  return done_;
 }
 
 bool MonotonicReduction::skips(NodeId node, unsigned slot) {
-  const NodeId start = tree_[node].stepStart;
-  if (start == noNode || start == node)
+  if (tree_[node].stepStart == node)
     return false;
-  bool goesBack = false;
-  NodeId first = node;
-  for (NodeId at = node; at != start; at = tree_[at].parent) {
-    first = at;
-    goesBack = goesBack || tree_[at].via->goesBack;
-  }
-  return slot < tree_[first].via->slot && !goesBack && areIndependent(node, slot);
+  const Done &done = doneAt(node);
+  return slot < done.slot && !done.goesBack && areIndependent(node, slot);
 }
 
-/// Whether locals of some thread die in the step that leads to the node, or may die in the next one of the thread.
-bool MonotonicReduction::endsStacks(NodeId node, unsigned slot) {
-  const NodeId start = tree_[node].stepStart;
-  for (NodeId at = node; at != start; at = tree_[at].parent)
-    if (tree_[at].via->endsStacks)
-      return true;
-  const Control &before = semantics_.control(tree_[start].control);
+/// Whether locals may die in the next step of the thread, in a way that is in no footprint.
+bool MonotonicReduction::mayEndStacks(ControlId control, unsigned slot) {
+  const Control &before = semantics_.control(control);
   const bool hasStack = std::any_of(before.objects.begin(), before.objects.end(), [&](const ObjectControl &object) {
     return object.alive && object.storage != program::Storage::Heap && object.owner == slot;
   });
   if (before.threads[slot].detached && hasStack)
     return true;
-  const std::vector<Transition> &next = semantics_.successors(tree_[start].control, slot);
+  const std::vector<Transition> &next = semantics_.successors(control, slot);
   return std::any_of(next.begin(), next.end(), [](const Transition &transition) { return transition.endsStacks; });
 }
 
 bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
-  const NodeId start = tree_[node].stepStart;
-  const Control &before = semantics_.control(tree_[start].control);
+  const ControlId start = tree_[tree_[node].stepStart].control;
+  const Control &before = semantics_.control(start);
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
   // A thread that the step has started, or that was set going by it, depends on it.
   if (slot >= before.threads.size() || before.threads[slot] != thread)
     return false;
-  // The end of a stack is in no footprint.
-  if (endsStacks(node, slot))
+  const Done &done = doneAt(node);
+  if (done.endsStacks || mayEndStacks(start, slot))
     return false;
-  Footprint done;
-  for (NodeId at = node; at != start; at = tree_[at].parent)
-    if (const Transition &via = *tree_[at].via; via.action != Transition::noAction) {
-      const Control &from = semantics_.control(tree_[tree_[at].parent].control);
-      done.add(actionOf(from.threads[via.slot].cfa, via.action));
-    }
-  Footprint next = stepFrom(thread.cfa, thread.location).whole;
-  // The step that was done has not ended the execution, and if the next one does, in either order, nothing follows it
-  // that could be missed. Violations in it do not depend on what was done.
-  done.endsExecution = next.endsExecution = false;
-  if (!analysis::dependent(done, next))
+  Footprint next = dependence_.nextStep(thread.cfa, thread.location).whole;
+  // If the next step ends the execution, in either order, nothing follows it that could be missed. Violations in it do
+  // not depend on what was done.
+  next.endsExecution = false;
+  if (!analysis::dependent(done.footprint, next))
     return true;
   const auto withoutMemory = [](Footprint footprint) {
     footprint.reads.clear();
     footprint.writes.clear();
     return footprint;
   };
-  if (analysis::dependent(withoutMemory(done), withoutMemory(next)))
+  if (analysis::dependent(withoutMemory(done.footprint), withoutMemory(next)))
     return false;
   return areProvedIndependent(node, slot);
 }
@@ -126,13 +87,9 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
     for (MemoryAccess &later : accesses)
       later.address = pool.substitute(later.address, [&](Expr variable) { return via.valueOf(variable); });
     accesses.insert(accesses.end(), via.accesses.begin(), via.accesses.end());
-    for (const MemoryAccess &access : accesses) {
-      bool hasInputs = false;
-      program::forEachRegister(access.address,
-                               [&](VariableId id) { hasInputs = hasInputs || !semantics_.variables()[id].isState(); });
-      if (hasInputs)
+    for (const MemoryAccess &access : accesses)
+      if (!semantics_.variables().vocabularyOf(access.address).isState())
         return false;
-    }
   }
   return true;
 }
@@ -140,7 +97,7 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
 bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
   // Only the first action is known as a transition.
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
-  const Footprint &behind = stepFrom(thread.cfa, thread.location).behind;
+  const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).behind;
   if (!behind.reads.empty() || !behind.writes.empty())
     return false;
   std::vector<MemoryAccess> done;

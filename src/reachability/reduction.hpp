@@ -25,23 +25,25 @@ public:
   std::uint64_t conditional() const { return conditional_; } // independences that were proved for a path
 
 private:
-  /// All that a thread at rest may do in its next step; `behind`: without the first action.
-  struct Step {
-    analysis::Footprint whole;
-    analysis::Footprint behind;
+  /// What a step has done.
+  struct Done {
+    unsigned slot = 0;
+    analysis::Footprint footprint;
+    bool goesBack = false;
+    bool endsStacks = false; // which is in no footprint
   };
-  const Step &stepFrom(program::CfaId cfa, program::LocationId location);
-  const analysis::Footprint &actionOf(program::CfaId cfa, program::ActionId action);
+  const Done &doneAt(NodeId node);
   bool areIndependent(NodeId node, unsigned slot);
-  bool endsStacks(NodeId node, unsigned slot);
+  bool mayEndStacks(ControlId control, unsigned slot);
   bool areProvedIndependent(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 
   Semantics &semantics_;
   const Tree &tree_;
   Labels &labels_;
-  std::vector<std::vector<std::unique_ptr<Step>>> steps_;                  // by CFA and location
-  std::vector<std::vector<std::unique_ptr<analysis::Footprint>>> actions_; // by CFA and action
+  analysis::Dependence dependence_;
+  NodeId doneAt_ = noNode;
+  Done done_; // of the step that leads to that node
   std::uint64_t conditional_ = 0;
 };
 
