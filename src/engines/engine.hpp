@@ -66,6 +66,37 @@ struct Options {
   bool checkProof = false;    // let an independent checker look at the proof
   bool writeProof = false;    // give its text in the Outcome
   bool coverExpansion = true; // false is unsound; for the test that shows so
+
+  /// Abstraction refinement.
+  struct Abstraction {
+    enum class Domain : std::uint8_t {
+      Explicit,  // values of tracked variables
+      Cartesian, // predicates, each true, false or unknown
+      Boolean,   // predicates, in any combination
+      Product,   // explicit values, and Cartesian predicates where those do not get on
+    } domain = Domain::Product;
+    unsigned values = 4;         // of an unknown that are told apart, before it is given up
+    bool localPrecision = false; // by global control location, not one for all
+    enum class Search : std::uint8_t { Breadth, Depth, ErrorDistance } search = Search::Depth;
+    enum class Refinement : std::uint8_t {
+      Sequence, // interpolants of the whole path
+      Backward, // interpolants of its shortest infeasible end
+      Core,     // explicit values: as few variables as refute the path
+    } refinement = Refinement::Sequence;
+    bool lazyPruning = true; // keep what is not to blame for the counterexample
+    enum class Reduction : std::uint8_t {
+      None,
+      Persistent, // sets of threads
+      Aware,      // so, and what the precision does not track makes nobody dependent
+    } reduction = Reduction::Aware;
+    bool readsCommute = true;
+    bool largeBlocks = true; // false: threads interleave after every operation
+    // False is unsound; for the tests that show so:
+    bool validitySets = true;    // after lazy pruning, persistent sets are looked at again
+    bool expandsLoops = true;    // where a loop closes, all threads are followed
+    bool requiresEnabled = true; // some thread of a persistent set cannot be blocked
+    bool tracksRelations = true; // predicates over several variables make dependent
+  } abstraction;
 };
 
 /// Engines poll `cancellation` and call `report` now and then with one line on how far they are.

@@ -8,6 +8,7 @@
 #include "portfolio/portfolio.hpp"
 
 #include "engines/bmc/bmc.hpp"
+#include "engines/cegar/cegar.hpp"
 #include "engines/explore.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/random.hpp"
@@ -145,7 +146,7 @@ Answer runAll(const Program &program, const Options &options, Progress &progress
 } // namespace
 
 const std::vector<std::string> &choiceNames() {
-  static const std::vector<std::string> names{"auto", "bmc", "lazy", "explore", "random"};
+  static const std::vector<std::string> names{"auto", "bmc", "lazy", "cegar", "explore", "random"};
   return names;
 }
 
@@ -165,6 +166,8 @@ Answer verify(const Program &program, Choice choice, const Options &options, Pro
     return {engines::bmc::run(program, options, progress), "bmc"};
   case Choice::Lazy:
     return {engines::lazy::run(program, options, progress), "lazy"};
+  case Choice::Cegar:
+    return {engines::cegar::run(program, options, progress), "cegar"};
   case Choice::Explore:
     return {engines::explore::run(program, options, progress), "explore"};
   case Choice::Random:

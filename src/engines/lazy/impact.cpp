@@ -409,13 +409,6 @@ void Impact::mendCovers() {
     }
 }
 
-smt::Solver *Impact::model() {
-  std::vector<Expr> conditions = error_.conditions;
-  for (const NodeId node : tree_.pathTo(error_.node))
-    conditions.insert(conditions.end(), tree_[node].conditions.begin(), tree_[node].conditions.end());
-  return entailment_.modelOf(conditions);
-}
-
 std::vector<Statistic> Impact::statistics() const {
   const auto seconds = [](std::chrono::duration<double> time) { return fmt::format("{:.2f} s", time.count()); };
   const auto number = [](auto value) { return fmt::format("{}", value); };

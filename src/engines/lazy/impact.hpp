@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engines/engine.hpp"
+#include "engines/tree/counterexample.hpp"
 #include "reachability/entailment.hpp"
 #include "reachability/interpolation.hpp"
 #include "reachability/labels.hpp"
@@ -37,16 +38,8 @@ public:
   enum class Result : std::uint8_t { Safe, Unsafe, Halted, Stopped };
   Result run();
 
-  /// Unsafe: the path to a node, and the transition from there to a violation.
-  struct Error {
-    NodeId node = reachability::noNode;
-    const Transition *transition = nullptr;
-    std::vector<std::pair<Expr, Expr>> symbols;
-    std::vector<Expr> conditions; // of the transition, on the path
-  };
-  const Error &error() const { return error_; }
-  /// Values for the symbols on the path to the error; null if work was stopped.
-  smt::Solver *model();
+  /// Unsafe: the way there.
+  const tree::ErrorPath &error() const { return error_; }
   /// Halted: why no proof is possible.
   const std::string &haltReason() const { return haltReason_; }
 
@@ -54,6 +47,7 @@ public:
   std::vector<Statistic> statistics() const;
   const reachability::Tree &tree() const { return tree_; }
   reachability::Semantics &semantics() { return semantics_; }
+  reachability::Entailment &entailment() { return entailment_; }
 
 private:
   void expand(NodeId node);
@@ -93,7 +87,7 @@ private:
   reachability::Labels labels_;
   reachability::MonotonicReduction reduction_;
   std::deque<NodeId> queue_;
-  Error error_;
+  tree::ErrorPath error_;
   std::string haltReason_;
   std::vector<program::Warning> warnings_;
 

@@ -2,8 +2,8 @@
 #include "engines/ask.hpp"
 #include "engines/lazy/impact.hpp"
 #include "engines/lazy/lazy.hpp"
-#include "engines/lazy/proof_export.hpp"
 #include "engines/random_c_program.hpp"
+#include "engines/tree/proof_export.hpp"
 #include "proof/check.hpp"
 #include "proof/write.hpp"
 #include "random_programs.hpp"
@@ -49,7 +49,7 @@ std::optional<ReachabilityProof> prove(const Program &program, const Options &op
   Impact impact(program, options, progress);
   if (impact.run() != Impact::Result::Safe)
     return std::nullopt;
-  return engines::lazy::exportProof(impact);
+  return engines::tree::exportProof(impact.tree(), impact.semantics());
 }
 
 /// Empty if the proof is one.

@@ -1,24 +1,26 @@
-#include "engines/lazy/proof_export.hpp"
+#include "engines/tree/proof_export.hpp"
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-namespace heddle::engines::lazy {
+namespace heddle::engines::tree {
 
+using program::Expr;
 using proof::ReachabilityProof;
 using reachability::Control;
 using reachability::Node;
+using reachability::NodeId;
 using reachability::StateVariable;
+using reachability::Transition;
 using reachability::VariableId;
 
 namespace {
 
 class Export {
 public:
-  explicit Export(Impact &impact)
-      : tree_(impact.tree()), semantics_(impact.semantics()), program_(semantics_.program()),
-        numbers_(tree_.size(), proof::noNode) {}
+  Export(const reachability::Tree &tree, reachability::Semantics &semantics)
+      : tree_(tree), semantics_(semantics), program_(semantics.program()), numbers_(tree.size(), proof::noNode) {}
 
   ReachabilityProof make() {
     addNodes();
@@ -192,6 +194,8 @@ private:
 
 } // namespace
 
-ReachabilityProof exportProof(Impact &impact) { return Export(impact).make(); }
+ReachabilityProof exportProof(const reachability::Tree &tree, reachability::Semantics &semantics) {
+  return Export(tree, semantics).make();
+}
 
-} // namespace heddle::engines::lazy
+} // namespace heddle::engines::tree

@@ -1,11 +1,11 @@
 // The path decides who runs when, the solver's model what the inputs are.
-#include "engines/lazy/counterexample.hpp"
+#include "engines/tree/counterexample.hpp"
 
 #include "engines/follower.hpp"
 
 #include <map>
 
-namespace heddle::engines::lazy {
+namespace heddle::engines::tree {
 
 using namespace reachability;
 
@@ -13,20 +13,20 @@ namespace {
 
 class PathPlan {
 public:
-  PathPlan(Impact &impact, smt::Solver &model) : impact_(impact), model_(model) {}
+  PathPlan(const ErrorPath &error, const Tree &tree, Semantics &semantics, smt::Solver &model)
+      : error_(error), tree_(tree), semantics_(semantics), model_(model) {}
 
   ExecutionPlan make() {
-    Semantics &semantics = impact_.semantics();
-    for (const Content &content : semantics.initialState().contents)
+    for (const Content &content : semantics_.initialState().contents)
       addContent(content.object, content, content.input);
     threadAt_[0] = plan_.main = nextThread_++;
-    const std::vector<NodeId> path = impact_.tree().pathTo(impact_.error().node);
+    const std::vector<NodeId> path = tree_.pathTo(error_.node);
     for (std::size_t i = 1; i < path.size(); ++i) {
-      const Node &node = impact_.tree()[path[i]];
-      add(impact_.tree()[node.parent].control, *node.via, node.symbols);
-      spawn(impact_.tree()[node.parent].control, node.via->target, node.via->slot);
+      const Node &node = tree_[path[i]];
+      add(tree_[node.parent].control, *node.via, node.symbols);
+      spawn(tree_[node.parent].control, node.via->target, node.via->slot);
     }
-    add(impact_.tree()[path.back()].control, *impact_.error().transition, impact_.error().symbols);
+    add(tree_[path.back()].control, *error_.transition, error_.symbols);
     return std::move(plan_);
   }
 
@@ -34,9 +34,9 @@ public:
 
 private:
   void add(ControlId from, const Transition &transition, const std::vector<std::pair<Expr, Expr>> &symbols) {
-    const Control &control = impact_.semantics().control(from);
+    const Control &control = semantics_.control(from);
     const ExecutionPlan::Thread thread = threadAt_.at(transition.slot);
-    if (transition.isScheduled && control.running(impact_.semantics().program()) == Control::nobody)
+    if (transition.isScheduled && control.running(semantics_.program()) == Control::nobody)
       order_.push_back(thread);
     ExecutionPlan::ThreadPlan &own = plan_.threads[thread];
     std::map<Expr, Expr> symbolOf(symbols.begin(), symbols.end());
@@ -57,8 +57,8 @@ private:
 
   /// Gives names to the threads that are there after a transition and were not there before it.
   void spawn(ControlId before, ControlId after, unsigned parent) {
-    const Control &from = impact_.semantics().control(before);
-    const Control &to = impact_.semantics().control(after);
+    const Control &from = semantics_.control(before);
+    const Control &to = semantics_.control(after);
     const ExecutionPlan::Thread creator = threadAt_.at(parent);
     for (unsigned slot = 0; slot < to.threads.size(); ++slot) {
       const bool isThere = to.threads[slot].status != ThreadStatus::Unused;
@@ -72,7 +72,9 @@ private:
 
   program::Bits value(Expr symbol) { return model_.value(symbol); }
 
-  Impact &impact_;
+  const ErrorPath &error_;
+  const Tree &tree_;
+  Semantics &semantics_;
   smt::Solver &model_;
   ExecutionPlan plan_;
   std::vector<ExecutionPlan::Thread> order_;
@@ -83,21 +85,25 @@ private:
 
 } // namespace
 
-Outcome follow(const program::Program &program, Impact &impact, const Options &options) {
-  interpreter::Limits limits;
-  limits.maxThreads = options.maxThreads;
-  smt::Solver *model = impact.model();
+Outcome follow(const ErrorPath &error, const Tree &tree, Semantics &semantics, Entailment &entailment,
+               const Options &options, const std::string &engine) {
+  std::vector<Expr> conditions = error.conditions;
+  for (const NodeId node : tree.pathTo(error.node))
+    conditions.insert(conditions.end(), tree[node].conditions.begin(), tree[node].conditions.end());
+  smt::Solver *model = entailment.modelOf(conditions);
   if (model == nullptr) {
     Outcome outcome;
     outcome.reason = "stopped while a counterexample was worked out";
     return outcome;
   }
-  PathPlan path(impact, *model);
-  Follower follower(program, path.make(), limits);
+  interpreter::Limits limits;
+  limits.maxThreads = options.maxThreads;
+  PathPlan path(error, tree, semantics, *model);
+  Follower follower(semantics.program(), path.make(), limits);
   bool goesOn = follower.start();
   for (std::size_t i = 0; i < path.order().size() && goesOn; ++i)
     goesOn = follower.take(path.order()[i]);
-  return followed(program, follower, {}, limits, "lazy");
+  return followed(semantics.program(), follower, {}, limits, engine);
 }
 
-} // namespace heddle::engines::lazy
+} // namespace heddle::engines::tree
