@@ -30,6 +30,7 @@ Dependence::Dependence(const program::Program &program, RegionsOf regionsOf)
     steps_.emplace_back(cfa.actions.size());
     actions_.emplace_back(cfa.actions.size());
     nextSteps_.emplace_back(cfa.locations.size());
+    flows_.emplace_back();
   }
 }
 
@@ -53,10 +54,14 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
     return *entry;
   NextStep step;
   const program::Cfa &cfa = program_.cfas[cfaId];
+  std::unique_ptr<const ControlFlow> &flow = flows_[cfaId];
+  if (!flow)
+    flow = std::make_unique<ControlFlow>(cfa);
   std::vector<bool> seen(cfa.locations.size());
   std::vector<program::LocationId> pending;
   const auto add = [&](program::ActionId id, Footprint &into) {
     into.add(footprint(cfaId, id));
+    step.goesBack = step.goesBack || flow->isRetreating(cfa.actions[id]);
     if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {
       seen[to] = true;
       pending.push_back(to);

@@ -1,6 +1,7 @@
 // Dependence: whether the order in which two threads act can make a difference.
 #pragma once
 
+#include "analysis/control_flow.hpp"
 #include "analysis/footprint.hpp"
 #include "program/program.hpp"
 
@@ -35,6 +36,7 @@ public:
   struct NextStep {
     Footprint whole;
     Footprint behind;
+    bool goesBack = false; // it may close a loop
   };
   const NextStep &nextStep(program::CfaId cfa, program::LocationId location) const;
 
@@ -46,6 +48,7 @@ private:
   mutable Table<Footprint> steps_;    // by CFA and first action
   mutable Table<Footprint> actions_;  // by CFA and action
   mutable Table<NextStep> nextSteps_; // by CFA and location
+  mutable std::vector<std::unique_ptr<const ControlFlow>> flows_;
 };
 
 } // namespace heddle::analysis

@@ -24,6 +24,15 @@ void normalise(RegionSet &regions) {
   regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
 }
 
+/// Main usually has none: its return ends the program.
+bool hasEnd(const program::Cfa &cfa) {
+  return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
+    return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
+      return std::holds_alternative<program::EndThread>(step.operation);
+    });
+  });
+}
+
 class Collector {
 public:
   Collector(const program::Program &program, program::CfaId cfa, bool inBlock, const RegionsOf &regionsOf,
@@ -39,7 +48,7 @@ public:
     for (Region region : regionsOf_(cfa_, op.address, 1)) {
       region.begin = 0;
       region.end = Region::unbounded;
-      result_.writes.push_back(region);
+      end(region);
     }
   }
   void operator()(const program::ObjectSize &op) { // notices whether the object has been freed
@@ -53,12 +62,15 @@ public:
   void operator()(const program::Join &) {
     result_.joins = true;
     mayBeUndefined(true);
+    for (program::CfaId other = 0; other < program_.cfas.size(); ++other)
+      if (hasEnd(program_.cfas[other]))
+        endStackOf(other);
   }
-  void operator()(const program::Detach &) {
-    result_.joins = true;
-    mayBeUndefined(true);
+  void operator()(const program::Detach &) { (*this)(program::Join{}); }
+  void operator()(const program::EndThread &) {
+    result_.endsThread = true;
+    endStackOf(cfa_); // if it is detached
   }
-  void operator()(const program::EndThread &) { result_.endsThread = true; }
   void operator()(const program::EndProgram &) { result_.endsExecution = true; }
   void operator()(const program::Halt &) { result_.endsExecution = true; }
   void operator()(const program::Assume &op) { mayBeUndefined(!op.condition->isTrue()); }
@@ -78,11 +90,26 @@ public:
   Footprint take() {
     normalise(result_.reads);
     normalise(result_.writes);
+    normalise(result_.ends);
     return std::move(result_);
   }
 
 private:
   bool counts(const program::Access &access) const { return access.shared || accesses_ == Accesses::All; }
+
+  void end(const Region &region) {
+    result_.ends.push_back(region);
+    result_.writes.push_back(region);
+  }
+
+  /// What is left of the stack of a thread dies with it.
+  void endStackOf(program::CfaId cfa) {
+    for (const program::Action &action : program_.cfas[cfa].actions)
+      for (const program::Step &step : action.steps)
+        if (const auto *made = std::get_if<program::Allocate>(&step.operation);
+            made != nullptr && made->storage != program::Storage::Heap)
+          end(Region::site(made->site));
+  }
 
   void mayBeUndefined(bool may) { result_.endsExecution |= may && inBlock_; }
 
@@ -115,8 +142,10 @@ private:
 void Footprint::add(const Footprint &other) {
   reads.insert(reads.end(), other.reads.begin(), other.reads.end());
   writes.insert(writes.end(), other.writes.begin(), other.writes.end());
+  ends.insert(ends.end(), other.ends.begin(), other.ends.end());
   normalise(reads);
   normalise(writes);
+  normalise(ends);
   spawns |= other.spawns;
   joins |= other.joins;
   endsThread |= other.endsThread;

@@ -16,6 +16,7 @@ using RegionsOf = std::function<RegionSet(program::CfaId cfa, program::Expr addr
 struct Footprint {
   RegionSet reads; // sorted, without duplicates
   RegionSet writes;
+  RegionSet ends;          // objects whose life it may end: part of what it writes
   bool spawns = false;     // starts a thread
   bool joins = false;      // waits for a thread's end, or gives up waiting for it (Detach)
   bool endsThread = false; // its own

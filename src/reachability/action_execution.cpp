@@ -263,10 +263,8 @@ void ActionExecution::releaseSlot(Way &way, unsigned slot) {
   std::vector<ThreadControl> &threads = way.control.threads;
   threads[slot] = {};
   for (ObjectControl &object : way.control.objects)
-    if (object.alive && object.storage != program::Storage::Heap && object.owner == slot) {
+    if (object.alive && object.storage != program::Storage::Heap && object.owner == slot)
       object.alive = false;
-      way.transition.endsStacks = true;
-    }
   while (!threads.empty() && threads.back().status == ThreadStatus::Unused)
     threads.pop_back();
 }

@@ -24,6 +24,8 @@ public:
   /// The indices of premises that entail the goal together; none if they do not, or if work was stopped. A goal that
   /// is false asks whether the premises contradict each other.
   std::optional<std::vector<std::size_t>> check(std::span<const Expr> premises, Expr goal);
+  /// What the expression is worth where the premises of the last `check` hold and its goal does not.
+  program::Bits valueInCounterexample(Expr expression) { return solver_->value(expression); }
   /// A model of all these conditions together; null if there is none.
   smt::Solver *modelOf(std::span<const Expr> conditions);
 

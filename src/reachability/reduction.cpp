@@ -22,7 +22,6 @@ const MonotonicReduction::Done &MonotonicReduction::doneAt(NodeId node) {
     const Transition &via = *tree_[at].via;
     done_.slot = via.slot; // of the first, at last
     done_.goesBack = done_.goesBack || via.goesBack;
-    done_.endsStacks = done_.endsStacks || via.endsStacks;
     if (via.action == Transition::noAction)
       continue;
     const Control &from = semantics_.control(tree_[tree_[at].parent].control);
@@ -40,28 +39,13 @@ bool MonotonicReduction::skips(NodeId node, unsigned slot) {
   return slot < done.slot && !done.goesBack && areIndependent(node, slot);
 }
 
-/// Whether locals may die in the next step of the thread, in a way that is in no footprint.
-bool MonotonicReduction::mayEndStacks(ControlId control, unsigned slot) {
-  const Control &before = semantics_.control(control);
-  const bool hasStack = std::any_of(before.objects.begin(), before.objects.end(), [&](const ObjectControl &object) {
-    return object.alive && object.storage != program::Storage::Heap && object.owner == slot;
-  });
-  if (before.threads[slot].detached && hasStack)
-    return true;
-  const std::vector<Transition> &next = semantics_.successors(control, slot);
-  return std::any_of(next.begin(), next.end(), [](const Transition &transition) { return transition.endsStacks; });
-}
-
 bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
-  const ControlId start = tree_[tree_[node].stepStart].control;
-  const Control &before = semantics_.control(start);
+  const Control &before = semantics_.control(tree_[tree_[node].stepStart].control);
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
   // A thread that the step has started, or that was set going by it, depends on it.
   if (slot >= before.threads.size() || before.threads[slot] != thread)
     return false;
   const Done &done = doneAt(node);
-  if (done.endsStacks || mayEndStacks(start, slot))
-    return false;
   Footprint next = dependence_.nextStep(thread.cfa, thread.location).whole;
   // If the next step ends the execution, in either order, nothing follows it that could be missed. Violations in it do
   // not depend on what was done.
@@ -73,7 +57,13 @@ bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
     footprint.writes.clear();
     return footprint;
   };
-  if (analysis::dependent(withoutMemory(done.footprint), withoutMemory(next)))
+  // The end of a stack is in no list of accesses.
+  const auto endsStackOf = [](const Footprint &ending, const Footprint &other) {
+    return (ending.joins || ending.endsThread) &&
+           (mayOverlap(ending.ends, other.reads) || mayOverlap(ending.ends, other.writes));
+  };
+  if (analysis::dependent(withoutMemory(done.footprint), withoutMemory(next)) || endsStackOf(done.footprint, next) ||
+      endsStackOf(next, done.footprint))
     return false;
   return areProvedIndependent(node, slot);
 }

@@ -30,11 +30,9 @@ private:
     unsigned slot = 0;
     analysis::Footprint footprint;
     bool goesBack = false;
-    bool endsStacks = false; // which is in no footprint
   };
   const Done &doneAt(NodeId node);
   bool areIndependent(NodeId node, unsigned slot);
-  bool mayEndStacks(ControlId control, unsigned slot);
   bool areProvedIndependent(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 

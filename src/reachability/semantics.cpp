@@ -52,23 +52,24 @@ bool mayPointTo(const analysis::TargetSet &targets, analysis::AbstractObject obj
 
 } // namespace
 
-Semantics::CfaFacts::CfaFacts(const Cfa &cfa)
+Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)
     : flow(cfa), liveness(cfa), hasLocalWork(cfa.locations.size()), hasVisible(cfa.locations.size()) {
   for (const program::Action &action : cfa.actions) {
     isVisible.push_back(program::isVisible(action));
     (isVisible.back() ? hasVisible : hasLocalWork)[action.from] = true;
   }
-  isInterrupted = endlessLocalLoops(cfa, flow, isVisible);
+  isInterrupted = rests == Rests::Everywhere ? std::vector<bool>(cfa.locations.size(), true)
+                                             : endlessLocalLoops(cfa, flow, isVisible);
 }
 
 Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,
-                     unsigned maxThreads)
-    : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), pointsTo_(program),
-      cells_(program, pointsTo_), facts_(program.cfas.size()) {}
+                     unsigned maxThreads, Rests rests)
+    : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), rests_(rests),
+      pointsTo_(program), cells_(program, pointsTo_), facts_(program.cfas.size()) {}
 
 const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {
   if (!facts_[cfa])
-    facts_[cfa] = std::make_unique<CfaFacts>(program_.cfas[cfa]);
+    facts_[cfa] = std::make_unique<CfaFacts>(program_.cfas[cfa], rests_);
   return *facts_[cfa];
 }
 
@@ -212,6 +213,42 @@ std::vector<Expr> Semantics::holders(const Control &control, const ObjectControl
     if (other.alive)
       addCells(other.id, other.origin, other.size);
   return result;
+}
+
+analysis::Region Semantics::regionOf(const Control &control, VariableId cell) const {
+  const StateVariable &variable = variables_[cell];
+  const std::uint64_t end = variable.offset + variable.width / 8;
+  if (variable.object < program_.objects.size())
+    return analysis::Region::object(variable.object, variable.offset, end);
+  const ObjectControl *object = control.object(variable.object);
+  return object != nullptr ? analysis::Region::site(pointsTo_.siteOf(object->origin), variable.offset, end)
+                           : analysis::Region::anywhere();
+}
+
+bool Semantics::isLive(const Control &control, VariableId id) {
+  const StateVariable &variable = variables_[id];
+  const auto statusAt = [&] {
+    return variable.slot < control.threads.size() ? control.threads[variable.slot].status : ThreadStatus::Unused;
+  };
+  switch (variable.kind) {
+  case StateVariable::Kind::Register: {
+    if (statusAt() != ThreadStatus::Active || control.threads[variable.slot].cfa != variable.cfa)
+      return false;
+    return factsOf(variable.cfa).liveness.isLive(control.threads[variable.slot].location, variable.reg);
+  }
+  case StateVariable::Kind::Result:
+    return statusAt() == ThreadStatus::Ended;
+  case StateVariable::Kind::Cell: {
+    if (variable.object < program_.objects.size())
+      return true;
+    const ObjectControl *object = control.object(variable.object);
+    return object != nullptr && object->alive;
+  }
+  case StateVariable::Kind::Input:
+  case StateVariable::Kind::Symbol:
+    break;
+  }
+  return false;
 }
 
 } // namespace heddle::reachability

@@ -26,7 +26,11 @@ namespace heddle::reachability {
 
 class Semantics {
 public:
-  Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads);
+  /// Where threads come to rest and others may run.
+  enum class Rests : std::uint8_t { BeforeVisible, Everywhere };
+
+  Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads,
+            Rests rests = Rests::BeforeVisible);
 
   /// Where main stands before it has done anything, and the values of all variables then. What is not known is a
   /// symbol.
@@ -53,6 +57,11 @@ public:
   /// live registers, results and memory.
   std::vector<Expr> holders(const Control &control, const ObjectControl &object);
 
+  /// The memory that a cell is, seen from everywhere.
+  analysis::Region regionOf(const Control &control, VariableId cell) const;
+  /// Whether anybody may still read the variable.
+  bool isLive(const Control &control, VariableId variable);
+
 private:
   friend class ActionExecution;
 
@@ -63,7 +72,7 @@ private:
     std::vector<bool> hasLocalWork;  // by location: some action out of it is local
     std::vector<bool> hasVisible;    // by location: some action out of it is visible
     std::vector<bool> isInterrupted; // by location: the head of a local loop that may not end
-    explicit CfaFacts(const program::Cfa &cfa);
+    CfaFacts(const program::Cfa &cfa, Rests rests);
   };
   const CfaFacts &factsOf(program::CfaId cfa);
   std::vector<Transition> compute(ControlId control, unsigned slot);
@@ -76,6 +85,7 @@ private:
   StateVariables &variables_;
   Entailment &entailment_;
   unsigned maxThreads_;
+  Rests rests_;
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
   ControlTable controls_;

@@ -64,7 +64,6 @@ struct Transition {
   std::vector<program::ObjectId> allocations; // in order
   bool isScheduled = false;                   // has a visible operation: begins a step, or goes on with its block
   bool changesShared = false;                 // others can notice it
-  bool endsStacks = false;                    // of other threads, or its own: objects die that no access names
   bool goesBack = false;                      // closes a loop of the thread
   ControlId target = 0;
   program::Property property = program::Property::UnreachCall;

@@ -77,6 +77,29 @@ void Tree::uncover(NodeId covered) {
   nodes_[covered].coveredBy = noNode;
 }
 
+std::vector<NodeId> Tree::remove(NodeId root) {
+  std::vector<NodeId> removed;
+  forEachBelow(root, [&](NodeId id) { removed.push_back(id); });
+  std::vector<NodeId> orphans;
+  for (const NodeId id : removed) {
+    nodes_[id].isRemoved = true;
+    std::erase(byControl_[nodes_[id].control], id);
+  }
+  for (const NodeId id : removed) {
+    if (nodes_[id].coveredBy != noNode)
+      uncover(id);
+    const std::vector<NodeId> covered = nodes_[id].covers;
+    for (const NodeId orphan : covered) {
+      uncover(orphan);
+      if (!nodes_[orphan].isRemoved)
+        orphans.push_back(orphan);
+    }
+  }
+  if (const NodeId parent = nodes_[root].parent; parent != noNode)
+    std::erase(nodes_[parent].children, root);
+  return orphans;
+}
+
 void Tree::forEachBelow(NodeId root, const std::function<void(NodeId)> &visit) const {
   std::vector<NodeId> pending{root};
   while (!pending.empty()) {

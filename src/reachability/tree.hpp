@@ -42,6 +42,7 @@ struct Node {
   bool isQueued = false;
   bool isExpanded = false;
   bool wasPassedOver = false; // taken from the queue while an ancestor was covered
+  bool isRemoved = false;
 };
 
 class Tree {
@@ -69,6 +70,9 @@ public:
 
   void cover(NodeId covered, NodeId by);
   void uncover(NodeId covered);
+  /// Takes the node and all below it out of the tree; nobody covers or is covered there any more. Returns the others
+  /// that were covered by one of them.
+  std::vector<NodeId> remove(NodeId root);
   void forEachBelow(NodeId root, const std::function<void(NodeId)> &visit) const; // the root too
 
   bool hasConjunct(NodeId id, Expr conjunct) const;

@@ -1,10 +1,42 @@
+// The CEGAR loop: explore the abstraction, look at the counterexample, refine.
 #include "engines/cegar/cegar.hpp"
+
+#include "engines/cegar/loop.hpp"
+#include "engines/tree/proof_export.hpp"
+#include "engines/tree/verdicts.hpp"
+#include "engines/verdicts.hpp"
+
+#include <fmt/format.h>
 
 namespace heddle::engines::cegar {
 
-Outcome run(const program::Program &, const Options &, Progress &) {
+Outcome run(const program::Program &program, const Options &options, Progress &progress) {
   Outcome outcome;
-  outcome.reason = "engine cegar is not finished";
+  if (const auto property = tree::unsupported(program)) {
+    outcome.reason = fmt::format("engine cegar does not check {}", program::name(*property));
+    return outcome;
+  }
+  Loop loop(program, options, progress);
+  const Loop::Result result = loop.run();
+  switch (result) {
+  case Loop::Result::Safe:
+    outcome = proved(program);
+    break;
+  case Loop::Result::Unsafe:
+    outcome = loop.counterexample();
+    break;
+  case Loop::Result::GivenUp:
+    outcome.reason = loop.reason();
+    break;
+  case Loop::Result::Stopped:
+    outcome.reason = stopReason(progress.cancellation, "stopped");
+    outcome.progress = loop.progress();
+    break;
+  }
+  outcome.warnings = loop.warnings();
+  outcome.statistics = loop.statistics();
+  if (result == Loop::Result::Safe && (options.checkProof || options.writeProof))
+    tree::showProof(program, loop.proof(), options, progress, "cegar", outcome);
   return outcome;
 }
 

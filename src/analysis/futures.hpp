@@ -1,0 +1,30 @@
+// What threads may still do: a static bound on what partial-order reduction would have to search for.
+#pragma once
+
+#include "analysis/dependence.hpp"
+#include "analysis/parallel.hpp"
+#include "program/program.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace heddle::analysis {
+
+/// Refers to the program and the dependence, which must outlive it.
+class Futures {
+public:
+  Futures(const program::Program &program, const Dependence &dependence)
+      : program_(program), dependence_(dependence), parallelism_(program) {}
+
+  /// All that a thread at that location may do, and the threads that it may start, as long as a thread of the
+  /// function `alive` has not ended. A main that joins all others and then looks at their work cannot look before.
+  const Footprint &from(program::CfaId cfa, program::LocationId location, program::CfaId alive);
+
+private:
+  const program::Program &program_;
+  const Dependence &dependence_;
+  Parallelism parallelism_;
+  std::map<std::tuple<program::CfaId, program::LocationId, program::CfaId>, Footprint> known_;
+};
+
+} // namespace heddle::analysis

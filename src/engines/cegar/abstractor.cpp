@@ -1,0 +1,327 @@
+#include "engines/cegar/abstractor.hpp"
+
+#include "engines/cegar/error_distance.hpp"
+#include "support/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines::cegar {
+
+using reachability::Node;
+using reachability::noNode;
+using reachability::ObjectControl;
+using reachability::PersistentSets;
+using reachability::Tree;
+
+namespace {
+
+std::size_t sizeOf(const AbstractState &state) { return state.values.size() + state.literals.size(); }
+
+std::size_t hashOf(const AbstractState &state) {
+  std::size_t hash = state.values.size();
+  for (const auto &[variable, value] : state.values)
+    hash = support::combine(support::combine(hash, variable), value->id);
+  for (const Expr literal : state.literals)
+    hash = support::combine(hash, literal->id);
+  return hash;
+}
+
+bool isTarget(const Transition &transition) {
+  switch (transition.kind) {
+  case Transition::Kind::Violation:
+  case Transition::Kind::Halt:
+    return true;
+  case Transition::Kind::Stop:
+    return !transition.message.empty(); // undefined behaviour: the user is told
+  case Transition::Kind::Step:
+  case Transition::Kind::End:
+    break;
+  }
+  return false;
+}
+
+} // namespace
+
+Abstractor::Abstractor(const Settings &settings, reachability::Semantics &semantics, Domain &domain,
+                       const Precision &precision, Progress &progress)
+    : settings_(settings), semantics_(semantics), program_(semantics.program()), domain_(domain), precision_(precision),
+      progress_(progress), sets_(semantics, {.isAware = settings.reduction == Settings::Reduction::Aware,
+                                             .readsCommute = settings.readsCommute,
+                                             .expandsLoops = settings.expandsLoops}),
+      distances_(settings.search == Settings::Search::ErrorDistance ? errorDistances(program_)
+                                                                    : std::vector<std::vector<unsigned>>()) {
+  restart();
+}
+
+void Abstractor::restart() {
+  tree_ = std::make_unique<Tree>(semantics_.variables().pool());
+  extras_.clear();
+  candidates_.clear();
+  queue_.clear();
+  byDistance_.clear();
+  sets_.track(precision_.memory(settings_.tracksRelations));
+  enqueue(add(noNode, nullptr, semantics_.initialControl(), domain_.initial(precision_)));
+}
+
+NodeId Abstractor::add(NodeId parent, const Transition *via, ControlId control, AbstractState state) {
+  Node node;
+  node.parent = parent;
+  node.via = via;
+  node.control = control;
+  node.depth = parent == noNode ? 0 : (*tree_)[parent].depth + 1;
+  ++counts_.states;
+  extras_.push_back({std::move(state), {}});
+  return tree_->add(std::move(node));
+}
+
+bool Abstractor::isAtRest(NodeId node) const {
+  return semantics_.control((*tree_)[node].control).running(program_) == Control::nobody;
+}
+
+unsigned Abstractor::distance(NodeId node) {
+  unsigned result = unreachableDistance;
+  for (const reachability::ThreadControl &thread : semantics_.control((*tree_)[node].control).threads)
+    if (thread.isActive())
+      result = std::min(result, distances_[thread.cfa][thread.location]);
+  return result;
+}
+
+void Abstractor::enqueue(NodeId id) {
+  Node &node = (*tree_)[id];
+  if (node.isQueued)
+    return;
+  node.isQueued = true;
+  if (settings_.search == Settings::Search::ErrorDistance)
+    byDistance_.emplace(std::pair{distance(id), id}, id);
+  else
+    queue_.push_back(id);
+}
+
+NodeId Abstractor::dequeue() {
+  NodeId id = noNode;
+  if (settings_.search == Settings::Search::ErrorDistance) {
+    id = byDistance_.begin()->second;
+    byDistance_.erase(byDistance_.begin());
+  } else if (settings_.search == Settings::Search::Breadth) {
+    id = queue_.front();
+    queue_.pop_front();
+  } else {
+    id = queue_.back();
+    queue_.pop_back();
+  }
+  (*tree_)[id].isQueued = false;
+  return id;
+}
+
+std::optional<Abstractor::Target> Abstractor::explore() {
+  target_.reset();
+  for (std::uint64_t rounds = 0; !queue_.empty() || !byDistance_.empty(); ++rounds) {
+    if (progress_.cancellation.stopRequested())
+      return std::nullopt;
+    if (rounds % 1024 == 1023)
+      progress_.report(fmt::format("{} abstract states, precision {}", tree_->size(),
+                                   precision_.countVariables() + precision_.countPredicates()));
+    const NodeId node = dequeue();
+    if ((*tree_)[node].isRemoved || (*tree_)[node].coveredBy != noNode || cover(node))
+      continue;
+    expand(node);
+    if (target_) {
+      // What is left to do at the node is done when somebody asks again.
+      enqueue(node);
+      return target_;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether some other node stands for this one.
+bool Abstractor::cover(NodeId id) {
+  if ((*tree_)[id].isExpanded)
+    return false;
+  const AbstractState &state = extras_[id].state;
+  Candidates &candidates = candidates_[(*tree_)[id].control];
+  const auto coverBy = [&](NodeId by) {
+    if (by == id || (*tree_)[by].isRemoved)
+      return false;
+    tree_->cover(id, by);
+    ++counts_.covers;
+    return true;
+  };
+  const std::size_t hash = hashOf(state);
+  const auto [first, last] = candidates.byHash.equal_range(hash);
+  for (auto equal = first; equal != last; ++equal)
+    if (extras_[equal->second].state == state && coverBy(equal->second))
+      return true;
+  const bool asksSolver = settings_.domain == Settings::Domain::Boolean;
+  for (const auto &[size, nodes] : candidates.bySize) {
+    if (size >= sizeOf(state) && !asksSolver)
+      break;
+    for (const NodeId by : nodes) {
+      const AbstractState &other = extras_[by].state;
+      const bool isWithin = state.isWithin(other) || (asksSolver && other.values.empty() &&
+                                                      std::all_of(other.literals.begin(), other.literals.end(),
+                                                                  [&](Expr e) { return domain_.entails(state, e); }));
+      if (isWithin && coverBy(by))
+        return true;
+    }
+  }
+  candidates.byHash.emplace(hash, id);
+  candidates.bySize[sizeOf(state)].push_back(id);
+  return false;
+}
+
+void Abstractor::expand(NodeId id) {
+  Node &node = (*tree_)[id];
+  node.isExpanded = true;
+  const Control &control = semantics_.control(node.control);
+  if (const unsigned running = control.running(program_); running != Control::nobody) {
+    expandThread(id, running);
+    return;
+  }
+  if (node.required.empty()) {
+    extras_[id].persistent = persistentSetAt(id, nullptr);
+    node.required = extras_[id].persistent.threads;
+  }
+  expandThreads(id, node.required);
+}
+
+void Abstractor::expandThreads(NodeId id, const std::vector<bool> &threads) {
+  for (unsigned slot = 0; slot < threads.size() && !target_; ++slot)
+    if (threads[slot])
+      expandThread(id, slot);
+}
+
+PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<bool> *initial) {
+  const ControlId controlId = (*tree_)[id].control;
+  const Control &control = semantics_.control(controlId);
+  std::vector<bool> all;
+  for (const reachability::ThreadControl &thread : control.threads)
+    all.push_back(thread.isActive());
+  const auto active = static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true));
+  if (settings_.reduction == Settings::Reduction::None || active < 2)
+    return {std::move(all), {}};
+  static const analysis::RegionSet everywhere{analysis::Region::anywhere()};
+  analysis::RegionSet assumed;
+  const auto suffices = [&](const PersistentSets::Set &set) {
+    if (!settings_.requiresEnabled)
+      return true;
+    for (unsigned slot = 0; slot < set.threads.size(); ++slot)
+      if (set.threads[slot] &&
+          domain_.isCertainlyEnabled(extras_[id].state, semantics_.successors(controlId, slot), control,
+                                     settings_.reduction == Settings::Reduction::Aware ? sets_.tracked() : everywhere,
+                                     assumed))
+        return true;
+    return false;
+  };
+  PersistentSets::Set set =
+      initial != nullptr ? sets_.around(controlId, *initial, suffices) : sets_.smallest(controlId, suffices);
+  set.validity.insert(set.validity.end(), assumed.begin(), assumed.end());
+  ++counts_.sets;
+  counts_.members += static_cast<std::uint64_t>(std::count(set.threads.begin(), set.threads.end(), true));
+  counts_.choices += active;
+  return set;
+}
+
+void Abstractor::expandThread(NodeId id, unsigned slot) {
+  Node &node = (*tree_)[id];
+  if (node.expanded.size() <= slot)
+    node.expanded.resize(slot + 1);
+  if (node.expanded[slot])
+    return;
+  const std::vector<Transition> &transitions = semantics_.successors(node.control, slot);
+  // Targets first: while there is one, nothing else is done here.
+  for (const Transition &transition : transitions)
+    if (isTarget(transition) && !dismissed_.contains(&transition) &&
+        domain_.isFeasible(extras_[id].state, transition)) {
+      target_ = {id, &transition};
+      return;
+    }
+  node.expanded[slot] = true;
+  // The first way is explored first, also where the queue is a stack.
+  for (auto transition = transitions.rbegin(); transition != transitions.rend(); ++transition)
+    follow(id, *transition);
+}
+
+void Abstractor::follow(NodeId id, const Transition &transition) {
+  if (transition.kind != Transition::Kind::Step && transition.kind != Transition::Kind::Stop)
+    return;
+  ++counts_.actions;
+  const ControlId target = withoutDeadObjects(transition.target, extras_[id].state, transition);
+  for (AbstractState &state : domain_.successors(extras_[id].state, transition, target, precision_))
+    enqueue(add(id, &transition, target, std::move(state)));
+}
+
+/// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.
+ControlId Abstractor::withoutDeadObjects(ControlId id, const AbstractState &before, const Transition &via) {
+  const Control &control = semantics_.control(id);
+  if (std::all_of(control.objects.begin(), control.objects.end(), [](const ObjectControl &o) { return o.alive; }))
+    return id;
+  program::ExprPool &pool = semantics_.variables().pool();
+  const unsigned offsetBits = program_.pointers.offsetBits;
+  const auto isHeld = [&](const ObjectControl &object) {
+    const std::vector<Expr> holders = semantics_.holders(control, object);
+    return std::any_of(holders.begin(), holders.end(), [&](Expr holder) {
+      const Expr assigned = via.valueOf(holder);
+      const Expr value = assigned != nullptr ? assigned : before.valueOf(holder->index);
+      if (holder->width != program_.pointers.width || value == nullptr || !value->isConstant() ||
+          !domain_.hasValues() || !precision_.tracks(id, holder->index)) // the label has to say so
+        return true;
+      return pool.extract(value, offsetBits, value->width - offsetBits)->value == object.id;
+    });
+  };
+  Control remaining = control;
+  std::erase_if(remaining.objects, [&](const ObjectControl &object) { return !object.alive && !isHeld(object); });
+  return semantics_.intern(remaining);
+}
+
+/// The node covers nobody any more.
+void Abstractor::forget(NodeId node) {
+  if ((*tree_)[node].isExpanded) {
+    Candidates &candidates = candidates_[(*tree_)[node].control];
+    std::erase(candidates.bySize[sizeOf(extras_[node].state)], node);
+    const auto [first, last] = candidates.byHash.equal_range(hashOf(extras_[node].state));
+    candidates.byHash.erase(std::find_if(first, last, [node](const auto &entry) { return entry.second == node; }));
+  }
+  extras_[node] = {};
+}
+
+void Abstractor::prune(NodeId id) {
+  const NodeId parent = (*tree_)[id].parent;
+  if (parent == noNode) {
+    restart();
+    return;
+  }
+  const Transition &via = *(*tree_)[id].via;
+  tree_->forEachBelow(id, [this](NodeId node) { forget(node); });
+  for (const NodeId orphan : tree_->remove(id))
+    enqueue(orphan);
+  sets_.track(precision_.memory(settings_.tracksRelations));
+  follow(parent, via);
+  if (settings_.reduction == Settings::Reduction::Aware && settings_.validitySets)
+    reprocess();
+}
+
+/// Algorithm 4: persistent sets that the new precision has made invalid grow.
+void Abstractor::reprocess() {
+  for (NodeId id = 0; id < tree_->size(); ++id) {
+    Node &node = (*tree_)[id];
+    if (node.isRemoved || node.coveredBy != noNode || !node.isExpanded || node.required.empty() ||
+        !mayOverlap(extras_[id].persistent.validity, sets_.tracked()))
+      continue;
+    ++counts_.reprocessed;
+    extras_[id].persistent = persistentSetAt(id, &node.required);
+    node.required = extras_[id].persistent.threads;
+    enqueue(id);
+  }
+}
+
+const Tree &Abstractor::finishedTree() {
+  for (NodeId id = 0; id < tree_->size(); ++id)
+    if (!(*tree_)[id].isRemoved)
+      (*tree_)[id].label = domain_.formulasOf(extras_[id].state);
+  return *tree_;
+}
+
+} // namespace heddle::engines::cegar

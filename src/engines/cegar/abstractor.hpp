@@ -1,0 +1,110 @@
+// The abstractor: builds the abstract reachability graph until it is complete, or an abstract violation is in it.
+//
+// The graph is a tree with covers. A node at rest is expanded by a persistent set of threads (reachability/
+// persistent_sets); a node in the middle of a step by the thread whose step it is. A node is covered by any other with
+// the same control location and a state that contains its own: what the reduction leaves out is a matter of the
+// covering node alone.
+#pragma once
+
+#include "engines/cegar/domain.hpp"
+#include "engines/cegar/precision.hpp"
+#include "engines/engine.hpp"
+#include "reachability/persistent_sets.hpp"
+#include "reachability/tree.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace heddle::engines::cegar {
+
+using reachability::NodeId;
+
+class Abstractor {
+public:
+  using Settings = Options::Abstraction;
+  Abstractor(const Settings &settings, reachability::Semantics &semantics, Domain &domain, const Precision &precision,
+             Progress &progress);
+
+  /// The path to a node, and a transition from there that the abstract state allows.
+  struct Target {
+    NodeId node = reachability::noNode;
+    const Transition *transition = nullptr;
+  };
+  /// Goes on until there is a target: a violation, or a transition that cannot be followed or leads to behaviour that
+  /// is not defined, unless it was dismissed. None: the graph is complete, or work was stopped.
+  std::optional<Target> explore();
+  /// The transition is known to be possible, or of no interest: it is no target any more.
+  void dismiss(const Transition *transition) { dismissed_.insert(transition); }
+
+  /// After the precision has grown: builds everything anew.
+  void restart();
+  /// After the precision has grown: takes out what is below the node, and computes its state anew; goes on where
+  /// persistent sets are none any more.
+  void prune(NodeId node);
+
+  /// With labels, for a proof.
+  const reachability::Tree &finishedTree();
+  const reachability::Tree &tree() const { return *tree_; }
+  const AbstractState &state(NodeId node) const { return extras_[node].state; }
+  const reachability::PersistentSets::Set &persistentSet(NodeId node) const { return extras_[node].persistent; }
+
+  struct Counts {
+    std::uint64_t states = 0; // all that were made, also in earlier iterations
+    std::uint64_t actions = 0;
+    std::uint64_t covers = 0;
+    std::uint64_t sets = 0;    // persistent sets of nodes with more than one active thread,
+    std::uint64_t members = 0; // the threads in them,
+    std::uint64_t choices = 0; // and all of the active threads there
+    std::uint64_t reprocessed = 0;
+  };
+  const Counts &counts() const { return counts_; }
+
+private:
+  struct Extra {
+    AbstractState state;
+    reachability::PersistentSets::Set persistent;
+  };
+
+  NodeId add(NodeId parent, const Transition *via, ControlId control, AbstractState state);
+  ControlId withoutDeadObjects(ControlId control, const AbstractState &before, const Transition &via);
+  void expand(NodeId node);
+  void expandThreads(NodeId node, const std::vector<bool> &threads);
+  void expandThread(NodeId node, unsigned slot);
+  void follow(NodeId node, const Transition &transition);
+  reachability::PersistentSets::Set persistentSetAt(NodeId node, const std::vector<bool> *initial);
+  bool cover(NodeId node);
+  void reprocess();
+  void forget(NodeId node);
+  void enqueue(NodeId node);
+  NodeId dequeue();
+  unsigned distance(NodeId node);
+  bool isAtRest(NodeId node) const;
+
+  const Settings settings_;
+  reachability::Semantics &semantics_;
+  const program::Program &program_;
+  Domain &domain_;
+  const Precision &precision_;
+  Progress &progress_;
+  reachability::PersistentSets sets_;
+  std::unique_ptr<reachability::Tree> tree_;
+  std::deque<Extra> extras_; // by node
+  /// Nodes that can cover, by control and how much their state says: only equal ones and those that say less matter.
+  struct Candidates {
+    std::map<std::size_t, std::vector<NodeId>> bySize;
+    std::unordered_multimap<std::size_t, NodeId> byHash;
+  };
+  std::unordered_map<ControlId, Candidates> candidates_;
+  std::deque<NodeId> queue_;
+  std::map<std::pair<unsigned, NodeId>, NodeId> byDistance_;
+  std::optional<Target> target_;
+  std::unordered_set<const Transition *> dismissed_;
+  std::vector<std::vector<unsigned>> distances_; // by CFA and location
+  Counts counts_;
+};
+
+} // namespace heddle::engines::cegar

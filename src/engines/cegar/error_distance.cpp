@@ -1,0 +1,39 @@
+#include "engines/cegar/error_distance.hpp"
+
+#include <algorithm>
+
+namespace heddle::engines::cegar {
+
+namespace {
+
+bool canFail(const program::Program &program, const program::Action &action) {
+  return std::any_of(action.steps.begin(), action.steps.end(), [&](const program::Step &step) {
+    const auto *check = std::get_if<program::Check>(&step.operation);
+    return check != nullptr && program.properties.contains(check->property);
+  });
+}
+
+} // namespace
+
+std::vector<std::vector<unsigned>> errorDistances(const program::Program &program) {
+  std::vector<std::vector<unsigned>> result;
+  for (const program::Cfa &cfa : program.cfas)
+    result.emplace_back(cfa.locations.size(), unreachableDistance);
+  // Distances only shrink, and starting a thread passes those of its entry on; so repeating ends.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (program::CfaId id = 0; id < program.cfas.size(); ++id)
+      for (const program::Action &action : program.cfas[id].actions) {
+        unsigned next = canFail(program, action) ? 0 : result[id][action.to];
+        for (const program::Step &step : action.steps)
+          if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
+            next = std::min(next, result[spawn->cfa][program.cfas[spawn->cfa].entry]);
+        const unsigned here = std::min(next + 1, unreachableDistance);
+        changed = changed || here < result[id][action.from];
+        result[id][action.from] = std::min(result[id][action.from], here);
+      }
+  }
+  return result;
+}
+
+} // namespace heddle::engines::cegar

@@ -1,0 +1,173 @@
+#include "reachability/persistent_sets.hpp"
+
+#include <algorithm>
+
+namespace heddle::reachability {
+
+using analysis::Footprint;
+using analysis::Region;
+using analysis::RegionSet;
+
+namespace {
+
+Region intersection(const Region &a, const Region &b) {
+  if (a.kind == Region::Kind::Anywhere)
+    return b;
+  if (b.kind == Region::Kind::Anywhere)
+    return a;
+  return {a.kind, a.id, std::max(a.begin, b.begin), std::min(a.end, b.end)};
+}
+
+void addCommon(const RegionSet &as, const RegionSet &bs, RegionSet &common) {
+  for (const Region &a : as)
+    for (const Region &b : bs)
+      if (mayOverlap(a, b))
+        common.push_back(intersection(a, b));
+}
+
+std::vector<bool> activeThreads(const Control &control) {
+  std::vector<bool> result;
+  for (const ThreadControl &thread : control.threads)
+    result.push_back(thread.isActive());
+  return result;
+}
+
+std::size_t sizeOf(const PersistentSets::Set &set) {
+  return static_cast<std::size_t>(std::count(set.threads.begin(), set.threads.end(), true));
+}
+
+} // namespace
+
+PersistentSets::PersistentSets(Semantics &semantics, Rules rules)
+    : semantics_(semantics), rules_(rules),
+      dependence_(semantics.program(),
+                  [&semantics](program::CfaId cfa, Expr address, std::uint64_t bytes) {
+                    return semantics.pointsTo().regions(cfa, address, bytes);
+                  }),
+      futures_(semantics.program(), dependence_) {
+  for (const program::Cfa &cfa : semantics.program().cfas)
+    for (const program::Action &action : cfa.actions)
+      for (const program::Step &step : action.steps)
+        mayDetach_ = mayDetach_ || std::holds_alternative<program::Detach>(step.operation);
+}
+
+void PersistentSets::track(RegionSet tracked) {
+  tracked_ = std::move(tracked);
+  sets_.clear();
+}
+
+const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &next, const ThreadControl &other) {
+  const auto [entry, isNew] =
+      conflicts_.try_emplace({Position{next.cfa, next.location}, Position{other.cfa, other.location}});
+  Conflict &result = entry->second;
+  if (!isNew)
+    return result;
+  const Footprint &step = nextStep(next);
+  const Footprint &future = futures_.from(other.cfa, other.location, next.cfa);
+  addCommon(step.writes, future.writes, result.memory);
+  addCommon(step.writes, future.reads, result.memory);
+  addCommon(step.reads, future.writes, result.memory);
+  if (!rules_.readsCommute)
+    addCommon(step.reads, future.reads, result.memory);
+  std::sort(result.memory.begin(), result.memory.end());
+  result.memory.erase(std::unique(result.memory.begin(), result.memory.end()), result.memory.end());
+  // Which objects live is not a question of what is tracked.
+  const auto touches = [](const Footprint &ending, const Footprint &touching) {
+    return mayOverlap(ending.ends, touching.reads) || mayOverlap(ending.ends, touching.writes);
+  };
+  result.isCertain = touches(step, future) || touches(future, step);
+  // Spawn gives out the lowest free slot, Join and the end of a detached thread free one. The end of a thread that
+  // somebody has to join changes nothing for the others: before it, nobody can have joined that thread.
+  const bool manages = future.spawns || future.joins;
+  if (step.joins)
+    result.isCertain = result.isCertain || manages || future.endsThread;
+  if (step.spawns)
+    result.isCertain = result.isCertain || manages || (mayDetach_ && future.endsThread);
+  if (step.endsThread)
+    result.isCertain = result.isCertain || (mayDetach_ && manages);
+  return result;
+}
+
+/// Behind such a step, what others could have done before may not be possible, or never come.
+bool PersistentSets::needsAll(ControlId control, unsigned slot) {
+  const ThreadControl &thread = semantics_.control(control).threads[slot];
+  const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
+  if ((rules_.expandsLoops && step.goesBack) || step.behind.endsExecution)
+    return true;
+  const std::vector<Transition> &next = semantics_.successors(control, slot);
+  return std::any_of(next.begin(), next.end(), [](const Transition &transition) {
+    return transition.kind == Transition::Kind::End || transition.kind == Transition::Kind::Halt;
+  });
+}
+
+PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {
+  Set set{std::move(threads), {}};
+  const auto count = static_cast<unsigned>(set.threads.size());
+  std::vector<unsigned> pending;
+  for (unsigned slot = 0; slot < count; ++slot)
+    if (set.threads[slot])
+      pending.push_back(slot);
+  while (!pending.empty()) {
+    const unsigned member = pending.back();
+    pending.pop_back();
+    for (unsigned other = 0; other < count; ++other) {
+      if (set.threads[other] || !control.threads[other].isActive())
+        continue;
+      const Conflict &found = conflict(control.threads[member], control.threads[other]);
+      if (!found.isCertain && (rules_.isAware ? !mayOverlap(found.memory, tracked_) : found.memory.empty()))
+        continue;
+      set.threads[other] = true;
+      pending.push_back(other);
+    }
+  }
+  // Line 15 of Algorithm 3: of those that stay outside.
+  for (unsigned member = 0; member < count; ++member)
+    for (unsigned other = 0; other < count; ++other)
+      if (set.threads[member] && !set.threads[other] && control.threads[other].isActive()) {
+        const RegionSet &memory = conflict(control.threads[member], control.threads[other]).memory;
+        set.validity.insert(set.validity.end(), memory.begin(), memory.end());
+      }
+  std::sort(set.validity.begin(), set.validity.end());
+  set.validity.erase(std::unique(set.validity.begin(), set.validity.end()), set.validity.end());
+  return set;
+}
+
+PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffices) {
+  const auto [entry, isNew] = sets_.try_emplace(id);
+  std::vector<Set> &sets = entry->second;
+  const Control &control = semantics_.control(id);
+  if (isNew) {
+    for (unsigned slot = 0; slot < control.threads.size(); ++slot) {
+      if (!control.threads[slot].isActive())
+        continue;
+      std::vector<bool> seed(control.threads.size());
+      seed[slot] = true;
+      Set set = close(control, std::move(seed));
+      bool isPartial = false;
+      for (unsigned other = 0; other < control.threads.size(); ++other)
+        isPartial = isPartial || (control.threads[other].isActive() && !set.threads[other]);
+      for (unsigned member = 0; member < control.threads.size() && isPartial; ++member)
+        isPartial = !set.threads[member] || !needsAll(id, member);
+      if (isPartial)
+        sets.push_back(std::move(set));
+    }
+    std::stable_sort(sets.begin(), sets.end(), [](const Set &a, const Set &b) { return sizeOf(a) < sizeOf(b); });
+  }
+  for (const Set &set : sets)
+    if (suffices(set))
+      return set;
+  return {activeThreads(control), {}};
+}
+
+PersistentSets::Set PersistentSets::around(ControlId id, const std::vector<bool> &threads, const Suffices &suffices) {
+  const Control &control = semantics_.control(id);
+  Set set = close(control, threads);
+  for (unsigned member = 0; member < control.threads.size(); ++member)
+    if (set.threads[member] && needsAll(id, member))
+      return {activeThreads(control), {}};
+  if (!suffices(set))
+    return {activeThreads(control), {}};
+  return set;
+}
+
+} // namespace heddle::reachability

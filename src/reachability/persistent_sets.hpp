@@ -1,0 +1,83 @@
+// Persistent sets of threads, computed for global control locations.
+//
+// A persistent set is found as in Algorithm 1 of the paper on abstraction-aware partial-order reduction (Telbisz): from
+// each thread in turn, all threads are added that may ever do what the next step of one in the set depends on; the
+// smallest set is taken. With a precision (Algorithm 2), accesses to memory that is not tracked make nobody dependent,
+// and the set comes with a validity set (Algorithm 3): the memory that must stay untracked.
+//
+// Why that is enough. Consider the program in which memory that is not tracked holds anything, at every read. The
+// abstract states cannot tell it from the real one, so whatever that program does, they have to follow; and in it, what
+// only concerns untracked memory is independent. Let w lead from one of its states to a violation. If a thread of the
+// set takes a step in w, the first such step commutes with all before it: it can come first, and what is left is
+// shorter. Otherwise some thread of the set can take its step before w, and w is still possible. This happens only
+// finitely often in a row, since a set with a step that closes a loop contains all threads.
+//
+// Three things are therefore demanded of a set that the paper does not ask for; without each, programs are proved that
+// are wrong (tests/engines/cegar/soundness_test.cpp):
+//   - some thread in it must be able to take its step in every state, not only in the abstract one;
+//   - threads that wait have a future too: somebody else may set them going;
+//   - a step that closes a loop makes the set complete: that it is in the set is not enough.
+#pragma once
+
+#include "analysis/dependence.hpp"
+#include "analysis/futures.hpp"
+#include "reachability/semantics.hpp"
+
+#include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace heddle::reachability {
+
+class PersistentSets {
+public:
+  struct Rules {
+    bool isAware = true; // of the precision
+    bool readsCommute = true;
+    bool expandsLoops = true; // false is unsound
+  };
+  PersistentSets(Semantics &semantics, Rules rules);
+
+  struct Set {
+    std::vector<bool> threads; // by slot
+    analysis::RegionSet validity;
+  };
+
+  /// The memory that the precision tracks, from now on.
+  void track(analysis::RegionSet tracked);
+  const analysis::RegionSet &tracked() const { return tracked_; }
+
+  /// The smallest set around one of the active threads that `suffices`; all of them if there is none.
+  using Suffices = std::function<bool(const Set &)>;
+  Set smallest(ControlId control, const Suffices &suffices);
+  /// The same for sets that contain these threads.
+  Set around(ControlId control, const std::vector<bool> &threads, const Suffices &suffices);
+
+  /// What the thread accesses first in its next step.
+  const analysis::Footprint &nextStep(const ThreadControl &thread) const {
+    return dependence_.nextStep(thread.cfa, thread.location).whole;
+  }
+
+private:
+  /// What of the next step of one thread depends on the future of another.
+  struct Conflict {
+    bool isCertain = false;     // whatever is tracked
+    analysis::RegionSet memory; // where both may access
+  };
+  const Conflict &conflict(const ThreadControl &next, const ThreadControl &other);
+  Set close(const Control &control, std::vector<bool> threads);
+  bool needsAll(ControlId control, unsigned slot);
+
+  Semantics &semantics_;
+  Rules rules_;
+  analysis::Dependence dependence_;
+  analysis::Futures futures_;
+  bool mayDetach_ = false;
+  analysis::RegionSet tracked_;
+  using Position = std::pair<program::CfaId, program::LocationId>;
+  std::map<std::pair<Position, Position>, Conflict> conflicts_;
+  std::unordered_map<ControlId, std::vector<Set>> sets_; // smallest first; for what is tracked
+};
+
+} // namespace heddle::reachability
