@@ -1,0 +1,65 @@
+// The ways in which engine cegar can be asked.
+#pragma once
+
+#include "engines/campaign.hpp"
+#include "engines/cegar/cegar.hpp"
+
+namespace heddle::testing {
+
+using Abstraction = Options::Abstraction;
+
+inline Options withAbstraction(const std::function<void(Abstraction &)> &set) {
+  Options options;
+  set(options.abstraction);
+  return options;
+}
+
+/// Every value of every option, most of them with the reduction that leaves out most.
+inline std::vector<Asked> cegarConfigurations() {
+  const auto make = [](const std::string &name, const std::function<void(Abstraction &)> &set) {
+    return Asked{"cegar, " + name, engines::cegar::run, withAbstraction(set)};
+  };
+  using Domain = Abstraction::Domain;
+  using Reduction = Abstraction::Reduction;
+  return {{"cegar", engines::cegar::run, {}},
+          make("explicit", [](Abstraction &a) { a.domain = Domain::Explicit; }),
+          make("explicit, full pruning",
+               [](Abstraction &a) {
+                 a.domain = Domain::Explicit;
+                 a.lazyPruning = false;
+               }),
+          make("Cartesian", [](Abstraction &a) { a.domain = Domain::Cartesian; }),
+          make("Cartesian, full pruning, backwards",
+               [](Abstraction &a) {
+                 a.domain = Domain::Cartesian;
+                 a.lazyPruning = false;
+                 a.refinement = Abstraction::Refinement::Backward;
+               }),
+          make("Boolean, breadth first",
+               [](Abstraction &a) {
+                 a.domain = Domain::Boolean;
+                 a.search = Abstraction::Search::Breadth;
+               }),
+          make("local precision, error distance",
+               [](Abstraction &a) {
+                 a.localPrecision = true;
+                 a.search = Abstraction::Search::ErrorDistance;
+               }),
+          make("as few variables as refute",
+               [](Abstraction &a) {
+                 a.refinement = Abstraction::Refinement::Core;
+                 a.values = 0;
+               }),
+          make("no reduction", [](Abstraction &a) { a.reduction = Reduction::None; }),
+          make("persistent sets, reads conflict",
+               [](Abstraction &a) {
+                 a.reduction = Reduction::Persistent;
+                 a.readsCommute = false;
+               }),
+          make("single blocks", [](Abstraction &a) {
+            a.domain = Domain::Explicit;
+            a.largeBlocks = false;
+          })};
+}
+
+} // namespace heddle::testing
