@@ -71,8 +71,8 @@ public:
     result_.endsThread = true;
     endStackOf(cfa_); // if it is detached
   }
-  void operator()(const program::EndProgram &) { result_.endsExecution = true; }
-  void operator()(const program::Halt &) { result_.endsExecution = true; }
+  void operator()(const program::EndProgram &) { result_.endsExecution = result_.endsProgram = true; }
+  void operator()(const program::Halt &) { result_.endsExecution = result_.endsProgram = true; }
   void operator()(const program::Assume &op) { mayBeUndefined(!op.condition->isTrue()); }
   void operator()(const program::Check &op) {
     const bool stops = op.after == program::AfterFailure::Stop && !program_.properties.contains(op.property);
@@ -150,6 +150,7 @@ void Footprint::add(const Footprint &other) {
   joins |= other.joins;
   endsThread |= other.endsThread;
   endsExecution |= other.endsExecution;
+  endsProgram |= other.endsProgram;
 }
 
 Footprint footprintOf(const program::Program &program, program::CfaId cfa, const program::Action &action,

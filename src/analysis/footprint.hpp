@@ -23,6 +23,7 @@ struct Footprint {
   /// Nothing, or nothing that is looked at, happens after it in any thread: the program ends, Heddle gives
   /// up, or the execution is discarded because an assumption failed in an atomic block.
   bool endsExecution = false;
+  bool endsProgram = false; // so, and not only because something is wrong in an atomic block
 
   bool isEmpty() const { return reads.empty() && writes.empty() && !spawns && !joins && !endsThread && !endsExecution; }
   void add(const Footprint &other);

@@ -95,7 +95,6 @@ struct Options {
     bool validitySets = true;    // after lazy pruning, persistent sets are looked at again
     bool expandsLoops = true;    // where a loop closes, all threads are followed
     bool requiresEnabled = true; // some thread of a persistent set cannot be blocked
-    bool tracksRelations = true; // predicates over several variables make dependent
   } abstraction;
 };
 

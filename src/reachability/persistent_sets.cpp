@@ -62,7 +62,7 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
   Conflict &result = entry->second;
   if (!isNew)
     return result;
-  const Footprint &step = nextStep(next);
+  const Footprint &step = dependence_.nextStep(next.cfa, next.location).whole;
   const Footprint &future = futures_.from(other.cfa, other.location, next.cfa);
   addCommon(step.writes, future.writes, result.memory);
   addCommon(step.writes, future.reads, result.memory);
@@ -89,15 +89,9 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
 }
 
 /// Behind such a step, what others could have done before may not be possible, or never come.
-bool PersistentSets::needsAll(ControlId control, unsigned slot) {
-  const ThreadControl &thread = semantics_.control(control).threads[slot];
+bool PersistentSets::needsAll(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
-  if ((rules_.expandsLoops && step.goesBack) || step.behind.endsExecution)
-    return true;
-  const std::vector<Transition> &next = semantics_.successors(control, slot);
-  return std::any_of(next.begin(), next.end(), [](const Transition &transition) {
-    return transition.kind == Transition::Kind::End || transition.kind == Transition::Kind::Halt;
-  });
+  return (rules_.expandsLoops && step.goesBack) || step.whole.endsProgram;
 }
 
 PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {
@@ -147,11 +141,14 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
       for (unsigned other = 0; other < control.threads.size(); ++other)
         isPartial = isPartial || (control.threads[other].isActive() && !set.threads[other]);
       for (unsigned member = 0; member < control.threads.size() && isPartial; ++member)
-        isPartial = !set.threads[member] || !needsAll(id, member);
+        isPartial = !set.threads[member] || !needsAll(control.threads[member]);
       if (isPartial)
         sets.push_back(std::move(set));
     }
-    std::stable_sort(sets.begin(), sets.end(), [](const Set &a, const Set &b) { return sizeOf(a) < sizeOf(b); });
+    // Of equal ones, that which stays valid longest.
+    std::stable_sort(sets.begin(), sets.end(), [](const Set &a, const Set &b) {
+      return std::pair(sizeOf(a), a.validity.size()) < std::pair(sizeOf(b), b.validity.size());
+    });
   }
   for (const Set &set : sets)
     if (suffices(set))
@@ -163,7 +160,7 @@ PersistentSets::Set PersistentSets::around(ControlId id, const std::vector<bool>
   const Control &control = semantics_.control(id);
   Set set = close(control, threads);
   for (unsigned member = 0; member < control.threads.size(); ++member)
-    if (set.threads[member] && needsAll(id, member))
+    if (set.threads[member] && needsAll(control.threads[member]))
       return {activeThreads(control), {}};
   if (!suffices(set))
     return {activeThreads(control), {}};

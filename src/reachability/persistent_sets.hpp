@@ -54,9 +54,9 @@ public:
   /// The same for sets that contain these threads.
   Set around(ControlId control, const std::vector<bool> &threads, const Suffices &suffices);
 
-  /// What the thread accesses first in its next step.
-  const analysis::Footprint &nextStep(const ThreadControl &thread) const {
-    return dependence_.nextStep(thread.cfa, thread.location).whole;
+  /// Once the thread has begun its next step, nothing keeps it from finishing it.
+  bool finishesStep(const ThreadControl &thread) const {
+    return !dependence_.nextStep(thread.cfa, thread.location).behind.endsExecution;
   }
 
 private:
@@ -67,7 +67,7 @@ private:
   };
   const Conflict &conflict(const ThreadControl &next, const ThreadControl &other);
   Set close(const Control &control, std::vector<bool> threads);
-  bool needsAll(ControlId control, unsigned slot);
+  bool needsAll(const ThreadControl &thread) const;
 
   Semantics &semantics_;
   Rules rules_;

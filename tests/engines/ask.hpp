@@ -50,7 +50,8 @@ inline constexpr const char *prelude =
     "#line 1\n";
 
 inline support::Expected<Program> tryCompile(const std::string &text, PropertySet properties,
-                                             std::optional<program::DataModel> dataModel = std::nullopt) {
+                                             std::optional<program::DataModel> dataModel = std::nullopt,
+                                             const transform::PrepareOptions &preparation = {}) {
   const std::string file =
       (std::filesystem::temp_directory_path() / ("heddle-bmc-" + std::to_string(getpid()) + ".c")).string();
   std::ofstream(file) << prelude << text;
@@ -61,12 +62,13 @@ inline support::Expected<Program> tryCompile(const std::string &text, PropertySe
   support::Expected<Program> program = frontend::load(options);
   std::filesystem::remove(file);
   if (program)
-    transform::prepare(*program);
+    transform::prepare(*program, preparation);
   return program;
 }
 
-inline Program compile(const std::string &text, PropertySet properties = {Property::UnreachCall}) {
-  support::Expected<Program> program = tryCompile(text, properties);
+inline Program compile(const std::string &text, PropertySet properties = {Property::UnreachCall},
+                       const transform::PrepareOptions &preparation = {}) {
+  support::Expected<Program> program = tryCompile(text, properties, std::nullopt, preparation);
   if (!program)
     throw std::runtime_error(program.error().message);
   return std::move(*program);

@@ -34,7 +34,7 @@ bool isTarget(const Transition &transition) {
   case Transition::Kind::Halt:
     return true;
   case Transition::Kind::Stop:
-    return !transition.message.empty(); // undefined behaviour: the user is told
+    return !transition.message.empty();
   case Transition::Kind::Step:
   case Transition::Kind::End:
     break;
@@ -61,7 +61,7 @@ void Abstractor::restart() {
   candidates_.clear();
   queue_.clear();
   byDistance_.clear();
-  sets_.track(precision_.memory(settings_.tracksRelations));
+  sets_.track(precision_.memory());
   enqueue(add(noNode, nullptr, semantics_.initialControl(), domain_.initial(precision_)));
 }
 
@@ -208,7 +208,7 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
     if (!settings_.requiresEnabled)
       return true;
     for (unsigned slot = 0; slot < set.threads.size(); ++slot)
-      if (set.threads[slot] &&
+      if (set.threads[slot] && sets_.finishesStep(control.threads[slot]) &&
           domain_.isCertainlyEnabled(extras_[id].state, semantics_.successors(controlId, slot), control,
                                      settings_.reduction == Settings::Reduction::Aware ? sets_.tracked() : everywhere,
                                      assumed))
@@ -297,7 +297,7 @@ void Abstractor::prune(NodeId id) {
   tree_->forEachBelow(id, [this](NodeId node) { forget(node); });
   for (const NodeId orphan : tree_->remove(id))
     enqueue(orphan);
-  sets_.track(precision_.memory(settings_.tracksRelations));
+  sets_.track(precision_.memory());
   follow(parent, via);
   if (settings_.reduction == Settings::Reduction::Aware && settings_.validitySets)
     reprocess();

@@ -34,10 +34,10 @@ public:
     NodeId node = reachability::noNode;
     const Transition *transition = nullptr;
   };
-  /// Goes on until there is a target: a violation, or a transition that cannot be followed or leads to behaviour that
-  /// is not defined, unless it was dismissed. None: the graph is complete, or work was stopped.
+  /// Goes on until there is a target: a violation, or a transition that cannot be followed or is not defined, and was
+  /// not dismissed. None: the graph is complete, or work was stopped.
   std::optional<Target> explore();
-  /// The transition is known to be possible, or of no interest: it is no target any more.
+  /// The transition is known to be possible, or cannot be excluded: it is no target any more.
   void dismiss(const Transition *transition) { dismissed_.insert(transition); }
 
   /// After the precision has grown: builds everything anew.

@@ -66,6 +66,7 @@ bool Loop::accept(const Transition &transition) {
       reason_ = fmt::format("{} at {}", transition.message, program_.sources.describe(span));
     return true;
   }
+  // Undefined behaviour that is not what is checked: the execution is not followed, and the user is told.
   if (std::none_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &w) { return w.span == span; }))
     warnings_.push_back({fmt::format("{}; what follows is not looked at (--property {} checks this)",
                                      transition.message, program::name(transition.property)),
@@ -74,13 +75,12 @@ bool Loop::accept(const Transition &transition) {
 }
 
 bool Loop::refine(const Refiner::Path &path, const Abstractor::Target &target) {
-  // Behaviour that is not defined is of interest only if it is possible.
-  if (target.transition->kind == Transition::Kind::Stop) {
+  const std::optional<Refiner::Refinement> refinement = refiner_.refine(path);
+  const bool isStuck = refinement && !refinement->grew && hasStalled_;
+  if ((!refinement || isStuck) && target.transition->kind == Transition::Kind::Stop) {
     abstractor_.dismiss(target.transition);
     return true;
   }
-  const std::optional<Refiner::Refinement> refinement = refiner_.refine(path);
-  const bool isStuck = refinement && !refinement->grew && hasStalled_;
   if (!refinement || isStuck) {
     reason_ = fmt::format("a spurious counterexample to {} cannot be excluded{}",
                           program_.sources.describe(program_.sources.userSpan(target.transition->span)),

@@ -59,16 +59,13 @@ void Precision::addMemoryOf(const Key &key, analysis::RegionSet &regions) const 
     regions.push_back(Region::site(semantics_.pointsTo().siteOf(origin), key.index, end));
 }
 
-analysis::RegionSet Precision::memory(bool withRelations) const {
+analysis::RegionSet Precision::memory() const {
   analysis::RegionSet result;
   for (const auto &[control, kept] : kept_) {
     for (const Key &key : kept.variables)
       addMemoryOf(key, result);
     for (const Expr predicate : kept.predicates) {
-      const std::vector<Expr> &variables = semantics_.variables().vocabularyOf(predicate).variables;
-      if (!withRelations && variables.size() > 1)
-        continue;
-      for (const Expr variable : variables) {
+      for (const Expr variable : semantics_.variables().vocabularyOf(predicate).variables) {
         const StateVariable &what = semantics_.variables()[variable->index];
         if (what.kind != StateVariable::Kind::Cell)
           continue;

@@ -29,7 +29,7 @@ public:
   const std::vector<Expr> &predicates(ControlId control) const;
 
   /// The memory that some tracked variable or predicate is about, anywhere.
-  analysis::RegionSet memory(bool withRelations = true) const;
+  analysis::RegionSet memory() const;
 
   std::size_t countVariables() const;
   std::size_t countPredicates() const;

@@ -1,0 +1,182 @@
+// Traps: programs that are wrong, and are proved if a guard of the reduction is switched off.
+#include "configurations.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+Verdict verdictWith(const std::string &text, const std::function<void(Abstraction &)> &set) {
+  const Program program = compile(text);
+  const Outcome outcome = ask(engines::cegar::run, program, withAbstraction(set));
+  EXPECT_EQ(complaint(program, outcome), "");
+  return outcome.verdict;
+}
+
+/// The verdict, which must be the same in all configurations that give one.
+Verdict cegarVerdict(const std::string &text) {
+  const Program program = compile(text);
+  std::optional<Verdict> verdict;
+  for (const Asked &asked : cegarConfigurations()) {
+    const Outcome outcome = ask(asked.engine, program, asked.options);
+    EXPECT_EQ(complaint(program, outcome), "") << asked.name;
+    if (outcome.verdict == Verdict::Unknown)
+      continue;
+    EXPECT_EQ(outcome.verdict, verdict.value_or(outcome.verdict)) << asked.name;
+    verdict = outcome.verdict;
+  }
+  return verdict.value_or(Verdict::Unknown);
+}
+
+/// In the first iteration y is not tracked, so where both threads are about to write it only main is followed. What
+/// refutes the counterexample begins below that node, which lazy pruning therefore keeps.
+const std::string keptNode = R"(
+int y;
+void *thread(void *arg) { y = 1; check(y == 1); return 0; }
+int main(void) {
+  pthread_t t = start(thread, 0);
+  y = 2;
+  join(t);
+  return 0;
+}
+)";
+
+const std::string loopForEver = R"(
+int n, bad;
+void *spin(void *arg) { while (1) n = 1 - n; }
+void *fail(void *arg) { bad = 1; check(bad == 0); return 0; }
+int main(void) {
+  start(spin, 0);
+  start(spin, 0);
+  join(start(fail, 0));
+  return 0;
+}
+)";
+
+/// If the input is 0, the first threads wait for ever, and the check of the others fails. That one of the first goes on
+/// says something about the flag, by the predicate "the semaphore is 0, or the flag is set".
+const std::string predicateOverTwo = R"(
+sem_t gate;
+unsigned flag, turn;
+void *wait(void *arg) { sem_wait(&gate); return 0; }
+void *look(void *arg) { turn = turn + 1; check(flag); return 0; }
+int main(void) {
+  unsigned c = __VERIFIER_nondet_bool();
+  sem_init(&gate, 0, c);
+  flag = c;
+  start(wait, 0);
+  start(wait, 0);
+  start(look, 0);
+  start(look, 0);
+  join(start(look, 0));
+  return 0;
+}
+)";
+
+} // namespace
+
+TEST(CegarSoundness, PersistentSetsOfKeptNodesAreLookedAtAgain) {
+  EXPECT_EQ(cegarVerdict(keptNode), Verdict::False);
+  EXPECT_EQ(verdictWith(keptNode, [](Abstraction &a) { a.validitySets = false; }), Verdict::True)
+      << "the guard is not needed any more?";
+}
+
+TEST(CegarSoundness, WhereALoopClosesEverybodyIsFollowed) {
+  EXPECT_EQ(cegarVerdict(loopForEver), Verdict::False);
+  EXPECT_EQ(verdictWith(loopForEver, [](Abstraction &a) { a.expandsLoops = false; }), Verdict::True)
+      << "the guard is not needed any more?";
+}
+
+TEST(CegarSoundness, DependenceThroughAPredicateOverTwoVariables) {
+  EXPECT_EQ(cegarVerdict(predicateOverTwo), Verdict::False);
+  EXPECT_EQ(verdictWith(predicateOverTwo,
+                        [](Abstraction &a) {
+                          a.domain = Abstraction::Domain::Cartesian;
+                          a.reduction = Abstraction::Reduction::Persistent;
+                          a.requiresEnabled = false;
+                        }),
+            Verdict::True)
+      << "the guard is not needed any more?";
+}
+
+/// The same through a third variable: no predicate speaks of both the semaphore and the flag.
+TEST(CegarSoundness, DependenceThroughAChainOfPredicates) {
+  EXPECT_EQ(cegarVerdict(R"(
+sem_t gate;
+unsigned between, flag;
+void *wait(void *arg) { sem_wait(&gate); return 0; }
+void *look(void *arg) { check(flag); return 0; }
+int main(void) {
+  between = __VERIFIER_nondet_bool();
+  sem_init(&gate, 0, between);
+  flag = between;
+  start(wait, 0);
+  join(start(look, 0));
+  return 0;
+}
+)"),
+            Verdict::False);
+}
+
+TEST(CegarSoundness, AThreadThatWaitsHasAFutureToo) {
+  EXPECT_EQ(cegarVerdict(R"(
+int x, other;
+void *first(void *arg) { other = 1; return 0; }
+void *second(void *arg) { x = 1; return 0; }
+int main(void) {
+  pthread_t t = start(first, 0);
+  start(second, 0);
+  join(t);
+  check(x == 1);
+  return 0;
+}
+)"),
+            Verdict::False);
+}
+
+TEST(CegarSoundness, WhatMainDoesBehindAllJoinsDoesNotDisturb) {
+  EXPECT_EQ(cegarVerdict(R"(
+int x, y;
+void *first(void *arg) { x = 1; return 0; }
+void *second(void *arg) { y = 1; return 0; }
+int main(void) {
+  pthread_t t = start(first, 0), u = start(second, 0);
+  join(t);
+  join(u);
+  check(x == 1 && y == 1);
+  return 0;
+}
+)"),
+            Verdict::True);
+}
+
+TEST(CegarSoundness, TheEndOfTheProgramComesBeforeOrAfterWhatOthersDo) {
+  EXPECT_EQ(cegarVerdict(R"(
+int x;
+void *thread(void *arg) { x = 1; check(x == 0); return 0; }
+int main(void) { start(thread, 0); return 0; }
+)"),
+            Verdict::False);
+}
+
+TEST(CegarSoundness, AFreedObjectIsGoneWhateverIsTracked) {
+  const Program program = compile(R"(
+int *p;
+void *reader(void *arg) { int v = *p; return 0; }
+int main(void) {
+  p = malloc(sizeof *p);
+  *p = 1;
+  pthread_t t = start(reader, 0);
+  free(p);
+  join(t);
+  return 0;
+}
+)",
+                                  {Property::ValidDeref});
+  for (const Asked &asked : cegarConfigurations()) {
+    const Outcome outcome = ask(asked.engine, program, asked.options);
+    EXPECT_EQ(complaint(program, outcome), "") << asked.name;
+    EXPECT_NE(outcome.verdict, Verdict::True) << asked.name;
+  }
+}
+
+} // namespace heddle::testing
