@@ -32,6 +32,24 @@ std::vector<bool> activeThreads(const Control &control) {
   return result;
 }
 
+std::vector<bool> findRecursion(const program::Program &program) {
+  const std::size_t count = program.cfas.size();
+  std::vector<std::vector<bool>> starts(count, std::vector<bool>(count));
+  for (program::CfaId cfa = 0; cfa < count; ++cfa)
+    for (const program::Action &action : program.cfas[cfa].actions)
+      for (const program::Step &step : action.steps)
+        if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
+          starts[cfa][spawn->cfa] = true;
+  for (std::size_t middle = 0; middle < count; ++middle)
+    for (std::size_t from = 0; from < count; ++from)
+      for (std::size_t to = 0; to < count && starts[from][middle]; ++to)
+        starts[from][to] = starts[from][to] || starts[middle][to];
+  std::vector<bool> result;
+  for (std::size_t cfa = 0; cfa < count; ++cfa)
+    result.push_back(starts[cfa][cfa]);
+  return result;
+}
+
 std::size_t sizeOf(const PersistentSets::Set &set) {
   return static_cast<std::size_t>(std::count(set.threads.begin(), set.threads.end(), true));
 }
@@ -44,7 +62,7 @@ PersistentSets::PersistentSets(Semantics &semantics, Rules rules)
                   [&semantics](program::CfaId cfa, Expr address, std::uint64_t bytes) {
                     return semantics.pointsTo().regions(cfa, address, bytes);
                   }),
-      futures_(semantics.program(), dependence_) {
+      futures_(semantics.program(), dependence_), startsItself_(findRecursion(semantics.program())) {
   for (const program::Cfa &cfa : semantics.program().cfas)
     for (const program::Action &action : cfa.actions)
       for (const program::Step &step : action.steps)
@@ -91,7 +109,8 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
 /// Behind such a step, what others could have done before may not be possible, or never come.
 bool PersistentSets::needsAll(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
-  return (rules_.expandsLoops && step.goesBack) || step.whole.endsProgram;
+  const bool closesLoop = step.goesBack || (step.whole.spawns && startsItself_[thread.cfa]);
+  return (rules_.expandsLoops && closesLoop) || step.whole.endsProgram;
 }
 
 PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {

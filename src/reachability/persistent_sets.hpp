@@ -16,7 +16,8 @@
 // are wrong (tests/engines/cegar/soundness_test.cpp):
 //   - some thread in it must be able to take its step in every state, not only in the abstract one;
 //   - threads that wait have a future too: somebody else may set them going;
-//   - a step that closes a loop makes the set complete: that it is in the set is not enough.
+//   - a step that closes a loop makes the set complete: that it is in the set is not enough. A thread function that
+//     starts itself again is a loop too.
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -74,6 +75,7 @@ private:
   analysis::Dependence dependence_;
   analysis::Futures futures_;
   bool mayDetach_ = false;
+  std::vector<bool> startsItself_; // by CFA: its threads may start threads that, in the end, run it again
   analysis::RegionSet tracked_;
   using Position = std::pair<program::CfaId, program::LocationId>;
   std::map<std::pair<Position, Position>, Conflict> conflicts_;

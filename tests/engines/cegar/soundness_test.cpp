@@ -86,6 +86,20 @@ TEST(CegarSoundness, WhereALoopClosesEverybodyIsFollowed) {
       << "the guard is not needed any more?";
 }
 
+TEST(CegarSoundness, AThreadThatStartsItselfAgainIsALoop) {
+  EXPECT_EQ(cegarVerdict(R"(
+int n, bad;
+void *again(void *arg) { n = 1; pthread_detach(start(again, 0)); return 0; }
+void *fail(void *arg) { bad = 1; check(bad == 0); return 0; }
+int main(void) {
+  pthread_detach(start(again, 0));
+  join(start(fail, 0));
+  return 0;
+}
+)"),
+            Verdict::False);
+}
+
 TEST(CegarSoundness, DependenceThroughAPredicateOverTwoVariables) {
   EXPECT_EQ(cegarVerdict(predicateOverTwo), Verdict::False);
   EXPECT_EQ(verdictWith(predicateOverTwo,
