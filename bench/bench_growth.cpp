@@ -6,6 +6,7 @@
 // as the C program has them; the lock adds its own. Whatever has T threads or A accesses more takes longer, so a cell
 // beside which a smaller one ran out of time or memory is skipped.
 #include "heddle_command.hpp"
+#include "program_folder.hpp"
 #include "report.hpp"
 #include "svg_plot.hpp"
 
@@ -14,13 +15,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <set>
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace heddle::bench;
 using heddle::support::Error;
 using heddle::support::Expected;
@@ -63,48 +62,6 @@ int main(void) {{
 )",
                      threads, accesses / 2, threads * (accesses / 2));
 }
-
-/// Where the programs are written; gone at the end unless they are to be kept.
-class Folder {
-public:
-  ~Folder() {
-    std::error_code ignored;
-    if (temporary_)
-      fs::remove_all(path_, ignored);
-  }
-  Folder() = default;
-  Folder(const Folder &) = delete;
-  Folder &operator=(const Folder &) = delete;
-
-  std::optional<Error> open(const std::string &kept) {
-    std::error_code error;
-    path_ = kept;
-    if (kept.empty()) {
-      std::string pattern = fs::temp_directory_path(error) / "heddle-bench-XXXXXX";
-      temporary_ = mkdtemp(pattern.data()) != nullptr;
-      path_ = pattern;
-    } else {
-      fs::create_directories(path_, error);
-    }
-    if (!fs::is_directory(path_, error))
-      return Error{fmt::format("{}: no such folder, and it cannot be made", path_.string())};
-    return std::nullopt;
-  }
-
-  Expected<std::string> write(const std::string &name, const std::string &text) const {
-    const fs::path path = path_ / name;
-    std::ofstream file(path);
-    file << text;
-    file.close();
-    if (!file)
-      return Error{fmt::format("{}: cannot be written", path.string())};
-    return path.string();
-  }
-
-private:
-  fs::path path_;
-  bool temporary_ = false;
-};
 
 enum Mode { Refinement, Monolithic };
 constexpr std::array modes{Refinement, Monolithic};
@@ -178,7 +135,7 @@ void print(const Row &row) {
 }
 
 Expected<std::vector<Row>> runAll(const Options &options) {
-  Folder folder;
+  ProgramFolder folder;
   if (std::optional<Error> error = folder.open(options.keep))
     return *error;
   std::vector<Row> rows;

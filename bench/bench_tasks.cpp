@@ -56,12 +56,6 @@ Arguments takeExtra(Arguments &arguments) {
   return extra;
 }
 
-Result judge(const Run &run, const std::optional<bool> &expected) {
-  if (!expected || (run.verdict != "true" && run.verdict != "false"))
-    return Result::Unknown;
-  return (run.verdict == "true") == *expected ? Result::Right : Result::Wrong;
-}
-
 Record recordOf(const Run &run, const BenchmarkTask &task, const Options &options) {
   Record record;
   record.task = task.label;

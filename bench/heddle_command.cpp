@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <csignal>
 #include <filesystem>
 
 namespace heddle::bench {
@@ -35,6 +36,7 @@ void readReport(const std::string &output, Run &run) {
   run.verdict = report.value("verdict", "error");
   run.reason = report.value("reason", "");
   run.outOfTime = run.reason.find("time limit") != std::string::npos;
+  run.interrupted = run.reason.starts_with("interrupted");
   if (report.contains("statistics"))
     run.statistics = report["statistics"].get<std::map<std::string, std::string>>();
 }
@@ -95,6 +97,7 @@ Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
     run.reason = firstLine(process->errors);
     if (run.reason.empty())
       run.reason = fmt::format("no verdict, exit code {}", process->exitCode);
+    run.interrupted = process->exitCode == 128 + SIGINT || process->exitCode == 128 + SIGTERM;
   }
   return run;
 }

@@ -15,6 +15,7 @@ struct Run {
   std::string verdict; // "true", "false", "unknown", "error"
   std::string reason;  // for unknown and error
   bool outOfTime = false;
+  bool interrupted = false; // what it said is no answer then
   std::map<std::string, std::string> statistics;
   double seconds = 0;
   std::uint64_t peakMemory = 0; // bytes

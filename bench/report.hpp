@@ -17,6 +17,7 @@ namespace heddle::bench {
 constexpr int exitGood = 0;
 constexpr int exitWrong = 1; // some verdict is wrong
 constexpr int exitUsage = 2;
+constexpr int exitInterrupted = 130; // as shells have it
 
 /// Numbers mean little without it: cores, load averages, date, and what is measured.
 void printMachine(const std::string &heddle);

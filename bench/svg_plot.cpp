@@ -1,6 +1,7 @@
-// Draws what growth looks like: on logarithmic axes a polynomial is a straight line and its degree the slope, and what
-// bends upwards is worse. The x axis has a tick at each power of two, the y axis a labelled line at each power of ten
-// and fine ones between. All text is plain SVG text, so that it can be searched and scales with the picture.
+// Draws what growth looks like. Over powers of two a polynomial is a straight line and its degree the slope, and what
+// bends upwards is worse; over a linear axis an exponential is a straight line, and what bends downwards is better. The
+// x axis has a tick at each power of two or each number, the y axis a labelled line at each power of ten and fine ones
+// between. All text is plain SVG text, so that it can be searched and scales with the picture.
 #include "svg_plot.hpp"
 
 #include <fmt/format.h>
@@ -62,39 +63,42 @@ std::string markText(double x, double y, bool open, const LineStyle &style) {
   return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}/>\n", x, y, radius, paint);
 }
 
-/// The range of an axis in whole steps of its logarithm.
+/// The range of an axis in whole steps, of one tick each.
 struct Range {
   int low = 0;
   int high = 1;
 
-  double fraction(double logarithm) const { return (logarithm - low) / (high - low); }
+  double fraction(double step) const { return (step - low) / (high - low); }
 };
 
-template <typename Coordinate, typename Logarithm>
-Range rangeOf(const std::vector<Panel> &panels, Coordinate coordinate, Logarithm logarithm) {
+double stepOf(double x, Axis axis) { return axis == Axis::Linear ? x : std::log2(x); }
+double valueAt(int step, Axis axis) { return axis == Axis::Linear ? step : std::exp2(step); }
+
+template <typename StepOf> Range rangeOf(const std::vector<Panel> &panels, StepOf stepOf) {
   double low = INFINITY;
   double high = -INFINITY;
   for (const Panel &panel : panels)
     for (const Series &series : panel.series)
       for (const PlotPoint &point : series.points) {
-        low = std::min(low, logarithm(coordinate(point)));
-        high = std::max(high, logarithm(coordinate(point)));
+        low = std::min(low, stepOf(point));
+        high = std::max(high, stepOf(point));
       }
   if (low > high)
     return {};
-  constexpr double tolerance = 1e-9; // a value that is a power belongs on its line
+  constexpr double tolerance = 1e-9; // a value that is a whole step belongs on its line
   const int from = static_cast<int>(std::floor(low + tolerance));
   return {from, std::max(static_cast<int>(std::ceil(high - tolerance)), from + 1)};
 }
 
 class PanelDrawing {
 public:
-  PanelDrawing(const Panel &panel, double left, Range xRange)
-      : panel_(panel), left_(left), xRange_(xRange),
-        yRange_(rangeOf({panel}, [](const PlotPoint &point) { return point.y; }, [](double y) { return log10(y); })) {}
+  PanelDrawing(const Panel &panel, double left, const Plot &plot)
+      : panel_(panel), plot_(plot), left_(left),
+        xRange_(rangeOf(plot.panels, [&plot](const PlotPoint &point) { return stepOf(point.x, plot.xAxis); })),
+        yRange_(rangeOf({panel}, [](const PlotPoint &point) { return log10(point.y); })) {}
 
-  std::string draw(const std::string &xLabel) {
-    drawFrame(xLabel);
+  std::string draw() {
+    drawFrame();
     if (panel_.limit && std::log10(*panel_.limit) <= yRange_.high)
       line(left_, yOf(*panel_.limit), left_ + panelWidth, yOf(*panel_.limit),
            "stroke=\"#b00\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
@@ -104,7 +108,7 @@ public:
   }
 
 private:
-  double xOf(double x) const { return left_ + panelWidth * xRange_.fraction(std::log2(x)); }
+  double xOf(double x) const { return left_ + panelWidth * xRange_.fraction(stepOf(x, plot_.xAxis)); }
   double yOf(double y) const { return topMargin + panelHeight * (1 - yRange_.fraction(std::log10(y))); }
 
   void line(double x1, double y1, double x2, double y2, std::string_view style) {
@@ -115,7 +119,7 @@ private:
     svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(words));
   }
 
-  void drawFrame(const std::string &xLabel) {
+  void drawFrame() {
     const double bottom = topMargin + panelHeight;
     for (int exponent = yRange_.low; exponent <= yRange_.high; ++exponent) {
       const double value = std::pow(10.0, exponent);
@@ -124,15 +128,15 @@ private:
       for (int part = 2; part < 10 && exponent < yRange_.high; ++part)
         line(left_, yOf(part * value), left_ + panelWidth, yOf(part * value), "stroke=\"#f0f0f0\"");
     }
-    for (int exponent = xRange_.low; exponent <= xRange_.high; ++exponent) {
-      const double value = std::exp2(exponent);
+    for (int step = xRange_.low; step <= xRange_.high; ++step) {
+      const double value = valueAt(step, plot_.xAxis);
       line(xOf(value), topMargin, xOf(value), bottom, "stroke=\"#e4e4e4\"");
       text(xOf(value), bottom + 18, fmt::format("{:g}", value), "text-anchor=\"middle\"");
     }
     svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#333\"/>\n",
                         left_, topMargin, panelWidth, panelHeight);
     text(left_ + panelWidth / 2, topMargin - 12, panel_.title, "text-anchor=\"middle\" font-weight=\"bold\"");
-    text(left_ + panelWidth / 2, bottom + 40, xLabel, "text-anchor=\"middle\"");
+    text(left_ + panelWidth / 2, bottom + 40, plot_.xLabel, "text-anchor=\"middle\"");
     const double middle = topMargin + panelHeight / 2;
     text(left_ - 54, middle, panel_.yLabel,
          fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", left_ - 54, middle));
@@ -150,6 +154,7 @@ private:
   }
 
   const Panel &panel_;
+  const Plot &plot_;
   double left_;
   Range xRange_;
   Range yRange_;
@@ -183,11 +188,9 @@ std::string toSvg(const Plot &plot) {
   svg += fmt::format("<text x=\"{0}\" y=\"30\" font-size=\"18\">{1}</text>\n<text x=\"{0}\" y=\"52\" "
                      "fill=\"#555\">{2}</text>\n",
                      leftMargin, escaped(plot.title), escaped(plot.subtitle));
-  const Range xRange =
-      rangeOf(plot.panels, [](const PlotPoint &point) { return point.x; }, [](double x) { return log2(x); });
   double left = leftMargin;
   for (const Panel &panel : plot.panels) {
-    svg += PanelDrawing(panel, left, xRange).draw(plot.xLabel);
+    svg += PanelDrawing(panel, left, plot).draw();
     left += panelWidth + leftMargin;
   }
   return svg + legendText(plot.legend, panelsWidth) + "</svg>\n";

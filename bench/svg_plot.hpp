@@ -1,4 +1,4 @@
-// Line plots on logarithmic axes, as SVG.
+// Line plots, logarithmic upwards, as SVG.
 #pragma once
 
 #include <optional>
@@ -36,11 +36,14 @@ struct LegendEntry {
   LineStyle style;
 };
 
-/// Panels stand side by side, over the same kind of x axis, which counts in powers of two.
+enum class Axis { PowersOfTwo, Linear };
+
+/// Panels stand side by side, over the same kind of x axis.
 struct Plot {
   std::string title;
   std::string subtitle;
   std::string xLabel;
+  Axis xAxis = Axis::PowersOfTwo;
   std::vector<Panel> panels;
   std::vector<LegendEntry> legend;
 };

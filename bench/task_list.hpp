@@ -1,4 +1,4 @@
-// Which tasks bench_tasks runs.
+// Which tasks a benchmark runs.
 #pragma once
 
 #include "program/property.hpp"

@@ -1,19 +1,15 @@
 // What a run of bench_tasks found out, one record for each task, and its file format.
 #pragma once
 
+#include "result.hpp"
 #include "support/expected.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace heddle::bench {
-
-enum class Result { Right, Unknown, Wrong }; // from good to bad
-
-std::string_view name(Result result);
 
 struct Record {
   std::string task;

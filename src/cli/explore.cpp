@@ -8,7 +8,7 @@ namespace heddle::cli {
 
 Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   auto options = std::make_shared<VerificationOptions>();
-  options->engine = "explore";
+  options->engine.name = "explore";
   options->statistics = true;
   CLI::App *command = heddle.add_subcommand("explore", "visit every reachable state, and count them");
   addInputOptions(*command, options->input);

@@ -11,6 +11,7 @@
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
 #include "interpreter/execution.hpp"
+#include "portfolio/portfolio.hpp"
 #include "report/json.hpp"
 #include "report/summary.hpp"
 #include "report/table.hpp"
@@ -32,30 +33,6 @@ namespace {
 
 constexpr std::size_t eventsShown = 90;
 
-/// LOOP:K, where LOOP is a line, or a file and a line.
-Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &text) {
-  const std::size_t colon = text.rfind(':');
-  const std::string depth = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const bool isNumber = !depth.empty() && depth.size() < 7 && depth.front() != '0' &&
-                        depth.find_first_not_of("0123456789") == std::string::npos;
-  if (colon == 0 || !isNumber)
-    return support::Error{fmt::format("--unwindset: '{}' is not LINE:K or FILE:LINE:K, such as 12:5", text)};
-  return std::pair{text.substr(0, colon), static_cast<unsigned>(std::stoul(depth))};
-}
-
-Expected<engines::Options> engineOptions(const VerificationOptions &options) {
-  engines::Options result = options.engines;
-  result.solver = options.solver == "z3" ? engines::Options::Solver::Z3 : engines::Options::Solver::CaDiCaL;
-  result.writeProof = !options.proofFile.empty();
-  for (const std::string &text : options.unwindSet) {
-    Expected<std::pair<std::string, unsigned>> loop = parseLoopDepth(text);
-    if (!loop)
-      return loop.error();
-    result.unwindSet.push_back(std::move(*loop));
-  }
-  return result;
-}
-
 portfolio::Answer askPortfolio(const program::Program &program, const VerificationOptions &options,
                                const engines::Options &engineOptions, const Limits &limits) {
   Cancellation cancellation;
@@ -67,7 +44,7 @@ portfolio::Answer askPortfolio(const program::Program &program, const Verificati
   {
     const Cooperation cooperation(cancellation);
     try {
-      answer = portfolio::verify(program, *portfolio::parseChoice(options.engine), engineOptions, progress);
+      answer = portfolio::verify(program, *portfolio::parseChoice(options.engine.name), engineOptions, progress);
     } catch (const std::bad_alloc &) {
       answer.outcome.reason = "out of memory";
     }
@@ -100,10 +77,10 @@ std::string aboutProof(const engines::Outcome &outcome, const VerificationOption
             "with it\n";
   if (!outcome.proof.empty())
     text += fmt::format("the invariant is in {}\n", options.proofFile);
-  const bool isMissing =
-      (options.engines.checkProof && !outcome.proofChecked) || (!options.proofFile.empty() && outcome.proof.empty());
+  const bool isMissing = (options.engine.settings.checkProof && !outcome.proofChecked) ||
+                         (!options.proofFile.empty() && outcome.proof.empty());
   if (isMissing)
-    text += fmt::format("engine {} leaves no proof behind; --engine lazy does\n", engine);
+    text += fmt::format("engine {} leaves no proof behind; --engine lazy and --engine cegar do\n", engine);
   return text;
 }
 
@@ -146,29 +123,7 @@ int exitCodeOf(Verdict verdict) {
 } // namespace
 
 void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
-  engines::Options &engine = options.engines;
-  command.add_option("--seed", engine.seed, "for random choices")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command.add_option("--nondet-range", engine.nondetRange, "explore: values of an input that are tried")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command
-      .add_option("--max-threads", engine.maxThreads,
-                  "threads that may be alive at the same time, at most 64; beyond it: unknown")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command
-      .add_flag("--sleep-sets", engine.sleepSets,
-                "explore: do not repeat interleavings of independent steps (not for no-deadlock)")
-      ->group("Engine");
-  command
-      .add_flag("--persistent-sets", engine.persistentSets,
-                "explore: follow only threads that matter to each other (not for no-deadlock)")
-      ->group("Engine");
+  addCommonEngineOptions(command, options.engine);
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")
       ->group("Limits");
@@ -195,9 +150,10 @@ int runVerification(const VerificationOptions &options) {
   const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
   if (!limits)
     return reportError(limits.error());
-  const Expected<engines::Options> engines = engineOptions(options);
-  if (!engines)
-    return reportError(engines.error());
+  Expected<engines::Options> engine = resolveEngineOptions(options.engine);
+  if (!engine)
+    return reportError(engine.error());
+  engine->writeProof = !options.proofFile.empty();
   catchInterrupts(lastWords(options.format, *limits));
   if (limits->time)
     setTimeLimit(*limits->time);
@@ -205,7 +161,8 @@ int runVerification(const VerificationOptions &options) {
   const Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return reportError(input.error());
-  const Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
+  const Expected<program::Program> program =
+      loadPrepared(*input, !options.input.noLargeBlocks && engine->abstraction.largeBlocks);
   if (!program)
     return reportError(program.error());
 
@@ -215,7 +172,7 @@ int runVerification(const VerificationOptions &options) {
   if (asText && !options.quiet)
     print(report::questionLine(question));
 
-  portfolio::Answer answer = askPortfolio(*program, options, *engines, *limits);
+  portfolio::Answer answer = askPortfolio(*program, options, *engine, *limits);
   Outcome &outcome = answer.outcome;
   question.engine = answer.engine;
   if (outcome.internalError)
@@ -224,7 +181,7 @@ int runVerification(const VerificationOptions &options) {
 
   std::optional<interpreter::Trace> trace;
   if (outcome.verdict == Verdict::False) {
-    const Expected<interpreter::Trace> replayed = replayCounterexample(*program, outcome, options.engines.maxThreads);
+    const Expected<interpreter::Trace> replayed = replayCounterexample(*program, outcome, engine->maxThreads);
     if (!replayed)
       return reportInternal(
           fmt::format("the counterexample of engine {} does not replay: {}", answer.engine, replayed.error().message));

@@ -1,9 +1,8 @@
 // Asking for a verdict: what `heddle verify` and `heddle explore` have in common.
 #pragma once
 
+#include "cli/engine_options.hpp"
 #include "cli/input.hpp"
-#include "engines/engine.hpp"
-#include "portfolio/portfolio.hpp"
 
 #include <CLI/App.hpp>
 
@@ -13,10 +12,7 @@ namespace heddle::cli {
 
 struct VerificationOptions {
   InputOptions input;
-  std::string engine = "auto";
-  engines::Options engines;
-  std::vector<std::string> unwindSet; // as it was typed
-  std::string solver = "cadical";
+  EngineOptions engine;
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;
@@ -28,6 +24,7 @@ struct VerificationOptions {
   bool locals = false;
 };
 
+/// Limits, reports, and what all engines have in common.
 void addVerificationOptions(CLI::App &command, VerificationOptions &options);
 
 /// Loads, verifies, reports; returns the exit code.

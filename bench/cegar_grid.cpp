@@ -1,0 +1,232 @@
+// Task by task, each in all configurations before the next one begins: whenever it is interrupted, the tables are
+// about the tasks that are complete, and cells can be compared. With --continue, runs that are in the file already
+// are not made again.
+//
+// Several jobs at a time disturb each other's times, but not the number of explored actions. They share the memory
+// that heddle would allow one alone.
+#include "cegar_grid.hpp"
+
+#include "cegar_tables.hpp"
+#include "cli/memory.hpp"
+#include "cli/quantities.hpp"
+#include "interrupt.hpp"
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <regex>
+#include <thread>
+
+namespace heddle::bench {
+
+using support::Error;
+using support::Expected;
+
+namespace {
+
+class Grid {
+public:
+  Grid(const GridOptions &options, std::vector<BenchmarkTask> tasks) : options_(options), tasks_(std::move(tasks)) {
+    for (const BenchmarkTask &task : tasks_)
+      width_ = std::max(width_, task.label.size());
+    results_.resize(tasks_.size() * cegarConfigurations().size());
+  }
+
+  /// Opens the file, and takes over what is in it.
+  std::optional<Error> openFile() {
+    if (options_.csv.empty())
+      return std::nullopt;
+    const Expected<std::vector<CegarFile::Line>> lines = file_.open(options_.csv, options_.continued);
+    if (!lines)
+      return lines.error();
+    std::map<std::string, std::size_t> taskOf;
+    for (std::size_t task = 0; task < tasks_.size(); ++task)
+      taskOf[tasks_[task].label] = task;
+    for (const CegarFile::Line &line : *lines)
+      if (const auto task = taskOf.find(line.task); task != taskOf.end())
+        results_[task->second * cegarConfigurations().size() + line.configuration] = line.result;
+    return std::nullopt;
+  }
+
+  /// Until all is done, something fails, or an interrupt comes.
+  std::optional<Error> run() {
+    {
+      std::vector<std::jthread> workers;
+      for (unsigned job = 0; job < options_.jobs; ++job)
+        workers.emplace_back([this] { work(); });
+    }
+    return error_;
+  }
+
+  std::vector<CegarResults> completeTasks() const {
+    std::vector<CegarResults> complete;
+    for (std::size_t task = 0; task < tasks_.size(); ++task)
+      if (std::optional<CegarResults> results = resultsOf(task))
+        complete.push_back(std::move(*results));
+    return complete;
+  }
+
+private:
+  std::optional<CegarResults> resultsOf(std::size_t task) const {
+    const std::size_t columns = cegarConfigurations().size();
+    CegarResults results;
+    for (std::size_t i = task * columns; i < (task + 1) * columns; ++i) {
+      if (!results_[i])
+        return std::nullopt;
+      results.push_back(*results_[i]);
+    }
+    return results;
+  }
+
+  void work() {
+    while (const std::optional<std::size_t> index = takeNext()) {
+      const std::size_t task = *index / cegarConfigurations().size();
+      const std::size_t configuration = *index % cegarConfigurations().size();
+      const Expected<Run> run = measure(tasks_[task], cegarConfigurations()[configuration]);
+      if (wasInterrupted() || (run && run->interrupted))
+        return;
+      const std::lock_guard lock(mutex_);
+      if (run)
+        add(task, configuration, resultOf(*run, tasks_[task]));
+      else
+        error_ = run.error();
+    }
+  }
+
+  std::optional<std::size_t> takeNext() {
+    const std::lock_guard lock(mutex_);
+    while (next_ < results_.size() && results_[next_])
+      ++next_;
+    if (error_ || wasInterrupted() || next_ == results_.size())
+      return std::nullopt;
+    return next_++;
+  }
+
+  Expected<Run> measure(const BenchmarkTask &task, const CegarConfiguration &configuration) const {
+    Arguments arguments = configuration.arguments();
+    arguments.insert(arguments.end(), {"--property", task.propertyFile, "--memory-limit",
+                                       std::to_string(cli::defaultMemoryLimit() / options_.jobs)});
+    arguments.insert(arguments.end(), task.arguments.begin(), task.arguments.end());
+    arguments.insert(arguments.end(), options_.extra.begin(), options_.extra.end());
+    arguments.push_back(task.definition);
+    return options_.heddle.verify(arguments);
+  }
+
+  static CegarResult resultOf(const Run &run, const BenchmarkTask &task) {
+    return {.verdict = run.verdict,
+            .result = judge(run, task.expected),
+            .reason = run.reason,
+            .seconds = run.seconds,
+            .peakMemory = run.peakMemory,
+            .exploredActions = run.statistic("explored actions")};
+  }
+
+  void add(std::size_t task, std::size_t configuration, const CegarResult &result) {
+    results_[task * cegarConfigurations().size() + configuration] = result;
+    if (!options_.csv.empty())
+      if (std::optional<Error> error = file_.append(tasks_[task], configuration, result))
+        error_ = std::move(error);
+    show(task, configuration, result);
+  }
+
+  /// What should not be, at once; otherwise a line for each task that is complete.
+  void show(std::size_t task, std::size_t configuration, const CegarResult &result) {
+    if (result.result == Result::Wrong || result.verdict == "error")
+      fmt::print("{}: {} ({}){}{}\n", result.result == Result::Wrong ? "WRONG" : "error", tasks_[task].label,
+                 cegarConfigurations()[configuration].name(), result.reason.empty() ? "" : ": ", result.reason);
+    if (const std::optional<CegarResults> results = resultsOf(task)) {
+      double seconds = 0;
+      for (const CegarResult &each : *results)
+        seconds += each.seconds;
+      const auto solved = std::count_if(results->begin(), results->end(),
+                                        [](const CegarResult &each) { return each.result == Result::Right; });
+      fmt::print("{}  {}  solved by {} of {}  {}\n", cell(fmt::format("{}/{}", task + 1, tasks_.size()), 9),
+                 cell(tasks_[task].label, -static_cast<int>(width_)), cell(std::to_string(solved), 2), results->size(),
+                 cell(secondsText(seconds), 10));
+    }
+    std::fflush(stdout);
+  }
+
+  const GridOptions &options_;
+  const std::vector<BenchmarkTask> tasks_;
+  std::size_t width_ = 0; // of labels
+  CegarFile file_;
+
+  std::mutex mutex_;                                // for all below, and the file, while workers run
+  std::vector<std::optional<CegarResult>> results_; // by task, then by configuration
+  std::size_t next_ = 0;
+  std::optional<Error> error_;
+};
+
+Expected<TaskList> selectTasks(const GridOptions &options) {
+  Expected<TaskList> list = listTasks(options.paths, *program::parseProperty("unreach-call"));
+  if (!list)
+    return list;
+  try {
+    const std::regex pattern(options.match);
+    std::erase_if(list->tasks,
+                  [&pattern](const BenchmarkTask &task) { return !std::regex_search(task.label, pattern); });
+  } catch (const std::regex_error &error) {
+    return Error{fmt::format("--match: '{}' is no regular expression: {}", options.match, error.what())};
+  }
+  if (list->tasks.empty())
+    return Error{fmt::format("no task for unreach-call{}",
+                             options.match.empty() ? "" : fmt::format(" whose name matches '{}'", options.match))};
+  return list;
+}
+
+bool hasWrong(const std::vector<CegarResults> &tasks) {
+  return std::any_of(tasks.begin(), tasks.end(), [](const CegarResults &results) {
+    return std::any_of(results.begin(), results.end(),
+                       [](const CegarResult &result) { return result.result == Result::Wrong; });
+  });
+}
+
+} // namespace
+
+void GridOptions::addTo(CLI::App &app) {
+  heddle.addOptions(app, "20s");
+  app.add_option("--match", match, "only tasks whose folder/name matches")->type_name("REGEX");
+  app.add_option("--jobs", jobs, "runs at the same time")->check(CLI::Range(1U, 64U))->capture_default_str();
+  CLI::Option *file = app.add_option("--csv", csv, "write all runs here")->type_name("FILE");
+  app.add_flag("--continue", continued, "what is in the file of --csv is not run again")->needs(file);
+  app.add_option("tasks", paths, "task definitions, folders of them")->type_name("FILE.yml|DIR")->required();
+}
+
+Expected<int> runGrid(GridOptions &options) {
+  if (std::optional<Error> error = options.heddle.resolve())
+    return *error;
+  Expected<TaskList> list = selectTasks(options);
+  if (!list)
+    return list.error();
+  const std::size_t count = list->tasks.size();
+  Grid grid(options, std::move(list->tasks));
+  if (std::optional<Error> error = grid.openFile())
+    return *error;
+
+  printMachine(options.heddle.path());
+  fmt::print("engine cegar, unreach-call, limit {}, {} at a time, {} configurations of each of {} tasks\n\n",
+             cli::describeDuration(options.heddle.timeout()), options.jobs, cegarConfigurations().size(), count);
+  std::fflush(stdout);
+  noteInterrupts();
+  const std::optional<Error> error = grid.run();
+
+  const std::vector<CegarResults> complete = grid.completeTasks();
+  if (complete.size() < count)
+    fmt::print("\n{} of {} tasks are complete; the tables are about these\n", complete.size(), count);
+  fmt::print("\n");
+  printSolved(complete);
+  fmt::print("\n");
+  printExploredActions(complete);
+  if (error)
+    return *error;
+  if (complete.size() < count)
+    return exitInterrupted;
+  return hasWrong(complete) ? exitWrong : exitGood;
+}
+
+} // namespace heddle::bench

@@ -1,0 +1,63 @@
+// The configurations of Figure 5.3 of the paper that the engine cegar follows (abstraction-aware partial-order
+// reduction), what a run in one of them gave, and the file format of that.
+#pragma once
+
+#include "result.hpp"
+#include "task_list.hpp"
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::bench {
+
+struct CegarConfiguration {
+  std::string domain;
+  std::string pruning;
+  std::string block;
+  std::string reduction;
+
+  bool operator==(const CegarConfiguration &) const = default;
+  std::string name() const;
+  Arguments arguments() const; // for heddle verify
+};
+
+/// The columns of the figure.
+const std::vector<std::string> &cegarReductions();
+/// Row by row.
+const std::vector<CegarConfiguration> &cegarConfigurations();
+
+struct CegarResult {
+  std::string verdict; // "true", "false", "unknown", "error"
+  Result result = Result::Unknown;
+  std::string reason;
+  double seconds = 0;
+  std::uint64_t peakMemory = 0; // bytes
+  std::optional<std::uint64_t> exploredActions;
+};
+
+/// In every configuration.
+using CegarResults = std::vector<CegarResult>;
+
+/// A line for each run, written at once, so that an interrupted measurement can go on.
+class CegarFile {
+public:
+  struct Line {
+    std::string task;
+    std::size_t configuration;
+    CegarResult result;
+  };
+
+  /// Keeps what is there already, if it is to be continued. Gives that; an error if there is something else in it.
+  support::Expected<std::vector<Line>> open(const std::string &path, bool continued);
+  /// An error if it cannot be written.
+  std::optional<support::Error> append(const BenchmarkTask &task, std::size_t configuration, const CegarResult &result);
+
+private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+} // namespace heddle::bench
