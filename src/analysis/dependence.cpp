@@ -30,8 +30,15 @@ Dependence::Dependence(const program::Program &program, RegionsOf regionsOf)
     steps_.emplace_back(cfa.actions.size());
     actions_.emplace_back(cfa.actions.size());
     nextSteps_.emplace_back(cfa.locations.size());
-    flows_.emplace_back();
+    loops_.emplace_back();
   }
+}
+
+bool Dependence::Loops::mayCloseForEver(const program::Action &action) const {
+  if (!flow.isRetreating(action))
+    return false;
+  const Loop *loop = info.loopAt(action.to);
+  return loop == nullptr || !loop->tripCount;
 }
 
 const Footprint &Dependence::footprint(Step step) const {
@@ -54,14 +61,14 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
     return *entry;
   NextStep step;
   const program::Cfa &cfa = program_.cfas[cfaId];
-  std::unique_ptr<const ControlFlow> &flow = flows_[cfaId];
-  if (!flow)
-    flow = std::make_unique<ControlFlow>(cfa);
+  std::unique_ptr<const Loops> &loops = loops_[cfaId];
+  if (!loops)
+    loops = std::make_unique<Loops>(cfa);
   std::vector<bool> seen(cfa.locations.size());
   std::vector<program::LocationId> pending;
   const auto add = [&](program::ActionId id, Footprint &into) {
     into.add(footprint(cfaId, id));
-    step.goesBack = step.goesBack || flow->isRetreating(cfa.actions[id]);
+    step.goesBack = step.goesBack || loops->mayCloseForEver(cfa.actions[id]);
     if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {
       seen[to] = true;
       pending.push_back(to);

@@ -3,6 +3,7 @@
 
 #include "analysis/control_flow.hpp"
 #include "analysis/footprint.hpp"
+#include "analysis/loops.hpp"
 #include "program/program.hpp"
 
 #include <memory>
@@ -36,19 +37,27 @@ public:
   struct NextStep {
     Footprint whole;
     Footprint behind;
-    bool goesBack = false; // it may close a loop
+    bool goesBack = false; // it may close a loop that has no known bound
   };
   const NextStep &nextStep(program::CfaId cfa, program::LocationId location) const;
 
 private:
   template <typename Fact> using Table = std::vector<std::vector<std::unique_ptr<const Fact>>>;
 
+  struct Loops {
+    explicit Loops(const program::Cfa &cfa) : flow(cfa), info(cfa) {}
+    bool mayCloseForEver(const program::Action &action) const;
+
+    ControlFlow flow;
+    LoopInfo info;
+  };
+
   const program::Program &program_;
   RegionsOf regionsOf_;
   mutable Table<Footprint> steps_;    // by CFA and first action
   mutable Table<Footprint> actions_;  // by CFA and action
   mutable Table<NextStep> nextSteps_; // by CFA and location
-  mutable std::vector<std::unique_ptr<const ControlFlow>> flows_;
+  mutable std::vector<std::unique_ptr<const Loops>> loops_;
 };
 
 } // namespace heddle::analysis

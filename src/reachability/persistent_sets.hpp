@@ -10,7 +10,8 @@
 // only concerns untracked memory is independent. Let w lead from one of its states to a violation. If a thread of the
 // set takes a step in w, the first such step commutes with all before it: it can come first, and what is left is
 // shorter. Otherwise some thread of the set can take its step before w, and w is still possible. This happens only
-// finitely often in a row, since a set with a step that closes a loop contains all threads.
+// finitely often in a row, since a set with a step that closes a loop contains all threads. (Registers hold what they
+// hold: so loops that registers bound come to an end, and need not be looked at.)
 //
 // Three things are therefore demanded of a set that the paper does not ask for; without each, programs are proved that
 // are wrong (tests/engines/cegar/soundness_test.cpp):

@@ -28,6 +28,9 @@ std::size_t hashOf(const AbstractState &state) {
   return hash;
 }
 
+/// Of one variable, in all states.
+constexpr std::size_t maxValues = 40;
+
 bool isTarget(const Transition &transition) {
   switch (transition.kind) {
   case Transition::Kind::Violation:
@@ -61,6 +64,8 @@ void Abstractor::restart() {
   candidates_.clear();
   queue_.clear();
   byDistance_.clear();
+  tooMany_.reset();
+  valuesSeen_.clear();
   sets_.track(precision_.memory());
   enqueue(add(noNode, nullptr, semantics_.initialControl(), domain_.initial(precision_)));
 }
@@ -127,6 +132,8 @@ std::optional<Abstractor::Target> Abstractor::explore() {
     if ((*tree_)[node].isRemoved || (*tree_)[node].coveredBy != noNode || cover(node))
       continue;
     expand(node);
+    if (tooMany_)
+      return std::nullopt;
     if (target_) {
       // What is left to do at the node is done when somebody asks again.
       enqueue(node);
@@ -249,8 +256,19 @@ void Abstractor::follow(NodeId id, const Transition &transition) {
     return;
   ++counts_.actions;
   const ControlId target = withoutDeadObjects(transition.target, extras_[id].state, transition);
-  for (AbstractState &state : domain_.successors(extras_[id].state, transition, target, precision_))
+  for (AbstractState &state : domain_.successors(extras_[id].state, transition, target, precision_)) {
+    if (domain_.hasPredicates())
+      countValues(target, state);
     enqueue(add(id, &transition, target, std::move(state)));
+  }
+}
+
+void Abstractor::countValues(ControlId control, const AbstractState &state) {
+  for (const auto &[variable, value] : state.values) {
+    std::unordered_set<Expr> &seen = valuesSeen_[variable];
+    if (seen.size() <= maxValues && seen.insert(value).second && seen.size() > maxValues && !tooMany_)
+      tooMany_ = {control, variable};
+  }
 }
 
 /// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.

@@ -35,12 +35,19 @@ public:
     const Transition *transition = nullptr;
   };
   /// Goes on until there is a target: a violation, or a transition that cannot be followed or is not defined, and was
-  /// not dismissed. None: the graph is complete, or work was stopped.
+  /// not dismissed. None: the graph is complete, a variable has too many values, or work was stopped.
   std::optional<Target> explore();
   /// The transition is known to be possible, or cannot be excluded: it is no target any more.
   void dismiss(const Transition *transition) { dismissed_.insert(transition); }
 
-  /// After the precision has grown: builds everything anew.
+  /// Values of variables that do not end: where predicates could say it better, they are no longer tracked.
+  struct TooMany {
+    ControlId control = 0;
+    VariableId variable = 0;
+  };
+  const std::optional<TooMany> &tooMany() const { return tooMany_; }
+
+  /// After the precision has changed: builds everything anew.
   void restart();
   /// After the precision has grown: takes out what is below the node, and computes its state anew; goes on where
   /// persistent sets are none any more.
@@ -79,6 +86,7 @@ private:
   bool cover(NodeId node);
   void reprocess();
   void forget(NodeId node);
+  void countValues(ControlId control, const AbstractState &state);
   void enqueue(NodeId node);
   NodeId dequeue();
   unsigned distance(NodeId node);
@@ -102,6 +110,8 @@ private:
   std::deque<NodeId> queue_;
   std::map<std::pair<unsigned, NodeId>, NodeId> byDistance_;
   std::optional<Target> target_;
+  std::optional<TooMany> tooMany_;
+  std::unordered_map<VariableId, std::unordered_set<Expr>> valuesSeen_;
   std::unordered_set<const Transition *> dismissed_;
   std::vector<std::vector<unsigned>> distances_; // by CFA and location
   Counts counts_;

@@ -38,6 +38,11 @@ Loop::Result Loop::run() {
     }
     if (progress_.cancellation.stopRequested())
       return Result::Stopped;
+    if (const auto &tooMany = abstractor_.tooMany()) {
+      precision_.giveUp(tooMany->control, tooMany->variable);
+      abstractor_.restart();
+      continue;
+    }
     if (!target)
       return reason_.empty() ? Result::Safe : Result::GivenUp;
     ++iterations_;

@@ -28,7 +28,15 @@ const Precision::Kept &Precision::keptAt(ControlId control) const {
 }
 
 bool Precision::addVariable(ControlId control, VariableId variable) {
-  return kept_[isLocal_ ? control : 0].variables.insert(keyOf(control, variable)).second;
+  const Key key = keyOf(control, variable);
+  return !givenUp_.contains(key) && kept_[isLocal_ ? control : 0].variables.insert(key).second;
+}
+
+void Precision::giveUp(ControlId control, VariableId variable) {
+  const Key key = keyOf(control, variable);
+  givenUp_.insert(key);
+  for (auto &[at, kept] : kept_)
+    kept.variables.erase(key);
 }
 
 bool Precision::addPredicate(ControlId control, Expr predicate) {

@@ -25,6 +25,9 @@ public:
   bool addVariable(ControlId control, VariableId variable);
   bool addPredicate(ControlId control, Expr predicate);
 
+  /// The variable has too many values to be tracked; not again either.
+  void giveUp(ControlId control, VariableId variable);
+
   bool tracks(ControlId control, VariableId variable) const;
   const std::vector<Expr> &predicates(ControlId control) const;
 
@@ -53,6 +56,7 @@ private:
   reachability::Semantics &semantics_;
   bool isLocal_;
   std::map<ControlId, Kept> kept_; // not local: all under 0
+  std::set<Key> givenUp_;
 };
 
 } // namespace heddle::engines::cegar

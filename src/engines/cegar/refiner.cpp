@@ -114,11 +114,9 @@ std::optional<Refiner::Interpolants> Refiner::interpolate(const Path &path, Atte
     return std::nullopt;
   Interpolants result(path.nodes.size());
   for (NodeId node = 0; node < tree.size(); ++node)
-    for (const Expr conjunct : tree[node].label) {
-      if (!variables.vocabularyOf(conjunct).isState())
-        return std::nullopt;
-      result[attempt.first + tree[node].depth].push_back(conjunct);
-    }
+    for (const Expr conjunct : tree[node].label)
+      if (variables.vocabularyOf(conjunct).isState()) // what speaks of this path alone is no use for others
+        result[attempt.first + tree[node].depth].push_back(conjunct);
   return result;
 }
 

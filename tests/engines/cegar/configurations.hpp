@@ -40,10 +40,10 @@ inline std::vector<Asked> cegarConfigurations() {
                  a.domain = Domain::Boolean;
                  a.search = Abstraction::Search::Breadth;
                }),
-          make("local precision, error distance",
+          make("local precision, depth first",
                [](Abstraction &a) {
                  a.localPrecision = true;
-                 a.search = Abstraction::Search::ErrorDistance;
+                 a.search = Abstraction::Search::Depth;
                }),
           make("as few variables as refute",
                [](Abstraction &a) {

@@ -32,6 +32,7 @@ class CegarPaper : public ::testing::Test {
 protected:
   CegarPaper() {
     options.abstraction.domain = Abstraction::Domain::Explicit;
+    options.abstraction.search = Abstraction::Search::Depth;
     x = objectOf("x");
     y = objectOf("y");
   }

@@ -5,9 +5,12 @@ namespace heddle::testing {
 
 namespace {
 
+/// Depth first, so that it is known what is found first.
 Verdict verdictWith(const std::string &text, const std::function<void(Abstraction &)> &set) {
   const Program program = compile(text);
-  const Outcome outcome = ask(engines::cegar::run, program, withAbstraction(set));
+  Options options = withAbstraction(set);
+  options.abstraction.search = Abstraction::Search::Depth;
+  const Outcome outcome = ask(engines::cegar::run, program, options);
   EXPECT_EQ(complaint(program, outcome), "");
   return outcome.verdict;
 }
