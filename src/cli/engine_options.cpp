@@ -119,8 +119,9 @@ void addCegarOptions(CLI::App &command, Abstraction &settings) {
   choose(command, "--search", settings.search,
          {{"dfs", Abstraction::Search::Depth},
           {"bfs", Abstraction::Search::Breadth},
+          {"mixed", Abstraction::Search::Mixed},
           {"error-distance", Abstraction::Search::ErrorDistance}},
-         "cegar: dfs, bfs, or error-distance (nearest to a violation first)");
+         "cegar: dfs, bfs, mixed (both in turn), or error-distance (nearest to a violation first)");
   choose(command, "--refinement", settings.refinement,
          {{"sequence", Abstraction::Refinement::Sequence},
           {"backward", Abstraction::Refinement::Backward},

@@ -77,7 +77,12 @@ struct Options {
     } domain = Domain::Product;
     unsigned values = 4;         // of an unknown that are told apart, before it is given up
     bool localPrecision = false; // by global control location, not one for all
-    enum class Search : std::uint8_t { Breadth, Depth, ErrorDistance } search = Search::ErrorDistance;
+    enum class Search : std::uint8_t {
+      Breadth,
+      Depth,
+      Mixed, // the newest and the oldest in turn
+      ErrorDistance,
+    } search = Search::Mixed;
     enum class Refinement : std::uint8_t {
       Sequence, // interpolants of the whole path
       Backward, // interpolants of its shortest infeasible end

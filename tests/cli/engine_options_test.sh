@@ -24,7 +24,7 @@ test_help_names_the_engines_of_an_option() {
 test_cegar_takes_every_value_of_its_options() {
   write_correct
   for option in --domain=explicit --domain=cartesian --domain=boolean --domain=product --values=1 --precision=global \
-    --precision=local --search=bfs --search=dfs --search=error-distance --refinement=sequence --refinement=backward \
+    --precision=local --search=bfs --search=dfs --search=mixed --search=error-distance --refinement=sequence --refinement=backward \
     --refinement=core     --pruning=full --pruning=lazy --por=none --por=persistent --por=aware --reads=commute --reads=conflict \
     --block=single --block=large --solver=cadical --solver=z3; do
     heddle verify --engine cegar "$option" --timeout 100ms "$program"

@@ -29,7 +29,7 @@ std::size_t hashOf(const AbstractState &state) {
 }
 
 /// Of one variable, in all states.
-constexpr std::size_t maxValues = 40;
+constexpr std::size_t maxValues = 1000;
 
 bool isTarget(const Transition &transition) {
   switch (transition.kind) {
@@ -109,13 +109,15 @@ NodeId Abstractor::dequeue() {
   if (settings_.search == Settings::Search::ErrorDistance) {
     id = byDistance_.begin()->second;
     byDistance_.erase(byDistance_.begin());
-  } else if (settings_.search == Settings::Search::Breadth) {
+  } else if (settings_.search == Settings::Search::Breadth ||
+             (settings_.search == Settings::Search::Mixed && takesOldest_)) {
     id = queue_.front();
     queue_.pop_front();
   } else {
     id = queue_.back();
     queue_.pop_back();
   }
+  takesOldest_ = !takesOldest_;
   (*tree_)[id].isQueued = false;
   return id;
 }

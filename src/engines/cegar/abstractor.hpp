@@ -108,6 +108,7 @@ private:
   };
   std::unordered_map<ControlId, Candidates> candidates_;
   std::deque<NodeId> queue_;
+  bool takesOldest_ = false; // next, if the search is mixed
   std::map<std::pair<unsigned, NodeId>, NodeId> byDistance_;
   std::optional<Target> target_;
   std::optional<TooMany> tooMany_;
