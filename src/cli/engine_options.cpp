@@ -208,7 +208,7 @@ void addEngineOptions(CLI::App &command, EngineOptions &options) {
       ->group("Engine");
   addRandomOptions(command, settings);
   addBoundedOptions(command, options);
-  choose(command, "--solver", settings.solver, {{"cadical", Options::Solver::CaDiCaL}, {"z3", Options::Solver::Z3}},
+  choose(command, "--solver", settings.solver, {{"cadical", smt::Backend::CaDiCaL}, {"z3", smt::Backend::Z3}},
          "bmc, lazy, cegar: cadical or z3");
   std::vector<std::string> reductions = namesOf(lazyReductions);
   for (const std::string &name : namesOf(cegarReductions))

@@ -4,6 +4,7 @@
 #include "interpreter/schedule.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
+#include "smt/solver.hpp"
 #include "support/cancellation.hpp"
 
 #include <cstdint>
@@ -51,7 +52,7 @@ struct Options {
   /// For loops that begin in a certain line (`file.c:12`, or the line alone), their own depth.
   std::vector<std::pair<std::string, unsigned>> unwindSet;
   bool monolithic = false; // the scheduling constraint at once instead of by refinement
-  enum class Solver : std::uint8_t { CaDiCaL, Z3 } solver = Solver::CaDiCaL;
+  smt::Backend solver = smt::Backend::CaDiCaL;
   // Lazy abstraction:
   enum class Reduction : std::uint8_t {
     Local,     // threads interleave at every access to shared memory

@@ -24,8 +24,7 @@ DepthCheck::DepthCheck(const program::Program &program, events::UnwoundProgram &
                        const events::CellEvents &cells, const Options &options, engines::Progress &progress,
                        Statistics &statistics)
     : program_(program), unwound_(unwound), cells_(cells), options_(options), progress_(progress),
-      statistics_(statistics),
-      solver_(smt::makeSolver(options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL)),
+      statistics_(statistics), solver_(smt::makeSolver(options.solver)),
       abstraction_(unwound, cells, *solver_, progress.cancellation),
       scheduler_(options.monolithic
                      ? makeMonolithicScheduler(abstraction_, statistics.scheduling, progress.cancellation)

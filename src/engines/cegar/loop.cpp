@@ -12,17 +12,9 @@ namespace heddle::engines::cegar {
 using reachability::noNode;
 using reachability::Semantics;
 
-namespace {
-
-smt::Backend backendOf(const Options &options) {
-  return options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
-}
-
-} // namespace
-
 Loop::Loop(const program::Program &program, const Options &options, Progress &progress)
     : program_(program), options_(options), progress_(progress), variables_(pool_),
-      entailment_(backendOf(options), progress.cancellation),
+      entailment_(options.solver, progress.cancellation),
       semantics_(program, variables_, entailment_, options.maxThreads,
                  options.abstraction.largeBlocks ? Semantics::Rests::BeforeVisible : Semantics::Rests::Everywhere),
       domain_(options.abstraction, semantics_, entailment_), precision_(semantics_, options.abstraction.localPrecision),

@@ -49,7 +49,7 @@ Refiner::Attempt Refiner::execute(const Path &path, std::size_t first) {
     }
     attempt.length = i - first;
     attempt.error = std::move(next);
-    if (!attempt.isFeasible || i + 1 == path.transitions.size())
+    if (!attempt.isFeasible || i + 1 == path.transitions.size() || entailment_.isStopped())
       break;
     Node child;
     child.parent = at;
@@ -147,6 +147,8 @@ bool Refiner::refutes(const Path &path, const Precision &precision) {
   for (std::size_t i = 0; i < path.transitions.size(); ++i) {
     std::vector<AbstractState> next;
     for (const AbstractState &state : states) {
+      if (entailment_.isStopped())
+        return false;
       if (i + 1 == path.transitions.size()) {
         if (domain_.isFeasible(state, *path.transitions[i]))
           return false;

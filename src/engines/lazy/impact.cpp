@@ -23,15 +23,11 @@ std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tre
 /// How often covers of one node are forced although that may break others.
 constexpr unsigned maxCarelesslyForced = 10;
 
-smt::Backend backendOf(const Options &options) {
-  return options.solver == Options::Solver::Z3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
-}
-
 } // namespace
 
 Impact::Impact(const program::Program &program, const Options &options, Progress &progress)
     : program_(program), options_(options), progress_(progress), variables_(pool_),
-      entailment_(backendOf(options), progress.cancellation),
+      entailment_(options.solver, progress.cancellation),
       semantics_(program, variables_, entailment_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
       interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_)),
       labels_(tree_, variables_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}

@@ -14,7 +14,7 @@ namespace {
 
 /// By default, with the other solver than the one that found it.
 smt::Backend checkingSolver(const Options &options) {
-  return options.solver == Options::Solver::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+  return options.solver == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
 
 } // namespace

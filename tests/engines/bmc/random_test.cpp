@@ -21,7 +21,7 @@ Options monolithic() {
 
 Options withZ3() {
   Options options;
-  options.solver = Options::Solver::Z3;
+  options.solver = smt::Backend::Z3;
   return options;
 }
 

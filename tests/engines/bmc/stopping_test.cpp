@@ -54,7 +54,7 @@ TEST(BmcStopping, StopsWhenMonolithic) {
 
 TEST(BmcStopping, StopsWithZ3) {
   Options options;
-  options.solver = Options::Solver::Z3;
+  options.solver = smt::Backend::Z3;
   stops(options);
 }
 

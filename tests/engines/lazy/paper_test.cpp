@@ -114,7 +114,7 @@ TEST_P(TableTwo, IsRightInAllOrders) {
 
 TEST_P(TableTwo, IsRightWithZ3) {
   Options options;
-  options.solver = Options::Solver::Z3;
+  options.solver = smt::Backend::Z3;
   expectVerdict(loadLazyProgram(GetParam().program), options, GetParam().verdict, "z3");
 }
 

@@ -1,24 +1,11 @@
 // The engine stops when it is told to, says what it does not check, and says the same thing twice.
 #include "engines/lazy/ask_lazy.hpp"
+#include "engines/stopping.hpp"
 #include "random_programs.hpp"
-
-#include <chrono>
-#include <thread>
 
 namespace heddle::testing {
 
 namespace {
-
-/// No label is ever enough: the sum is different in every round.
-constexpr const char *endless = R"(
-unsigned x, y;
-void *one(void *arg) { while (1) { x = x + 1; y = y + x; } return 0; }
-void *two(void *arg) { while (1) { y = y + 1; x = x + y; } return 0; }
-int main(void) { pthread_t t = start(one, 0), u = start(two, 0);
-  check(x * 3 + y * 5 != 4000000007u); join(t); join(u); return 0; }
-)";
-
-bool isTime(const std::string &name) { return name.starts_with("time"); }
 
 void expectStopped(const Outcome &outcome) {
   EXPECT_EQ(outcome.verdict, Verdict::Unknown);
@@ -27,34 +14,7 @@ void expectStopped(const Outcome &outcome) {
   EXPECT_TRUE(outcome.progress.ends_with("nodes without a violation")) << outcome.progress;
 }
 
-void stops(const Options &options) {
-  const Program program = compile(endless);
-  support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  std::thread user([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    cancellation.request(support::StopReason::Interrupted);
-  });
-
-  const Outcome outcome = engines::lazy::run(program, options, progress);
-
-  user.join();
-  expectStopped(outcome);
-}
-
-void expectTheSame(const Outcome &first, const Outcome &second) {
-  EXPECT_EQ(first.verdict, second.verdict);
-  EXPECT_EQ(first.reason, second.reason);
-  ASSERT_EQ(first.schedule.has_value(), second.schedule.has_value());
-  if (first.schedule) {
-    EXPECT_EQ(first.schedule->steps, second.schedule->steps);
-  }
-  ASSERT_EQ(first.statistics.size(), second.statistics.size());
-  for (std::size_t i = 0; i < first.statistics.size(); ++i)
-    if (!isTime(first.statistics[i].name)) {
-      EXPECT_EQ(first.statistics[i].value, second.statistics[i].value) << first.statistics[i].name;
-    }
-}
+void stops(const Options &options) { expectStopped(askAndStop(engines::lazy::run, options)); }
 
 } // namespace
 
@@ -75,7 +35,7 @@ TEST(LazyStopping, StopsWithoutReductionAndForceCover) {
 
 TEST(LazyStopping, StopsWithZ3) {
   Options options;
-  options.solver = Options::Solver::Z3;
+  options.solver = smt::Backend::Z3;
   stops(options);
 }
 
