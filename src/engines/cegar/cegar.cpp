@@ -5,6 +5,7 @@
 #include "engines/tree/proof_export.hpp"
 #include "engines/tree/verdicts.hpp"
 #include "engines/verdicts.hpp"
+#include "support/disposal.hpp"
 
 #include <fmt/format.h>
 
@@ -16,27 +17,29 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     outcome.reason = fmt::format("engine cegar does not check {}", program::name(*property));
     return outcome;
   }
-  Loop loop(program, options, progress);
-  const Loop::Result result = loop.run();
+  auto loop = std::make_unique<Loop>(program, options, progress);
+  const Loop::Result result = loop->run();
   switch (result) {
   case Loop::Result::Safe:
     outcome = proved(program);
     break;
   case Loop::Result::Unsafe:
-    outcome = loop.counterexample();
+    outcome = loop->counterexample();
     break;
   case Loop::Result::GivenUp:
-    outcome.reason = loop.reason();
+    outcome.reason = loop->reason();
     break;
   case Loop::Result::Stopped:
     outcome.reason = stopReason(progress.cancellation, "stopped");
-    outcome.progress = loop.progress();
+    outcome.progress = loop->progress();
     break;
   }
-  outcome.warnings = loop.warnings();
-  outcome.statistics = loop.statistics();
+  outcome.warnings = loop->warnings();
+  outcome.statistics = loop->statistics();
   if (result == Loop::Result::Safe && (options.checkProof || options.writeProof))
-    tree::showProof(program, loop.proof(), options, progress, "cegar", outcome);
+    tree::showProof(program, loop->proof(), options, progress, "cegar", outcome);
+  if (result == Loop::Result::Stopped)
+    support::disposeInBackground(std::move(loop));
   return outcome;
 }
 
