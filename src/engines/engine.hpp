@@ -99,7 +99,7 @@ struct Options {
     bool largeBlocks = true; // false: threads interleave after every operation
     // False is unsound; for the tests that show so:
     bool validitySets = true;    // after lazy pruning, persistent sets are looked at again
-    bool expandsLoops = true;    // where a loop closes, all threads are followed
+    bool leavesLoops = true;     // a step that closes a loop is no reason to put off the others
     bool requiresEnabled = true; // some thread of a persistent set cannot be blocked
   } abstraction;
 };

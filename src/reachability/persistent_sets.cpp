@@ -106,11 +106,11 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
   return result;
 }
 
-/// Behind such a step, what others could have done before may not be possible, or never come.
-bool PersistentSets::needsAll(const ThreadControl &thread) const {
+bool PersistentSets::canComeFirst(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
   const bool closesLoop = step.goesBack || (step.whole.spawns && startsItself_[thread.cfa]);
-  return (rules_.expandsLoops && closesLoop) || step.whole.endsProgram;
+  // In the middle of an atomic block, it may turn out that the step cannot be finished.
+  return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.behind.endsExecution;
 }
 
 PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {
@@ -156,12 +156,7 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
       std::vector<bool> seed(control.threads.size());
       seed[slot] = true;
       Set set = close(control, std::move(seed));
-      bool isPartial = false;
-      for (unsigned other = 0; other < control.threads.size(); ++other)
-        isPartial = isPartial || (control.threads[other].isActive() && !set.threads[other]);
-      for (unsigned member = 0; member < control.threads.size() && isPartial; ++member)
-        isPartial = !set.threads[member] || !needsAll(control.threads[member]);
-      if (isPartial)
+      if (set.threads != activeThreads(control))
         sets.push_back(std::move(set));
     }
     // Of equal ones, that which stays valid longest.
@@ -178,9 +173,6 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
 PersistentSets::Set PersistentSets::around(ControlId id, const std::vector<bool> &threads, const Suffices &suffices) {
   const Control &control = semantics_.control(id);
   Set set = close(control, threads);
-  for (unsigned member = 0; member < control.threads.size(); ++member)
-    if (set.threads[member] && needsAll(control.threads[member]))
-      return {activeThreads(control), {}};
   if (!suffices(set))
     return {activeThreads(control), {}};
   return set;

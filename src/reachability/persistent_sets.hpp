@@ -10,15 +10,17 @@
 // only concerns untracked memory is independent. Let w lead from one of its states to a violation. If a thread of the
 // set takes a step in w, the first such step commutes with all before it: it can come first, and what is left is
 // shorter. Otherwise some thread of the set can take its step before w, and w is still possible. This happens only
-// finitely often in a row, since a set with a step that closes a loop contains all threads. (Registers hold what they
-// hold: so loops that registers bound come to an end, and need not be looked at.)
+// finitely often in a row if that step closes no loop. (Registers hold what they hold: so loops that registers bound
+// come to an end, and need not be looked at. So do pointers to objects that are made while the program runs: who only
+// has pointers to its own objects keeps to them.)
 //
 // Three things are therefore demanded of a set that the paper does not ask for; without each, programs are proved that
 // are wrong (tests/engines/cegar/soundness_test.cpp):
 //   - some thread in it must be able to take its step in every state, not only in the abstract one;
 //   - threads that wait have a future too: somebody else may set them going;
-//   - a step that closes a loop makes the set complete: that it is in the set is not enough. A thread function that
-//     starts itself again is a loop too.
+//   - that step must not close a loop, nor end the program: that the set contains steps which do is not enough. A
+//   thread
+//     function that starts itself again is a loop too.
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -37,7 +39,7 @@ public:
   struct Rules {
     bool isAware = true; // of the precision
     bool readsCommute = true;
-    bool expandsLoops = true; // false is unsound
+    bool leavesLoops = true; // false is unsound
   };
   PersistentSets(Semantics &semantics, Rules rules);
 
@@ -56,10 +58,8 @@ public:
   /// The same for sets that contain these threads.
   Set around(ControlId control, const std::vector<bool> &threads, const Suffices &suffices);
 
-  /// Once the thread has begun its next step, nothing keeps it from finishing it.
-  bool finishesStep(const ThreadControl &thread) const {
-    return !dependence_.nextStep(thread.cfa, thread.location).behind.endsExecution;
-  }
+  /// Whether what others could have done before the next step of the thread is still possible behind it, and comes.
+  bool canComeFirst(const ThreadControl &thread) const;
 
 private:
   /// What of the next step of one thread depends on the future of another.
@@ -69,7 +69,6 @@ private:
   };
   const Conflict &conflict(const ThreadControl &next, const ThreadControl &other);
   Set close(const Control &control, std::vector<bool> threads);
-  bool needsAll(const ThreadControl &thread) const;
 
   Semantics &semantics_;
   Rules rules_;

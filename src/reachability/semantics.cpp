@@ -225,6 +225,13 @@ analysis::Region Semantics::regionOf(const Control &control, VariableId cell) co
                            : analysis::Region::anywhere();
 }
 
+bool Semantics::mayHoldMade(const Control &control, VariableId cell) const {
+  const ObjectControl *object = control.object(variables_[cell].object);
+  const analysis::TargetSet targets = pointsTo_.content(object != nullptr ? object->origin : variables_[cell].object);
+  return std::any_of(targets.begin(), targets.end(),
+                     [this](const analysis::Target &target) { return !pointsTo_.isStatic(target.object); });
+}
+
 bool Semantics::isLive(const Control &control, VariableId id) {
   const StateVariable &variable = variables_[id];
   const auto statusAt = [&] {

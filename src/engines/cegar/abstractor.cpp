@@ -52,7 +52,7 @@ Abstractor::Abstractor(const Settings &settings, reachability::Semantics &semant
     : settings_(settings), semantics_(semantics), program_(semantics.program()), domain_(domain), precision_(precision),
       progress_(progress), sets_(semantics, {.isAware = settings.reduction == Settings::Reduction::Aware,
                                              .readsCommute = settings.readsCommute,
-                                             .expandsLoops = settings.expandsLoops}),
+                                             .leavesLoops = settings.leavesLoops}),
       distances_(settings.search == Settings::Search::ErrorDistance ? errorDistances(program_)
                                                                     : std::vector<std::vector<unsigned>>()) {
   restart();
@@ -213,14 +213,16 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
     return {std::move(all), {}};
   static const analysis::RegionSet everywhere{analysis::Region::anywhere()};
   analysis::RegionSet assumed;
+  const analysis::RegionSet &tracked = settings_.reduction == Settings::Reduction::Aware ? sets_.tracked() : everywhere;
+  const auto canStep = [&](unsigned slot) {
+    const std::vector<Transition> &transitions = semantics_.successors(controlId, slot);
+    return sets_.canComeFirst(control.threads[slot]) &&
+           (!settings_.requiresEnabled ||
+            domain_.isCertainlyEnabled(extras_[id].state, transitions, control, tracked, assumed));
+  };
   const auto suffices = [&](const PersistentSets::Set &set) {
-    if (!settings_.requiresEnabled)
-      return true;
     for (unsigned slot = 0; slot < set.threads.size(); ++slot)
-      if (set.threads[slot] && sets_.finishesStep(control.threads[slot]) &&
-          domain_.isCertainlyEnabled(extras_[id].state, semantics_.successors(controlId, slot), control,
-                                     settings_.reduction == Settings::Reduction::Aware ? sets_.tracked() : everywhere,
-                                     assumed))
+      if (set.threads[slot] && canStep(slot))
         return true;
     return false;
   };

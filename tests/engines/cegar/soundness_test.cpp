@@ -83,9 +83,9 @@ TEST(CegarSoundness, PersistentSetsOfKeptNodesAreLookedAtAgain) {
       << "the guard is not needed any more?";
 }
 
-TEST(CegarSoundness, WhereALoopClosesEverybodyIsFollowed) {
+TEST(CegarSoundness, NobodyWaitsForALoopToEnd) {
   EXPECT_EQ(cegarVerdict(loopForEver), Verdict::False);
-  EXPECT_EQ(verdictWith(loopForEver, [](Abstraction &a) { a.expandsLoops = false; }), Verdict::True)
+  EXPECT_EQ(verdictWith(loopForEver, [](Abstraction &a) { a.leavesLoops = false; }), Verdict::True)
       << "the guard is not needed any more?";
 }
 
