@@ -27,7 +27,7 @@ using program::LocationId;
 using program::RegisterId;
 
 constexpr std::uint64_t maxTrips = 1'000'000;
-constexpr std::uint64_t maxWork = 10'000'000; // operations of one loop's simulation
+constexpr std::uint64_t maxWork = 1'000'000; // operations of one loop's simulation
 constexpr std::size_t maxRegisters = 256;
 
 using Values = std::vector<std::optional<Bits>>; // by index of a relevant register
