@@ -103,10 +103,10 @@ bool Interference::mayGoRound(const Thread &thread) const {
   return false;
 }
 
-unsigned Interference::joinsBesides(const std::vector<Thread> &waiting) const {
+unsigned Interference::joinsBesides(const std::vector<Thread> &standing) const {
   const std::optional<unsigned> started = bounds_.mostStarted();
   // Main was started by nobody.
-  const auto count = std::count_if(waiting.begin(), waiting.end(), [](const Thread &t) { return t.cfa != 0; });
+  const auto count = std::count_if(standing.begin(), standing.end(), [](const Thread &t) { return t.cfa != 0; });
   if (!started || *started < count)
     return noLimit;
   return *started + (ends_[0] ? 1 : 0) - static_cast<unsigned>(count);

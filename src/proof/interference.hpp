@@ -45,8 +45,8 @@ public:
 
   /// The thread's next step may close a loop, or start a thread whose function starts that of this one again.
   bool mayGoRound(const Thread &thread) const;
-  /// So many joins any thread can do at most while these are not over.
-  unsigned joinsBesides(const std::vector<Thread> &waiting) const;
+  /// So many joins can be done at most while these stand still.
+  unsigned joinsBesides(const std::vector<Thread> &standing) const;
   /// What `other` may do after at most that many joins, it or the threads that it starts, depends on the next step of
   /// `thread`.
   bool mayDepend(const Thread &thread, const Thread &other, unsigned joins);
