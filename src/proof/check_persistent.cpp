@@ -56,19 +56,64 @@ void Checker::checkPersistent(NodeId id) {
   if (chosen.empty())
     complain(id, fmt::format("{} is not expanded, nor is any other thread", name(waiting.front())));
   std::vector<Thread> standing;
-  for (const unsigned slot : chosen)
+  std::vector<NextStep> steps;
+  for (const unsigned slot : chosen) {
     standing.push_back(threads[slot]);
+    steps.push_back(nextStepOf(id, slot));
+  }
   const unsigned joins = interference_->joinsBesides(standing);
-  for (const unsigned slot : chosen)
+  bool mayAllGoRound = true;
+  bool canAnyStep = false;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
     for (const unsigned other : waiting)
-      if (interference_->mayDepend(threads[slot], threads[other], joins))
+      if (interference_->mayDepend(steps[i], threads[other], joins))
         complain(id, fmt::format("{} is not expanded, and may do what depends on the next step of {}", name(other),
-                                 name(slot)));
-  std::erase_if(chosen, [&](unsigned slot) { return interference_->mayGoRound(threads[slot]); });
-  if (chosen.empty())
+                                 name(chosen[i])));
+    if (interference_->mayGoRound(steps[i]))
+      continue;
+    mayAllGoRound = false;
+    canAnyStep = canAnyStep || canCertainlyStep(id, chosen[i], premises);
+  }
+  if (mayAllGoRound)
     complain(id, fmt::format("{} is not expanded, and all that is may go round a loop", name(waiting.front())));
-  if (std::none_of(chosen.begin(), chosen.end(), [&](unsigned slot) { return canCertainlyStep(id, slot, premises); }))
+  if (!canAnyStep)
     complain(id, fmt::format("{} is not expanded, and no thread that is can certainly step", name(waiting.front())));
+}
+
+/// So far as the thread's own registers decide it: nobody else can change them.
+NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
+  const Thread &thread = controlOf(node).threads[slot];
+  const program::Cfa &cfa = program_.cfas[thread.cfa];
+  std::vector<Expr> known;
+  for (const Expr conjunct : proof_.nodes[node].label) {
+    bool isOwn = true;
+    program::forEachRegister(conjunct, [&](VariableId id) {
+      isOwn = isOwn && proof_.variables[id].kind == Variable::Kind::Register && proof_.variables[id].slot == slot;
+    });
+    if (isOwn)
+      known.push_back(named(conjunct));
+  }
+  NextStep result{.cfa = thread.cfa, .first = {}};
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, known);
+  for (const program::ActionId action : semantics.candidates(thread)) {
+    SymbolicState state(vocabulary_, {});
+    for (const program::Step &step : cfa.actions[action].steps) {
+      if (const auto *guard = std::get_if<program::Guard>(&step.operation))
+        state.conditions.push_back(state.evaluate(guard->condition, slot, thread.cfa));
+      const RegisterId target = program::writtenRegister(step.operation);
+      if (target == program::noRegister)
+        continue;
+      const auto *assign = std::get_if<program::Assign>(&step.operation);
+      if (assign == nullptr)
+        state.inputs.push_back(
+            vocabulary_.ofInput(static_cast<unsigned>(state.inputs.size()), cfa.registers[target].width));
+      state.setRegister(slot, thread.cfa, target,
+                        assign != nullptr ? state.evaluate(assign->value, slot, thread.cfa) : state.inputs.back());
+    }
+    if (state.conditions.empty() || questions_.areFeasible(known, state.conditions))
+      result.first.push_back(action);
+  }
+  return result;
 }
 
 /// Whether there are values for what may be chosen with which the thread can step, whatever the rest is. They are

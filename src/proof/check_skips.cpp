@@ -123,7 +123,8 @@ const program::Action *Checker::actionInto(NodeId node) const {
 
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
   const Thread &thread = controlOf(node).threads[slot];
-  const auto next = actionsOfStep(program_.cfas[thread.cfa], thread.location, proof_.pauses[thread.cfa]);
+  const program::Cfa &cfa = program_.cfas[thread.cfa];
+  const auto next = actionsOfStep(cfa, cfa.outgoing[thread.location], proof_.pauses[thread.cfa]);
   std::vector<const program::Action *> done;
   for (const NodeId edge : prefixes.edges)
     if (const program::Action *action = actionInto(edge))

@@ -70,6 +70,7 @@ private:
 
   // check_persistent.cpp: threads that wait for others
   void checkPersistent(NodeId node);
+  NextStep nextStepOf(NodeId node, unsigned slot);
   bool canCertainlyStep(NodeId node, unsigned slot, const Premises &premises);
   bool isOpen(const Control &control, program::RegisterId name);
   bool mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const;

@@ -90,14 +90,14 @@ Interference::Interference(const program::Program &program, const ReachabilityPr
   }
 }
 
-bool Interference::mayGoRound(const Thread &thread) const {
-  const program::Cfa &cfa = program_.cfas[thread.cfa];
-  for (const program::Action *action : actionsOfStep(cfa, thread.location, proof_.pauses[thread.cfa])) {
-    if (retreating_[thread.cfa][static_cast<std::size_t>(action - cfa.actions.data())])
+bool Interference::mayGoRound(const NextStep &step) const {
+  const program::Cfa &cfa = program_.cfas[step.cfa];
+  for (const program::Action *action : actionsOfStep(cfa, step.first, proof_.pauses[step.cfa])) {
+    if (retreating_[step.cfa][static_cast<std::size_t>(action - cfa.actions.data())])
       return true;
-    for (const program::Step &step : action->steps)
-      if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
-        if (spawn->cfa == thread.cfa || started_[spawn->cfa].contains(thread.cfa))
+    for (const program::Step &part : action->steps)
+      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation))
+        if (spawn->cfa == step.cfa || started_[spawn->cfa].contains(step.cfa))
           return true;
   }
   return false;
@@ -153,21 +153,21 @@ void Interference::add(CfaId cfa, const program::Operation &operation, Effects &
 }
 
 /// The threads that the step starts do their first local work in it.
-const Interference::Effects &Interference::ofNextStep(const Thread &thread) {
-  const auto [entry, isNew] = steps_.try_emplace({thread.cfa, thread.location, 0});
+const Interference::Effects &Interference::ofStep(const NextStep &step) {
+  const auto [entry, isNew] = steps_.try_emplace(step);
   Effects &effects = entry->second;
   if (!isNew)
     return effects;
   const auto addAll = [&](CfaId cfa, const std::vector<const program::Action *> &actions) {
     for (const program::Action *action : actions)
-      for (const program::Step &step : action->steps)
-        add(cfa, step.operation, effects);
+      for (const program::Step &part : action->steps)
+        add(cfa, part.operation, effects);
   };
-  const auto actions = actionsOfStep(program_.cfas[thread.cfa], thread.location, proof_.pauses[thread.cfa]);
-  addAll(thread.cfa, actions);
+  const auto actions = actionsOfStep(program_.cfas[step.cfa], step.first, proof_.pauses[step.cfa]);
+  addAll(step.cfa, actions);
   for (const program::Action *action : actions)
-    for (const program::Step &step : action->steps)
-      if (const auto *spawn = std::get_if<program::Spawn>(&step.operation)) {
+    for (const program::Step &part : action->steps)
+      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation)) {
         const program::Cfa &callee = program_.cfas[spawn->cfa];
         addAll(spawn->cfa, localActionsFrom(callee, callee.entry, proof_.pauses[spawn->cfa]));
       }
@@ -237,11 +237,10 @@ bool Interference::areInConflict(const Effects &step, const Effects &future) con
   });
 }
 
-bool Interference::mayDepend(const Thread &thread, const Thread &other, unsigned joins) {
-  const auto [entry, isNew] =
-      mayDepend_.try_emplace({{thread.cfa, thread.location, 0}, {other.cfa, other.location, joins}}, false);
+bool Interference::mayDepend(const NextStep &step, const Thread &other, unsigned joins) {
+  const auto [entry, isNew] = mayDepend_.try_emplace({step, {other.cfa, other.location, joins}}, false);
   if (isNew)
-    entry->second = areInConflict(ofNextStep(thread), ofFuture(other, joins));
+    entry->second = areInConflict(ofStep(step), ofFuture(other, joins));
   return entry->second;
 }
 

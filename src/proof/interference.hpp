@@ -34,6 +34,13 @@ private:
   std::map<Origin, std::set<std::uint64_t>> bytes_;
 };
 
+/// What a thread may do next.
+struct NextStep {
+  program::CfaId cfa = 0;
+  std::vector<program::ActionId> first; // the actions with which it may begin
+  auto operator<=>(const NextStep &) const = default;
+};
+
 class Interference {
 public:
   Interference(const program::Program &program, const ReachabilityProof &proof, Provenance &provenance);
@@ -43,13 +50,13 @@ public:
   /// Of all objects that are made while the program runs.
   const std::set<Origin> &made() const { return made_; }
 
-  /// The thread's next step may close a loop, or start a thread whose function starts that of this one again.
-  bool mayGoRound(const Thread &thread) const;
+  /// The step may close a loop, or start a thread whose function starts that of this one again.
+  bool mayGoRound(const NextStep &step) const;
   /// So many joins can be done at most while these stand still.
   unsigned joinsBesides(const std::vector<Thread> &standing) const;
-  /// What `other` may do after at most that many joins, it or the threads that it starts, depends on the next step of
-  /// `thread`.
-  bool mayDepend(const Thread &thread, const Thread &other, unsigned joins);
+  /// What the other thread may do after at most that many joins, it or the threads that it starts, may depend on the
+  /// step.
+  bool mayDepend(const NextStep &step, const Thread &other, unsigned joins);
 
 private:
   struct Touch {
@@ -67,7 +74,7 @@ private:
     bool ends = false;         // threads
   };
 
-  const Effects &ofNextStep(const Thread &thread);
+  const Effects &ofStep(const NextStep &step);
   const Effects &ofFuture(const Thread &thread, unsigned joins);
   void add(program::CfaId cfa, const program::Operation &operation, Effects &effects);
   void addAccess(program::CfaId cfa, program::Expr address, std::uint64_t bytes, bool writes, Effects &effects);
@@ -88,9 +95,9 @@ private:
   std::vector<bool> ends_;                        // by automaton: its threads may end
   std::vector<std::vector<bool>> retreating_;     // by automaton and action
   bool detaches_ = false;                         // somebody may
-  std::map<Place, Effects> steps_;
+  std::map<NextStep, Effects> steps_;
   std::map<Place, Effects> futures_;
-  std::map<std::pair<Place, Place>, bool> mayDepend_;
+  std::map<std::pair<NextStep, Place>, bool> mayDepend_;
 };
 
 } // namespace heddle::proof

@@ -40,9 +40,9 @@ std::vector<const program::Action *> closure(const program::Cfa &cfa, std::vecto
 
 } // namespace
 
-std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, LocationId from,
+std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, const std::vector<ActionId> &first,
                                                    const std::vector<bool> &pauses) {
-  return closure(cfa, cfa.outgoing[from], pauses);
+  return closure(cfa, first, pauses);
 }
 
 std::vector<const program::Action *> localActionsFrom(const program::Cfa &cfa, LocationId from,

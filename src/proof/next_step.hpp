@@ -7,9 +7,9 @@
 
 namespace heddle::proof {
 
-/// The actions that a thread at rest may take until it rests again: one, the rest of its atomic block, and the local
-/// work behind it. `pauses`: of the proof, for this automaton.
-std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, program::LocationId from,
+/// The actions that a thread at rest may take until it rests again: one of those with which it may begin, the rest of
+/// its atomic block, and the local work behind it. `pauses`: of the proof, for this automaton.
+std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, const std::vector<program::ActionId> &first,
                                                    const std::vector<bool> &pauses);
 
 /// The local work that a thread at that location does before it rests.

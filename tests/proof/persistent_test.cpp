@@ -150,6 +150,26 @@ TEST(PersistentProof, IsNoneIfThreadsThatStartEachOtherAreAllThatIsExpanded) {
                   {}, {"again"});
 }
 
+TEST(PersistentProof, MayKnowFromRegistersWhatTheNextStepIs) {
+  const Program program = compile("int x, y; pthread_t a;\n"
+                                  "void *first(void *p) { for (int i = 0; i < 2; i++) x = i; y = 1; return p; }\n"
+                                  "int main(void) { pthread_create(&a, 0, first, 0); check(x == 0 || x == 1);\n"
+                                  "  return y; }\n");
+  const ReachabilityProof whole = prove(program, {"x"}, {});
+  unsigned taken = 0;
+  unsigned rejected = 0;
+  for (NodeId node = 0; node < whole.nodes.size(); ++node)
+    if (whole.nodes[node].coveredBy == proof::noNode && whole.nodes[node].expanded == std::vector<bool>{true, true}) {
+      ReachabilityProof less = whole;
+      less.nodes[node].expanded[0] = false;
+      const std::string found = objection(program, less);
+      taken += found.empty() ? 1 : 0;
+      rejected += found.find(depends) != std::string::npos ? 1 : 0;
+    }
+  EXPECT_GT(taken, 0U);
+  EXPECT_GT(rejected, 0U);
+}
+
 // Threads that wait themselves.
 
 // Because of `before`, the lock is shared.
