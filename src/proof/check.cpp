@@ -47,6 +47,8 @@ void Checker::check() {
     if (proof_.nodes[node].coveredBy != noNode)
       covered_[proof_.nodes[node].coveredBy].push_back(node);
   checkRoot();
+  if (proof_.reduction == Reduction::Persistent)
+    interference_.emplace(program_, proof_, provenance_);
   for (NodeId node = 0; node < proof_.nodes.size(); ++node) {
     if (proof_.nodes[node].coveredBy != noNode)
       checkCover(node);
@@ -132,9 +134,14 @@ void Checker::checkCover(NodeId node) {
 /// That all threads are expanded that have to be.
 void Checker::checkThreads(NodeId id) {
   const Node &node = proof_.nodes[id];
+  // Nothing depends on how an execution came to a node; so for a covered node, the other one answers.
+  if (proof_.reduction == Reduction::Persistent && node.coveredBy != noNode)
+    return;
   const std::vector<Thread> &threads = controlOf(id).threads;
   const Node &expanding = node.coveredBy == noNode ? node : proof_.nodes[node.coveredBy];
   const auto isExpanded = [&](unsigned slot) { return slot < expanding.expanded.size() && expanding.expanded[slot]; };
+  if (isAtRest(id) && proof_.reduction == Reduction::Persistent)
+    return checkPersistent(id);
   if (isAtRest(id)) {
     for (unsigned slot = 0; slot < threads.size(); ++slot)
       if (threads[slot].isActive() && !isExpanded(slot))

@@ -7,10 +7,11 @@
 //   - a covered node has the same control as the node that covers it, which is not covered itself and whose label
 //     follows;
 //   - while a step is in progress, its thread is expanded; at rest every active thread is, here or (if the node is
-//     covered) at the covering node, unless it can be passed over: what it does next is independent of the step
-//     that led here, and its slot is lower than the slot of that step, so that the other order is looked at.
-// Then every execution, with its independent steps sorted, can be followed through the tree, and none of the nodes
-// allows a violation.
+//     covered) at the covering node, unless it can be passed over. With monotonic reduction: what it does next is
+//     independent of the step that led here, and its slot is lower than the slot of that step, so that the other order
+//     is looked at. With persistent sets: whatever it does later is independent of what the expanded threads do next.
+// Then every execution, with its independent steps sorted or moved, can be followed through the tree, and none of the
+// nodes allows a violation.
 #pragma once
 
 #include "proof/proof.hpp"

@@ -38,8 +38,6 @@ std::vector<std::vector<bool>> liveRegisters(const program::Cfa &cfa) {
   return live;
 }
 
-Origin originOf(const Object &object) { return {.site = object.site, .creator = object.creator}; }
-
 bool mayPointTo(const Targets &targets, const Origin &origin) {
   return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
 }

@@ -10,6 +10,7 @@
 // ended, and all of the steps that lead there count.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
+#include "proof/next_step.hpp"
 
 #include <fmt/format.h>
 
@@ -18,30 +19,10 @@
 namespace heddle::proof {
 
 using program::ActionId;
-using program::LocationId;
 
 namespace {
 
 constexpr std::size_t maxPaths = 256;
-
-/// The actions that a thread may take in its next step.
-std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, LocationId from) {
-  std::vector<const program::Action *> result;
-  std::vector<bool> seen(cfa.locations.size());
-  std::vector<ActionId> pending = cfa.outgoing[from];
-  while (!pending.empty()) {
-    const program::Action &action = cfa.actions[pending.back()];
-    pending.pop_back();
-    result.push_back(&action);
-    if (seen[action.to])
-      continue;
-    seen[action.to] = true;
-    for (const ActionId next : cfa.outgoing[action.to])
-      if (cfa.locations[action.to].atomic || !program::isVisible(cfa.actions[next]))
-        pending.push_back(next);
-  }
-  return result;
-}
 
 ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
   ThreadEffects result;
@@ -142,7 +123,8 @@ const program::Action *Checker::actionInto(NodeId node) const {
 
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
   const Thread &thread = controlOf(node).threads[slot];
-  const auto next = actionsOfStep(program_.cfas[thread.cfa], thread.location);
+  const program::Cfa &cfa = program_.cfas[thread.cfa];
+  const auto next = actionsOfStep(cfa, cfa.outgoing[thread.location], proof_.pauses[thread.cfa]);
   std::vector<const program::Action *> done;
   for (const NodeId edge : prefixes.edges)
     if (const program::Action *action = actionInto(edge))

@@ -1,7 +1,8 @@
 // Inductiveness and safety: whatever an expanded thread can do next leads to a child whose label holds then.
 //
-// What contradicts the label needs no child. Nor does a thread that is stopped in a step of which nobody can notice
-// anything: without that step, the others can do the same.
+// What contradicts the label needs no child. Nor does, if steps are sorted, a thread that is stopped in a step of which
+// nobody can notice anything: without that step, the others can do the same. A persistent set of threads may consist of
+// that one, so there the child is needed.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -47,18 +48,21 @@ void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) 
   follow(node, slot, noAction, nothing, premises);
 }
 
-/// The objects that exist behind the action and did not before.
+/// The objects that exist behind the action and did not before. On some ways the thread may be stopped before it has
+/// made them all.
 std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action) const {
-  std::vector<ObjectId> result;
+  std::vector<ObjectId> most;
   for (const NodeId child : proof_.nodes[id].children) {
     if (proof_.nodes[child].slot != slot || proof_.nodes[child].action != action)
       continue;
+    std::vector<ObjectId> made;
     for (const Object &object : controlOf(child).objects)
       if (controlOf(id).object(object.id) == nullptr)
-        result.push_back(object.id);
-    break;
+        made.push_back(object.id);
+    if (made.size() > most.size())
+      most = std::move(made);
   }
-  return result;
+  return most;
 }
 
 void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &outcome, const Premises &premises) {
@@ -84,7 +88,7 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &o
     complain(id, fmt::format("the label allows what cannot be followed, by {}: {}", thread, outcome.message),
              outcome.span);
   case Outcome::Kind::Stopped:
-    if (!outcome.changesShared) {
+    if (!outcome.changesShared && proof_.reduction == Reduction::Monotonic) {
       if (!isAtRest(id))
         stops_.emplace_back(id, outcome.message);
       return;

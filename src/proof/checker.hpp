@@ -2,10 +2,12 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/interference.hpp"
 #include "proof/proof.hpp"
 #include "proof/questions.hpp"
 #include "proof/symbolic_state.hpp"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -66,6 +68,13 @@ private:
   std::vector<Outcome> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
   std::vector<Outcome> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
 
+  // check_persistent.cpp: threads that wait for others
+  void checkPersistent(NodeId node);
+  NextStep nextStepOf(NodeId node, unsigned slot);
+  bool canCertainlyStep(NodeId node, unsigned slot, const Premises &premises);
+  bool isOpen(const Control &control, program::RegisterId name);
+  bool mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const;
+
   const Control &controlOf(NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
   bool isAtRest(NodeId node) const;
   Premises premisesAt(NodeId node);
@@ -77,6 +86,7 @@ private:
   Questions &questions_;
   Vocabulary vocabulary_;
   Provenance provenance_;
+  std::optional<Interference> interference_;          // of persistent sets
   std::unordered_map<Expr, Expr> named_;              // conjuncts of labels, over the names of states
   std::vector<std::vector<std::vector<bool>>> live_;  // by automaton and location: registers
   std::vector<std::vector<NodeId>> covered_;          // by node: those that it covers

@@ -99,7 +99,14 @@ struct Node {
   std::vector<bool> expanded; // by slot: threads whose next actions are followed from here
 };
 
+/// Why a node at rest need not expand all threads.
+enum class Reduction : std::uint8_t {
+  Monotonic,  // independent steps are sorted by slots
+  Persistent, // what those threads that are not expanded do later is independent of those that are
+};
+
 struct ReachabilityProof {
+  Reduction reduction = Reduction::Monotonic;
   std::shared_ptr<program::ExprPool> pool = std::make_shared<program::ExprPool>(); // of the labels
   std::vector<Variable> variables;                                                 // by index of `Register` nodes
   std::vector<Control> controls;

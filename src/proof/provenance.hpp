@@ -8,6 +8,7 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/proof.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -26,6 +27,8 @@ struct Origin {
   program::CfaId creator = 0;
   auto operator<=>(const Origin &) const = default;
 };
+
+inline Origin originOf(const Object &object) { return {.site = object.site, .creator = object.creator}; }
 
 struct Target {
   static constexpr std::int64_t anywhere = INT64_MIN;

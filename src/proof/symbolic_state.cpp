@@ -63,9 +63,36 @@ Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof 
 
 Expr Vocabulary::intern(const Key &key, unsigned width) {
   const auto [entry, isNew] = names_.try_emplace(key, nullptr);
-  if (isNew)
-    entry->second = pool_.reg(static_cast<program::RegisterId>(names_.size() - 1), width);
+  if (isNew) {
+    entry->second = pool_.reg(static_cast<program::RegisterId>(keys_.size()), width);
+    keys_.push_back(key);
+  }
   return entry->second;
+}
+
+std::optional<Variable> Vocabulary::variableOf(program::RegisterId name) const {
+  const auto &[kind, first, second, third, making] = keys_[name];
+  const unsigned width = names_.at(keys_[name])->width;
+  switch (kind) {
+  case registerName:
+    return Variable{.kind = Variable::Kind::Register,
+                    .width = width,
+                    .slot = static_cast<unsigned>(first),
+                    .cfa = static_cast<program::CfaId>(second),
+                    .reg = static_cast<program::RegisterId>(third)};
+  case resultName:
+    return Variable{.kind = Variable::Kind::Result, .width = width, .slot = static_cast<unsigned>(first)};
+  case historyName:
+    return Variable{.kind = Variable::Kind::History, .width = width};
+  case wordName:
+    if (making == 0)
+      return Variable{
+          .kind = Variable::Kind::Memory, .width = width, .object = static_cast<ObjectId>(first), .offset = second};
+    break;
+  default:
+    break;
+  }
+  return std::nullopt;
 }
 
 Expr Vocabulary::ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg) {

@@ -8,6 +8,7 @@
 #include "proof/proof.hpp"
 
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,9 @@ public:
   /// What the word holds in the named state, or (`making` is not 0) what it holds when that object is made.
   Expr ofWord(program::ObjectId object, const Word &word, unsigned making);
 
+  /// What a name stands for; none if it is a value that is chosen just now.
+  std::optional<Variable> variableOf(program::RegisterId name) const;
+
 private:
   using Key = std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t, unsigned>;
   Expr intern(const Key &key, unsigned width);
@@ -44,6 +48,7 @@ private:
   const program::Program &program_;
   program::ExprPool pool_;
   std::map<Key, Expr> names_;
+  std::vector<Key> keys_;                                                          // by name
   std::unordered_map<program::ObjectId, std::map<std::uint64_t, unsigned>> words_; // offset to size
 };
 

@@ -138,6 +138,17 @@ TEST(LazyProof, PassesForAtomicBlocks) {
               "  __VERIFIER_atomic_end(); join(t); join(u); return 0; }\n");
 }
 
+TEST(LazyProof, WithoutReductionNeedsNoReasonForOne) {
+  Options local;
+  local.reduction = Options::Reduction::Local;
+  const Program program =
+      compile("int x, y; pthread_t a; void *w(void *p) { while (1) { x = 1; y = x; x = 0; } return p; }\n"
+              "int main(void) { pthread_create(&a, 0, w, 0); while (1) { int t = y; check(t == 0 || t == 1); } }\n");
+  ReachabilityProof proof = *prove(program, local);
+  proof.reduction = proof::Reduction::Persistent;
+  EXPECT_EQ(objection(program, proof), "");
+}
+
 TEST(LazyProof, IsCheckedByTheEngineOnRequest) {
   Options options;
   options.checkProof = true;
