@@ -5,7 +5,8 @@
 //        without ending the program;
 //   (P2) that step does not close a loop, nor does it start threads that start such threads again;
 //   (P3) whatever the other threads, and those that they start, may do while U stands still is independent of the next
-//        steps of U. Accesses to the same memory are, if no label of the proof speaks of it;
+//        steps of U. Accesses to the same memory are, if no label of the proof speaks of it and it holds no pointers to
+//        objects that are made;
 //   (P4) main does not do so long what it can only do when the threads of U have been joined.
 //
 // Why nothing is lost. Labels cannot tell states apart that differ only in what no label names. So the tree follows

@@ -68,16 +68,9 @@ std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action)
 void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &outcome, const Premises &premises) {
   if (outcome.kind == Outcome::Kind::Discarded || outcome.kind == Outcome::Kind::ProgramEnd)
     return;
-  if (outcome.kind == Outcome::Kind::Step || outcome.kind == Outcome::Kind::Stopped)
-    for (const NodeId child : proof_.nodes[id].children) {
-      const Node &next = proof_.nodes[child];
-      if (next.slot == slot && next.action == action && isControlOf(child, outcome.state.control) &&
-          followsAt(child, outcome, premises)) {
-        checkForgotten(id, child, outcome, premises);
-        changes_[child] = changes_[child] || outcome.changesShared;
-        return;
-      }
-    }
+  if ((outcome.kind == Outcome::Kind::Step || outcome.kind == Outcome::Kind::Stopped) &&
+      leadsToChildren(id, slot, action, outcome, premises))
+    return;
   if (!questions_.areFeasible(premises.formulas, outcome.state.conditions))
     return;
   const std::string thread = nameOfThread(program_, controlOf(id).threads[slot], slot);
@@ -99,7 +92,44 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &o
   }
 }
 
-bool Checker::followsAt(NodeId child, const Outcome &outcome, const Premises &premises) {
+/// Whether the label of a child holds behind the outcome, or always that of one or another.
+bool Checker::leadsToChildren(NodeId id, unsigned slot, ActionId action, const Outcome &outcome,
+                              const Premises &premises) {
+  const auto accept = [&](NodeId child) {
+    checkForgotten(id, child, outcome, premises);
+    changes_[child] = changes_[child] || outcome.changesShared;
+  };
+  std::vector<NodeId> candidates;
+  Expr any = vocabulary_.pool().boolean(false);
+  for (const NodeId child : proof_.nodes[id].children) {
+    const Node &next = proof_.nodes[child];
+    if (next.slot != slot || next.action != action || !isControlOf(child, outcome.state.control))
+      continue;
+    const Expr goal = labelBehind(child, outcome, premises);
+    if (follows(goal, outcome, premises)) {
+      accept(child);
+      return true;
+    }
+    candidates.push_back(child);
+    any = vocabulary_.pool().disjunction(any, goal);
+  }
+  if (candidates.size() < 2 || !follows(any, outcome, premises))
+    return false;
+  for (const NodeId child : candidates)
+    accept(child);
+  return true;
+}
+
+bool Checker::follows(Expr goal, const Outcome &outcome, const Premises &premises) {
+  if (goal->isTrue())
+    return true;
+  std::vector<Expr> conditions = outcome.state.conditions;
+  conditions.push_back(vocabulary_.pool().negate(goal));
+  return !questions_.areFeasible(premises.formulas, conditions);
+}
+
+/// The child's label, over the state before; without what is known anyway.
+Expr Checker::labelBehind(NodeId child, const Outcome &outcome, const Premises &premises) {
   std::unordered_map<VariableId, Expr> history;
   for (const Choice &choice : proof_.nodes[child].choices) {
     const unsigned width = proof_.variables[choice.variable].width;
@@ -119,11 +149,7 @@ bool Checker::followsAt(NodeId child, const Outcome &outcome, const Premises &pr
     if (!premises.index.contains(after) && std::find(conditions.begin(), conditions.end(), after) == conditions.end())
       goal = pool.conjunction(goal, after);
   }
-  if (goal->isTrue())
-    return true;
-  std::vector<Expr> conditions = outcome.state.conditions;
-  conditions.push_back(pool.negate(goal));
-  return !questions_.areFeasible(premises.formulas, conditions);
+  return goal;
 }
 
 } // namespace heddle::proof

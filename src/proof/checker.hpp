@@ -44,7 +44,13 @@ private:
   void checkNode(NodeId node);
   void checkThread(NodeId node, unsigned slot, const Premises &premises);
   void follow(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome, const Premises &premises);
-  bool followsAt(NodeId child, const Outcome &outcome, const Premises &premises);
+  bool leadsToChildren(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome,
+                       const Premises &premises);
+  bool followsAt(NodeId child, const Outcome &outcome, const Premises &premises) {
+    return follows(labelBehind(child, outcome, premises), outcome, premises);
+  }
+  bool follows(Expr goal, const Outcome &outcome, const Premises &premises);
+  Expr labelBehind(NodeId child, const Outcome &outcome, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
   // check_objects.cpp: dead objects whose ids are free again

@@ -67,7 +67,7 @@ Interference::Interference(const program::Program &program, const ReachabilityPr
     : program_(program), proof_(proof), provenance_(provenance), tracked_(proof, program), bounds_(program, provenance),
       started_(program.cfas.size()), ends_(program.cfas.size()) {
   for (CfaId id = 0; id < program.cfas.size(); ++id) {
-    retreating_.push_back(retreatingActions(program.cfas[id]));
+    retreating_.push_back(retreatingActions(program.cfas[id], bounds_.counters(id)));
     for (const program::Action &action : program.cfas[id].actions)
       for (const program::Step &step : action.steps) {
         if (const auto *allocate = std::get_if<program::Allocate>(&step.operation)) {
@@ -217,7 +217,13 @@ bool Interference::touchTheSame(const Touch &a, const Touch &b) const {
       begin = std::max(begin, offset);
       end = std::min(end, offset + touch.bytes);
     }
-  return begin < end && tracked_.hasMemory(a.target.origin, begin, end);
+  return begin < end && (tracked_.hasMemory(a.target.origin, begin, end) || mayHoldMade(a.target.origin));
+}
+
+/// Pointers to objects that are made hold what they hold: nobody can use one before it was there.
+bool Interference::mayHoldMade(const Origin &container) const {
+  return std::any_of(made_.begin(), made_.end(),
+                     [&](const Origin &origin) { return provenance_.mayHold(container, origin); });
 }
 
 /// That a thread ends is no reason for others to wait for it: who joins it, does so later in any order.

@@ -81,6 +81,7 @@ private:
   void addStacks(Effects &effects, program::CfaId creator) const;
   bool areInConflict(const Effects &step, const Effects &future) const;
   bool touchTheSame(const Touch &a, const Touch &b) const;
+  bool mayHoldMade(const Origin &container) const;
 
   using Place = std::tuple<program::CfaId, program::LocationId, unsigned>;
 

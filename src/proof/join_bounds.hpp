@@ -25,6 +25,7 @@ public:
   unsigned joinsBefore(program::CfaId cfa, program::ActionId action) const { return joins_[cfa][action]; }
   /// So many threads are started at most, besides main; none: no bound is known.
   std::optional<unsigned> mostStarted() const { return mostStarted_; }
+  const std::vector<bool> &counters(program::CfaId cfa) const { return counters_[cfa]; } // by register
   bool isCounter(program::CfaId cfa, program::RegisterId reg) const { return counters_[cfa][reg]; }
 
 private:

@@ -16,7 +16,8 @@ std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, cons
 std::vector<const program::Action *> localActionsFrom(const program::Cfa &cfa, program::LocationId from,
                                                       const std::vector<bool> &pauses);
 
-/// By action: it closes a cycle. Without these actions the automaton has none.
-std::vector<bool> retreatingActions(const program::Cfa &cfa);
+/// By action: it closes a cycle. Without these actions the automaton has none, but for those that counters end
+/// (registers that are assigned nothing but values of counters).
+std::vector<bool> retreatingActions(const program::Cfa &cfa, const std::vector<bool> &counters);
 
 } // namespace heddle::proof

@@ -55,6 +55,17 @@ bool Provenance::mayHold(const Origin &container, std::int64_t word, const Origi
   return has(content->second.anywhere) || (own != content->second.words.end() && has(own->second));
 }
 
+bool Provenance::mayHold(const Origin &container, const Origin &origin) const {
+  const auto content = memory_.find(container);
+  if (content == memory_.end())
+    return false;
+  const auto has = [&](const Targets &targets) {
+    return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
+  };
+  return has(content->second.anywhere) || std::any_of(content->second.words.begin(), content->second.words.end(),
+                                                      [&](const auto &word) { return has(word.second); });
+}
+
 /// Static objects have addresses that are constants. Right before an object lies what was moved below its start.
 std::optional<Target> Provenance::decode(program::Bits word) const {
   const auto &layout = program_.pointers;

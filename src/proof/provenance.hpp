@@ -50,6 +50,7 @@ public:
   const Targets &results() const { return results_; }
   /// Whether that word of an object may hold a pointer to an object of that origin.
   bool mayHold(const Origin &container, std::int64_t word, const Origin &origin) const;
+  bool mayHold(const Origin &container, const Origin &origin) const; // any of its words
 
 private:
   struct Content {

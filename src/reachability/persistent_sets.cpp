@@ -89,11 +89,14 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
     addCommon(step.reads, future.reads, result.memory);
   std::sort(result.memory.begin(), result.memory.end());
   result.memory.erase(std::unique(result.memory.begin(), result.memory.end()), result.memory.end());
+  // Pointers to objects that are made hold what they hold: nobody can use one before it was there.
+  result.isCertain = std::any_of(result.memory.begin(), result.memory.end(),
+                                 [this](const Region &region) { return semantics_.mayHoldMade(region); });
   // Which objects live is not a question of what is tracked.
   const auto touches = [](const Footprint &ending, const Footprint &touching) {
     return mayOverlap(ending.ends, touching.reads) || mayOverlap(ending.ends, touching.writes);
   };
-  result.isCertain = touches(step, future) || touches(future, step);
+  result.isCertain = result.isCertain || touches(step, future) || touches(future, step);
   // Spawn gives out the lowest free slot, Join and the end of a detached thread free one. The end of a thread that
   // somebody has to join changes nothing for the others: before it, nobody can have joined that thread.
   const bool manages = future.spawns || future.joins;

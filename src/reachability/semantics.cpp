@@ -225,11 +225,21 @@ analysis::Region Semantics::regionOf(const Control &control, VariableId cell) co
                            : analysis::Region::anywhere();
 }
 
-bool Semantics::mayHoldMade(const Control &control, VariableId cell) const {
-  const ObjectControl *object = control.object(variables_[cell].object);
-  const analysis::TargetSet targets = pointsTo_.content(object != nullptr ? object->origin : variables_[cell].object);
-  return std::any_of(targets.begin(), targets.end(),
-                     [this](const analysis::Target &target) { return !pointsTo_.isStatic(target.object); });
+bool Semantics::mayHoldMade(const analysis::Region &region) const {
+  using Kind = analysis::Region::Kind;
+  for (analysis::AbstractObject object = 1; object < pointsTo_.objectCount(); ++object) {
+    const bool isMeant =
+        region.kind == Kind::Anywhere ||
+        (pointsTo_.isStatic(object) ? region.kind == Kind::Object && region.id == object
+                                    : region.kind == Kind::Site && region.id == pointsTo_.siteOf(object));
+    if (!isMeant)
+      continue;
+    const analysis::TargetSet targets = pointsTo_.content(object);
+    if (std::any_of(targets.begin(), targets.end(),
+                    [this](const analysis::Target &target) { return !pointsTo_.isStatic(target.object); }))
+      return true;
+  }
+  return false;
 }
 
 bool Semantics::isLive(const Control &control, VariableId id) {

@@ -29,7 +29,7 @@ std::size_t hashOf(const AbstractState &state) {
 }
 
 /// Of one variable, in all states.
-constexpr std::size_t maxValues = 1000;
+constexpr std::size_t maxValues = 200;
 
 bool isTarget(const Transition &transition) {
   switch (transition.kind) {

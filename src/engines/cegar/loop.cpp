@@ -96,7 +96,11 @@ Outcome Loop::counterexample() {
   return tree::follow(refiner_.error(), refiner_.execution(), semantics_, entailment_, options_, "cegar");
 }
 
-proof::ReachabilityProof Loop::proof() { return tree::exportProof(abstractor_.finishedTree(), semantics_); }
+proof::ReachabilityProof Loop::proof() {
+  proof::ReachabilityProof proof = tree::exportProof(abstractor_.finishedTree(), semantics_);
+  proof.reduction = proof::Reduction::Persistent;
+  return proof;
+}
 
 std::string Loop::progress() const {
   return fmt::format("{} iterations, {} abstract states without a violation", iterations_, abstractor_.tree().size());

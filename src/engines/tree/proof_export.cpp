@@ -39,6 +39,8 @@ private:
   void addNodes() {
     for (NodeId id = 0; id < tree_.size(); ++id) {
       const NodeId parent = tree_[id].parent;
+      if (tree_[id].isRemoved)
+        continue;
       if (parent != reachability::noNode &&
           (numbers_[parent] == proof::noNode || tree_[parent].coveredBy != reachability::noNode))
         continue;
