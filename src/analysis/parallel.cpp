@@ -16,7 +16,7 @@
 // counted. If main itself can be spawned as a thread, nothing is tracked.
 #include "analysis/parallel.hpp"
 
-#include "analysis/loops.hpp"
+#include "analysis/own_handle.hpp"
 #include "analysis/strong_components.hpp"
 
 #include <algorithm>
@@ -75,29 +75,6 @@ std::vector<unsigned> spawnsOnPath(const Cfa &cfa, std::size_t functions) {
     largest[function] = onward[components.of(cfa.entry)];
   }
   return largest;
-}
-
-constexpr std::uint64_t maxTrips = 64;
-
-/// By location: the loop around it whose trips are told apart, or none. Ends of threads cut loops short, which is no
-/// trip more; so loops that threads leave in another way than by their count are not among them.
-std::vector<const Loop *> countedLoops(const Cfa &cfa, const LoopInfo &loops) {
-  std::vector<const Loop *> result(cfa.locations.size(), nullptr);
-  for (const Loop &loop : loops.loops()) {
-    const bool managesThreads = std::any_of(loop.body.begin(), loop.body.end(), [&](LocationId location) {
-      return std::any_of(cfa.outgoing[location].begin(), cfa.outgoing[location].end(), [&](ActionId id) {
-        return std::any_of(cfa.actions[id].steps.begin(), cfa.actions[id].steps.end(), [](const Step &step) {
-          return std::holds_alternative<Spawn>(step.operation) || std::holds_alternative<Join>(step.operation);
-        });
-      });
-    });
-    if (!managesThreads || !loop.tripCount || !loop.tripCount->exact || loop.tripCount->count > maxTrips ||
-        result[loop.head] != nullptr)
-      continue;
-    for (const LocationId location : loop.body)
-      result[location] = &loop;
-  }
-  return result;
 }
 
 } // namespace
@@ -171,46 +148,41 @@ void Parallelism::apply(Unjoined &state, const Operation &operation) const {
     state.functions.assign(state.functions.size(), false);
 }
 
-void Parallelism::Unjoined::add(const Unjoined &other) {
-  count = std::max(count, other.count);
-  for (std::size_t function = 0; function < functions.size(); ++function)
-    functions[function] = functions[function] || other.functions[function];
-}
-
-/// A data flow over the locations of main. Loops that start or join threads, and run exactly so and so often, are gone
-/// through that often: how many threads are left over behind them is known then.
 void Parallelism::followMain() {
   const Cfa &main = program_.cfas[0];
-  const LoopInfo loops(main);
-  const std::vector<const Loop *> counted = countedLoops(main, loops);
+  const OwnHandle ownHandle(program_, 0);
   const Unjoined nobody{0, std::vector<bool>(program_.cfas.size(), false)};
-  using Point = std::pair<LocationId, std::uint64_t>; // in a counted loop: how often its back edge has been taken
-  std::map<Point, Unjoined> states{{{main.entry, 0}, nobody}};
-  std::deque<Point> worklist{{main.entry, 0}};
+  std::vector<bool> reached(main.locations.size(), false);
+  std::vector<bool> queued(main.locations.size(), false);
+  main_.assign(main.locations.size(), nobody);
+  std::deque<LocationId> worklist{main.entry};
+  reached[main.entry] = queued[main.entry] = true;
   while (!worklist.empty()) {
-    const auto [location, trips] = worklist.front();
+    const LocationId location = worklist.front();
     worklist.pop_front();
-    const Loop *loop = counted[location];
+    queued[location] = false;
     for (const ActionId id : main.outgoing[location]) {
-      const LocationId to = main.actions[id].to;
-      const bool goesBack = loop != nullptr && to == loop->head;
-      const bool leaves = loop != nullptr && counted[to] != loop;
-      if ((goesBack && trips == loop->tripCount->count) || (leaves && trips < loop->tripCount->count))
+      if (ownHandle.isNeeded(main.actions[id]))
         continue;
-      const Point next{to, goesBack ? trips + 1 : leaves || loop == nullptr ? 0 : trips};
-      Unjoined after = states.at({location, trips});
+      Unjoined after = main_[location];
       for (const Step &step : main.actions[id].steps)
         apply(after, step.operation);
-      const auto [entry, isNew] = states.try_emplace(next, after);
-      const Unjoined before = entry->second;
-      entry->second.add(after);
-      if ((isNew || entry->second != before) && std::find(worklist.begin(), worklist.end(), next) == worklist.end())
+      Unjoined &target = main_[main.actions[id].to];
+      Unjoined merged = target;
+      merged.count = std::max(target.count, after.count);
+      for (std::size_t function = 0; function < merged.functions.size(); ++function)
+        if (after.functions[function])
+          merged.functions[function] = true;
+      const LocationId next = main.actions[id].to;
+      if (reached[next] && merged == target)
+        continue;
+      target = std::move(merged);
+      reached[next] = true;
+      if (!queued[next])
         worklist.push_back(next);
+      queued[next] = true;
     }
   }
-  main_.assign(main.locations.size(), nobody);
-  for (const auto &[point, state] : states)
-    main_[point.first].add(state);
 }
 
 Parallelism::AliveSet Parallelism::intern(const std::vector<bool> &set) const {

@@ -45,7 +45,6 @@ private:
     unsigned count = 0; // tooMany: any number
     std::vector<bool> functions;
     bool operator==(const Unjoined &) const = default;
-    void add(const Unjoined &other); // where ways meet
   };
 
   void countInstances();

@@ -14,6 +14,23 @@ inline Options withAbstraction(const std::function<void(Abstraction &)> &set) {
   return options;
 }
 
+/// Some of them, with proofs that have to pass the independent checker.
+inline std::vector<Asked> cegarWithCheckedProofs() {
+  Options aware;
+  aware.checkProof = true;
+  Options predicates = withAbstraction([](Abstraction &a) { a.domain = Abstraction::Domain::Cartesian; });
+  predicates.checkProof = true;
+  predicates.solver = smt::Backend::Z3; // so the checker has the other one
+  Options single = withAbstraction([](Abstraction &a) {
+    a.largeBlocks = false;
+    a.lazyPruning = false;
+  });
+  single.checkProof = true;
+  return {{"cegar, proof", engines::cegar::run, aware},
+          {"cegar with predicates, proof", engines::cegar::run, predicates},
+          {"cegar with single blocks, proof", engines::cegar::run, single}};
+}
+
 /// Every value of every option, most of them with the reduction that leaves out most.
 inline std::vector<Asked> cegarConfigurations() {
   const auto make = [](const std::string &name, const std::function<void(Abstraction &)> &set) {

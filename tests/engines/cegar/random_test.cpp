@@ -13,6 +13,8 @@ constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 std::vector<Asked> configurationsAndExplorer() {
   std::vector<Asked> result = cegarConfigurations();
+  const std::vector<Asked> checked = cegarWithCheckedProofs();
+  result.insert(result.end(), checked.begin(), checked.end());
   result.push_back({"explore", engines::explore::run, {}});
   return result;
 }

@@ -1,0 +1,45 @@
+// What main may do while its threads live, in programs as they are compiled.
+#include "analysis/parallel.hpp"
+#include "configurations.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+/// Whether main is alone where its check is.
+bool isAloneAtCheck(const std::string &main) {
+  const Program program =
+      compile("int x; void *thread(void *arg) { x = 1; return 0; } int main(void) { " + main + " check(x == 1); }");
+  const analysis::Parallelism parallelism(program);
+  std::optional<bool> result;
+  for (program::ActionId id = 0; id < program.cfas[0].actions.size(); ++id)
+    for (const program::Step &step : program.cfas[0].actions[id].steps)
+      if (std::holds_alternative<program::Check>(step.operation))
+        result = result.value_or(true) && parallelism.aloneAt({0, id, 0});
+  EXPECT_TRUE(result) << "no check in main";
+  return result.value_or(false);
+}
+
+} // namespace
+
+TEST(CegarFutures, MainIsAloneBehindAllItsJoins) {
+  EXPECT_TRUE(isAloneAtCheck("pthread_t t; pthread_create(&t, 0, thread, 0); pthread_join(t, 0);"));
+  EXPECT_TRUE(isAloneAtCheck("pthread_t t, u; pthread_create(&t, 0, thread, 0); pthread_create(&u, 0, thread, 0);"
+                             "pthread_join(u, 0); pthread_join(t, 0);"));
+}
+
+TEST(CegarFutures, MainIsNotAloneBehindOneJoinOfTwo) {
+  EXPECT_FALSE(isAloneAtCheck("pthread_t t, u; pthread_create(&t, 0, thread, 0); pthread_create(&u, 0, thread, 0);"
+                              "pthread_join(u, 0);"));
+}
+
+TEST(CegarFutures, AHandleThatMayBeMainsOwnIsNotWaitedFor) {
+  EXPECT_FALSE(
+      isAloneAtCheck("pthread_t t; pthread_create(&t, 0, thread, 0); t = pthread_self(); pthread_join(t, 0);"));
+  EXPECT_FALSE(isAloneAtCheck("pthread_t t, u; if (__VERIFIER_nondet_bool()) pthread_create(&t, 0, thread, 0);"
+                              "pthread_create(&u, 0, thread, 0); pthread_join(t, 0);"));
+  EXPECT_FALSE(isAloneAtCheck("pthread_t t, *p = &t; pthread_create(&t, 0, thread, 0);"
+                              "if (__VERIFIER_nondet_bool()) *p = pthread_self(); pthread_join(t, 0);"));
+}
+
+} // namespace heddle::testing
