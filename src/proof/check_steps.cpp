@@ -48,20 +48,13 @@ void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) 
   follow(node, slot, noAction, nothing, premises);
 }
 
-/// The objects that exist behind the action and did not before. On some ways the thread may be stopped before it has
-/// made them all.
+/// The ids of the objects that the action makes. On some ways the thread may be stopped before it has made them all.
 std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action) const {
   std::vector<ObjectId> most;
-  for (const NodeId child : proof_.nodes[id].children) {
-    if (proof_.nodes[child].slot != slot || proof_.nodes[child].action != action)
-      continue;
-    std::vector<ObjectId> made;
-    for (const Object &object : controlOf(child).objects)
-      if (controlOf(id).object(object.id) == nullptr)
-        made.push_back(object.id);
-    if (made.size() > most.size())
-      most = std::move(made);
-  }
+  for (const NodeId child : proof_.nodes[id].children)
+    if (const Node &next = proof_.nodes[child];
+        next.slot == slot && next.action == action && next.made.size() > most.size())
+      most = next.made;
   return most;
 }
 

@@ -93,6 +93,7 @@ struct Node {
   NodeId parent = noNode;
   unsigned slot = 0;                   // the thread that came here from the parent,
   program::ActionId action = noAction; // by this; none: it found that it cannot go on
+  std::vector<program::ObjectId> made; // by the action, in order; some may be dead and forgotten already
   std::vector<Choice> choices;
   std::vector<NodeId> children;
   NodeId coveredBy = noNode;

@@ -195,18 +195,18 @@ private:
         for (const program::Expr part : outcome.state.conditions)
           condition = pool.conjunction(condition, part);
         isEnabled = pool.disjunction(isEnabled, condition);
-        follow(id, slot, action, outcome, premises);
+        follow(id, slot, action, outcome, premises, free);
       }
     if (control.threads[slot].resting || isEnabled->isTrue())
       return;
     proof::Outcome nothing = semantics.executeNothing(state, slot);
     nothing.state.conditions = semantics.inputRanges();
     nothing.state.conditions.push_back(pool.negate(isEnabled));
-    follow(id, slot, proof::noAction, nothing, premises);
+    follow(id, slot, proof::noAction, nothing, premises, {});
   }
 
   void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Outcome &outcome,
-              const std::vector<program::Expr> &premises) {
+              const std::vector<program::Expr> &premises, const std::vector<program::ObjectId> &made) {
     if (outcome.kind == Kind::Discarded || outcome.kind == Kind::ProgramEnd ||
         !areFeasible(premises, outcome.state.conditions))
       return;
@@ -215,6 +215,7 @@ private:
     child.parent = id;
     child.slot = slot;
     child.action = action;
+    child.made = made; // or some of these
     add(std::move(child), outcome.state, premises);
   }
 

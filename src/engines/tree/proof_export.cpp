@@ -55,6 +55,7 @@ private:
         node.parent = numbers_[from.parent];
         node.slot = from.via->slot;
         node.action = from.via->action == Transition::noAction ? proof::noAction : from.via->action;
+        node.made = from.via->allocations;
         proof_.nodes[node.parent].children.push_back(numbers_[id]);
       }
       node.expanded = from.expanded;
