@@ -37,6 +37,8 @@ using program::Property;
 
 namespace {
 
+constexpr const char *stoppedEarly = "stopped before all states were seen";
+
 class Explorer {
 public:
   Explorer(const program::Program &program, const ExplorerOptions &options, support::Cancellation &cancellation,
@@ -85,6 +87,7 @@ private:
   }
 
   void begin();
+  bool isStopped();
   void expand(Task &task);
   /// One thread's steps, with all inputs. A violation ends the exploration at once.
   Run runThread(StateNumber state, unsigned thread);
@@ -231,6 +234,14 @@ void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
   worklist_.push_back({number, awake, std::move(sleep)});
 }
 
+/// One state with many inputs can take long, too.
+bool Explorer::isStopped() {
+  if (!cancellation_.stopRequested())
+    return false;
+  markIncomplete(stoppedEarly);
+  return true;
+}
+
 void Explorer::begin() {
   inputs_.restart();
   do {
@@ -243,7 +254,7 @@ void Explorer::begin() {
       successor.inputs = inputs_.chosen();
       enter(Origin{}, successor, {});
     }
-  } while (!done_ && inputs_.next());
+  } while (!done_ && !isStopped() && inputs_.next());
 }
 
 Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
@@ -264,7 +275,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
       successor.footprint = footprint_;
     }
     allCut = allCut && cut;
-  } while (!done_ && inputs_.next());
+  } while (!done_ && !isStopped() && inputs_.next());
   node_.cut = node_.cut || allCut;
   return run;
 }
@@ -348,8 +359,8 @@ void Explorer::showProgress() {
 Exploration Explorer::run() {
   begin();
   while (!worklist_.empty() && !done_) {
-    if (cancellation_.stopRequested() || store_.count() > options_.maxStates) {
-      markIncomplete("stopped before all states were seen");
+    if (isStopped() || store_.count() > options_.maxStates) {
+      markIncomplete(stoppedEarly);
       break;
     }
     Task task;

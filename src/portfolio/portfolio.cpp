@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <new>
 #include <thread>
@@ -33,6 +34,8 @@ namespace {
 constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
 constexpr std::uint64_t firstStates = 5'000;
+/// One step can be a long loop, and then even few states take long.
+constexpr std::chrono::seconds firstTime{2};
 
 bool isDefinite(const Outcome &outcome) { return outcome.verdict != Verdict::Unknown || outcome.internalError; }
 
@@ -133,7 +136,12 @@ Answer runAll(const Program &program, const Options &options, Progress &progress
   };
   return Sequence(progress)
       .then([&] { return one(engines::random::run(program, first, progress), "random"); })
-      .then([&] { return one(engines::explore::run(program, first, progress), "explore"); })
+      .then([&] {
+        support::Cancellation limited(&progress.cancellation);
+        limited.setDeadline(support::Cancellation::Clock::now() + firstTime);
+        Progress own{.cancellation = limited, .report = progress.report};
+        return one(engines::explore::run(program, first, own), "explore");
+      })
       .then([&] {
         return runSideBySide(
             {{"bmc", engines::bmc::run}, {"lazy", engines::lazy::run}, {"explore", engines::explore::run}}, program,
