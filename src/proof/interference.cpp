@@ -23,35 +23,34 @@ template <typename T> bool intersect(const std::set<T> &a, const std::set<T> &b)
 } // namespace
 
 TrackedState::TrackedState(const ReachabilityProof &proof, const program::Program &program) {
-  std::set<VariableId> named;
-  std::set<Expr> seen;
+  std::set<std::pair<Expr, std::uint32_t>> seen; // one id may be given to several objects, one after the other
   for (const Node &node : proof.nodes)
     for (const Expr conjunct : node.label)
-      if (seen.insert(conjunct).second)
-        program::forEachRegister(conjunct, [&](VariableId id) { named.insert(id); });
-  std::map<program::ObjectId, std::set<Origin>> origins; // one id may be given to several objects, one after the other
-  for (program::ObjectId id = 1; id < program.objects.size(); ++id)
-    origins[id] = {{.object = id}};
-  for (const Control &control : proof.controls)
-    for (const Object &object : control.objects)
-      origins[object.id].insert(originOf(object));
-  for (const VariableId id : named) {
-    const Variable &variable = proof.variables[id];
-    switch (variable.kind) {
-    case Variable::Kind::Register:
-      registers_.insert({variable.slot, variable.cfa, variable.reg});
+      if (seen.insert({conjunct, node.control}).second)
+        program::forEachRegister(
+            conjunct, [&](VariableId id) { add(proof.variables[id], proof.controls[node.control], program); });
+}
+
+void TrackedState::add(const Variable &variable, const Control &control, const program::Program &program) {
+  switch (variable.kind) {
+  case Variable::Kind::Register:
+    registers_.insert({variable.slot, variable.cfa, variable.reg});
+    break;
+  case Variable::Kind::Result:
+    results_.insert(variable.slot);
+    break;
+  case Variable::Kind::Memory: {
+    const Object *made = control.object(variable.object);
+    // What says something about an object that is not there says nothing.
+    if (made == nullptr && variable.object >= program.objects.size())
       break;
-    case Variable::Kind::Result:
-      results_.insert(variable.slot);
-      break;
-    case Variable::Kind::Memory:
-      for (const Origin &origin : origins[variable.object])
-        for (std::uint64_t i = 0; i < variable.width / 8; ++i)
-          bytes_[origin].insert(variable.offset + i);
-      break;
-    case Variable::Kind::History:
-      break;
-    }
+    const Origin origin = made != nullptr ? originOf(*made) : Origin{.object = variable.object};
+    for (std::uint64_t i = 0; i < variable.width / 8; ++i)
+      bytes_[origin].insert(variable.offset + i);
+    break;
+  }
+  case Variable::Kind::History:
+    break;
   }
 }
 

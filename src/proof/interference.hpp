@@ -29,6 +29,8 @@ public:
   bool hasMemory(const Origin &origin, std::uint64_t begin, std::uint64_t end) const;
 
 private:
+  void add(const Variable &variable, const Control &control, const program::Program &program);
+
   std::set<std::tuple<unsigned, program::CfaId, program::RegisterId>> registers_;
   std::set<unsigned> results_;
   std::map<Origin, std::set<std::uint64_t>> bytes_;

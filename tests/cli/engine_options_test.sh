@@ -11,7 +11,7 @@ test_help_names_the_engines_of_an_option() {
   expect_out "--domain NAME=product"
   expect_out "--values N=4"
   expect_out "--precision NAME=global"
-  expect_out "--search NAME=dfs"
+  expect_out "--search NAME=mixed"
   expect_out "--refinement NAME=sequence"
   expect_out "--pruning NAME=lazy"
   expect_out "--reads NAME=commute"
