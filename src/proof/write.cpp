@@ -18,9 +18,10 @@ std::string header(const program::Program &program, const ReachabilityProof &pro
   std::string text =
       "/* An inductive invariant, found by Heddle.\n"
       " *\n"
-      " * For every global control location that executions with sorted independent steps can reach, it\n"
-      " * says what holds there: it holds at the start, each step keeps it, and where it holds no\n"
-      " * property is violated. T1.x is variable x of thread T1, T1.result what T1 leaves for who joins\n"
+      " * Of executions that differ only in the order of independent steps, one stands for all. For every\n"
+      " * global control location that such executions can reach, the invariant says what holds there: it\n"
+      " * holds at the start, each step keeps it, and where it holds no property is violated.\n"
+      " * T1.x is variable x of thread T1, T1.result what T1 leaves for who joins\n"
       " * it, input_1 a value that was chosen on the way.\n";
   std::set<std::pair<program::ObjectId, std::string>> objects;
   for (const Control &control : proof.controls)
