@@ -63,7 +63,8 @@ std::optional<std::uint64_t> CsvRow::count(std::string_view column) const {
   const std::string text = (*this)[column];
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end != text.data() ? std::optional(value) : std::nullopt;
+  return error == std::errc() && !text.empty() && end == text.data() + text.size() ? std::optional(value)
+                                                                                   : std::nullopt;
 }
 
 std::optional<double> CsvRow::seconds(std::string_view column) const {

@@ -55,6 +55,25 @@ const Footprint &Dependence::footprint(program::CfaId cfa, program::ActionId act
   return *entry;
 }
 
+/// Threads that a step starts do their first local work in it.
+void Dependence::addFirstWork(program::CfaId cfaId, Footprint &footprint) const {
+  const program::Cfa &cfa = program_.cfas[cfaId];
+  std::vector<bool> seen(cfa.locations.size());
+  std::vector<program::LocationId> pending{cfa.entry};
+  while (!pending.empty()) {
+    const program::LocationId at = pending.back();
+    pending.pop_back();
+    if (seen[at])
+      continue;
+    seen[at] = true;
+    for (const program::ActionId id : cfa.outgoing[at])
+      if (!program::isVisible(cfa.actions[id])) {
+        footprint.add(this->footprint(cfaId, id));
+        pending.push_back(cfa.actions[id].to);
+      }
+  }
+}
+
 const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::LocationId location) const {
   auto &entry = nextSteps_[cfaId][location];
   if (entry)
@@ -68,6 +87,9 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
   std::vector<program::LocationId> pending;
   const auto add = [&](program::ActionId id, Footprint &into) {
     into.add(footprint(cfaId, id));
+    for (const program::Step &part : cfa.actions[id].steps)
+      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation))
+        addFirstWork(spawn->cfa, step.behind);
     step.goesBack = step.goesBack || loops->mayCloseForEver(cfa.actions[id]);
     if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {
       seen[to] = true;

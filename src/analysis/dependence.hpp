@@ -52,6 +52,8 @@ private:
     LoopInfo info;
   };
 
+  void addFirstWork(program::CfaId started, Footprint &footprint) const;
+
   const program::Program &program_;
   RegionsOf regionsOf_;
   mutable Table<Footprint> steps_;    // by CFA and first action

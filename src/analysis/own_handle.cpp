@@ -10,7 +10,7 @@ using program::ExprKind;
 using program::RegisterId;
 
 OwnHandle::OwnHandle(const program::Program &program, program::CfaId cfa)
-    : cfa_(program.cfas[cfa]), flow_(cfa_), definitions_(cfa_.registers.size()), escapes_(cfa_.registers.size()),
+    : cfa_(program.cfas[cfa]), definitions_(cfa_.registers.size()), escapes_(cfa_.registers.size()),
       stores_(cfa_.registers.size()) {
   for (const Action &action : cfa_.actions)
     for (const program::Step &step : action.steps) {
@@ -31,6 +31,22 @@ OwnHandle::OwnHandle(const program::Program &program, program::CfaId cfa)
           program::forEachRegister(e, [&](RegisterId reg) { escapes_[reg] = true; });
       });
     }
+}
+
+bool OwnHandle::isOnEveryWay(const Action &action, program::LocationId to) const {
+  std::vector<bool> seen(cfa_.locations.size());
+  std::vector<program::LocationId> pending{cfa_.entry};
+  seen[cfa_.entry] = true;
+  while (!pending.empty()) {
+    const program::LocationId at = pending.back();
+    pending.pop_back();
+    for (const program::ActionId id : cfa_.outgoing[at])
+      if (const Action &next = cfa_.actions[id]; &next != &action && !seen[next.to]) {
+        seen[next.to] = true;
+        pending.push_back(next.to);
+      }
+  }
+  return !seen[to];
 }
 
 bool OwnHandle::isNeeded(const Action &action) const {
@@ -80,8 +96,8 @@ bool OwnHandle::holdsSpawned(RegisterId variable, const Action &loading) const {
     if (!isWhole || !isSpawn)
       return false;
     // If it were made again in between, there would be a way from the entry that misses the store too.
-    isStoredBefore = isStoredBefore || (flow_.dominates(made.action->to, definition.action->from) &&
-                                        flow_.dominates(definition.action->to, loading.from));
+    isStoredBefore = isStoredBefore || (isOnEveryWay(*made.action, definition.action->from) &&
+                                        isOnEveryWay(*definition.action, loading.from));
   }
   return isStoredBefore;
 }

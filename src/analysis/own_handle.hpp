@@ -5,7 +5,6 @@
 // side exists.
 #pragma once
 
-#include "analysis/control_flow.hpp"
 #include "program/program.hpp"
 
 #include <vector>
@@ -25,12 +24,13 @@ private:
     const program::Action *action = nullptr;
     const program::Operation *operation = nullptr;
   };
+  /// Whoever comes from the entry to the location has taken the action.
+  bool isOnEveryWay(const program::Action &action, program::LocationId to) const;
   bool isSpawned(program::Expr value) const;
   /// All that is ever kept in the local variable is spawned, and whoever loads it has stored it before.
   bool holdsSpawned(program::RegisterId variable, const program::Action &loading) const;
 
   const program::Cfa &cfa_;
-  ControlFlow flow_;
   std::vector<std::vector<Definition>> definitions_; // by register
   std::vector<bool> escapes_;                        // by register: is used otherwise than as a whole address
   std::vector<std::vector<Definition>> stores_;      // by register: to the place that it is the address of

@@ -162,7 +162,7 @@ std::optional<Error> setReduction(const EngineOptions &options, Options &setting
     return std::nullopt;
   const auto ofLazy = valueOf(options.reduction, lazyReductions);
   const std::string owner = ofLazy ? "lazy" : "cegar";
-  if (options.name != "auto" && options.name != owner)
+  if (options.name != owner && !(options.name == "auto" && owner == "lazy")) // auto does not ask cegar
     return wrongReduction(options, owner);
   if (ofLazy)
     settings.reduction = *ofLazy;

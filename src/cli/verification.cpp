@@ -161,8 +161,8 @@ int runVerification(const VerificationOptions &options) {
   const Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return reportError(input.error());
-  const Expected<program::Program> program =
-      loadPrepared(*input, !options.input.noLargeBlocks && engine->abstraction.largeBlocks);
+  const bool singleBlocks = options.engine.name == "cegar" && !engine->abstraction.largeBlocks;
+  const Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks && !singleBlocks);
   if (!program)
     return reportError(program.error());
 

@@ -190,7 +190,7 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
     pending.pop_back();
     for (const ActionId out : program_.cfas[id].outgoing[location]) {
       const program::Action &action = program_.cfas[id].actions[out];
-      std::uint64_t joins = bounds_.joinsBefore(id, out);
+      std::uint64_t joins = most == noLimit ? 0 : bounds_.joinsBefore(id, out);
       for (auto step = action.steps.begin(); step != action.steps.end() && joins <= most; ++step) {
         add(id, step->operation, effects);
         if (const auto *spawn = std::get_if<program::Spawn>(&step->operation))

@@ -23,6 +23,13 @@ unsigned Control::running(const program::Program &program) const {
   return result;
 }
 
+std::vector<bool> Control::activeThreads() const {
+  std::vector<bool> result;
+  for (const ThreadControl &thread : threads)
+    result.push_back(thread.isActive());
+  return result;
+}
+
 const ObjectControl *Control::object(program::ObjectId id) const {
   const auto found =
       std::lower_bound(objects.begin(), objects.end(), id, [](const ObjectControl &o, auto key) { return o.id < key; });

@@ -52,6 +52,7 @@ struct Control {
   /// The thread whose step is in progress; none if all rest.
   static constexpr unsigned nobody = UINT32_MAX;
   unsigned running(const program::Program &program) const;
+  std::vector<bool> activeThreads() const; // by slot
   const ObjectControl *object(program::ObjectId id) const;
   ObjectControl *object(program::ObjectId id);
 };

@@ -25,13 +25,6 @@ void addCommon(const RegionSet &as, const RegionSet &bs, RegionSet &common) {
         common.push_back(intersection(a, b));
 }
 
-std::vector<bool> activeThreads(const Control &control) {
-  std::vector<bool> result;
-  for (const ThreadControl &thread : control.threads)
-    result.push_back(thread.isActive());
-  return result;
-}
-
 std::vector<bool> findRecursion(const program::Program &program) {
   const std::size_t count = program.cfas.size();
   std::vector<std::vector<bool>> starts(count, std::vector<bool>(count));
@@ -159,7 +152,7 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
       std::vector<bool> seed(control.threads.size());
       seed[slot] = true;
       Set set = close(control, std::move(seed));
-      if (set.threads != activeThreads(control))
+      if (set.threads != control.activeThreads())
         sets.push_back(std::move(set));
     }
     // Of equal ones, that which stays valid longest.
@@ -170,14 +163,14 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
   for (const Set &set : sets)
     if (suffices(set))
       return set;
-  return {activeThreads(control), {}};
+  return {control.activeThreads(), {}};
 }
 
 PersistentSets::Set PersistentSets::around(ControlId id, const std::vector<bool> &threads, const Suffices &suffices) {
   const Control &control = semantics_.control(id);
   Set set = close(control, threads);
   if (!suffices(set))
-    return {activeThreads(control), {}};
+    return {control.activeThreads(), {}};
   return set;
 }
 

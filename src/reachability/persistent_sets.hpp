@@ -19,8 +19,7 @@
 //   - some thread in it must be able to take its step in every state, not only in the abstract one;
 //   - threads that wait have a future too: somebody else may set them going;
 //   - that step must not close a loop, nor end the program: that the set contains steps which do is not enough. A
-//   thread
-//     function that starts itself again is a loop too.
+//     thread function that starts itself again is a loop too.
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -29,7 +28,8 @@
 
 #include <functional>
 #include <map>
-#include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace heddle::reachability {

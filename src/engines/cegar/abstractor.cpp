@@ -81,10 +81,6 @@ NodeId Abstractor::add(NodeId parent, const Transition *via, ControlId control, 
   return tree_->add(std::move(node));
 }
 
-bool Abstractor::isAtRest(NodeId node) const {
-  return semantics_.control((*tree_)[node].control).running(program_) == Control::nobody;
-}
-
 unsigned Abstractor::distance(NodeId node) {
   unsigned result = unreachableDistance;
   for (const reachability::ThreadControl &thread : semantics_.control((*tree_)[node].control).threads)
@@ -99,7 +95,7 @@ void Abstractor::enqueue(NodeId id) {
     return;
   node.isQueued = true;
   if (settings_.search == Settings::Search::ErrorDistance)
-    byDistance_.emplace(std::pair{distance(id), id}, id);
+    byDistance_.emplace(distance(id), id);
   else
     queue_.push_back(id);
 }
@@ -193,21 +189,15 @@ void Abstractor::expand(NodeId id) {
     extras_[id].persistent = persistentSetAt(id, nullptr);
     node.required = extras_[id].persistent.threads;
   }
-  expandThreads(id, node.required);
-}
-
-void Abstractor::expandThreads(NodeId id, const std::vector<bool> &threads) {
-  for (unsigned slot = 0; slot < threads.size() && !target_; ++slot)
-    if (threads[slot])
+  for (unsigned slot = 0; slot < node.required.size() && !target_; ++slot)
+    if (node.required[slot])
       expandThread(id, slot);
 }
 
 PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<bool> *initial) {
   const ControlId controlId = (*tree_)[id].control;
   const Control &control = semantics_.control(controlId);
-  std::vector<bool> all;
-  for (const reachability::ThreadControl &thread : control.threads)
-    all.push_back(thread.isActive());
+  std::vector<bool> all = control.activeThreads();
   const auto active = static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true));
   if (settings_.reduction == Settings::Reduction::None || active < 2)
     return {std::move(all), {}};
@@ -337,6 +327,13 @@ void Abstractor::reprocess() {
     node.required = extras_[id].persistent.threads;
     enqueue(id);
   }
+}
+
+std::size_t Abstractor::countNodes() const {
+  std::size_t count = 0;
+  for (NodeId id = 0; id < tree_->size(); ++id)
+    count += (*tree_)[id].isRemoved ? 0 : 1;
+  return count;
 }
 
 const Tree &Abstractor::finishedTree() {

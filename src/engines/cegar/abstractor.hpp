@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -56,7 +57,7 @@ public:
   /// With labels, for a proof.
   const reachability::Tree &finishedTree();
   const reachability::Tree &tree() const { return *tree_; }
-  const AbstractState &state(NodeId node) const { return extras_[node].state; }
+  std::size_t countNodes() const; // that are still in the tree
   const reachability::PersistentSets::Set &persistentSet(NodeId node) const { return extras_[node].persistent; }
 
   struct Counts {
@@ -79,7 +80,6 @@ private:
   NodeId add(NodeId parent, const Transition *via, ControlId control, AbstractState state);
   ControlId withoutDeadObjects(ControlId control, const AbstractState &before, const Transition &via);
   void expand(NodeId node);
-  void expandThreads(NodeId node, const std::vector<bool> &threads);
   void expandThread(NodeId node, unsigned slot);
   void follow(NodeId node, const Transition &transition);
   reachability::PersistentSets::Set persistentSetAt(NodeId node, const std::vector<bool> *initial);
@@ -90,7 +90,6 @@ private:
   void enqueue(NodeId node);
   NodeId dequeue();
   unsigned distance(NodeId node);
-  bool isAtRest(NodeId node) const;
 
   const Settings settings_;
   reachability::Semantics &semantics_;
@@ -109,7 +108,7 @@ private:
   std::unordered_map<ControlId, Candidates> candidates_;
   std::deque<NodeId> queue_;
   bool takesOldest_ = false; // next, if the search is mixed
-  std::map<std::pair<unsigned, NodeId>, NodeId> byDistance_;
+  std::set<std::pair<unsigned, NodeId>> byDistance_;
   std::optional<Target> target_;
   std::optional<TooMany> tooMany_;
   std::unordered_map<VariableId, std::unordered_set<Expr>> valuesSeen_;

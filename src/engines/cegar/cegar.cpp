@@ -1,4 +1,4 @@
-// The CEGAR loop: explore the abstraction, look at the counterexample, refine.
+// From the result of the loop to an Outcome.
 #include "engines/cegar/cegar.hpp"
 
 #include "engines/cegar/loop.hpp"

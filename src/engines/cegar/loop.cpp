@@ -103,7 +103,7 @@ proof::ReachabilityProof Loop::proof() {
 }
 
 std::string Loop::progress() const {
-  return fmt::format("{} iterations, {} abstract states without a violation", iterations_, abstractor_.tree().size());
+  return fmt::format("{} iterations, {} abstract states without a violation", iterations_, abstractor_.counts().states);
 }
 
 std::vector<Statistic> Loop::statistics() const {
@@ -117,7 +117,7 @@ std::vector<Statistic> Loop::statistics() const {
           {"tracked variables", number(precision_.countVariables())},
           {"predicates", number(precision_.countPredicates())},
           {"abstract states", number(counts.states)},
-          {"abstract states in the end", number(abstractor_.tree().size())},
+          {"abstract states in the end", number(abstractor_.countNodes())},
           {"control locations", number(semantics_.countControls())},
           {"explored actions", number(counts.actions)},
           {"covers", number(counts.covers)},

@@ -1,4 +1,8 @@
-// The loop of abstraction and refinement.
+// The loop of abstraction and refinement: section 2.2.2 of the paper (Telbisz).
+//
+// It ends when the graph is complete (safe), or when a path to a violation is feasible (unsafe). It gives up if a
+// refinement has left the precision as it was twice in a row: once may be because lazy pruning has kept states of an
+// older precision, so then everything is built anew. Variables that take too many values are exchanged for predicates.
 #pragma once
 
 #include "engines/cegar/abstractor.hpp"

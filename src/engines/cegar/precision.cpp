@@ -28,6 +28,10 @@ const Precision::Kept &Precision::keptAt(ControlId control) const {
 }
 
 bool Precision::addVariable(ControlId control, VariableId variable) {
+  const StateVariable &what = semantics_.variables()[variable];
+  const bool isMade = what.kind == StateVariable::Kind::Cell && what.object >= semantics_.program().objects.size();
+  if (isMade && semantics_.control(control).object(what.object) == nullptr)
+    return false; // of an object that is no more
   const Key key = keyOf(control, variable);
   return !givenUp_.contains(key) && kept_[isLocal_ ? control : 0].variables.insert(key).second;
 }

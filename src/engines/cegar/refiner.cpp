@@ -9,6 +9,13 @@ using reachability::Node;
 using reachability::noNode;
 using reachability::Tree;
 
+namespace {
+
+/// Side by side on one path, where unknowns are split into their values; beyond it, values do not refute it.
+constexpr std::size_t maxStates = 64;
+
+} // namespace
+
 Refiner::Path Refiner::pathTo(const Tree &tree, const Abstractor::Target &target) {
   Path path;
   path.nodes = tree.pathTo(target.node);
@@ -141,7 +148,7 @@ std::optional<Refiner::Interpolants> Refiner::interpolateEnd(const Path &path) {
   return result;
 }
 
-/// Whether that precision, with values alone, refutes the path.
+/// Whether that precision refutes the path, with all its predicates.
 bool Refiner::refutes(const Path &path, const Precision &precision) {
   std::vector<AbstractState> states{domain_.initial(precision)};
   for (std::size_t i = 0; i < path.transitions.size(); ++i) {
@@ -158,6 +165,8 @@ bool Refiner::refutes(const Path &path, const Precision &precision) {
         if (std::find(next.begin(), next.end(), behind) == next.end())
           next.push_back(std::move(behind));
     }
+    if (next.size() > maxStates)
+      return false;
     states = std::move(next);
   }
   return true;

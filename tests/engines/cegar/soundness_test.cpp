@@ -166,6 +166,44 @@ int main(void) {
             Verdict::True);
 }
 
+/// On one way the handle is not initialised, so it may be main's own, and then nobody is waited for.
+TEST(CegarSoundness, AJoinThroughAHandleThatMayBeTheOwnOne) {
+  EXPECT_EQ(cegarVerdict(R"(
+int x;
+void *one(void *arg) { x = 1; x = 2; return 0; }
+void *two(void *arg) { x = 1; x = 2; return 0; }
+int main(void) {
+  pthread_t t, u, v;
+  pthread_create(&t, 0, one, 0);
+  if (__VERIFIER_nondet_bool()) pthread_create(&u, 0, one, 0); else pthread_create(&v, 0, two, 0);
+  pthread_join(u, 0);
+  pthread_join(t, 0);
+  check(x == 2);
+  return 0;
+}
+)"),
+            Verdict::False);
+}
+
+/// The new thread asks for the size of the object in its first local work, which is part of the step that starts it.
+TEST(CegarSoundness, TheFirstWorkOfAThreadBelongsToTheStepThatStartsIt) {
+  const Program program = compile(R"(
+int x;
+void *freeing(void *p) { free(p); return 0; }
+void *resizing(void *p) { void *q = realloc(p, 8); x = 1; return 0; }
+int main(void) {
+  int *p = malloc(4);
+  if (!p) return 0;
+  pthread_t t = start(freeing, p), u = start(resizing, p);
+  join(t); join(u);
+  check(x == 1 || x == 0);
+  return 0;
+}
+)");
+  for (const Asked &asked : cegarWithCheckedProofs())
+    EXPECT_EQ(complaint(program, ask(asked.engine, program, asked.options)), "") << asked.name;
+}
+
 TEST(CegarSoundness, TheEndOfTheProgramComesBeforeOrAfterWhatOthersDo) {
   EXPECT_EQ(cegarVerdict(R"(
 int x;
