@@ -69,12 +69,15 @@ test_order_of_engine_and_reduction_does_not_matter() {
   expect_verdict true
 }
 
-test_portfolio_takes_the_reductions_of_all_its_engines() {
+test_portfolio_takes_the_reductions_of_its_engines() {
   write_correct
-  for reduction in local monotonic none persistent aware; do
+  for reduction in local monotonic; do
     heddle verify --por $reduction "$program"
     expect_verdict true
   done
+  heddle verify --por aware "$program"
+  expect_status 2
+  expect_error "--por aware is for engine cegar"
 }
 
 test_reduction_of_lazy_is_used() {
@@ -89,14 +92,14 @@ test_reduction_of_lazy_is_used() {
 
 test_single_blocks_keep_one_operation_per_action() {
   write_correct
-  heddle verify --engine lazy --stats --block large "$program"
+  heddle verify --engine cegar --stats --por none --block large "$program"
   large=$(statistic "control locations")
-  heddle verify --engine lazy --stats --block single "$program"
+  heddle verify --engine cegar --stats --por none --block single "$program"
   single=$(statistic "control locations")
-  heddle verify --engine lazy --stats --no-large-blocks "$program"
+  heddle verify --engine cegar --stats --por none --no-large-blocks "$program"
   without=$(statistic "control locations")
-  [ "$single" -gt "$large" ] || fail "$single control locations with single blocks, $large with large ones"
-  [ "$single" -eq "$without" ] || fail "$single control locations, with --no-large-blocks $without"
+  [ "$without" -gt "$large" ] || fail "$without control locations without large blocks, $large with them"
+  [ "$single" -gt "$without" ] || fail "$single control locations with rests everywhere, $without without"
 }
 
 test_engine_without_proofs_names_those_with() {
