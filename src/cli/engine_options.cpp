@@ -149,7 +149,7 @@ Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &tex
 
 Error wrongReduction(const EngineOptions &options, const std::string &owner) {
   std::string instead = "has no reduction to choose";
-  if (options.name == "lazy")
+  if (options.name == "lazy" || options.name == "auto")
     instead = "takes " + alternatives(namesOf(lazyReductions));
   if (options.name == "cegar")
     instead = "takes " + alternatives(namesOf(cegarReductions));
