@@ -24,6 +24,9 @@
 // names. Counters stay what they are, so that not more threads are started than join_bounds.hpp says. Pointers to
 // objects that are made do, so that nobody else touches an object whose accesses are called local because only one
 // thread has pointers to it.
+//
+// All of this errs on the side of dependence, so what does not pass need not be wrong: it cannot be checked.
+#include "proof/check.hpp"
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -68,17 +71,19 @@ void Checker::checkPersistent(NodeId id) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     for (const unsigned other : waiting)
       if (interference_->mayDepend(steps[i], threads[other], joins))
-        complain(id, fmt::format("{} is not expanded, and may do what depends on the next step of {}", name(other),
-                                 name(chosen[i])));
+        complain(id, fmt::format("{} is not expanded, and that {}: it may do what depends on the next step of {}",
+                                 name(other), cannotBeChecked, name(chosen[i])));
     if (interference_->mayGoRound(steps[i]))
       continue;
     mayAllGoRound = false;
     canAnyStep = canAnyStep || canCertainlyStep(id, chosen[i], premises);
   }
   if (mayAllGoRound)
-    complain(id, fmt::format("{} is not expanded, and all that is may go round a loop", name(waiting.front())));
+    complain(id, fmt::format("{} is not expanded, and that {}: all that is may go round a loop", name(waiting.front()),
+                             cannotBeChecked));
   if (!canAnyStep)
-    complain(id, fmt::format("{} is not expanded, and no thread that is can certainly step", name(waiting.front())));
+    complain(id, fmt::format("{} is not expanded, and that {}: no thread that is can certainly step",
+                             name(waiting.front()), cannotBeChecked));
 }
 
 /// So far as the thread's own registers decide it: nobody else can change them.

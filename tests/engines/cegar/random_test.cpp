@@ -41,17 +41,27 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 
 } // namespace
 
-/// With the checker, which takes longer than the engine.
+/// With the checker, which takes longer than the engine. It errs on the side of dependence, so it may not be able to
+/// check a proof; on programs like these it is.
 TEST(CegarRandom, LeavesProofsThatPass) {
+  unsigned passed = 0;
+  const auto check = [&](const Program &program, const std::string &description) {
+    for (const Asked &asked : cegarWithCheckedProofs()) {
+      const Outcome outcome = ask(asked.engine, program, asked.options);
+      EXPECT_EQ(complaint(program, outcome), "") << asked.name << " on " << description;
+      EXPECT_EQ(outcome.reason.find("a proof was found, but"), std::string::npos)
+          << asked.name << ": " << outcome.reason << " on " << description;
+      passed += outcome.proofChecked ? 1 : 0;
+    }
+  };
   const std::uint64_t seeds = inLongMode(15);
-  Campaign campaign(cegarWithCheckedProofs());
   for (std::uint64_t seed = 1000; seed < 1000 + seeds; ++seed) {
-    campaign.check(RandomProgram(seed, assertions, {}).make(), "seed " + std::to_string(seed));
-    campaign.check(RandomProgram(seed, pointers, {}).make(), "pointers, seed " + std::to_string(seed));
+    check(RandomProgram(seed, assertions, {}).make(), "seed " + std::to_string(seed));
+    check(RandomProgram(seed, pointers, {}).make(), "pointers, seed " + std::to_string(seed));
     const std::string text = RandomCProgram(seed, pointers).make();
-    campaign.check(compile(text, pointers), "seed " + std::to_string(seed) + ":\n" + text);
+    check(compile(text, pointers), "seed " + std::to_string(seed) + ":\n" + text);
   }
-  EXPECT_GT(campaign.count("cegar, proof", Verdict::True), 0U);
+  EXPECT_GT(passed, seeds);
 }
 
 TEST(CegarRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 60); }
