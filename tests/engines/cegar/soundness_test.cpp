@@ -204,6 +204,24 @@ int main(void) {
     EXPECT_EQ(complaint(program, ask(asked.engine, program, asked.options)), "") << asked.name;
 }
 
+TEST(CegarSoundness, AnObjectThatIsMadeAndFreedInOneStepHasAPlaceInTheProof) {
+  const Program program = compile(R"(
+int *kept;
+int main(void) {
+  int *gone = malloc(4);
+  free(gone);
+  kept = malloc(4);
+  if (kept) { *kept = 1; check(*kept == 1); }
+  return 0;
+}
+)");
+  for (const Asked &asked : cegarWithCheckedProofs()) {
+    const Outcome outcome = ask(asked.engine, program, asked.options);
+    EXPECT_EQ(complaint(program, outcome), "") << asked.name;
+    EXPECT_TRUE(outcome.proofChecked) << asked.name << ": " << outcome.reason;
+  }
+}
+
 TEST(CegarSoundness, TheEndOfTheProgramComesBeforeOrAfterWhatOthersDo) {
   EXPECT_EQ(cegarVerdict(R"(
 int x;
