@@ -19,11 +19,6 @@ namespace {
 using program::ActionId;
 using program::LocationId;
 
-void normalise(RegionSet &regions) {
-  std::sort(regions.begin(), regions.end());
-  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
-}
-
 /// Main usually has none: its return ends the program.
 bool hasEnd(const program::Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {

@@ -20,6 +20,8 @@ public:
   /// function `alive` has not ended. A main that joins all others and then looks at their work cannot look before.
   const Footprint &from(program::CfaId cfa, program::LocationId location, program::CfaId alive);
 
+  const Parallelism &parallelism() const { return parallelism_; }
+
 private:
   const program::Program &program_;
   const Dependence &dependence_;

@@ -28,6 +28,9 @@ public:
 
   Instances instances(program::CfaId cfa) const { return instances_[cfa]; }
 
+  /// Whether threads of the one function may start threads of the other, directly or not.
+  bool mayStart(program::CfaId starter, program::CfaId started) const { return spawned_[starter][started]; }
+
   /// The thread functions of which *another* thread than the one at `place` may be alive, that is: not
   /// known to start after, or to be joined before, the operation at `place`.
   AliveSet othersAt(Place place) const;

@@ -271,8 +271,7 @@ RegionSet PointsTo::regions(CfaId cfa, Expr address, std::uint64_t size) const {
   }
   if (result.empty())
     result.push_back(Region::anywhere());
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  normalise(result);
   return result;
 }
 

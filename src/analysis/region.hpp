@@ -7,6 +7,7 @@
 
 #include "program/program.hpp"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <limits>
@@ -38,6 +39,12 @@ struct Region {
 
 /// The memory an access may touch. Empty: it touches nothing (or is never executed).
 using RegionSet = std::vector<Region>;
+
+/// Sorted, without duplicates.
+inline void normalise(RegionSet &regions) {
+  std::sort(regions.begin(), regions.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+}
 
 constexpr bool mayOverlap(const Region &a, const Region &b) {
   if (a.kind == Region::Kind::Anywhere || b.kind == Region::Kind::Anywhere)

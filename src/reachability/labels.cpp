@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <set>
-#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -22,30 +21,13 @@ constexpr std::size_t maxLabel = 4000;
 
 Labels::PathConditions Labels::conditionsFor(NodeId node, std::span<const Expr> seeds) {
   const std::vector<PathCondition> all = tree_.openConditions(node);
-  std::unordered_set<Expr> reached;
-  const auto reach = [&](Expr formula) {
-    const std::vector<Expr> &symbols = variables_.vocabularyOf(formula).variables;
-    reached.insert(symbols.begin(), symbols.end());
-  };
-  const auto isReached = [&](Expr formula) {
-    const std::vector<Expr> &symbols = variables_.vocabularyOf(formula).variables;
-    return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return reached.contains(symbol); });
-  };
-  for (const Expr seed : seeds)
-    reach(seed);
+  std::vector<Expr> values;
+  for (const PathCondition &condition : all)
+    values.push_back(tree_.valueOf(condition));
   PathConditions result;
-  std::vector<bool> taken(all.size());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const Expr value = tree_.valueOf(all[i]);
-      if (taken[i] || !isReached(value))
-        continue;
-      taken[i] = changed = true;
-      reach(value);
-      result.values.push_back(value);
-      result.origins.push_back(all[i]);
-    }
+  for (const std::size_t index : variables_.connected(values, seeds)) {
+    result.values.push_back(values[index]);
+    result.origins.push_back(all[index]);
   }
   return result;
 }

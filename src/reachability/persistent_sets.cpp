@@ -25,24 +25,6 @@ void addCommon(const RegionSet &as, const RegionSet &bs, RegionSet &common) {
         common.push_back(intersection(a, b));
 }
 
-std::vector<bool> findRecursion(const program::Program &program) {
-  const std::size_t count = program.cfas.size();
-  std::vector<std::vector<bool>> starts(count, std::vector<bool>(count));
-  for (program::CfaId cfa = 0; cfa < count; ++cfa)
-    for (const program::Action &action : program.cfas[cfa].actions)
-      for (const program::Step &step : action.steps)
-        if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
-          starts[cfa][spawn->cfa] = true;
-  for (std::size_t middle = 0; middle < count; ++middle)
-    for (std::size_t from = 0; from < count; ++from)
-      for (std::size_t to = 0; to < count && starts[from][middle]; ++to)
-        starts[from][to] = starts[from][to] || starts[middle][to];
-  std::vector<bool> result;
-  for (std::size_t cfa = 0; cfa < count; ++cfa)
-    result.push_back(starts[cfa][cfa]);
-  return result;
-}
-
 std::size_t sizeOf(const PersistentSets::Set &set) {
   return static_cast<std::size_t>(std::count(set.threads.begin(), set.threads.end(), true));
 }
@@ -50,12 +32,8 @@ std::size_t sizeOf(const PersistentSets::Set &set) {
 } // namespace
 
 PersistentSets::PersistentSets(Semantics &semantics, Rules rules)
-    : semantics_(semantics), rules_(rules),
-      dependence_(semantics.program(),
-                  [&semantics](program::CfaId cfa, Expr address, std::uint64_t bytes) {
-                    return semantics.pointsTo().regions(cfa, address, bytes);
-                  }),
-      futures_(semantics.program(), dependence_), startsItself_(findRecursion(semantics.program())) {
+    : semantics_(semantics), rules_(rules), dependence_(semantics.program(), semantics.regionsOf()),
+      futures_(semantics.program(), dependence_) {
   for (const program::Cfa &cfa : semantics.program().cfas)
     for (const program::Action &action : cfa.actions)
       for (const program::Step &step : action.steps)
@@ -80,8 +58,7 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
   addCommon(step.reads, future.writes, result.memory);
   if (!rules_.readsCommute)
     addCommon(step.reads, future.reads, result.memory);
-  std::sort(result.memory.begin(), result.memory.end());
-  result.memory.erase(std::unique(result.memory.begin(), result.memory.end()), result.memory.end());
+  analysis::normalise(result.memory);
   // Pointers to objects that are made hold what they hold: nobody can use one before it was there.
   result.isCertain = std::any_of(result.memory.begin(), result.memory.end(),
                                  [this](const Region &region) { return semantics_.mayHoldMade(region); });
@@ -104,7 +81,8 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
 
 bool PersistentSets::canComeFirst(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
-  const bool closesLoop = step.goesBack || (step.whole.spawns && startsItself_[thread.cfa]);
+  const bool closesLoop =
+      step.goesBack || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
   // In the middle of an atomic block, it may turn out that the step cannot be finished.
   return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.behind.endsExecution;
 }
@@ -136,8 +114,7 @@ PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bo
         const RegionSet &memory = conflict(control.threads[member], control.threads[other]).memory;
         set.validity.insert(set.validity.end(), memory.begin(), memory.end());
       }
-  std::sort(set.validity.begin(), set.validity.end());
-  set.validity.erase(std::unique(set.validity.begin(), set.validity.end()), set.validity.end());
+  analysis::normalise(set.validity);
   return set;
 }
 

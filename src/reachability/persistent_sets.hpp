@@ -75,7 +75,6 @@ private:
   analysis::Dependence dependence_;
   analysis::Futures futures_;
   bool mayDetach_ = false;
-  std::vector<bool> startsItself_; // by CFA: its threads may start threads that, in the end, run it again
   analysis::RegionSet tracked_;
   using Position = std::pair<program::CfaId, program::LocationId>;
   std::map<std::pair<Position, Position>, Conflict> conflicts_;

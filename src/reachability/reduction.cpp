@@ -7,10 +7,7 @@ namespace heddle::reachability {
 using analysis::Footprint;
 
 MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels)
-    : semantics_(semantics), tree_(tree), labels_(labels),
-      dependence_(semantics.program(), [&semantics](program::CfaId cfa, Expr address, std::uint64_t bytes) {
-        return semantics.pointsTo().regions(cfa, address, bytes);
-      }) {}
+    : semantics_(semantics), tree_(tree), labels_(labels), dependence_(semantics.program(), semantics.regionsOf()) {}
 
 /// The step that leads to the node. Who asks about one thread asks about the others next.
 const MonotonicReduction::Done &MonotonicReduction::doneAt(NodeId node) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/control_flow.hpp"
+#include "analysis/footprint.hpp"
 #include "analysis/liveness.hpp"
 #include "analysis/loops.hpp"
 #include "analysis/points_to.hpp"
@@ -49,6 +50,12 @@ public:
   const program::Program &program() const { return program_; }
   StateVariables &variables() { return variables_; }
   const analysis::PointsTo &pointsTo() const { return pointsTo_; }
+  /// By the word of points-to analysis; refers to this.
+  analysis::RegionsOf regionsOf() const {
+    return [this](program::CfaId cfa, Expr address, std::uint64_t bytes) {
+      return pointsTo_.regions(cfa, address, bytes);
+    };
+  }
   /// By location: whether threads rest there although they have local work to do.
   const std::vector<bool> &interrupted(program::CfaId cfa) { return factsOf(cfa).isInterrupted; }
   std::size_t countControls() const { return controls_.size(); }

@@ -1,5 +1,6 @@
 #include "reachability/state_variables.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace heddle::reachability {
@@ -68,6 +69,33 @@ const StateVariables::Vocabulary &StateVariables::vocabularyOf(Expr formula) {
     });
   if (isNew)
     result.size = sizeOf(formula);
+  return result;
+}
+
+std::vector<std::size_t> StateVariables::connected(std::span<const Expr> formulas, std::span<const Expr> seeds) {
+  std::unordered_set<Expr> reached;
+  const auto reach = [&](Expr formula) {
+    const std::vector<Expr> &variables = vocabularyOf(formula).variables;
+    reached.insert(variables.begin(), variables.end());
+  };
+  const auto isReached = [&](Expr formula) {
+    const std::vector<Expr> &variables = vocabularyOf(formula).variables;
+    return std::any_of(variables.begin(), variables.end(), [&](Expr variable) { return reached.contains(variable); });
+  };
+  for (const Expr seed : seeds)
+    reach(seed);
+  std::vector<std::size_t> result;
+  std::vector<bool> taken(formulas.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < formulas.size(); ++i) {
+      if (taken[i] || !isReached(formulas[i]))
+        continue;
+      taken[i] = changed = true;
+      reach(formulas[i]);
+      result.push_back(i);
+    }
+  }
   return result;
 }
 

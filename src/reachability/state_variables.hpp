@@ -9,6 +9,7 @@
 #include "program/program.hpp"
 
 #include <map>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -60,6 +61,9 @@ public:
     bool isState() const { return !hasInputs && !hasSymbols; }
   };
   const Vocabulary &vocabularyOf(Expr formula);
+  /// The indices of those formulas that share variables with the seeds, directly or through each other, in the order in
+  /// which they are reached.
+  std::vector<std::size_t> connected(std::span<const Expr> formulas, std::span<const Expr> seeds);
 
   program::ExprPool &pool() { return pool_; }
 

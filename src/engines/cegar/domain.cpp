@@ -1,7 +1,6 @@
 #include "engines/cegar/domain.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace heddle::engines::cegar {
 
@@ -67,25 +66,9 @@ std::vector<Expr> Domain::literalsOf(const AbstractState &state) {
 }
 
 std::vector<Expr> Domain::relevant(const std::vector<Expr> &premises, const std::vector<Expr> &questions) {
-  std::unordered_set<Expr> reached;
-  const auto variablesOf = [this](Expr e) -> const std::vector<Expr> & {
-    return semantics_.variables().vocabularyOf(e).variables;
-  };
-  for (const Expr question : questions)
-    reached.insert(variablesOf(question).begin(), variablesOf(question).end());
   std::vector<Expr> result;
-  std::vector<bool> taken(premises.size());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < premises.size(); ++i) {
-      const std::vector<Expr> &variables = variablesOf(premises[i]);
-      if (taken[i] || std::none_of(variables.begin(), variables.end(), [&](Expr v) { return reached.contains(v); }))
-        continue;
-      taken[i] = changed = true;
-      reached.insert(variables.begin(), variables.end());
-      addSorted(result, premises[i]);
-    }
-  }
+  for (const std::size_t index : semantics_.variables().connected(premises, questions))
+    addSorted(result, premises[index]);
   return result;
 }
 

@@ -92,8 +92,7 @@ analysis::RegionSet Precision::memory() const {
       }
     }
   }
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  analysis::normalise(result);
   return result;
 }
 
