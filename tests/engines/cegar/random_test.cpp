@@ -1,7 +1,6 @@
 // Random programs: abstraction refinement, in all its configurations, and the explorer must agree.
 #include "configurations.hpp"
-#include "engines/random_c_program.hpp"
-#include "random_programs.hpp"
+#include "engines/random_campaign.hpp"
 
 namespace heddle::testing {
 
@@ -18,25 +17,11 @@ std::vector<Asked> configurationsAndExplorer() {
 }
 
 void compareOnModels(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = inLongMode(shortSeeds);
-  Campaign campaign(configurationsAndExplorer());
-  for (std::uint64_t seed = 0; seed < seeds; ++seed)
-    campaign.check(RandomProgram(seed, properties, options).make(), "seed " + std::to_string(seed));
-  EXPECT_LT(campaign.count("cegar", Verdict::Unknown), seeds / 5);
-  EXPECT_GT(campaign.count("cegar", Verdict::True), seeds / 10);
-  EXPECT_GT(campaign.count("cegar", Verdict::False), seeds / 20);
+  testing::compareOnModels("cegar", configurationsAndExplorer(), properties, options, shortSeeds);
 }
 
 void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = inLongMode(shortSeeds);
-  Campaign campaign(configurationsAndExplorer());
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = RandomCProgram(seed, properties).make();
-    campaign.check(compile(text, properties), "seed " + std::to_string(seed) + ":\n" + text);
-  }
-  EXPECT_LT(campaign.count("cegar", Verdict::Unknown), seeds / 2);
-  EXPECT_GT(campaign.count("cegar", Verdict::True), 0U);
-  EXPECT_GT(campaign.count("cegar", Verdict::False), 0U);
+  testing::compareOnC("cegar", configurationsAndExplorer(), properties, shortSeeds);
 }
 
 } // namespace

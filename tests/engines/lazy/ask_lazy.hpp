@@ -16,6 +16,19 @@ inline Program loadLazyProgram(const std::string &name) {
   return std::move(*program);
 }
 
+/// The default, and one with each of the others.
+inline std::vector<Options> lazyConfigurations() {
+  Options local;
+  local.reduction = Options::Reduction::Local;
+  Options unforced;
+  unforced.forceCover = false;
+  Options facts;
+  facts.interpolants = Options::Interpolants::Facts;
+  Options breadth;
+  breadth.order = Options::Order::Breadth;
+  return {Options{}, local, unforced, facts, breadth};
+}
+
 /// Is asked each time the engine reports, which it does after a fixed number of rounds, with the nodes that there are
 /// then. So where it makes the engine stop does not depend on any clock.
 using StopsAt = std::function<bool(unsigned long nodes)>;

@@ -1,5 +1,5 @@
 // Proofs of engine lazy: the independent checker takes them, and no longer does when something that matters is missing.
-#include "engines/ask.hpp"
+#include "ask_lazy.hpp"
 #include "engines/lazy/impact.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/random_c_program.hpp"
@@ -59,20 +59,8 @@ std::string objection(const Program &program, const ReachabilityProof &proof,
   return proof::check(program, proof, {.solver = solver}, cancellation).value_or("");
 }
 
-std::vector<Options> configurations() {
-  Options local;
-  local.reduction = Options::Reduction::Local;
-  Options unforced;
-  unforced.forceCover = false;
-  Options facts;
-  facts.interpolants = Options::Interpolants::Facts;
-  Options breadth;
-  breadth.order = Options::Order::Breadth;
-  return {Options{}, local, unforced, facts, breadth};
-}
-
 void expectProofsOf(const Program &program, const std::string &description) {
-  for (const Options &options : configurations())
+  for (const Options &options : lazyConfigurations())
     if (const auto proof = prove(program, options)) {
       EXPECT_EQ(objection(program, *proof), "") << description;
     }
