@@ -105,12 +105,12 @@ void printRow(const std::array<std::string, 8> &columns) {
 void print(const Row &row) {
   const GrowthRun &refined = row.cells[Refinement];
   const GrowthRun &whole = row.cells[Monolithic];
-  const bool both = refined.proved() && whole.proved();
+  const bool both = refined.solved() && whole.solved();
   printRow({std::to_string(row.threads), std::to_string(row.accesses), refined.timeText(),
             clausesText(refined, Refinement), refinementsText(refined), whole.timeText(),
             clausesText(whole, Monolithic), both ? ratioText(whole.run->seconds, refined.run->seconds) : "–"});
   for (const GrowthRun &cell : row.cells)
-    if (cell.run && !cell.proved() && !cell.exhausted())
+    if (cell.run && !cell.solved() && !cell.exhausted())
       fmt::print("         {}{}\n", cell.run->verdict == "false" ? "WRONG" : "no proof: ", cell.run->reason);
 }
 
@@ -151,7 +151,7 @@ Expected<std::vector<Row>> runAll(const Options &options) {
 
 bool lacksClauses(const std::vector<Row> &rows) {
   return std::any_of(rows.begin(), rows.end(), [](const Row &row) {
-    return row.cells[Monolithic].proved() && !clausesOf(*row.cells[Monolithic].run, Monolithic);
+    return row.cells[Monolithic].solved() && !clausesOf(*row.cells[Monolithic].run, Monolithic);
   });
 }
 

@@ -67,7 +67,7 @@ struct Row {
 
 std::string actionsText(const GrowthRun &cell) {
   const std::optional<std::uint64_t> actions = actionsOf(cell);
-  return actions ? (cell.proved() ? "" : "> ") + countText(*actions) : "–";
+  return actions ? (cell.solved() ? "" : "> ") + countText(*actions) : "–";
 }
 
 void printColumns(const std::string &first, const std::vector<std::string> &others) {
@@ -95,7 +95,7 @@ void print(const Row &row) {
     texts.insert(texts.end(), {actionsText(cell), cell.timeText()});
   printColumns(std::to_string(row.threads), texts);
   for (std::size_t i = 0; i < row.cells.size(); ++i)
-    if (const GrowthRun &cell = row.cells[i]; cell.run && !cell.proved() && !cell.run->outOfTime)
+    if (const GrowthRun &cell = row.cells[i]; cell.run && !cell.solved() && !cell.run->outOfTime)
       fmt::print("         {}: {} {}\n", cegarReductions()[i], cell.run->verdict, cell.run->reason);
 }
 

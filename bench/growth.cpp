@@ -15,7 +15,7 @@ bool GrowthRun::exhausted() const { return run && (run->outOfTime || run->reason
 std::string GrowthRun::timeText() const {
   if (!run)
     return "skipped";
-  if (proved())
+  if (solved())
     return secondsText(run->seconds);
   if (run->outOfTime)
     return fmt::format("> {:.0f} s", run->seconds);
@@ -39,8 +39,8 @@ void GrowthPlot::addPoint(double x, const GrowthRun &run, std::optional<std::uin
   if (!run.run)
     return;
   if (count && *count > 0)
-    plot.panels[0].series.back().points.push_back({x, static_cast<double>(*count), !run.proved()});
-  plot.panels[1].series.back().points.push_back({x, run.run->seconds, !run.proved()});
+    plot.panels[0].series.back().points.push_back({x, static_cast<double>(*count), !run.solved()});
+  plot.panels[1].series.back().points.push_back({x, run.run->seconds, !run.solved()});
 }
 
 void PlotFile::addOption(CLI::App &app) { app.add_option("--svg", path_, "write a plot here")->type_name("FILE"); }

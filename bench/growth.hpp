@@ -12,12 +12,13 @@
 
 namespace heddle::bench {
 
-/// One program of a family, which holds, verified in one way.
+/// One program of a family, verified in one way.
 struct GrowthRun {
   std::optional<Run> run; // nothing: skipped, because a smaller program was too much already
+  bool holds = true;      // what is right
 
-  bool proved() const { return run && run->verdict == "true"; }
-  bool isWrong() const { return run && run->verdict == "false"; }
+  bool solved() const { return run && run->verdict == (holds ? "true" : "false"); }
+  bool isWrong() const { return run && run->verdict == (holds ? "false" : "true"); }
   /// Out of time or memory: with a larger program it would be so again.
   bool exhausted() const;
   std::string timeText() const; // "0.123 s", "> 20 s", "memory", "WRONG", "skipped"
