@@ -108,4 +108,10 @@ bool ControlFlow::dominates(LocationId a, LocationId b) const {
   return enter_[above] <= enter_[below] && leave_[below] <= leave_[above];
 }
 
+std::optional<LocationId> ControlFlow::immediateDominator(LocationId location) const {
+  if (!isReachable(location) || location == cfa_.entry)
+    return std::nullopt;
+  return order_[dominator_[position_[location]]];
+}
+
 } // namespace heddle::analysis

@@ -4,6 +4,7 @@
 #include "program/program.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace heddle::analysis {
@@ -28,6 +29,9 @@ public:
 
   /// Every path from the entry to `b` passes `a`.
   bool dominates(program::LocationId a, program::LocationId b) const;
+  /// The last location before this one that every path from the entry passes; none for the entry itself and
+  /// for what is not reachable.
+  std::optional<program::LocationId> immediateDominator(program::LocationId location) const;
 
 private:
   void orderLocations();

@@ -5,7 +5,7 @@
 // depth too, of which little is left in the deeper one: reads have more candidates, guards other names.
 #include "engines/bmc/bmc.hpp"
 
-#include "engines/bmc/depth_check.hpp"
+#include "engines/symbolic/check.hpp"
 #include "engines/verdicts.hpp"
 #include "events/places.hpp"
 #include "events/unwind.hpp"
@@ -46,7 +46,7 @@ public:
     // Fibonacci: each depth is affordable because the last was.
     unsigned previous = 1;
     unsigned depth = options_.unwind != 0 ? options_.unwind : 1;
-    for (unsigned done = 0;; done = statistics_.depth) {
+    for (unsigned done = 0;; done = depth_) {
       if (std::optional<Outcome> answer = checkDepth(depth)) {
         outcome = std::move(*answer);
         if (done != 0)
@@ -70,6 +70,8 @@ private:
   support::Expected<events::UnwoundProgram> unwindTo(unsigned depth);
   events::CellEvents cellsOf(events::UnwoundProgram &unwound);
   bool giveDepth(const std::string &name, unsigned depth);
+  Outcome stopped() const;
+  void report();
   std::vector<Statistic> statistics() const;
 
   const program::Program &program_;
@@ -79,7 +81,10 @@ private:
   events::UnwindOptions unwindOptions_;
   std::string unknownLoop_; // of --unwindset
   bool isLarge_ = false;    // to be unwound as a whole
-  Statistics statistics_;
+  unsigned depth_ = 0;
+  std::size_t threads_ = 0;
+  std::chrono::nanoseconds unwinding_{0};
+  symbolic::Statistics statistics_;
 };
 
 /// Each place of an access counts.
@@ -105,21 +110,47 @@ bool BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
 
 /// The verdict, or none if nothing was found but there is more to be unwound.
 std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
-  statistics_.depth = depth;
+  depth_ = depth;
   support::Expected<events::UnwoundProgram> unwound = unwindTo(depth);
   if (!unwound) {
     Outcome outcome;
     outcome.reason = unwound.error().message;
     return outcome;
   }
-  statistics_.threads = unwound->threads.size() - 1;
+  threads_ = unwound->threads.size() - 1;
   const events::CellEvents cells = cellsOf(*unwound);
-  return DepthCheck(program_, *unwound, cells, options_, progress_, statistics_).run();
+  symbolic::Check check(*unwound, cells, options_, "bmc", progress_.cancellation, [this] { report(); }, statistics_);
+  if (std::optional<Outcome> breach = check.findBreach())
+    return breach;
+  std::optional<Outcome> leak = check.findLeaks();
+  if (leak && leak->verdict == Verdict::False)
+    return leak;
+  // As long as a loop can go on, there is more to look at.
+  if (std::optional<Outcome> goesOn = check.findEscape([](const events::Escape &escape) { return escape.deeperHelps; }))
+    return progress_.cancellation.stopRequested() ? std::optional(stopped()) : std::nullopt;
+  if (leak)
+    return leak;
+  if (std::optional<Outcome> left = check.findEscape([](const events::Escape &escape) { return !escape.deeperHelps; }))
+    return left;
+  if (progress_.cancellation.stopRequested()) // something may have been left out
+    return stopped();
+  return proved(program_);
+}
+
+Outcome BoundedModelChecker::stopped() const {
+  Outcome outcome;
+  outcome.reason = stopReason(progress_.cancellation, "stopped");
+  return outcome;
+}
+
+void BoundedModelChecker::report() {
+  progress_.report(fmt::format("bmc: depth {}, {} events, {} refinements", depth_, statistics_.events,
+                               statistics_.scheduling.refinements));
 }
 
 /// With all places of accesses known; or the reason why that is not possible.
 support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned depth) {
-  const support::Stopwatch stopwatch(statistics_.unwinding);
+  const support::Stopwatch stopwatch(unwinding_);
   unwindOptions_.depth = depth;
   unwindOptions_.maxThreads = options_.maxThreads;
   if (isLarge_)
@@ -156,20 +187,20 @@ support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned
 }
 
 events::CellEvents BoundedModelChecker::cellsOf(events::UnwoundProgram &unwound) {
-  const support::Stopwatch stopwatch(statistics_.unwinding);
+  const support::Stopwatch stopwatch(unwinding_);
   return events::resolveCells(unwound, progress_.cancellation);
 }
 
 std::vector<Statistic> BoundedModelChecker::statistics() const {
-  const SchedulingStatistics &scheduling = statistics_.scheduling;
+  const symbolic::SchedulingStatistics &scheduling = statistics_.scheduling;
   const auto seconds = [](std::chrono::nanoseconds time) {
     return fmt::format("{:.3f} s", std::chrono::duration<double>(time).count());
   };
   const double length = scheduling.reasons == 0
                             ? 0
                             : static_cast<double>(scheduling.reasonLiterals) / static_cast<double>(scheduling.reasons);
-  return {{"depth", std::to_string(statistics_.depth)},
-          {"threads", std::to_string(statistics_.threads)},
+  return {{"depth", std::to_string(depth_)},
+          {"threads", std::to_string(threads_)},
           {"events", std::to_string(statistics_.events)},
           {"read-from literals", std::to_string(statistics_.readFromLiterals)},
           {"variables", std::to_string(statistics_.abstraction.variables)},
@@ -180,7 +211,7 @@ std::vector<Statistic> BoundedModelChecker::statistics() const {
           {"refinements", std::to_string(scheduling.refinements)},
           {"refinements by case split", std::to_string(scheduling.splits)},
           {"kernel reasons, average length", fmt::format("{:.1f}", length)},
-          {"time unwinding", seconds(statistics_.unwinding)},
+          {"time unwinding", seconds(unwinding_)},
           {"time encoding", seconds(statistics_.encoding)},
           {"time solving", seconds(scheduling.solving)},
           {"time in graph analysis", seconds(scheduling.graphAnalysis)},

@@ -1,11 +1,9 @@
 // The model of the abstraction as a plan for the interpreter, which then takes the steps in the order of the nodes.
-#include "engines/bmc/counterexample.hpp"
-
-#include "engines/follower.hpp"
+#include "engines/symbolic/counterexample.hpp"
 
 #include <algorithm>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 namespace {
 
@@ -49,11 +47,14 @@ private:
 
 } // namespace
 
-Outcome follow(const program::Program &program, Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
-               const std::vector<ThreadId> &deadlocked, const Options &options) {
+ExecutionPlan planOf(Abstraction &abstraction) { return Plan(abstraction).make(); }
+
+Outcome follow(Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
+               const std::vector<ThreadId> &deadlocked, const Options &options, const std::string &engine) {
   interpreter::Limits limits;
   limits.maxThreads = options.maxThreads;
   Plan plan(abstraction);
+  const program::Program &program = *abstraction.program().program;
   Follower follower(program, plan.make(), limits);
   bool goesOn = follower.start();
   for (std::size_t i = 0; i < order.size() && goesOn; ++i) {
@@ -63,7 +64,7 @@ Outcome follow(const program::Program &program, Abstraction &abstraction, const 
     if (order[i] == last)
       break;
   }
-  return followed(program, follower, deadlocked, limits, "bmc");
+  return followed(program, follower, deadlocked, limits, engine);
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

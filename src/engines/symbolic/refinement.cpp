@@ -1,10 +1,10 @@
 // Scheduling-constraint based abstraction refinement, Figure 1 of the paper: solve the abstraction, look whether
 // the events of the model can be put into a total order, and if not add the reasons as clauses.
-#include "engines/bmc/conflicts.hpp"
-#include "engines/bmc/scheduling.hpp"
+#include "engines/symbolic/conflicts.hpp"
+#include "engines/symbolic/scheduling.hpp"
 #include "support/stopwatch.hpp"
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, Sched
   return std::make_unique<RefiningScheduler>(abstraction, statistics, cancellation, std::move(onRefinement));
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

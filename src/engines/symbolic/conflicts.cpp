@@ -7,11 +7,11 @@
 // x < r in program order, r < x if w < x. Two read-froms conflict if two such orders form a cycle, or if an
 // order that one of them implies puts a write between the two ends of the other, or if both are read-modify-writes
 // that take turns at the same value.
-#include "engines/bmc/conflicts.hpp"
+#include "engines/symbolic/conflicts.hpp"
 
 #include <algorithm>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::uint64_t excludeConflicts(Abstraction &abstraction, std::size_t from) {
   return Conflicts(abstraction).exclude(from);
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -6,18 +6,18 @@
 // A thread that an assumption stopped could have gone on if the assumption had held, and the interpreter asks
 // what it would have done. Here, executions with such threads are asked for only when there are no others, and
 // then there is no verdict.
-#include "engines/bmc/depth_check.hpp"
+#include "engines/symbolic/check.hpp"
 
 #include <algorithm>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
-struct DepthCheck::DeadlockQuestion {
+struct Check::DeadlockQuestion {
   Literal deadlock; // somebody waits, and nothing can happen any more
   Literal noStops;  // no thread was stopped
 };
 
-DepthCheck::DeadlockQuestion DepthCheck::encodeDeadlock(Expr waits) {
+Check::DeadlockQuestion Check::encodeDeadlock(Expr waits) {
   program::ExprPool &pool = *unwound_.pool;
   std::vector<Expr> conditions;
   for (const events::Wait &wait : unwound_.waits) {
@@ -50,7 +50,7 @@ DepthCheck::DeadlockQuestion DepthCheck::encodeDeadlock(Expr waits) {
   return {deadlock, -abstraction_.literalOf(stops)};
 }
 
-DepthCheck::Result DepthCheck::findDeadlocks() {
+Check::Result Check::findDeadlocks() {
   Expr waits = unwound_.pool->boolean(false);
   for (const events::Wait &wait : unwound_.waits)
     waits = unwound_.pool->disjunction(waits, wait.waits);
@@ -80,7 +80,7 @@ DepthCheck::Result DepthCheck::findDeadlocks() {
 }
 
 /// In a deadlock, all that could let the attempt succeed has happened before it.
-void DepthCheck::orderLast(const events::Wait &wait, Literal deadlock, Literal here) {
+void Check::orderLast(const events::Wait &wait, Literal deadlock, Literal here) {
   for (const Abstraction::Write &write : abstraction_.writes()) {
     const events::CellWrite &what = cells_.writes[write.write];
     if (what.node == 0 || what.node == wait.node || unwound_.order.precedes(what.node, wait.node))
@@ -103,4 +103,4 @@ void DepthCheck::orderLast(const events::Wait &wait, Literal deadlock, Literal h
   }
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

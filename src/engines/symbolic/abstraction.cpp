@@ -1,9 +1,9 @@
 // The clauses for one read: if it happens, it reads from exactly one of its candidates, which happens too, and their
 // values are equal. An attempt that fails (see events/thread_unwinder.hpp) has no effect, so what it read does not
 // matter: it need not read from anybody, and writes that would make it fail are no candidates.
-#include "engines/bmc/abstraction.hpp"
+#include "engines/symbolic/abstraction.hpp"
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver,
                          support::Cancellation &cancellation)
@@ -126,4 +126,4 @@ events::CandidateExecution Abstraction::candidate() {
   return execution;
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -2,13 +2,13 @@
 // write it may read from and every other write of the cell, a clause says that the third is not between.
 // Cubic in the number of accesses, but there is nothing to refine: a second opinion, and the baseline that
 // refinement is measured against.
-#include "engines/bmc/scheduling.hpp"
+#include "engines/symbolic/scheduling.hpp"
 #include "support/stopwatch.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::unique_ptr<Scheduler> makeMonolithicScheduler(Abstraction &abstraction, Sch
   return std::make_unique<MonolithicScheduler>(abstraction, statistics, cancellation);
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -2,7 +2,7 @@
 // monolithic encoding, which says everything about the order in advance.
 #pragma once
 
-#include "engines/bmc/abstraction.hpp"
+#include "engines/symbolic/abstraction.hpp"
 #include "events/order_graph.hpp"
 #include "smt/solver.hpp"
 #include "support/cancellation.hpp"
@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 struct SchedulingStatistics {
   std::uint64_t constraint = 0; // clauses of the monolithic encoding, beyond the abstraction
@@ -53,4 +53,4 @@ std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, Sched
 std::unique_ptr<Scheduler> makeMonolithicScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
                                                    support::Cancellation &cancellation);
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

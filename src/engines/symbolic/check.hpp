@@ -1,10 +1,10 @@
-// All that is asked about a program unwound to one depth.
+// What is asked about an unwound program, or about the part of it that one execution has shown.
 #pragma once
 
-#include "engines/bmc/abstraction.hpp"
-#include "engines/bmc/goals.hpp"
-#include "engines/bmc/scheduling.hpp"
 #include "engines/engine.hpp"
+#include "engines/symbolic/abstraction.hpp"
+#include "engines/symbolic/goals.hpp"
+#include "engines/symbolic/scheduling.hpp"
 #include "events/cells.hpp"
 #include "events/unwound_program.hpp"
 #include "smt/solver.hpp"
@@ -17,39 +17,48 @@
 #include <string>
 #include <vector>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
-/// Sums over all depths, and sizes of the last one.
+/// Sums over all unwindings, and sizes of the last one.
 struct Statistics {
   SchedulingStatistics scheduling;
-  unsigned depth = 0;
-  std::size_t threads = 0;
   std::uint64_t events = 0;
   std::uint64_t readFromLiterals = 0;
   smt::Size abstraction; // the formula without what refinement, or the monolithic encoding, adds
-  std::chrono::nanoseconds unwinding{0};
   std::chrono::nanoseconds encoding{0};
 };
 
-class DepthCheck {
+class Check {
 public:
-  DepthCheck(const program::Program &program, events::UnwoundProgram &unwound, const events::CellEvents &cells,
-             const Options &options, engines::Progress &progress, Statistics &statistics);
-
-  /// The verdict. None: no violation, but loops that go on.
-  std::optional<Outcome> run();
-
-private:
   /// What an answer to a question is: a verdict, or none and the next question.
   using Result = std::optional<Outcome>;
 
+  /// `engine` is for messages; `report` is called when there is something new to say.
+  Check(events::UnwoundProgram &unwound, const events::CellEvents &cells, const Options &options, std::string engine,
+        support::Cancellation &cancellation, std::function<void()> report, Statistics &statistics);
+
+  /// What is certain and cheap first: violations, races, deadlocks. What has been answered with no is forbidden for
+  /// the questions after it.
+  Result findBreach();
+  /// Memory that is not freed, which only the interpreter can judge.
+  Result findLeaks() { return findViolations(true); }
+  /// Unknown, with the reason, if what was unwound can be left by one of these escapes.
+  Result findEscape(const std::function<bool(const events::Escape &)> &among);
+
+  EncodedGoals encode(const std::vector<Goal> &goals);
+  Schedulable ask(const std::vector<Literal> &assumptions);
+  /// Decides everything that the assumptions leave open.
+  Schedulable complete(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last);
+  Abstraction &abstraction() { return abstraction_; }
+  smt::Solver &solver() { return *solver_; }
+
+private:
   Result findViolations(bool uncertain);
   Result findRaces();
   Result findDeadlocks();
   struct DeadlockQuestion;
   DeadlockQuestion encodeDeadlock(Expr waits);
   void orderLast(const events::Wait &wait, Literal deadlock, Literal here);
-  bool canEscape(bool byLoops, Result &result);
 
   // race_check.cpp
   struct RacePair;
@@ -62,7 +71,6 @@ private:
   bool refineHappensBefore(const RacePair &pair, Literal chosen);
   bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
 
-  EncodedGoals encode(const std::vector<Goal> &goals);
   /// Lets `build` add to the formula what a question is about, and counts it.
   template <typename Build> auto counted(const Build &build) {
     const support::Stopwatch stopwatch(statistics_.encoding);
@@ -72,9 +80,8 @@ private:
     return built;
   }
   void count(const smt::Size &before);
-  Schedulable ask(const std::vector<Literal> &assumptions);
   void forbid(const EncodedGoals &goals) { solver_->addClause({-goals.any}); }
-  /// Decides everything that the assumptions leave open, and executes it. `last` of 0: to the end.
+  /// Executes what the assumptions are about. `last` of 0: to the end.
   Outcome execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                   const std::function<std::vector<events::ThreadId>()> &deadlocked);
   bool isReplayProblem(const Outcome &outcome) const;
@@ -82,17 +89,18 @@ private:
   Result withoutError(Outcome outcome, const std::string &reason) const;
   Outcome stopped() const;
   Outcome unknown(std::string reason) const;
-  void report();
 
   const program::Program &program_;
   events::UnwoundProgram &unwound_;
   const events::CellEvents &cells_;
   const Options &options_;
-  engines::Progress &progress_;
+  std::string engine_;
+  support::Cancellation &cancellation_;
+  std::function<void()> report_;
   Statistics &statistics_;
   std::unique_ptr<smt::Solver> solver_;
   Abstraction abstraction_;
   std::unique_ptr<Scheduler> scheduler_;
 };
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -1,11 +1,11 @@
 // What a solver is asked for: an execution that reaches one of several conditions before the program ends.
 #pragma once
 
-#include "engines/bmc/abstraction.hpp"
+#include "engines/symbolic/abstraction.hpp"
 
 #include <vector>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 struct Goal {
   Expr condition = nullptr;
@@ -23,4 +23,4 @@ struct EncodedGoals {
 
 EncodedGoals encodeGoals(Abstraction &abstraction, const std::vector<Goal> &goals);
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -1,9 +1,9 @@
-#include "engines/bmc/goals.hpp"
+#include "engines/symbolic/goals.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 namespace {
 
@@ -68,4 +68,4 @@ EncodedGoals encodeGoals(Abstraction &abstraction, const std::vector<Goal> &goal
   return encoded;
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

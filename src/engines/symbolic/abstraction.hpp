@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 using events::NodeId;
 using program::Expr;
@@ -81,4 +81,4 @@ private:
   std::uint64_t readFromLiterals_ = 0;
 };
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -9,16 +9,16 @@
 // thread at all is the second question; for programs that use locks properly the answer is no, and there is
 // no race. Otherwise the pairs are looked for again without adjacency, and each candidate is refined: if its
 // accesses are ordered by happens-before, a clause says why, found by the same graph analysis as all reasons.
-#include "engines/bmc/depth_check.hpp"
+#include "engines/symbolic/check.hpp"
 
 #include <algorithm>
 #include <map>
 
-namespace heddle::engines::bmc {
+namespace heddle::engines::symbolic {
 
 using events::RaceAccess;
 
-struct DepthCheck::RacePair {
+struct Check::RacePair {
   const RaceAccess *first;
   const RaceAccess *second;
   Expr condition; // both happen, at the same place
@@ -35,7 +35,7 @@ constexpr unsigned mostCandidates = 2000; // whose order only the interpreter ca
 
 } // namespace
 
-std::vector<DepthCheck::RacePair> DepthCheck::racePairs() const {
+std::vector<Check::RacePair> Check::racePairs() const {
   program::ExprPool &pool = *unwound_.pool;
   const auto &pointers = program_.pointers;
   const auto placesOf = [&](const RaceAccess &access) -> const std::vector<program::Bits> & {
@@ -77,7 +77,7 @@ std::vector<DepthCheck::RacePair> DepthCheck::racePairs() const {
   return pairs;
 }
 
-bool DepthCheck::isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const {
+bool Check::isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const {
   for (std::optional<events::ThreadId> thread = unwound_.nodes[b.node].thread; thread;
        thread = unwound_.threads[*thread].creator) {
     const events::Thread &created = unwound_.threads[*thread];
@@ -87,7 +87,7 @@ bool DepthCheck::isInCreation(const events::RaceAccess &a, const events::RaceAcc
   return false;
 }
 
-DepthCheck::Result DepthCheck::findRaces() {
+Check::Result Check::findRaces() {
   const std::vector<RacePair> pairs = racePairs();
   if (pairs.empty())
     return std::nullopt;
@@ -99,7 +99,7 @@ DepthCheck::Result DepthCheck::findRaces() {
   return findRaces(pairs, false);
 }
 
-DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, bool adjacent) {
+Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent) {
   std::vector<Goal> goals;
   for (const RacePair &pair : pairs)
     goals.push_back({pair.condition, {pair.first->node, pair.second->node}});
@@ -145,7 +145,7 @@ DepthCheck::Result DepthCheck::findRaces(const std::vector<RacePair> &pairs, boo
 }
 
 /// Nothing of a's thread comes between the two: what is before a is before b, what is behind a is behind b.
-void DepthCheck::orderNextTo(NodeId a, NodeId b, Literal chosen) {
+void Check::orderNextTo(NodeId a, NodeId b, Literal chosen) {
   const events::ProgramOrder &order = unwound_.order;
   for (const auto neighbour : {order.previous(a), order.next(a)}) {
     if (!neighbour || *neighbour == b)
@@ -161,7 +161,7 @@ void DepthCheck::orderNextTo(NodeId a, NodeId b, Literal chosen) {
 }
 
 /// Whether an atomic access can read from one of another thread without synchronising with it, and go on.
-bool DepthCheck::canSynchroniseWeakly(Result &result) {
+bool Check::canSynchroniseWeakly(Result &result) {
   const Literal weakly = counted([this] { return encodeWeakSynchronisation(); });
   if (weakly == 0)
     return false;
@@ -173,7 +173,7 @@ bool DepthCheck::canSynchroniseWeakly(Result &result) {
 }
 
 /// A literal to be assumed; 0 if there is no way.
-Literal DepthCheck::encodeWeakSynchronisation() {
+Literal Check::encodeWeakSynchronisation() {
   // What is known of the orders with which a node accesses a place: the weakest counts.
   std::map<std::pair<NodeId, bool>, bool> synchronises;
   for (const RaceAccess &access : unwound_.accesses) {
@@ -222,7 +222,7 @@ Literal DepthCheck::encodeWeakSynchronisation() {
 }
 
 /// If the accesses are ordered by happens-before in this model, says so in clauses.
-bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
+bool Check::refineHappensBefore(const RacePair &pair, Literal chosen) {
   const events::CandidateExecution candidate = abstraction_.candidate();
   // Of the orders of accesses that are carried out, those that synchronise, by node and place.
   const auto guardOf = [&](NodeId node, events::CellId cell, bool write) -> Expr {
@@ -260,7 +260,7 @@ bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
     const NodeId a = forward ? pair.first->node : pair.second->node;
     const NodeId b = forward ? pair.second->node : pair.first->node;
     question.edges.push_back({b, a, chosen}); // a cycle is a path from a to b
-    const events::OrderAnalysis analysis = events::analyse(unwound_.order, question, {}, {}, progress_.cancellation);
+    const events::OrderAnalysis analysis = events::analyse(unwound_.order, question, {}, {}, cancellation_);
     if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
       continue;
     ordered = true;
@@ -272,10 +272,10 @@ bool DepthCheck::refineHappensBefore(const RacePair &pair, Literal chosen) {
 }
 
 /// Edges that come from joins are part of happens-before; those that say what is asked for are not.
-bool DepthCheck::isSynchronising(const events::CandidateExecution::Edge &edge) const {
+bool Check::isSynchronising(const events::CandidateExecution::Edge &edge) const {
   return std::any_of(unwound_.joins.begin(), unwound_.joins.end(), [&](const events::JoinEdge &join) {
     return join.node == edge.after && unwound_.threads[join.joined].last == edge.before;
   });
 }
 
-} // namespace heddle::engines::bmc
+} // namespace heddle::engines::symbolic

@@ -1,0 +1,53 @@
+// Summaries of branches that an execution did not take: where they merge with the rest, and what they may
+// have written until then.
+#pragma once
+
+#include "analysis/initialisation.hpp"
+#include "analysis/points_to.hpp"
+#include "analysis/region.hpp"
+#include "program/program.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace heddle::analysis {
+
+/// What a thread may do between taking an action and coming to the merge point of the branch. It may also
+/// stop anywhere in between, for good.
+struct UntakenBranch {
+  program::LocationId merge = 0;              // the immediate post-dominator of the location
+  std::vector<program::RegisterId> registers; // that it may write and that are live at `merge`; sorted
+  RegionSet writes;                           // memory that it may write, shared or not; normalised
+  /// Some path comes to `merge`. If none does (abort(), a failed assumption, a loop without end), the thread
+  /// never leaves the branch, and only what it writes matters.
+  bool arrives = false;
+};
+
+/// Refers to the program and the points-to sets, which must outlive it.
+class UntakenBranches {
+public:
+  UntakenBranches(const program::Program &program, const PointsTo &pointsTo);
+  ~UntakenBranches();
+
+  /// Of an action that leaves a location with several; none if it cannot be summarised. Computed on demand;
+  /// references stay valid.
+  const std::optional<UntakenBranch> &of(program::CfaId cfa, program::ActionId action);
+
+private:
+  struct Effect;
+  struct Function;
+
+  Function &functionOf(program::CfaId cfa);
+  const Effect &effectOf(program::CfaId cfa, program::ActionId action);
+  bool add(program::CfaId cfa, const program::Operation &operation, Effect &effect) const;
+  std::optional<UntakenBranch> summarise(program::CfaId cfa, program::ActionId action);
+
+  const program::Program &program_;
+  const PointsTo &pointsTo_;
+  Initialisation initialisation_;
+  bool loadsWrite_;                                  // some Load tells whether padding was read before
+  std::vector<std::unique_ptr<Function>> functions_; // by CfaId, once asked for
+};
+
+} // namespace heddle::analysis
