@@ -38,7 +38,7 @@ inline std::vector<Asked> traceConfigurations() {
           make("concrete inputs", [](Trace &trace) { trace.symbolicInputs = false; })};
 }
 
-inline Program load(const frontend::Options &options) {
+inline Program prepared(const frontend::Options &options) {
   support::Expected<Program> program = frontend::load(options);
   if (!program)
     throw std::runtime_error(program.error().message);
@@ -51,7 +51,7 @@ inline Program family(const std::string &name, const std::string &parameter, uns
   frontend::Options options;
   options.files = {std::string(HEDDLE_SOURCE_DIR "/bench/trace/") + name + ".c"};
   options.compilerArguments = {"-D" + parameter + "=" + std::to_string(value)};
-  return load(options);
+  return prepared(options);
 }
 
 } // namespace heddle::testing

@@ -8,7 +8,7 @@ namespace {
 Program figure1(const std::string &name) {
   frontend::Options options;
   options.files = {std::string(HEDDLE_SOURCE_DIR "/tests/programs/trace/") + name + ".c"};
-  return load(options);
+  return prepared(options);
 }
 
 unsigned long executions(const Program &program, const Options &options, Verdict expected) {

@@ -1,4 +1,5 @@
 // Random programs: the engine trace, with and without pruning and in all reductions, and the explorer must agree.
+#include "branchy_program.hpp"
 #include "configurations.hpp"
 #include "engines/random_campaign.hpp"
 
@@ -28,7 +29,20 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 
 } // namespace
 
-// Together 200, or 2,000 in long mode.
+/// As compareOnC, on programs that are mostly branches.
+TEST(TraceRandom, AgreesOnBranches) {
+  const std::uint64_t seeds = inLongMode(60);
+  Campaign campaign(configurationsAndExplorer());
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string text = BranchyProgram(seed).make();
+    campaign.check(compile(text), "seed " + std::to_string(seed) + ":\n" + text);
+  }
+  EXPECT_LT(campaign.count("trace", Verdict::Unknown), seeds / 4);
+  EXPECT_GT(campaign.count("trace", Verdict::True), seeds / 5);
+  EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 5);
+}
+
+// The others together are 200, or 2,000 in long mode.
 
 TEST(TraceRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 50); }
 

@@ -25,7 +25,7 @@ Trap readTrap(const std::string &path) {
   frontend::Options options;
   options.files = task->inputFiles;
   options.properties = property->properties;
-  return {load(options), task->properties.front().expectedVerdict.value_or(true)};
+  return {prepared(options), task->properties.front().expectedVerdict.value_or(true)};
 }
 
 std::vector<std::string> trapFiles() {
