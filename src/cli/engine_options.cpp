@@ -67,7 +67,7 @@ void addRandomOptions(CLI::App &command, Options &settings) {
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
-  command.add_option("--depth", settings.depth, "random: steps of one execution")
+  command.add_option("--depth", settings.depth, "random, trace: steps of one execution, at most")
       ->type_name("N")
       ->capture_default_str()
       ->group("Engine");
@@ -134,6 +134,17 @@ void addCegarOptions(CLI::App &command, Abstraction &settings) {
          "cegar: two reads of the same memory are independent (commute) or not (conflict)");
   choose(command, "--block", settings.largeBlocks, {{"large", true}, {"single", false}},
          "cegar: large blocks, or single operations (implies --no-large-blocks)");
+}
+
+void addTraceOptions(CLI::App &command, Options::Trace &settings) {
+  using Reduction = Options::Trace::Reduction;
+  choose(command, "--reduction", settings.reduction,
+         {{"dpor", Reduction::Dpor}, {"sleep", Reduction::Sleep}, {"none", Reduction::None}},
+         "trace: dpor (dynamic partial-order reduction with sleep sets), sleep (sleep sets alone) or none");
+  choose(command, "--prune", settings.prune, {{"on", true}, {"off", false}},
+         "trace: check the trace program of each execution and skip what it shows to be safe, or only execute");
+  choose(command, "--inputs", settings.symbolicInputs, {{"symbolic", true}, {"concrete", false}},
+         "trace: all inputs (symbolic), or only those that executions happen to have (concrete)");
 }
 
 /// LOOP:K, where LOOP is a line, or a file and a line.
@@ -209,7 +220,7 @@ void addEngineOptions(CLI::App &command, EngineOptions &options) {
   addRandomOptions(command, settings);
   addBoundedOptions(command, options);
   choose(command, "--solver", settings.solver, {{"cadical", smt::Backend::CaDiCaL}, {"z3", smt::Backend::Z3}},
-         "bmc, lazy, cegar: cadical or z3");
+         "bmc, lazy, cegar, trace: cadical or z3");
   std::vector<std::string> reductions = namesOf(lazyReductions);
   for (const std::string &name : namesOf(cegarReductions))
     reductions.push_back(name);
@@ -222,6 +233,7 @@ void addEngineOptions(CLI::App &command, EngineOptions &options) {
       ->group("Engine");
   addLazyOptions(command, settings);
   addCegarOptions(command, settings.abstraction);
+  addTraceOptions(command, settings.trace);
   command
       .add_flag("--check-proof", settings.checkProof,
                 "lazy, cegar: let an independent checker, with the other solver, look at the proof")

@@ -102,6 +102,17 @@ struct Options {
     bool leavesLoops = true;     // a step that closes a loop is no reason to put off the others
     bool requiresEnabled = true; // some thread of a persistent set cannot be blocked
   } abstraction;
+
+  /// Concurrent trace programs.
+  struct Trace {
+    enum class Reduction : std::uint8_t {
+      None,  // every thread in every state
+      Dpor,  // dynamic partial-order reduction, with sleep sets
+      Sleep, // sleep sets alone
+    } reduction = Reduction::Dpor;
+    bool prune = true;          // check trace programs, and skip what they show to be safe
+    bool symbolicInputs = true; // false: inputs are what the execution happens to have
+  } trace;
 };
 
 /// Engines poll `cancellation` and call `report` now and then with one line on how far they are.

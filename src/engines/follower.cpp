@@ -26,24 +26,29 @@ bool Follower::take(ExecutionPlan::Thread thread) {
     problem_ = fmt::format("after {} steps, a thread cannot run", schedule_.steps.size());
     return false;
   }
-  schedule_.steps.push_back(slot->second);
-  return goesOn(machine_.step(state_, slot->second, *this));
+  return takeSlot(slot->second);
+}
+
+bool Follower::takeSlot(unsigned slot) {
+  schedule_.steps.push_back(slot);
+  return goesOn(machine_.step(state_, slot, *this));
 }
 
 bool Follower::goesOn(StepResult result) {
-  switch (result.kind) {
+  result_ = std::move(result);
+  switch (result_.kind) {
   case StepResult::Kind::Done:
     machine_.settle(state_);
     problem_ = state_.ended ? "the program has ended" : "the last step was taken";
     return !state_.ended;
   case StepResult::Kind::Violation:
-    violation_ = std::move(result.violation);
+    violation_ = result_.violation;
     return false;
   case StepResult::Kind::Cut:
     problem_ = "an assumption fails";
     return false;
   case StepResult::Kind::Halted:
-    problem_ = result.message;
+    problem_ = result_.message;
     return false;
   case StepResult::Kind::BadInput:
     problem_ = "an input has no value";
@@ -65,8 +70,9 @@ void Follower::occurred(const interpreter::State &, const interpreter::Occurrenc
   const ExecutionPlan::ThreadPlan &plan = plan_.threads[thread];
   Position &position = positions_[thread];
   const program::Operation &operation = occurrence.step->operation;
-  if (std::holds_alternative<program::Spawn>(operation) && position.nextChild < plan.children.size()) {
-    const ExecutionPlan::Thread child = plan.children[position.nextChild++];
+  if (std::holds_alternative<program::Spawn>(operation)) {
+    const bool isPlanned = position.nextChild < plan.children.size();
+    const ExecutionPlan::Thread child = isPlanned ? plan.children[position.nextChild++] : unplanned;
     threadOfSlot_[occurrence.other] = child;
     slotOf_[child] = occurrence.other;
   }
@@ -92,6 +98,11 @@ void Follower::followCopy(const interpreter::Occurrence &occurrence, Position &p
     for (unsigned i = 0; i < occurrence.size && i < position.copied.size(); ++i)
       origins_[byteAt(i)] = position.copied[i];
   }
+}
+
+ExecutionPlan::Thread Follower::threadAt(unsigned slot) const {
+  const auto found = threadOfSlot_.find(slot);
+  return found != threadOfSlot_.end() ? found->second : unplanned;
 }
 
 /// Where a byte's content was from the beginning, in the engine's terms.

@@ -35,13 +35,14 @@ struct ExecutionPlan {
   std::map<std::pair<Object, std::uint64_t>, std::uint8_t> contents;
 };
 
-class Follower final : public interpreter::InputSource, public interpreter::Observer {
+class Follower : public interpreter::InputSource, public interpreter::Observer {
 public:
   Follower(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits);
 
   /// False if the execution is over: with a violation, or because it cannot be followed.
   bool start();
   bool take(ExecutionPlan::Thread thread);
+  bool takeSlot(unsigned slot);
 
   const std::optional<interpreter::Violation> &violation() const { return violation_; }
   const std::string &problem() const { return problem_; } // why there is no violation
@@ -51,6 +52,11 @@ public:
   std::optional<program::Bits> choose(const interpreter::InputRequest &request) override;
   void chosen(const interpreter::State &, const interpreter::InputRequest &, program::Bits) override {}
   void occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) override;
+
+protected:
+  interpreter::Machine &machine() { return machine_; }
+  interpreter::State &state() { return state_; }
+  const interpreter::StepResult &lastResult() const { return result_; }
 
 private:
   using Byte = std::pair<program::ObjectId, std::uint64_t>; // an object, and an offset
@@ -62,7 +68,9 @@ private:
     std::size_t nextObject = 0;
   };
 
-  ExecutionPlan::Thread threadAt(unsigned slot) const { return threadOfSlot_.at(slot); }
+  static constexpr ExecutionPlan::Thread unplanned = UINT32_MAX;
+
+  ExecutionPlan::Thread threadAt(unsigned slot) const;
   void followCopy(const interpreter::Occurrence &occurrence, Position &position);
   Byte originOf(Byte byte) const;
   program::Bits answer(const interpreter::InputRequest &request);
@@ -80,6 +88,7 @@ private:
   interpreter::Schedule schedule_;
   std::optional<interpreter::Violation> violation_;
   std::string problem_;
+  interpreter::StepResult result_; // of the last step
 };
 
 /// The outcome of following an execution to its end: False if the interpreter agrees that it is a counterexample.

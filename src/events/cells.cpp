@@ -3,6 +3,7 @@
 #include "events/cells.hpp"
 
 #include "events/guards.hpp"
+#include "events/places.hpp"
 
 #include <algorithm>
 #include <map>
@@ -29,6 +30,8 @@ public:
     for (NodeId node = 0; node < byNode.size() && !cancellation_.stopRequested(); ++node)
       if (!byNode[node].empty())
         sumUp(node, byNode[node]);
+    for (const Phantom &phantom : program_.phantoms)
+      assign(phantom);
     writeInitialValues();
     return std::move(result_);
   }
@@ -51,6 +54,7 @@ private:
   void defineValidity(EventId id);
   Expr valueInside(NodeId node, CellId cell, Expr guard);
   Expr readOutside(NodeId node, CellId cell, Expr guard);
+  void assign(const Phantom &phantom);
   void writeInitialValues();
 
   bool isKept(ObjectId object) const { return kept_.contains(object); }
@@ -205,6 +209,23 @@ void Resolver::defineValidity(EventId id) {
     valid = pool_.disjunction(valid, here);
   }
   result_.definitions.push_back({event.valid->index, pool_.boolean(true), event.valid, valid});
+}
+
+void Resolver::assign(const Phantom &phantom) {
+  const auto &layout = program_.program->pointers;
+  for (CellId cell = 0; cell < result_.cells.size(); ++cell) {
+    const Cell &where = result_.cells[cell];
+    const ObjectId object = layout.object(where.address);
+    const std::uint64_t offset = layout.offset(where.address);
+    const bool isLife = offset == program_.sizeOf(object);
+    if (isLife || !isIn(program_, object, phantom.writes, offset, offset + where.size))
+      continue;
+    result_.phantoms.push_back({phantom.begin, phantom.end, cell, phantom.guard});
+    // It may assign nothing at all. Solvers try true first, and this is better left out unless it is needed.
+    const Expr nothing = program_.symbol(1);
+    result_.writes.push_back(
+        {phantom.end, cell, pool_.conjunction(phantom.guard, pool_.negate(nothing)), program_.symbol(8 * where.size)});
+  }
 }
 
 void Resolver::writeInitialValues() {

@@ -33,6 +33,15 @@ struct CellWrite {
   Expr value = nullptr;
 };
 
+/// What a Phantom does to a cell. Its last assignment is an ordinary write of `end`; a read while the thread is on its
+/// way may find anything.
+struct PhantomCell {
+  NodeId begin = 0;
+  NodeId end = 0;
+  CellId cell = 0;
+  Expr guard = nullptr;
+};
+
 /// guard → left = right, to be said if the symbol matters.
 struct Definition {
   SymbolId symbol;
@@ -45,6 +54,7 @@ struct CellEvents {
   std::vector<Cell> cells;
   std::vector<CellRead> reads;
   std::vector<CellWrite> writes; // node 0 writes the initial values
+  std::vector<PhantomCell> phantoms;
   std::vector<Definition> definitions;
 };
 

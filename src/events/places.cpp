@@ -27,15 +27,14 @@ bool isAbout(const UnwoundProgram &program, const Region &region, ObjectId objec
   return true;
 }
 
-/// Whether the bytes [begin, end) of an object may be touched.
+} // namespace
+
 bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions, std::uint64_t begin,
           std::uint64_t end) {
   return std::any_of(regions.begin(), regions.end(), [&](const Region &region) {
     return begin < region.end && region.begin < end && isAbout(program, region, object);
   });
 }
-
-} // namespace
 
 bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions) {
   return std::any_of(regions.begin(), regions.end(),

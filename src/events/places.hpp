@@ -12,6 +12,10 @@ namespace heddle::events {
 /// Whether the object is one of those that the regions are about.
 bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions);
 
+/// Whether some of the bytes [begin, end) of an object are in the regions.
+bool isIn(const UnwoundProgram &program, ObjectId object, const analysis::RegionSet &regions, std::uint64_t begin,
+          std::uint64_t end);
+
 /// Whether so many bytes of an object lie there, and may be read or written.
 bool isAccessible(const UnwoundProgram &program, program::Bits pointer, unsigned size, bool write);
 

@@ -2,6 +2,8 @@
 // from another thread.
 #include "events/quiet_memory.hpp"
 
+#include "events/places.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -72,6 +74,14 @@ QuietMemory::QuietMemory(const UnwoundProgram &program) {
         continue;
       const std::uint64_t offset = pointers.offset(place);
       byObject[object].push_back({offset, offset + event.size, event.node, event.kind == MemoryEvent::Kind::Store});
+    }
+  for (const Phantom &phantom : program.phantoms)
+    for (ObjectId object = 1; object < program.endOfObjects(); ++object) {
+      const std::optional<std::uint64_t> size = program.sizeOf(object);
+      if (!size || *size == 0 || !isIn(program, object, phantom.writes, 0, *size))
+        continue;
+      byObject[object].push_back({0, *size, phantom.begin, true});
+      byObject[object].push_back({0, *size, phantom.end, true});
     }
   const Ordering ordering(program);
   for (const auto &[object, accesses] : byObject) {

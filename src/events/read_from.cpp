@@ -10,7 +10,8 @@ ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &
                                support::Cancellation &cancellation)
     : program_(program), cells_(cells), cancellation_(cancellation), readOf_(program.symbols, none),
       definitionsOf_(program.symbols), constraintsOf_(program.symbols), writesOf_(cells.cells.size()),
-      needed_(program.symbols), writeNeeded_(cells.writes.size()), canWait_(program.nodes.size()) {
+      phantomsOf_(cells.cells.size()), needed_(program.symbols), writeNeeded_(cells.writes.size()),
+      canWait_(program.nodes.size()) {
   for (const Wait &wait : program.waits)
     canWait_[wait.node] = true;
   for (std::uint32_t i = 0; i < cells.reads.size(); ++i)
@@ -21,6 +22,8 @@ ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &
     constraintsOf_[program.constraints[i].symbol].push_back(i);
   for (std::uint32_t i = 0; i < cells.writes.size(); ++i)
     writesOf_[cells.writes[i].cell].push_back(i);
+  for (std::uint32_t i = 0; i < cells.phantoms.size(); ++i)
+    phantomsOf_[cells.phantoms[i].cell].push_back(i);
 }
 
 ReadFrom ReadFromFinder::find(const std::vector<Expr> &conditions) {
@@ -72,10 +75,12 @@ void ReadFromFinder::follow(SymbolId symbol, ReadFrom &result) {
   need(read.guard);
   if (canWait_[read.node]) // the value matters for whether the step is taken
     need(program_.nodes[read.node].executed);
-  result.reads.push_back({readOf_[symbol], candidatesOf(read)});
+  result.reads.push_back({readOf_[symbol], candidatesOf(read), phantomsOf(read)});
   // All writes of the cell take part in the order, but only the values of candidates are looked at.
   for (const std::uint32_t i : result.reads.back().candidates)
     need(cells_.writes[i].value);
+  for (const std::uint32_t i : result.reads.back().phantoms)
+    need(cells_.phantoms[i].guard);
   for (const std::uint32_t i : writesOf_[read.cell]) {
     if (writeNeeded_[i])
       continue;
@@ -105,6 +110,18 @@ std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
              (guards_.implies(read.guard, other.guard) || guards_.implies(write.guard, other.guard));
     });
   });
+  return result;
+}
+
+/// Those that may be on their way when the cell is read.
+std::vector<std::uint32_t> ReadFromFinder::phantomsOf(const CellRead &read) {
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t i : phantomsOf_[read.cell]) {
+    const PhantomCell &phantom = cells_.phantoms[i];
+    if (!program_.order.precedes(read.node, phantom.begin) && !program_.order.precedes(phantom.end, read.node) &&
+        !guards_.areExclusive(phantom.guard, read.guard))
+      result.push_back(i);
+  }
   return result;
 }
 

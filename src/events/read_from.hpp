@@ -17,6 +17,7 @@ struct ReadFrom {
   struct Read {
     std::uint32_t read;                    // index into CellEvents::reads
     std::vector<std::uint32_t> candidates; // indices into CellEvents::writes
+    std::vector<std::uint32_t> phantoms;   // indices into CellEvents::phantoms: assigned at the time of the read
   };
   std::vector<Read> reads;                // those that matter
   std::vector<std::uint32_t> writes;      // of the cells that are read: they may be read, or come between
@@ -39,6 +40,7 @@ private:
   void need(Expr expression);
   void follow(SymbolId symbol, ReadFrom &result);
   std::vector<std::uint32_t> candidatesOf(const CellRead &read);
+  std::vector<std::uint32_t> phantomsOf(const CellRead &read);
 
   const UnwoundProgram &program_;
   const CellEvents &cells_;
@@ -48,8 +50,9 @@ private:
   std::vector<std::vector<std::uint32_t>> definitionsOf_;
   std::vector<std::vector<std::uint32_t>> constraintsOf_;
   std::vector<std::vector<std::uint32_t>> writesOf_; // by cell
-  std::vector<bool> needed_;                         // by symbol
-  std::vector<bool> seen_;                           // by expression
+  std::vector<std::vector<std::uint32_t>> phantomsOf_;
+  std::vector<bool> needed_; // by symbol
+  std::vector<bool> seen_;   // by expression
   std::vector<bool> writeNeeded_;
   std::vector<bool> canWait_; // by node
   std::vector<SymbolId> pending_;

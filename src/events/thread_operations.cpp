@@ -53,7 +53,11 @@ void ThreadUnwinder::execute(State &state, const program::Havoc &havoc) {
   // All actions of a location see the same inputs.
   if (inputsUsed_ == inputs_.size()) {
     const unsigned width = cfa_.registers[havoc.target].width;
-    const Expr value = havoc.low == havoc.high ? pool().constant(havoc.low, width) : program_.symbol(width);
+    const std::size_t index = self().inputs.size();
+    const bool isFixed = unwinding_.options.fixedInputs && executed_ != nullptr && index < executed_->inputs.size();
+    const Expr value = havoc.low == havoc.high ? pool().constant(havoc.low, width)
+                       : isFixed               ? pool().constant(executed_->inputs[index], width)
+                                               : program_.symbol(width);
     if (!value->isConstant()) {
       if (havoc.low != 0)
         program_.constraints.push_back(
@@ -172,6 +176,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   thread.created = state.node;
   thread.guard = state.guard;
   thread.handle = handle;
+  if (executed_ != nullptr)
+    thread.executed = executed_->children[nextChild_++];
   const ThreadId child = unwinding_.addThread(std::move(thread));
   state.children.push_back({handle, child, pool().boolean(true)});
 

@@ -39,6 +39,15 @@ std::size_t prefixLength(const program::Action &action) {
   return length;
 }
 
+/// Index behind the last operation that can wait.
+std::size_t attemptLength(const program::Action &action) {
+  std::size_t length = prefixLength(action);
+  for (std::size_t i = length; i < action.steps.size(); ++i)
+    if (std::holds_alternative<program::Join>(action.steps[i].operation))
+      length = i + 1;
+  return length;
+}
+
 } // namespace
 
 ThreadId Unwinding::addThread(Thread thread) {
@@ -55,6 +64,7 @@ ThreadId Unwinding::addThread(Thread thread) {
 ThreadUnwinder::ThreadUnwinder(Unwinding &unwinding, ThreadId thread)
     : unwinding_(unwinding), program_(unwinding.result), source_(*unwinding.result.program), thread_(thread),
       cfaId_(unwinding.result.threads[thread].cfa), cfa_(source_.cfas[cfaId_]), facts_(unwinding.facts.of(cfaId_)),
+      executed_(unwinding.options.executed != nullptr ? &(*unwinding.options.executed)[self().executed] : nullptr),
       registers_(cfa_.registers.size()) {}
 
 void ThreadUnwinder::run(MemoryView view, Expr argument) {
@@ -93,6 +103,8 @@ void ThreadUnwinder::schedule(State state, LocationId to, bool backEdge) {
     state.wrote = false;
     state.cache.clear();
   }
+  if (executed_ != nullptr)
+    return enqueue(std::move(state));
   std::vector<LoopPosition> loops;
   for (const std::size_t loop : facts_.locations[to].loops) {
     const auto inside = std::find_if(state.loops.begin(), state.loops.end(),
@@ -150,6 +162,8 @@ bool ThreadUnwinder::enterNextIteration(State &state) {
 
 ThreadUnwinder::Key ThreadUnwinder::keyOf(const State &state) const {
   Key key;
+  if (executed_ != nullptr)
+    return {static_cast<std::uint32_t>(state.position)};
   for (const LoopPosition &position : state.loops) {
     key.push_back(facts_.locations[facts_.loops.loops()[position.loop].head].rank);
     key.push_back(position.iteration);
@@ -220,7 +234,11 @@ void ThreadUnwinder::mergeChildren(std::vector<Child> &into, const std::vector<C
 
 void ThreadUnwinder::openNode(State &state) {
   state.node = program_.order.addNode(thread_);
-  program_.nodes.push_back({.thread = thread_, .scheduled = true, .executed = pool().boolean(false), .failures = {}});
+  program_.nodes.push_back({.thread = thread_,
+                            .scheduled = true,
+                            .executed = pool().boolean(false),
+                            .failures = {},
+                            .position = state.position});
   assert(program_.nodes.size() == program_.order.nodes() && "one entry for each node");
   self().last = state.node;
   state.open = true;
@@ -261,7 +279,8 @@ void ThreadUnwinder::expand(State state) {
     next.guard = remaining;
     const Expr before = remaining;
     const std::size_t accesses = program_.accesses.size();
-    const Attempt attempt = tryAction(state, next, action);
+    const bool followed = executed_ == nullptr || isTaken(state, id);
+    const Attempt attempt = tryAction(state, next, action, followed);
     if (unwinding_.cancelled)
       return;
     remaining = attempt.disabled;
@@ -283,7 +302,12 @@ void ThreadUnwinder::expand(State state) {
         noteDecidedExits(state, action, decidedExits);
       continue;
     }
+    if (!followed) {
+      leave(std::move(next), id);
+      continue;
+    }
     gatherRegisters(next, action.to);
+    ++next.position;
     successors.emplace_back(std::move(next), id);
   }
   if (!remaining->isFalse() && atomic) {
@@ -332,7 +356,8 @@ bool ThreadUnwinder::isCountedExit(std::size_t loop, const program::Action &acti
 
 /// Executes an action. What its guards read is known to the other actions of
 /// the location too, because all of them are tried at the same moment.
-ThreadUnwinder::Attempt ThreadUnwinder::tryAction(State &state, State &next, const program::Action &action) {
+ThreadUnwinder::Attempt ThreadUnwinder::tryAction(State &state, State &next, const program::Action &action,
+                                                  bool whole) {
   const std::vector<RegisterId> &live = facts_.liveness.at(state.location);
   for (std::size_t i = 0; i < live.size(); ++i)
     registers_[live[i]] = state.registers[i];
@@ -340,7 +365,8 @@ ThreadUnwinder::Attempt ThreadUnwinder::tryAction(State &state, State &next, con
   Attempt attempt{.disabled = pool().boolean(false), .passes = pool().boolean(true)};
   const std::size_t prefix = prefixLength(action);
   const bool visible = program::isVisible(action);
-  for (std::size_t i = 0; i < action.steps.size() && !next.guard->isFalse(); ++i) {
+  const std::size_t length = whole ? action.steps.size() : attemptLength(action);
+  for (std::size_t i = 0; i < length && !next.guard->isFalse(); ++i) {
     if (i == prefix)
       state.cache = next.cache;
     isAttempting_ = i < prefix && visible && !cfa_.locations[state.location].atomic;

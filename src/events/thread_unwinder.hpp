@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,7 @@ private:
     std::vector<CachedAccess> cache;
     std::vector<LoopPosition> loops;
     std::vector<Child> children; // started and not joined, as far as this thread knows
+    std::size_t position = 0;    // in the path that is followed
   };
   /// What comes of trying an action.
   struct Attempt {
@@ -101,10 +103,20 @@ private:
   void expand(State state);
   void gatherRegisters(State &state, program::LocationId to);
   bool enterNextIteration(State &state);
-  Attempt tryAction(State &state, State &next, const program::Action &action);
+  /// `whole`: with what follows its guards.
+  Attempt tryAction(State &state, State &next, const program::Action &action, bool whole);
   void wait(State &state, Attempt &attempt, Expr condition);
   void noteDecidedExits(const State &state, const program::Action &action, std::vector<std::size_t> &exits) const;
   bool isCountedExit(std::size_t loop, const program::Action &action) const;
+
+  // thread_path.cpp: one execution is followed
+  bool isTaken(const State &state, program::ActionId action) const;
+  void leave(State state, program::ActionId action);
+  bool goesRound(const State &state, program::ActionId id) const;
+  std::optional<std::size_t> nextPosition(std::size_t from, program::LocationId location) const;
+  void passThrough(State state, const analysis::UntakenBranch &branch, const Untaken &untaken,
+                   std::optional<std::size_t> merge);
+  NodeId addMark(Expr guard, std::size_t position);
 
   // thread_operations.cpp: one operation
   void execute(State &state, const program::Step &step);
@@ -171,6 +183,9 @@ private:
   program::CfaId cfaId_;
   const program::Cfa &cfa_;
   const UnwindFacts::CfaFacts &facts_;
+  const ExecutedThread *executed_; // null: all actions are unwound
+  std::size_t nextChild_ = 0;      // of it
+  std::set<std::size_t> mergedAt_; // positions at which phantoms arrive
 
   std::map<Key, State> queue_;
   std::vector<Expr> registers_;                      // all of the thread, while an action is executed

@@ -4,6 +4,7 @@
 #include "analysis/liveness.hpp"
 #include "analysis/loops.hpp"
 #include "analysis/points_to.hpp"
+#include "analysis/untaken_branch.hpp"
 #include "events/quiet_memory.hpp"
 #include "events/unwound_program.hpp"
 #include "support/cancellation.hpp"
@@ -42,15 +43,25 @@ public:
   bool detachesThreads() const { return detachesThreads_; }
   /// Whether an object of that site may be freed while other threads run that know it.
   bool freedConcurrently(program::SiteId site) const { return freedConcurrently_[site]; }
+  analysis::UntakenBranches &untakenBranches() { return *untakenBranches_; }
 
 private:
   const program::Program &program_;
   std::unique_ptr<analysis::PointsTo> pointsTo_;
+  std::unique_ptr<analysis::UntakenBranches> untakenBranches_;
   std::vector<std::unique_ptr<CfaFacts>> cfas_;
   bool onlyMainStartsThreads_ = true;
   bool detachesThreads_ = false;
   std::vector<bool> freedConcurrently_; // by site
 };
+
+/// What the threads of one execution did, in the order in which they were created; main is the first.
+struct ExecutedThread {
+  std::vector<program::ActionId> path; // of an action that was begun and not finished, too
+  std::vector<std::size_t> children;
+  std::vector<program::Bits> inputs; // that it asked for by name
+};
+using ExecutedThreads = std::vector<ExecutedThread>;
 
 struct UnwindOptions {
   unsigned depth = 1; // how often a loop's back edge is followed, if analysis does not know the loop's bound
@@ -61,6 +72,11 @@ struct UnwindOptions {
   std::vector<Object> expectedObjects; // UnwoundProgram::objects of the last unwinding
   unsigned maxThreads = 64;
   std::size_t maxEvents = 400'000;
+  /// If given, threads are followed along their paths in this execution instead of being unwound: actions that they did
+  /// not take are escapes, …
+  const ExecutedThreads *executed = nullptr;
+  bool phantoms = false;    // … or phantoms, where they can be summed up
+  bool fixedInputs = false; // those of the execution
 };
 
 /// None if it was cancelled.

@@ -11,7 +11,8 @@ using program::Cfa;
 using program::LocationId;
 
 UnwindFacts::UnwindFacts(const program::Program &program)
-    : program_(program), pointsTo_(std::make_unique<analysis::PointsTo>(program)), cfas_(program.cfas.size()),
+    : program_(program), pointsTo_(std::make_unique<analysis::PointsTo>(program)),
+      untakenBranches_(std::make_unique<analysis::UntakenBranches>(program, *pointsTo_)), cfas_(program.cfas.size()),
       freedConcurrently_(program.sites.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)

@@ -35,6 +35,7 @@ struct Node {
   /// Ways in which an atomic block fails (an assumption, undefined behaviour) after it has written. A block that
   /// fails never began, so its writes count only if none of these holds.
   std::vector<Expr> failures;
+  std::size_t position = 0; // when one execution is followed: in the thread's path
 };
 
 /// A Load or a Store, or the end of an object's life.
@@ -76,6 +77,13 @@ struct Violation {
   bool isUncertain = false;
 };
 
+/// An action that a thread did not take in the execution that is followed.
+struct Untaken {
+  ThreadId thread = 0;
+  std::size_t position = 0; // in its path
+  program::ActionId action = 0;
+};
+
 /// Where an execution leaves what was unwound: it says nothing about the property any more.
 struct Escape {
   Expr condition = nullptr;
@@ -83,6 +91,17 @@ struct Escape {
   bool deeperHelps = false; // a loop that was not unwound further, …
   std::string message;      // what it is, if not
   program::SourceSpan span;
+  std::optional<Untaken> untaken = {};
+};
+
+/// A branch that the followed execution did not take, summed up: its thread comes from `begin` to `end` while memory in
+/// `writes` is assigned anything, any number of times.
+struct Phantom {
+  NodeId begin = 0; // no steps, only marks in the order of the thread
+  NodeId end = 0;
+  Expr guard = nullptr;
+  analysis::RegionSet writes;
+  Untaken untaken;
 };
 
 /// Where a thread can wait: `waits` holds if it has come here and its attempt fails.
@@ -110,6 +129,7 @@ struct InputEvent {
 
 struct Thread {
   program::CfaId cfa = 0;
+  std::size_t executed = 0; // when one execution is followed: its index there
   std::optional<ThreadId> creator;
   NodeId created = 0;             // the creator's node
   std::size_t accessesBefore = 0; // how many of UnwoundProgram::accesses there were when it was created
@@ -164,6 +184,7 @@ struct UnwoundProgram {
   std::vector<Violation> violations;
   std::vector<Violation> unchecked; // undefined behaviour that is not checked, and not followed
   std::vector<Escape> escapes;
+  std::vector<Phantom> phantoms;
   std::vector<Wait> waits;
   std::vector<JoinEdge> joins;
   struct End {

@@ -23,6 +23,8 @@ public:
   virtual ~Observer() = default;
   virtual void occurred(const State &state, const Occurrence &occurrence) = 0;
   virtual void chosen(const State &state, const InputRequest &request, Bits value) = 0;
+  /// Before the operations of the action: it is enabled, and the thread takes it.
+  virtual void takes(const State & /*state*/, unsigned /*thread*/, program::ActionId /*action*/) {}
 };
 
 } // namespace heddle::interpreter

@@ -88,6 +88,8 @@ const CompiledAction *Runner::select(bool localOnly) {
 
 /// Takes the action from operation `from` on. False if the thread does not go on after it.
 bool Runner::take(const CompiledAction &action, std::size_t from) {
+  if (machine_.observer_ != nullptr)
+    machine_.observer_->takes(state_, thread_, action.id);
   std::size_t done = from;
   const Flow flow = execute(action, from, done);
   switch (flow) {

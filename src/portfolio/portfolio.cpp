@@ -12,6 +12,7 @@
 #include "engines/explore.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/random.hpp"
+#include "engines/trace/trace.hpp"
 
 #include <fmt/format.h>
 
@@ -154,7 +155,7 @@ Answer runAll(const Program &program, const Options &options, Progress &progress
 } // namespace
 
 const std::vector<std::string> &choiceNames() {
-  static const std::vector<std::string> names{"auto", "bmc", "lazy", "cegar", "explore", "random"};
+  static const std::vector<std::string> names{"auto", "bmc", "lazy", "cegar", "trace", "explore", "random"};
   return names;
 }
 
@@ -176,6 +177,8 @@ Answer verify(const Program &program, Choice choice, const Options &options, Pro
     return {engines::lazy::run(program, options, progress), "lazy"};
   case Choice::Cegar:
     return {engines::cegar::run(program, options, progress), "cegar"};
+  case Choice::Trace:
+    return {engines::trace::run(program, options, progress), "trace"};
   case Choice::Explore:
     return {engines::explore::run(program, options, progress), "explore"};
   case Choice::Random:

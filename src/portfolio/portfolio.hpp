@@ -11,7 +11,7 @@
 
 namespace heddle::portfolio {
 
-enum class Choice : std::uint8_t { Auto, Bmc, Lazy, Cegar, Explore, Random };
+enum class Choice : std::uint8_t { Auto, Bmc, Lazy, Cegar, Trace, Explore, Random };
 
 /// The names that the command line takes, "auto" first.
 const std::vector<std::string> &choiceNames();

@@ -1,6 +1,7 @@
 // The clauses for one read: if it happens, it reads from exactly one of its candidates, which happens too, and their
-// values are equal. An attempt that fails (see events/thread_unwinder.hpp) has no effect, so what it read does not
-// matter: it need not read from anybody, and writes that would make it fail are no candidates.
+// values are equal. What is assigned on the way through a phantom may be read as well, with any value. An attempt that
+// fails (see events/thread_unwinder.hpp) has no effect, so what it read does not matter: it need not read from anybody,
+// and writes that would make it fail are no candidates.
 #include "engines/symbolic/abstraction.hpp"
 
 namespace heddle::engines::symbolic {
@@ -61,6 +62,15 @@ void Abstraction::encodeRead(const events::ReadFrom::Read &read) {
     solver_.addEquality(readsFrom, what.value, cells_.writes[i].value);
     encoded.candidates.push_back({writeIndex_[i], readsFrom});
     choice.push_back(readsFrom);
+  }
+  for (const std::uint32_t i : read.phantoms) {
+    const events::PhantomCell &phantom = cells_.phantoms[i];
+    const Literal meets = solver_.newLiteral();
+    solver_.addClause({-meets, happens});
+    solver_.addClause({-meets, solver_.literalOf(phantom.guard)});
+    addEdge(phantom.begin, what.node, meets);
+    addEdge(what.node, phantom.end, meets);
+    choice.push_back(meets);
   }
   readFromLiterals_ += encoded.candidates.size();
   solver_.addClause(choice);

@@ -1,0 +1,311 @@
+#include "engines/trace/execution.hpp"
+
+#include "analysis/liveness.hpp"
+#include "analysis/quiet_round.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <memory>
+
+namespace heddle::engines::trace {
+
+using interpreter::StepResult;
+using program::ActionId;
+
+namespace {
+
+class Recorder final : public Follower {
+public:
+  Recorder(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+           support::Cancellation &cancellation)
+      : Follower(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
+        cancellation_(cancellation) {
+    machine().setFootprint(&footprint_);
+    indexOf_[0] = 0;
+    execution_.threads.emplace_back();
+    threads_.emplace_back();
+  }
+
+  Execution run();
+  const std::vector<program::Warning> &warnings() { return machine().warnings(); }
+
+  std::optional<program::Bits> choose(const interpreter::InputRequest &request) override {
+    ++execution_.asked;
+    const std::optional<program::Bits> value = Follower::choose(request);
+    if (value && request.name != nullptr)
+      execution_.threads[indexOf_.at(request.thread)].inputs.push_back(*value);
+    return value;
+  }
+  void takes(const interpreter::State &state, unsigned slot, ActionId action) override;
+  void occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) override;
+
+private:
+  /// What is known about a thread apart from its path.
+  struct Own {
+    unsigned slot = 0;
+    program::CfaId cfa = 0;
+    /// Its steps since it last had an effect, each with where the thread stood before it.
+    std::vector<std::pair<std::size_t, program::LocationId>> quietSteps;
+    interpreter::Footprint looked; // at what, in the round that it sleeps after
+    bool sleeps = false;
+  };
+
+  std::vector<ThreadIndex> candidates();
+  std::vector<ThreadIndex> blocked();
+  std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
+  std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
+  bool mayEndProgram(ThreadIndex thread);
+  bool take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates);
+  bool note(bool goesOn);
+  void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
+  void findRound(ThreadIndex thread);
+  bool onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head);
+
+  const program::Program &program_;
+  const Order &order_;
+  const ExecutionLimits &limits_;
+  support::Cancellation &cancellation_;
+  SleepSet sleep_;
+  Execution execution_;
+  std::map<unsigned, ThreadIndex> indexOf_; // by slot
+  std::vector<Own> threads_;
+  interpreter::Footprint footprint_;
+  std::map<program::CfaId, std::unique_ptr<analysis::Liveness>> liveness_;
+  std::optional<ThreadIndex> last_;
+};
+
+void Recorder::takes(const interpreter::State &state, unsigned slot, ActionId action) {
+  const ThreadIndex thread = indexOf_.at(slot);
+  threads_[thread].cfa = state.threads[slot].cfa;
+  execution_.threads[thread].path.push_back(action);
+  auto &actions = execution_.steps.empty() ? execution_.beginning : execution_.steps.back().actions;
+  actions.emplace_back(thread, action);
+}
+
+void Recorder::occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) {
+  Follower::occurred(state, occurrence);
+  const program::Operation &operation = occurrence.step->operation;
+  const ThreadIndex thread = indexOf_.at(occurrence.thread);
+  if (std::holds_alternative<program::Spawn>(operation)) {
+    const ThreadIndex child = execution_.threads.size();
+    execution_.threads[thread].children.push_back(child);
+    execution_.threads.emplace_back();
+    threads_.emplace_back();
+    threads_[child].slot = occurrence.other;
+    indexOf_[occurrence.other] = child;
+    if (!execution_.steps.empty())
+      execution_.steps.back().starts.push_back(child);
+  }
+  if (std::holds_alternative<program::Join>(operation) && !execution_.steps.empty())
+    execution_.steps.back().joins = indexOf_.at(occurrence.other);
+}
+
+/// Those that can run and do not sleep.
+std::vector<ThreadIndex> Recorder::candidates() {
+  std::vector<ThreadIndex> result;
+  for (const auto &[slot, thread] : indexOf_)
+    if (slot < state().threads.size() && state().threads[slot].active() && !threads_[thread].sleeps &&
+        machine().enabled(state(), slot))
+      result.push_back(thread);
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool Recorder::mayEndProgram(ThreadIndex thread) {
+  const interpreter::Thread &self = state().threads[threads_[thread].slot];
+  const program::Cfa &cfa = program_.cfas[self.cfa];
+  const std::vector<ActionId> &outgoing = cfa.outgoing[self.location];
+  return std::any_of(outgoing.begin(), outgoing.end(), [&](ActionId id) {
+    return std::any_of(cfa.actions[id].steps.begin(), cfa.actions[id].steps.end(), [](const program::Step &step) {
+      return std::holds_alternative<program::EndProgram>(step.operation);
+    });
+  });
+}
+
+std::vector<ThreadIndex> Recorder::blocked() {
+  std::vector<ThreadIndex> result;
+  for (const auto &[slot, thread] : indexOf_)
+    if (slot < state().threads.size() && state().threads[slot].active() && !machine().enabled(state(), slot))
+      result.push_back(thread);
+  return result;
+}
+
+std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) const {
+  std::erase_if(candidates, [this](ThreadIndex thread) {
+    return std::any_of(sleep_.begin(), sleep_.end(), [&](const Sleeper &sleeper) { return sleeper.thread == thread; });
+  });
+  return candidates;
+}
+
+/// The thread that ran last, if it can go on; otherwise the next one.
+std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &candidates) {
+  if (candidates.empty())
+    return std::nullopt;
+  std::vector<ThreadIndex> wanted;
+  for (const ThreadIndex thread : candidates)
+    if (!mayEndProgram(thread))
+      wanted.push_back(thread);
+  if (wanted.empty())
+    return candidates.front();
+  if (last_ && std::find(wanted.begin(), wanted.end(), *last_) != wanted.end())
+    return last_;
+  const auto next =
+      std::find_if(wanted.begin(), wanted.end(), [this](ThreadIndex thread) { return last_ && thread > *last_; });
+  return next != wanted.end() ? *next : wanted.front();
+}
+
+Execution Recorder::run() {
+  bool goesOn = note(start());
+  noteStopped(execution_.beginning, execution_.stopped);
+  while (goesOn) {
+    if (cancellation_.stopRequested()) {
+      execution_.ending = Execution::Ending::Stopped;
+      break;
+    }
+    const std::vector<ThreadIndex> able = candidates();
+    const std::size_t done = execution_.steps.size();
+    if (done == order_.prefix.size())
+      sleep_ = order_.sleep;
+    // What a step touches may depend on inputs; then nobody knows who may sleep.
+    if (execution_.asked != 0 && !order_.inputsAreFixed)
+      sleep_.clear();
+    const std::optional<ThreadIndex> next =
+        done < order_.prefix.size() ? std::optional(order_.prefix[done]) : choose(awake(able));
+    if (!next) {
+      if (!able.empty())
+        execution_.ending = Execution::Ending::Redundant;
+      else
+        execution_.blocked = blocked();
+      break;
+    }
+    if (threads_[*next].slot >= state().threads.size() || !machine().enabled(state(), threads_[*next].slot)) {
+      execution_.ending = Execution::Ending::Lost;
+      break;
+    }
+    if (done >= limits_.depth) {
+      execution_.ending = Execution::Ending::Depth;
+      break;
+    }
+    goesOn = take(*next, able);
+  }
+  execution_.violation = violation();
+  execution_.schedule = takeSchedule();
+  return std::move(execution_);
+}
+
+bool Recorder::take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates) {
+  Own &own = threads_[thread];
+  const std::size_t index = execution_.steps.size();
+  const program::LocationId location = state().threads[own.slot].location;
+  Step step;
+  step.thread = thread;
+  step.candidates = candidates;
+  step.position = execution_.threads[thread].path.size();
+  step.asked = execution_.asked;
+  step.sleep = sleep_;
+  step.blocked = blocked();
+  execution_.steps.push_back(std::move(step));
+  own.quietSteps.emplace_back(index, location);
+  footprint_.clear();
+  const bool goesOn = note(takeSlot(own.slot));
+  Step &taken = execution_.steps[index];
+  taken.footprint = footprint_;
+  noteStopped(taken.actions, taken.stopped);
+  std::erase_if(sleep_, [this](const Sleeper &sleeper) { return sleeper.footprint.dependsOn(footprint_); });
+  for (Own &other : threads_)
+    if (other.sleeps && other.slot != own.slot && other.looked.dependsOn(footprint_))
+      other.sleeps = false;
+  last_ = thread;
+  if (goesOn)
+    findRound(thread);
+  return goesOn;
+}
+
+/// Whether the thread has done nothing but look since step `from`, at which it was at `head`.
+bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head) {
+  const program::CfaId cfaId = threads_[thread].cfa;
+  const program::Cfa &cfa = program_.cfas[cfaId];
+  std::unique_ptr<analysis::Liveness> &liveness = liveness_[cfaId];
+  if (!liveness)
+    liveness = std::make_unique<analysis::Liveness>(cfa);
+  const std::vector<ActionId> &path = execution_.threads[thread].path;
+  return std::all_of(path.begin() + static_cast<std::ptrdiff_t>(execution_.steps[from].position), path.end(),
+                     [&](ActionId id) { return analysis::onlyLooks(cfa.actions[id], liveness->at(head)); });
+}
+
+/// Whether the thread has come back to where it was without having done anything.
+void Recorder::findRound(ThreadIndex thread) {
+  Own &own = threads_[thread];
+  const interpreter::Thread &self = state().threads[own.slot];
+  const std::size_t index = execution_.steps.size() - 1;
+  const auto &actions = execution_.steps[index].actions;
+  const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
+    return taken.first != thread || !analysis::onlyLooks(program_.cfas[own.cfa].actions[taken.second], {});
+  });
+  if (acts || !self.active() || program_.properties.contains(program::Property::NoDeadlock)) {
+    own.quietSteps.clear();
+    return;
+  }
+  const auto head = std::find_if(own.quietSteps.rbegin(), own.quietSteps.rend(),
+                                 [&](const auto &quiet) { return quiet.second == self.location; });
+  if (head == own.quietSteps.rend() || !onlyLooked(thread, head->first, self.location))
+    return;
+  execution_.steps[index].round = head->first;
+  own.looked.clear();
+  for (auto quiet = own.quietSteps.begin() + (own.quietSteps.rend() - head - 1); quiet != own.quietSteps.end(); ++quiet)
+    own.looked.add(execution_.steps[quiet->first].footprint);
+  own.sleeps = true;
+  // Somebody may have changed in the meantime what the round began with.
+  for (std::size_t i = head->first; i < execution_.steps.size(); ++i)
+    if (execution_.steps[i].thread != thread && own.looked.dependsOn(execution_.steps[i].footprint))
+      own.sleeps = false;
+  own.quietSteps.clear();
+}
+
+/// Of the threads that took these actions, those that an assumption or undefined behaviour has stopped.
+void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped) {
+  std::set<ThreadIndex> ran;
+  for (const auto &[thread, action] : actions)
+    ran.insert(thread);
+  for (const ThreadIndex thread : ran) {
+    const unsigned slot = threads_[thread].slot;
+    const interpreter::ThreadStatus status = state().threads[slot].status;
+    if (execution_.ending == Execution::Ending::Cut || status == interpreter::ThreadStatus::Stopped ||
+        status == interpreter::ThreadStatus::Undefined)
+      stopped.push_back(thread);
+  }
+}
+
+bool Recorder::note(bool goesOn) {
+  if (lastResult().exhausted)
+    execution_.message = lastResult().message;
+  switch (lastResult().kind) {
+  case StepResult::Kind::Done:
+    return goesOn;
+  case StepResult::Kind::Violation:
+    execution_.ending = Execution::Ending::Violation;
+    return false;
+  case StepResult::Kind::Cut:
+    execution_.ending = Execution::Ending::Cut;
+    return false;
+  case StepResult::Kind::Halted:
+  case StepResult::Kind::BadInput:
+    execution_.ending = Execution::Ending::Halted;
+    execution_.message = problem();
+    return false;
+  }
+  return false;
+}
+
+} // namespace
+
+Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+                  support::Cancellation &cancellation, std::vector<program::Warning> &warnings) {
+  Recorder recorder(program, order, limits, cancellation);
+  Execution execution = recorder.run();
+  for (const program::Warning &warning : recorder.warnings())
+    warnings.push_back(warning);
+  return execution;
+}
+
+} // namespace heddle::engines::trace

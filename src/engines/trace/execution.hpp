@@ -1,0 +1,91 @@
+// One execution: the interpreter runs it, and what it did is kept.
+//
+// Threads are numbered in the order of their creation, so executions with a common prefix give the same numbers to the
+// threads of that prefix.
+#pragma once
+
+#include "engines/follower.hpp"
+#include "events/unwind.hpp"
+#include "interpreter/footprint.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::engines::trace {
+
+using ThreadIndex = std::size_t;
+constexpr std::size_t none = SIZE_MAX;
+
+/// Which actions a step consists of: those of its thread, then the first local work of threads that it starts.
+using Actions = std::vector<std::pair<ThreadIndex, program::ActionId>>;
+
+/// Threads whose next step need not be taken, with what it touches: the executions that begin with it are known.
+struct Sleeper {
+  ThreadIndex thread = 0;
+  interpreter::Footprint footprint;
+};
+using SleepSet = std::vector<Sleeper>;
+
+struct Step {
+  ThreadIndex thread = 0;
+  interpreter::Footprint footprint;
+  std::vector<ThreadIndex> candidates; // that could have run instead of it, itself among them
+  std::vector<ThreadIndex> blocked;    // that wait
+  Actions actions;
+  std::vector<ThreadIndex> stopped; // by an assumption, or undefined behaviour
+  std::vector<ThreadIndex> starts;
+  ThreadIndex joins = none;
+  std::size_t position = 0; // of its first action in the path of its thread
+  std::size_t asked = 0;    // inputs, before it
+  SleepSet sleep;           // before it
+  /// The last step of a round of its thread that had no effect: `round` is the first one.
+  std::optional<std::size_t> round = {};
+};
+
+struct Execution {
+  enum class Ending : std::uint8_t {
+    Finished,  // the program has ended, or nobody can go on
+    Redundant, // all that could go on sleep
+    Violation, // `violation` says which
+    Cut,       // an assumption failed in an atomic block: does not count
+    Depth,     // too many steps
+    Halted,    // `message` says why it cannot be followed
+    Lost,      // a thread of the prefix cannot run: a bug in Heddle
+    Stopped,   // by the user
+  };
+  Ending ending = Ending::Finished;
+  std::string message; // Halted; also if some thread was not followed to the end
+  std::vector<Step> steps;
+  Actions beginning;                // main's first local work
+  std::vector<ThreadIndex> stopped; // in it
+  events::ExecutedThreads threads;  // with all that they did
+  std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
+  std::size_t asked = 0;            // inputs
+  std::optional<interpreter::Violation> violation;
+  interpreter::Schedule schedule;
+};
+
+struct ExecutionLimits {
+  interpreter::Limits interpreter;
+  std::uint64_t depth = 10'000;
+};
+
+/// What is to be executed.
+struct Order {
+  std::vector<ThreadIndex> prefix; // these threads first
+  SleepSet sleep;                  // then these sleep
+  ExecutionPlan plan;              // inputs
+  bool inputsAreFixed = false;     // so that what a step touches depends on the schedule only
+};
+
+/// Runs the threads of the prefix, then each thread for as long as it can go on. A thread that goes round without
+/// effect is left alone until somebody changes what it looks at; the step that would end the program comes last.
+Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+                  support::Cancellation &cancellation, std::vector<program::Warning> &warnings);
+
+} // namespace heddle::engines::trace

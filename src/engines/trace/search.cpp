@@ -1,0 +1,388 @@
+#include "engines/trace/search.hpp"
+
+#include "engines/replayed.hpp"
+#include "engines/trace/races.hpp"
+#include "engines/verdicts.hpp"
+#include "support/stopwatch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace heddle::engines::trace {
+
+using program::Property;
+using Reduction = Options::Trace::Reduction;
+
+namespace {
+
+/// For one question about pruning, and for the check of one trace program. Whoever gives up loses nothing but time.
+constexpr std::chrono::seconds pruningTime{5};
+constexpr std::chrono::seconds checkingTime{30};
+
+bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  return std::find(threads.begin(), threads.end(), thread) != threads.end();
+}
+
+} // namespace
+
+Search::Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
+               Progress &progress, Statistics &statistics)
+    : program_(program), facts_(facts), options_(options), progress_(progress), statistics_(statistics) {
+  limits_.interpreter.maxThreads = options.maxThreads;
+  limits_.depth = depth;
+  order_.inputsAreFixed = !options.trace.symbolicInputs;
+}
+
+Outcome Search::run() {
+  for (;;) {
+    execute();
+    switch (execution_.ending) {
+    case Execution::Ending::Stopped:
+      return unknown(stopReason(progress_.cancellation, "stopped"));
+    case Execution::Ending::Violation: {
+      interpreter::Limits limits = limits_.interpreter;
+      limits.steps = std::max<std::uint64_t>(limits.steps, execution_.schedule.steps.size() + 1);
+      return replayed(program_, execution_.schedule, execution_.violation->property, limits, "trace");
+    }
+    case Execution::Ending::Halted:
+      giveUpOn(execution_.message);
+      break;
+    case Execution::Ending::Lost: {
+      Outcome outcome = unknown("internal error");
+      outcome.internalError = "an execution of engine trace cannot be repeated";
+      return outcome;
+    }
+    case Execution::Ending::Depth:
+      wasCut_ = true;
+      break;
+    case Execution::Ending::Finished:
+    case Execution::Ending::Redundant:
+    case Execution::Ending::Cut:
+      break;
+    }
+    if (!execution_.message.empty())
+      giveUpOn(execution_.message);
+    push();
+    if (options_.trace.prune && execution_.ending != Execution::Ending::Redundant)
+      if (std::optional<Outcome> found = analyse())
+        return std::move(*found);
+    if (options_.trace.reduction == Reduction::Dpor)
+      addRaces();
+    report();
+    if (wasCut_ && statistics_.executions >= patience_)
+      return unknown("");
+    if (!findNext())
+      break;
+  }
+  if (progress_.cancellation.stopRequested())
+    return unknown(stopReason(progress_.cancellation, "stopped"));
+  isExhausted_ = true;
+  return unknown(incomplete_);
+}
+
+void Search::execute() {
+  const support::Stopwatch stopwatch(statistics_.executing);
+  whole_.reset();
+  execution_ = trace::execute(program_, order_, limits_, progress_.cancellation, warnings_);
+  ++statistics_.executions;
+  statistics_.transitions += execution_.steps.size();
+  statistics_.depth = std::max<std::uint64_t>(statistics_.depth, execution_.steps.size());
+  statistics_.redundant += execution_.ending == Execution::Ending::Redundant ? 1 : 0;
+}
+
+/// The steps that are new go on the stack.
+void Search::push() {
+  known_ = stack_.size();
+  isUnclear_.assign(execution_.steps.size(), false);
+  if (known_ == 0) {
+    if (std::find(beginnings_.begin(), beginnings_.end(), execution_.beginning) != beginnings_.end()) {
+      giveUpOn("inputs that lead to a branch could not be found");
+      beginningIsOpen_ = false;
+    }
+    beginnings_.push_back(execution_.beginning);
+  }
+  for (std::size_t i = known_ == 0 ? 0 : known_ - 1; i < execution_.steps.size(); ++i) {
+    const Step &step = execution_.steps[i];
+    if (i >= stack_.size()) {
+      Entry entry;
+      entry.chosen = step.thread;
+      entry.candidates = step.candidates;
+      entry.blocked = step.blocked;
+      entry.sleep = step.sleep;
+      entry.asked = step.asked != 0;
+      entry.done.insert(step.thread);
+      entry.backtrack.insert(step.thread);
+      if (options_.trace.reduction != Reduction::Dpor)
+        entry.backtrack.insert(step.candidates.begin(), step.candidates.end());
+      stack_.push_back(std::move(entry));
+    }
+    Entry &entry = stack_[i];
+    const std::size_t askedThen = i + 1 < execution_.steps.size() ? execution_.steps[i + 1].asked : execution_.asked;
+    entry.isClear = entry.isClear && (askedThen == 0 || order_.inputsAreFixed);
+    // The interpreter did not do what the solver had said: padding, say. What else there is, we cannot find out.
+    if (std::find(entry.outcomes.begin(), entry.outcomes.end(), step.actions) != entry.outcomes.end()) {
+      giveUpOn("inputs that lead to a branch could not be found");
+      entry.triesInputs = false;
+    }
+    entry.outcomes.push_back(step.actions);
+    entry.footprint.add(step.footprint);
+  }
+}
+
+std::optional<Outcome> Search::analyse() {
+  ++statistics_.checks;
+  support::Cancellation limited(&progress_.cancellation);
+  limited.setDeadline(support::Cancellation::Clock::now() + checkingTime);
+  std::optional<TraceProgram> exact;
+  {
+    const support::Stopwatch stopwatch(statistics_.checking);
+    exact.emplace(
+        facts_, execution_, TraceProgram::Kind::Exact, options_, limited, [this] { report(); }, statistics_.symbolic);
+    if (!exact->problem().empty())
+      return std::nullopt; // what was executed is known to be safe, and nothing else
+    if (std::optional<Outcome> breach = exact->findBreach()) {
+      if (breach->verdict == Verdict::False || breach->internalError)
+        return breach;
+      if (!limited.stopRequested())
+        giveUpOn(breach->reason);
+      return std::nullopt;
+    }
+    if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
+      giveUpOn(limit->reason);
+  }
+  for (std::size_t i = 0; i < execution_.steps.size(); ++i)
+    isUnclear_[i] = exact->isUnclear(i);
+  prune(*exact);
+  return std::nullopt;
+}
+
+bool Search::mayUsePhantoms() const {
+  return !program_.properties.contains(Property::NoDataRace) && !program_.properties.contains(Property::NoDeadlock) &&
+         !program_.properties.contains(Property::ValidMemtrack);
+}
+
+/// First with the exact trace program: if nobody can leave it, it is all there is. Then with its abstraction.
+void Search::prune(TraceProgram &exact) {
+  const support::Stopwatch stopwatch(statistics_.pruning);
+  const auto count = [this](bool isSafe) {
+    ++statistics_.prunings;
+    statistics_.successful += isSafe ? 1 : 0;
+  };
+  std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
+  bool stayedOnPaths = true;
+  if (level != 0 && mayUsePhantoms()) {
+    support::Cancellation limited(&progress_.cancellation);
+    limited.setDeadline(support::Cancellation::Clock::now() + pruningTime);
+    TraceProgram abstract(
+        facts_, execution_, TraceProgram::Kind::Abstract, options_, limited, [this] { report(); },
+        statistics_.symbolic);
+    if (abstract.problem().empty() && abstract.hasPhantoms()) {
+      const std::size_t from = level == none ? execution_.steps.size() + 1 : level - 1;
+      if (const std::size_t lower = abstract.lowestSafeLevel(from, count); lower != none) {
+        level = lower;
+        stayedOnPaths = false;
+      }
+    }
+  }
+  if (level != none)
+    dropAbove(level, stayedOnPaths);
+}
+
+/// All executions that begin with the first `level` of main's first local work and the steps are safe.
+void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
+  const std::size_t before = open();
+  const std::size_t left = level == 0 ? 0 : level - 1;
+  if (level == 0)
+    beginningIsOpen_ = false;
+  // What is not tried cannot show its races with the steps below any more.
+  if (options_.trace.reduction == Reduction::Dpor && left < stack_.size())
+    for (std::size_t i = 0; i < left; ++i) {
+      if (!stayedOnPaths) {
+        stack_[i].backtrack.insert(stack_[i].candidates.begin(), stack_[i].candidates.end());
+        continue;
+      }
+      for (std::size_t j = left; j < execution_.steps.size(); ++j)
+        if (execution_.steps[j].thread != stack_[i].chosen && areDependent(i, j))
+          tryInstead(i, {execution_.steps[j].thread});
+    }
+  if (left < stack_.size())
+    stack_.resize(left);
+  statistics_.pruned += before - open();
+}
+
+/// Alternatives that are to be tried.
+std::size_t Search::open() const {
+  std::size_t result = 0;
+  for (const Entry &entry : stack_)
+    result += entry.candidates.size() - entry.done.size();
+  return result;
+}
+
+bool Search::areDependent(std::size_t a, std::size_t b) {
+  return isUnclear_[a] || isUnclear_[b] || execution_.steps[a].footprint.dependsOn(execution_.steps[b].footprint);
+}
+
+/// One of the threads has to be tried before the step; if none of them can run there, all that can.
+void Search::tryInstead(std::size_t index, const std::vector<ThreadIndex> &wanted) {
+  Entry &entry = stack_[index];
+  for (const ThreadIndex thread : wanted)
+    if (entry.backtrack.contains(thread))
+      return;
+  for (const ThreadIndex thread : wanted)
+    if (contains(entry.candidates, thread)) {
+      entry.backtrack.insert(thread);
+      return;
+    }
+  entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
+}
+
+void Search::addRaces() {
+  const bool isClear = execution_.asked == 0 || order_.inputsAreFixed;
+  if (!isClear && !options_.trace.prune) {
+    TraceProgram &program = whole();
+    for (std::size_t i = 0; i < execution_.steps.size(); ++i)
+      isUnclear_[i] = !program.problem().empty() || program.isUnclear(i);
+  }
+  for (const StepRace &race : findRaces(
+           execution_, [this](std::size_t a, std::size_t b) { return areDependent(a, b); },
+           known_ == 0 ? 0 : known_ - 1))
+    if (race.first < stack_.size())
+      tryInstead(race.first, race.initials);
+  // What threads would have done that did not come to it.
+  if (execution_.steps.empty())
+    return;
+  const std::size_t last = execution_.steps.size() - 1;
+  const bool endsAll = execution_.steps[last].footprint.everything || execution_.ending == Execution::Ending::Cut;
+  if (endsAll && last < stack_.size())
+    stack_[last].backtrack.insert(stack_[last].candidates.begin(), stack_[last].candidates.end());
+  if (!execution_.blocked.empty())
+    for (Entry &entry : stack_)
+      entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
+}
+
+/// The deepest state in which something has not been tried.
+bool Search::findNext() {
+  while (!stack_.empty()) {
+    if (progress_.cancellation.stopRequested())
+      return false;
+    const std::size_t top = stack_.size() - 1;
+    if (tryOtherInputs(top) || tryOtherThread(top))
+      return true;
+    stack_.pop_back();
+  }
+  return tryOtherBeginning();
+}
+
+bool Search::tryOtherThread(std::size_t index) {
+  Entry &entry = stack_[index];
+  const auto start = [&](ThreadIndex thread) {
+    entry.done.insert(thread);
+    entry.backtrack.insert(thread);
+    entry.chosen = thread;
+    entry.outcomes.clear();
+    entry.footprint.clear();
+    entry.isClear = true;
+    entry.triesInputs = true;
+    order_.prefix.clear();
+    for (std::size_t i = 0; i <= index; ++i)
+      order_.prefix.push_back(stack_[i].chosen);
+  };
+  // What begins with the step that was tried last is known now.
+  if (options_.trace.reduction != Reduction::None && entry.isClear)
+    entry.sleep.push_back({entry.chosen, entry.footprint});
+  for (const ThreadIndex thread : entry.backtrack) {
+    const bool sleeps = std::any_of(entry.sleep.begin(), entry.sleep.end(),
+                                    [&](const Sleeper &sleeper) { return sleeper.thread == thread; });
+    if (entry.done.contains(thread) || sleeps || !contains(entry.candidates, thread))
+      continue;
+    start(thread);
+    order_.sleep = entry.sleep; // less those that the step wakes: the recorder sees to it
+    return true;
+  }
+  // Who waits may do so only because of the inputs.
+  if (entry.asked && options_.trace.symbolicInputs)
+    for (const ThreadIndex thread : entry.blocked) {
+      if (entry.done.contains(thread))
+        continue;
+      entry.done.insert(thread);
+      TraceProgram &program = whole();
+      if (!program.problem().empty()) {
+        giveUpOn(program.problem());
+        return false;
+      }
+      if (std::optional<ExecutionPlan> plan = program.inputsToEnable(index, thread)) {
+        order_.plan = std::move(*plan);
+        start(thread);
+        order_.sleep = {};
+        ++statistics_.flips;
+        return true;
+      }
+    }
+  return false;
+}
+
+bool Search::tryOtherInputs(std::size_t index) {
+  if (execution_.asked == 0 || !options_.trace.symbolicInputs || !stack_[index].triesInputs)
+    return false;
+  TraceProgram &program = whole();
+  if (!program.problem().empty()) {
+    giveUpOn(program.problem());
+    return false;
+  }
+  std::optional<ExecutionPlan> plan = program.otherInputs(index, stack_[index].outcomes);
+  if (!plan)
+    return false;
+  order_.plan = std::move(*plan);
+  order_.prefix.clear();
+  for (std::size_t i = 0; i <= index; ++i)
+    order_.prefix.push_back(stack_[i].chosen);
+  order_.sleep = {};
+  ++statistics_.flips;
+  return true;
+}
+
+bool Search::tryOtherBeginning() {
+  if (!beginningIsOpen_ || execution_.asked == 0 || !options_.trace.symbolicInputs)
+    return false;
+  TraceProgram &program = whole();
+  if (!program.problem().empty()) {
+    giveUpOn(program.problem());
+    return false;
+  }
+  std::optional<ExecutionPlan> plan = program.otherInputs(none, beginnings_);
+  if (!plan)
+    return false;
+  order_.prefix.clear();
+  order_.sleep.clear();
+  order_.plan = std::move(*plan);
+  ++statistics_.flips;
+  return true;
+}
+
+TraceProgram &Search::whole() {
+  if (!whole_)
+    whole_.emplace(
+        facts_, execution_, TraceProgram::Kind::Whole, options_, progress_.cancellation, [this] { report(); },
+        statistics_.symbolic);
+  return *whole_;
+}
+
+void Search::giveUpOn(const std::string &reason) {
+  if (incomplete_.empty())
+    incomplete_ = reason;
+}
+
+Outcome Search::unknown(std::string reason) const {
+  Outcome outcome;
+  outcome.reason = std::move(reason);
+  return outcome;
+}
+
+void Search::report() {
+  progress_.report(fmt::format("trace: {} executions, {} steps, {} alternatives open", statistics_.executions,
+                               statistics_.transitions, open()));
+}
+
+} // namespace heddle::engines::trace

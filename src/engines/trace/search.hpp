@@ -1,0 +1,111 @@
+// The search: depth first over schedules, stateless, as Figure 3 of "Symbolic Pruning of Concurrent Program Executions"
+// (Wang, Chaudhuri, Gupta, Yang). The stack holds, for each step of the current execution, what is still to be tried in
+// the state before it; states are not kept, but reached again by executing the prefix.
+//
+// Inputs are symbolic: a prefix stands for all executions that take its actions in its order, whatever their inputs.
+// So in a state there is more to try than other threads: the same thread, with inputs that let its step do something
+// else, and threads that only wait because of the inputs that the execution has.
+#pragma once
+
+#include "engines/engine.hpp"
+#include "engines/symbolic/check.hpp"
+#include "engines/trace/execution.hpp"
+#include "engines/trace/trace_program.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heddle::engines::trace {
+
+struct Statistics {
+  std::uint64_t executions = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t checks = 0; // of trace programs
+  std::uint64_t prunings = 0;
+  std::uint64_t successful = 0;
+  std::uint64_t pruned = 0; // alternatives that were not tried
+  std::uint64_t flips = 0;  // executions with other inputs
+  std::uint64_t redundant = 0;
+  std::uint64_t depth = 0; // the longest execution
+  std::chrono::nanoseconds executing{0};
+  std::chrono::nanoseconds checking{0};
+  std::chrono::nanoseconds pruning{0};
+  symbolic::Statistics symbolic;
+};
+
+class Search {
+public:
+  Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
+         Progress &progress, Statistics &statistics);
+
+  /// False, or Unknown; true is what the caller makes of a search that was `complete`.
+  Outcome run();
+  /// All executions are known to be safe.
+  bool isComplete() const { return isExhausted_ && incomplete_.empty() && !wasCut_; }
+  /// Some execution had more steps than are allowed.
+  bool wasCut() const { return wasCut_; }
+  /// Gives up after so many executions if some of them was cut.
+  void setPatience(std::uint64_t executions) { patience_ = executions; }
+  const std::vector<program::Warning> &warnings() const { return warnings_; }
+
+private:
+  /// The state before a step of the current execution.
+  struct Entry {
+    ThreadIndex chosen = 0;
+    std::vector<Actions> outcomes;    // of the chosen thread's step, that were tried
+    interpreter::Footprint footprint; // of them all
+    std::vector<ThreadIndex> candidates;
+    std::vector<ThreadIndex> blocked;
+    std::set<ThreadIndex> backtrack; // to be tried, done ones among them
+    SleepSet sleep;                  // whose executions are known
+    std::set<ThreadIndex> done;
+    bool asked = false;      // inputs, in the execution up to here
+    bool isClear = true;     // what the chosen step touches does not depend on inputs
+    bool triesInputs = true; // other ones for it
+  };
+
+  void execute();
+  void push();
+  std::optional<Outcome> analyse();
+  void prune(TraceProgram &exact);
+  void dropAbove(std::size_t level, bool stayedOnPaths);
+  void addRaces();
+  void tryInstead(std::size_t entry, const std::vector<ThreadIndex> &wanted);
+  bool findNext();
+  bool tryOtherThread(std::size_t entry);
+  bool tryOtherInputs(std::size_t entry);
+  bool tryOtherBeginning();
+  TraceProgram &whole();
+  bool areDependent(std::size_t a, std::size_t b);
+  void giveUpOn(const std::string &reason);
+  Outcome unknown(std::string reason) const;
+  void report();
+  bool mayUsePhantoms() const;
+  std::size_t open() const;
+
+  const program::Program &program_;
+  events::UnwindFacts &facts_;
+  const Options &options_;
+  Progress &progress_;
+  Statistics &statistics_;
+  ExecutionLimits limits_;
+  Order order_;
+  Execution execution_;
+  std::size_t known_ = 0; // steps of the execution that were on the stack before it
+  std::vector<Entry> stack_;
+  std::vector<Actions> beginnings_;
+  bool beginningIsOpen_ = true;
+  std::optional<TraceProgram> whole_; // of the execution, once it is asked for
+  std::vector<bool> isUnclear_;       // by step of the execution
+  std::uint64_t patience_ = UINT64_MAX;
+  std::string incomplete_; // why there is no proof
+  bool wasCut_ = false;
+  bool isExhausted_ = false;
+  std::vector<program::Warning> warnings_;
+};
+
+} // namespace heddle::engines::trace

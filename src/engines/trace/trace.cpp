@@ -1,0 +1,75 @@
+// Deeper and deeper: programs that may run for ever have executions of every length, and bugs mostly show in short
+// ones. A search in which no execution was cut is the last one.
+#include "engines/trace/trace.hpp"
+
+#include "engines/trace/search.hpp"
+#include "engines/verdicts.hpp"
+#include "events/unwind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines::trace {
+
+namespace {
+
+constexpr std::uint64_t firstDepth = 200;
+constexpr std::uint64_t deeper = 4;
+/// Executions of a search that is not the last, once some of them was cut.
+constexpr std::uint64_t patience = 100;
+
+std::vector<Statistic> list(const Statistics &statistics) {
+  const auto seconds = [](std::chrono::nanoseconds time) {
+    return fmt::format("{:.3f} s", std::chrono::duration<double>(time).count());
+  };
+  const double executing = std::chrono::duration<double>(statistics.executing).count();
+  return {{"executions", std::to_string(statistics.executions)},
+          {"executions that were redundant", std::to_string(statistics.redundant)},
+          {"executions with other inputs", std::to_string(statistics.flips)},
+          {"transitions", std::to_string(statistics.transitions)},
+          {"transitions per second",
+           fmt::format("{:.0f}", executing > 0 ? static_cast<double>(statistics.transitions) / executing : 0)},
+          {"longest execution", std::to_string(statistics.depth)},
+          {"trace programs checked", std::to_string(statistics.checks)},
+          {"prunings tried", std::to_string(statistics.prunings)},
+          {"prunings successful", std::to_string(statistics.successful)},
+          {"traces pruned", std::to_string(statistics.pruned)},
+          {"refinements", std::to_string(statistics.symbolic.scheduling.refinements)},
+          {"time executing", seconds(statistics.executing)},
+          {"time checking", seconds(statistics.checking)},
+          {"time pruning", seconds(statistics.pruning)},
+          {"peak memory", fmt::format("{} MB", support::peakMemory() >> 20U)}};
+}
+
+} // namespace
+
+Outcome run(const program::Program &program, const Options &options, Progress &progress) {
+  events::UnwindFacts facts(program);
+  Statistics statistics;
+  Outcome outcome;
+  std::uint64_t explored = 0;
+  for (std::uint64_t depth = std::min(firstDepth, options.depth);; depth = std::min(depth * deeper, options.depth)) {
+    Search search(program, facts, options, depth, progress, statistics);
+    const bool isLast = depth == options.depth;
+    if (!isLast)
+      search.setPatience(statistics.executions + patience);
+    outcome = search.run();
+    if (search.isComplete())
+      outcome = proved(program);
+    outcome.warnings.insert(outcome.warnings.end(), search.warnings().begin(), search.warnings().end());
+    if (outcome.verdict != Verdict::Unknown || outcome.internalError || progress.cancellation.stopRequested() ||
+        !search.wasCut() || isLast) {
+      if (search.wasCut() && outcome.reason.empty())
+        outcome.reason = fmt::format("explored up to depth {}", depth);
+      break;
+    }
+    explored = depth;
+  }
+  if (explored != 0)
+    outcome.progress = fmt::format("no violation in executions of up to {} steps", explored);
+  outcome.statistics = list(statistics);
+  return outcome;
+}
+
+} // namespace heddle::engines::trace

@@ -1,0 +1,366 @@
+#include "engines/trace/trace_program.hpp"
+
+#include "engines/symbolic/counterexample.hpp"
+#include "events/places.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+namespace heddle::engines::trace {
+
+using events::NodeId;
+using events::ThreadId;
+using program::Expr;
+using smt::Literal;
+
+namespace {
+
+/// To unwind with the right idea of which objects there are.
+constexpr unsigned mostAttempts = 8;
+/// Objects whose size is not constant have at most 64 bytes for each of these.
+constexpr unsigned sizeOfUnknownObjects = 16;
+constexpr std::size_t longestPath = 200'000;
+
+} // namespace
+
+TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
+                           support::Cancellation &cancellation, std::function<void()> report,
+                           symbolic::Statistics &statistics)
+    : execution_(execution), kind_(kind), options_(options), cancellation_(cancellation) {
+  std::size_t length = 0;
+  for (const events::ExecutedThread &thread : execution.threads)
+    length += thread.path.size();
+  if (length > longestPath) {
+    problem_ = "an execution that is too long";
+    return;
+  }
+  removeRounds();
+  if (!unwind(facts))
+    return;
+  findNodes();
+  if (!problem_.empty())
+    return;
+  cells_ = events::resolveCells(*unwound_, cancellation);
+  check_.emplace(*unwound_, cells_, options, "trace", cancellation, std::move(report), statistics);
+}
+
+/// The paths without rounds that have no effect, and where steps are in them.
+void TraceProgram::removeRounds() {
+  const std::vector<Step> &steps = execution_.steps;
+  threads_ = execution_.threads;
+  lastOfRound_.assign(steps.size(), none);
+  for (std::size_t last = 0; last < steps.size(); ++last)
+    if (steps[last].round && kind_ != Kind::Whole)
+      for (std::size_t i = *steps[last].round; i <= last; ++i)
+        if (steps[i].thread == steps[last].thread)
+          lastOfRound_[i] = last;
+  for (events::ExecutedThread &thread : threads_)
+    thread.path.clear();
+  levelAt_.resize(threads_.size());
+  const auto append = [this](const Actions &actions, std::size_t level) {
+    for (const auto &[thread, action] : actions) {
+      threads_[thread].path.push_back(action);
+      levelAt_[thread].push_back(level);
+    }
+  };
+  append(execution_.beginning, 1);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    position_.push_back(threads_[steps[i].thread].path.size());
+    if (lastOfRound_[i] == none)
+      append(steps[i].actions, i + 2);
+  }
+}
+
+bool TraceProgram::unwind(events::UnwindFacts &facts) {
+  events::UnwindOptions options;
+  options.depth = sizeOfUnknownObjects;
+  options.maxThreads = options_.maxThreads;
+  options.executed = &threads_;
+  options.phantoms = kind_ == Kind::Abstract;
+  options.fixedInputs = !options_.trace.symbolicInputs;
+  // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
+  std::size_t unclear = SIZE_MAX;
+  for (unsigned attempts = 0; attempts < mostAttempts;) {
+    unwound_ = events::unwind(facts, options, cancellation_);
+    if (!unwound_) {
+      problem_ = "stopped";
+      return false;
+    }
+    if (!unwound_->isValid()) {
+      ++attempts;
+      options.expectedObjects = unwound_->objects;
+      continue;
+    }
+    if (!events::resolvePlaces(*unwound_)) {
+      problem_ = "an access that may be at too many places";
+      return false;
+    }
+    const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
+    const auto now =
+        static_cast<std::size_t>(std::count_if(unwound_->events.begin(), unwound_->events.end(), isUnclear));
+    if (now == 0 || now >= unclear)
+      return true;
+    unclear = now;
+    options.quiet = events::QuietMemory(*unwound_);
+  }
+  problem_ = "pointers to objects that depend on each other in too many ways";
+  return false;
+}
+
+void TraceProgram::findNodes() {
+  threadOf_.assign(threads_.size(), 0);
+  for (ThreadId thread = 1; thread < unwound_->threads.size(); ++thread)
+    threadOf_[unwound_->threads[thread].executed] = thread;
+  std::map<std::pair<ThreadId, std::size_t>, NodeId> nodes;
+  for (NodeId node = 1; node < unwound_->nodes.size(); ++node)
+    if (unwound_->nodes[node].scheduled)
+      nodes[{unwound_->nodes[node].thread, unwound_->nodes[node].position}] = node;
+  const auto find = [&](ThreadIndex thread, std::size_t position) {
+    const auto found = nodes.find({threadOf_[thread], position});
+    return found != nodes.end() ? found->second : NodeId{0};
+  };
+  for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
+    const bool isRemoved = lastOfRound_[i] != none;
+    nodeOf_.push_back(isRemoved ? 0 : find(execution_.steps[i].thread, position_[i]));
+    if (!isRemoved && nodeOf_.back() == 0)
+      problem_ = "an atomic block that waits in its middle";
+  }
+  isUnclear_.assign(unwound_->nodes.size(), false);
+  if (execution_.asked != 0)
+    for (const events::MemoryEvent &event : unwound_->events)
+      if (!event.address->isConstant() && event.places.size() > 1)
+        isUnclear_[event.node] = true;
+}
+
+bool TraceProgram::isUnclear(std::size_t step) const { return execution_.asked != 0 && isUnclear_[nodeOf_[step]]; }
+
+std::optional<Outcome> TraceProgram::findBreach() {
+  if (std::optional<Outcome> breach = check_->findBreach())
+    return breach;
+  return check_->findLeaks();
+}
+
+std::optional<Outcome> TraceProgram::findLimit() {
+  return check_->findEscape([](const events::Escape &escape) { return !escape.untaken; });
+}
+
+/// The first node of the thread that is not part of the execution up to the step; 0 if there is none.
+NodeId TraceProgram::nextNode(std::size_t step, ThreadIndex thread) const {
+  for (std::size_t i = step + 1; i-- > 0;)
+    if (execution_.steps[i].thread == thread && nodeOf_[i] != 0)
+      return unwound_->order.next(nodeOf_[i]).value_or(0);
+  return unwound_->order.next(unwound_->threads[threadOf_[thread]].first).value_or(0);
+}
+
+/// Whether the thread is in the middle of a round that was removed when the step is over.
+bool TraceProgram::isInRound(std::size_t step, ThreadIndex thread) const {
+  for (std::size_t i = step + 1; i-- > 0;)
+    if (execution_.steps[i].thread == thread)
+      return lastOfRound_[i] != none && lastOfRound_[i] != i;
+  return false;
+}
+
+/// One literal for each step: it comes before all that is not in the execution up to it. Whoever is in the middle of a
+/// round without effect has looked already, so the steps that stand for that may be earlier.
+void TraceProgram::encodeOrder() {
+  smt::Solver &solver = check_->solver();
+  std::vector<ThreadIndex> created{0};
+  NodeId latest = 0;
+  order_.push_back(solver.trueLiteral()); // main's first local work is first anyway
+  for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
+    const Step &step = execution_.steps[i];
+    const Literal literal = solver.newLiteral();
+    order_.push_back(literal);
+    created.insert(created.end(), step.starts.begin(), step.starts.end());
+    if (nodeOf_[i] != 0)
+      latest = nodeOf_[i];
+    const bool endsRound = lastOfRound_[i] == i;
+    if (latest == 0 || (nodeOf_[i] == 0 && !endsRound))
+      continue;
+    for (const ThreadIndex thread : created) {
+      if (threadOf_[thread] == 0 || isInRound(i, thread) || (endsRound && thread != step.thread))
+        continue;
+      const NodeId next = nextNode(i, thread);
+      if (next != 0 && next != latest && !unwound_->order.precedes(latest, next))
+        check_->abstraction().addEdge(latest, next, literal);
+    }
+  }
+}
+
+/// What a step does, or main's first local work, is what it did in the execution.
+Literal TraceProgram::pathLiteral(std::size_t level) {
+  paths_.resize(execution_.steps.size() + 1);
+  Literal &literal = paths_[level - 1];
+  if (literal != 0)
+    return literal;
+  program::ExprPool &pool = *unwound_->pool;
+  Expr same = pool.boolean(true);
+  if (level >= 2 && nodeOf_[level - 2] != 0)
+    same = unwound_->nodes[nodeOf_[level - 2]].executed;
+  for (const events::Escape &escape : unwound_->escapes)
+    if (escape.untaken && levelOf(*escape.untaken) == level)
+      same = pool.conjunction(same, pool.negate(escape.condition));
+  for (const events::Phantom &phantom : unwound_->phantoms)
+    if (levelOf(phantom.untaken) == level)
+      same = pool.conjunction(same, pool.negate(phantom.guard));
+  for (const ThreadIndex thread : level == 1 ? execution_.stopped : execution_.steps[level - 2].stopped)
+    same = pool.conjunction(same, stops(thread));
+  check_->abstraction().encode({same});
+  literal = check_->abstraction().literalOf(same);
+  return literal;
+}
+
+/// An assumption, or undefined behaviour, stops the thread.
+Expr TraceProgram::stops(ThreadIndex thread) {
+  Expr result = unwound_->pool->boolean(false);
+  if (threadOf_[thread] != 0)
+    for (const Expr stop : unwound_->threads[threadOf_[thread]].stops)
+      result = unwound_->pool->disjunction(result, stop);
+  return result;
+}
+
+/// Of the step, or main's first local work, that would take the action. None if the thread rests before it.
+std::optional<std::size_t> TraceProgram::levelOf(const events::Untaken &untaken) const {
+  const std::vector<std::size_t> &levels = levelAt_[unwound_->threads[untaken.thread].executed];
+  return untaken.position < levels.size() ? std::optional(levels[untaken.position]) : std::nullopt;
+}
+
+/// That the first `level` of main's first local work and the steps are as in the execution.
+std::vector<Literal> TraceProgram::assumptions(std::size_t level) {
+  if (order_.empty())
+    encodeOrder();
+  std::vector<Literal> result(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(level));
+  // Without inputs, the order decides everything.
+  if (execution_.asked != 0)
+    for (std::size_t i = 1; i <= level; ++i)
+      result.push_back(pathLiteral(i));
+  return result;
+}
+
+std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked) {
+  std::vector<symbolic::Goal> goals;
+  for (const events::Escape &escape : unwound_->escapes)
+    goals.push_back({escape.condition, {escape.node}});
+  if (kind_ == Kind::Abstract)
+    for (const events::Violation &violation : unwound_->violations)
+      goals.push_back({violation.condition, {violation.node}});
+  const symbolic::EncodedGoals encoded = check_->encode(goals);
+  std::size_t safe = none;
+  for (std::size_t level = from;; --level) {
+    std::vector<Literal> question = assumptions(level);
+    question.push_back(encoded.any);
+    const symbolic::Schedulable answer = check_->ask(question);
+    if (answer.kind == symbolic::Schedulable::Kind::Stopped)
+      return safe;
+    asked(answer.kind == symbolic::Schedulable::Kind::No);
+    if (answer.kind == symbolic::Schedulable::Kind::Yes)
+      return safe;
+    // Only as much of the beginning as was needed.
+    const std::vector<Literal> core = check_->solver().core();
+    safe = 0;
+    for (std::size_t i = 0; i < level; ++i) {
+      const auto isNeeded = [&](Literal literal) {
+        return literal != 0 && std::find(core.begin(), core.end(), literal) != core.end();
+      };
+      if (isNeeded(order_[i]) || (i < paths_.size() && isNeeded(paths_[i])))
+        safe = i + 1;
+    }
+    if (safe == 0)
+      return safe;
+    level = safe;
+  }
+}
+
+std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
+  const std::size_t level = step == none ? 1 : step + 2;
+  const Actions &actions = step == none ? execution_.beginning : execution_.steps[step].actions;
+  std::vector<symbolic::Goal> goals;
+  for (const events::Escape &escape : unwound_->escapes) {
+    if (!escape.untaken || levelOf(*escape.untaken) != level)
+      continue;
+    // The actions up to the branch, and then the other one.
+    const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
+    const std::size_t begin = static_cast<std::size_t>(
+        std::find(levelAt_[thread].begin(), levelAt_[thread].end(), level) - levelAt_[thread].begin());
+    Actions other;
+    std::size_t left = escape.untaken->position - begin;
+    for (const auto &[who, action] : actions) {
+      if (who == thread && left-- == 0) {
+        other.emplace_back(thread, escape.untaken->action);
+        break;
+      }
+      other.emplace_back(who, action);
+    }
+    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
+      return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin());
+    });
+    if (!isKnown)
+      goals.push_back({escape.condition, {escape.node}});
+  }
+  const Expr reached = step == none ? unwound_->pool->boolean(true) : unwound_->nodes[nodeOf_[step]].executed;
+  for (const ThreadIndex thread : step == none ? execution_.stopped : execution_.steps[step].stopped)
+    goals.push_back({unwound_->pool->conjunction(reached, unwound_->pool->negate(stops(thread))),
+                     {step == none ? NodeId{1} : nodeOf_[step]}});
+  if (goals.empty())
+    return std::nullopt;
+  const symbolic::EncodedGoals encoded = check_->encode(goals);
+  std::vector<Literal> question = assumptions(level - 1);
+  if (step != none)
+    question.push_back(order_[level - 1]);
+  question.push_back(encoded.any);
+  return plan(check_->ask(question));
+}
+
+std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {
+  // What it waits at is its next step, or what it would have done after its last.
+  std::size_t position = threads_[thread].path.size();
+  for (std::size_t i = step; i < execution_.steps.size() && position == threads_[thread].path.size(); ++i)
+    if (execution_.steps[i].thread == thread)
+      position = position_[i];
+  NodeId node = 0;
+  for (NodeId i = 1; i < unwound_->nodes.size(); ++i)
+    if (unwound_->nodes[i].scheduled && unwound_->nodes[i].thread == threadOf_[thread] &&
+        unwound_->nodes[i].position == position)
+      node = i;
+  if (node == 0)
+    return std::nullopt;
+  std::vector<Literal> question = assumptions(step + 1);
+  check_->abstraction().encode({unwound_->nodes[node].executed});
+  const Literal here = check_->solver().newLiteral();
+  check_->solver().addClause({-here, check_->abstraction().literalOf(unwound_->nodes[node].executed)});
+  for (ThreadIndex other = 0; other < threads_.size(); ++other) {
+    if (other == thread || threadOf_[other] == 0)
+      continue;
+    const NodeId next = step == 0 ? unwound_->order.next(unwound_->threads[threadOf_[other]].first).value_or(0)
+                                  : nextNode(step - 1, other);
+    if (next != 0 && !unwound_->order.precedes(node, next) && !unwound_->order.precedes(next, node))
+      check_->abstraction().addEdge(node, next, here);
+  }
+  question.push_back(here);
+  return plan(check_->ask(question));
+}
+
+/// Threads, objects and inputs in the order of the paths. What is not reached has any value.
+std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &answer) {
+  if (answer.kind != symbolic::Schedulable::Kind::Yes)
+    return std::nullopt;
+  smt::Solver &solver = check_->solver();
+  ExecutionPlan plan;
+  plan.main = events::mainThread;
+  for (const events::UnwoundProgram::InitialSymbol &initial : unwound_->initialSymbols)
+    plan.contents[{initial.object, initial.offset}] = static_cast<std::uint8_t>(solver.value(initial.symbol));
+  for (ThreadId thread = 1; thread < unwound_->threads.size(); ++thread) {
+    ExecutionPlan::ThreadPlan &own = plan.threads[thread];
+    for (ThreadId child = thread + 1; child < unwound_->threads.size(); ++child)
+      if (unwound_->threads[child].creator == thread)
+        own.children.push_back(child);
+    for (const events::InputEvent &input : unwound_->threads[thread].inputs)
+      own.inputs.push_back(solver.value(input.value));
+    for (const auto &[guard, object] : unwound_->threads[thread].allocations)
+      own.objects.push_back(object);
+  }
+  return plan;
+}
+
+} // namespace heddle::engines::trace

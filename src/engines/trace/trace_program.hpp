@@ -1,0 +1,93 @@
+// The concurrent trace program (CTP) of an execution: all executions in which the threads take the same paths, in any
+// order that is feasible; and its abstraction (CTA), in which they may leave their paths by phantoms.
+//
+// Questions are asked about executions that begin like the given one. *Level* 0 leaves everything open, level 1 fixes
+// main's first local work, level k + 2 also what step k does and that it comes after the steps before it and before all
+// others. What a step does is which actions it takes: inputs may differ as long as those are the same.
+#pragma once
+
+#include "engines/symbolic/check.hpp"
+#include "engines/trace/execution.hpp"
+#include "events/unwind.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::engines::trace {
+
+class TraceProgram {
+public:
+  enum class Kind : std::uint8_t {
+    Exact,    // without rounds that have no effect
+    Whole,    // exact, with such rounds: every step is there
+    Abstract, // without rounds, with phantoms
+  };
+
+  /// Refers to the execution. `cancellation` may stop any question; it then has no answer, and others neither.
+  TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
+               support::Cancellation &cancellation, std::function<void()> report, symbolic::Statistics &statistics);
+
+  /// Why no question can be asked; empty if they can.
+  const std::string &problem() const { return problem_; }
+  bool hasPhantoms() const { return !unwound_->phantoms.empty(); }
+
+  /// Exact: a violation of some execution, or why that cannot be told.
+  std::optional<Outcome> findBreach();
+  /// Exact: why something else than untaken branches leads out of the trace program; no answer if nothing does.
+  std::optional<Outcome> findLimit();
+
+  /// The lowest level, at most `from`, at which no execution has a violation or leaves the trace program (in an exact
+  /// one: leaves it, because findBreach has said no). Asks from high levels to low ones, as long as the answer is no.
+  /// `asked` is called for each question with the answer.
+  std::size_t lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked);
+
+  /// Whole. Inputs with which step k, or main's first local work (none), does something else than what is in `known`
+  /// and the execution up to it is the same.
+  std::optional<ExecutionPlan> otherInputs(std::size_t step, const std::vector<Actions> &known);
+  /// Whole. Inputs with which the thread, which is blocked before step k, is not.
+  std::optional<ExecutionPlan> inputsToEnable(std::size_t step, ThreadIndex thread);
+  /// A question was stopped, and what was said about inputs may be too little.
+  bool wasStopped() const { return cancellation_.stopRequested(); }
+
+  /// Whether the step touches memory that depends on inputs.
+  bool isUnclear(std::size_t step) const;
+
+private:
+  using NodeId = events::NodeId;
+  using Literal = smt::Literal;
+
+  void removeRounds();
+  bool unwind(events::UnwindFacts &facts);
+  void findNodes();
+  NodeId nextNode(std::size_t step, ThreadIndex thread) const;
+  bool isInRound(std::size_t step, ThreadIndex thread) const;
+  void encodeOrder();
+  Literal pathLiteral(std::size_t level);
+  program::Expr stops(ThreadIndex thread);
+  std::optional<std::size_t> levelOf(const events::Untaken &untaken) const;
+  std::vector<Literal> assumptions(std::size_t level);
+  std::optional<ExecutionPlan> plan(const symbolic::Schedulable &answer);
+
+  const Execution &execution_;
+  Kind kind_;
+  const Options &options_;
+  support::Cancellation &cancellation_;
+  std::string problem_;
+  events::ExecutedThreads threads_;               // without rounds that have no effect
+  std::vector<std::size_t> lastOfRound_;          // by step: if it is part of such a round
+  std::vector<std::size_t> position_;             // by step: in the path without them
+  std::vector<std::vector<std::size_t>> levelAt_; // by thread and position: which level fixes the action
+  std::optional<events::UnwoundProgram> unwound_;
+  events::CellEvents cells_;
+  std::optional<symbolic::Check> check_;
+  std::vector<events::ThreadId> threadOf_; // by index in the execution; 0: it is not there
+  std::vector<NodeId> nodeOf_;             // by step; 0 if it was removed
+  std::vector<bool> isUnclear_;            // by node
+  std::vector<Literal> order_;             // by level less 1: its order
+  std::vector<Literal> paths_;             // by level less 1: what it does; 0 if it was not asked for yet
+};
+
+} // namespace heddle::engines::trace
