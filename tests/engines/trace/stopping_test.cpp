@@ -21,7 +21,7 @@ void *worker(void *arg) {
   while (1) { pthread_mutex_lock(&m); x = (x + 1) % 8; check()" +
          assertion + R"(); pthread_mutex_unlock(&m); }
 }
-int main(void) { pthread_t t = start(worker, 0); join(t); return 0; }
+int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0); join(t); join(u); return 0; }
 )";
 }
 
@@ -77,7 +77,8 @@ TEST(TraceStopping, AnExecutionThatIsCutProvesNothing) {
     options.depth = 20;
     const Outcome outcome = ask(asked.engine, program, options);
     EXPECT_EQ(outcome.verdict, Verdict::Unknown) << asked.name;
-    EXPECT_NE(outcome.reason.find("explored up to depth 20"), std::string::npos) << asked.name << outcome.reason;
+    EXPECT_NE(outcome.reason.find("explored up to depth 20"), std::string::npos)
+        << asked.name << ": " << outcome.reason;
   }
 }
 
