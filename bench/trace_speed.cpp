@@ -51,13 +51,15 @@ Expected<int> runSpeed(SpeedOptions &options) {
       const Expected<Run> run = options.heddle.verify(arguments);
       if (!run)
         return run.error();
+      if (run->verdict == "error")
+        return Error{fmt::format("{}: {}", program.name, run->reason)};
+      const std::optional<std::uint64_t> executions = run->statistic("executions");
       const std::optional<std::uint64_t> transitions = run->statistic("transitions");
-      if (!transitions)
-        return Error{fmt::format("{}: {} {}", program.name, run->verdict, run->reason)};
       wrong = wrong || run->verdict == "false";
-      const double speed = static_cast<double>(*transitions) / run->seconds;
-      printColumns({program.name, reduction, countText(run->statistic("executions").value_or(0)),
-                    countText(*transitions), secondsText(run->seconds), countText(static_cast<std::uint64_t>(speed))});
+      const double speed = static_cast<double>(transitions.value_or(0)) / run->seconds;
+      printColumns({program.name, reduction, executions ? countText(*executions) : "–",
+                    transitions ? countText(*transitions) : "–", secondsText(run->seconds),
+                    transitions ? countText(static_cast<std::uint64_t>(speed)) : "–"});
     }
   return wrong ? exitWrong : exitGood;
 }
