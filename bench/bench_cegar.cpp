@@ -4,25 +4,8 @@
 #include "cegar_readers.hpp"
 #include "report.hpp"
 
-#include <algorithm>
-
-namespace {
-
-using namespace heddle::bench;
-
-/// Cuts off what follows `--`: it is for heddle.
-Arguments takeExtra(Arguments &arguments) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (dashes == arguments.end())
-    return {};
-  Arguments extra(dashes + 1, arguments.end());
-  arguments.erase(dashes, arguments.end());
-  return extra;
-}
-
-} // namespace
-
 int main(int argc, char **argv) {
+  using namespace heddle::bench;
   CLI::App app("Measures the engine cegar.", "bench_cegar");
   app.require_subcommand(1);
   app.footer("bench_cegar MODE --help tells more. What follows -- goes to heddle.\n"

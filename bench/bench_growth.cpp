@@ -5,17 +5,15 @@
 // lock, A/2 rounds each, a read and a write in every round; main joins them and asserts the sum. Accesses are counted
 // as the C program has them; the lock adds its own. Whatever has T threads or A accesses more takes longer, so a cell
 // beside which a smaller one ran out of time or memory is skipped.
-#include "heddle_command.hpp"
+#include "growth.hpp"
 #include "program_folder.hpp"
 #include "report.hpp"
-#include "svg_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <set>
 
 namespace {
@@ -28,7 +26,7 @@ struct Options {
   HeddleCommand heddle;
   unsigned maxThreads = 8;
   unsigned maxAccesses = 64;
-  std::string svg;
+  PlotFile plot;
   std::string keep;
 };
 
@@ -66,14 +64,6 @@ int main(void) {{
 enum Mode { Refinement, Monolithic };
 constexpr std::array modes{Refinement, Monolithic};
 
-/// What one mode made of one program; nothing if it was skipped.
-struct Cell {
-  std::optional<Run> run;
-
-  bool proved() const { return run && run->verdict == "true"; }
-  bool exhausted() const { return run && (run->outOfTime || run->reason.find("memory") != std::string::npos); }
-};
-
 constexpr const char *constraintStatistic = "clauses of the scheduling constraint"; // of --monolithic
 
 /// All clauses that the solver got, by the engine's statistics. The monolithic constraint has a count of its own; an
@@ -90,25 +80,15 @@ std::optional<std::uint64_t> clausesOf(const Run &run, Mode mode) {
 struct Row {
   unsigned threads;
   unsigned accesses;
-  std::array<Cell, 2> cells; // by mode
+  std::array<GrowthRun, 2> cells; // by mode
 };
 
-std::string timeText(const Cell &cell) {
-  if (!cell.run)
-    return "skipped";
-  if (cell.proved())
-    return secondsText(cell.run->seconds);
-  if (cell.run->outOfTime)
-    return fmt::format("> {:.0f} s", cell.run->seconds);
-  return cell.exhausted() ? "memory" : cell.run->verdict;
-}
-
-std::string clausesText(const Cell &cell, Mode mode) {
+std::string clausesText(const GrowthRun &cell, Mode mode) {
   const std::optional<std::uint64_t> clauses = cell.run ? clausesOf(*cell.run, mode) : std::nullopt;
   return clauses ? countText(*clauses) : "–";
 }
 
-std::string refinementsText(const Cell &cell) {
+std::string refinementsText(const GrowthRun &cell) {
   const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic("refinements") : std::nullopt;
   return count ? countText(*count) : "–";
 }
@@ -123,14 +103,14 @@ void printRow(const std::array<std::string, 8> &columns) {
 }
 
 void print(const Row &row) {
-  const Cell &refined = row.cells[Refinement];
-  const Cell &whole = row.cells[Monolithic];
-  const bool both = refined.proved() && whole.proved();
-  printRow({std::to_string(row.threads), std::to_string(row.accesses), timeText(refined),
-            clausesText(refined, Refinement), refinementsText(refined), timeText(whole), clausesText(whole, Monolithic),
-            both ? ratioText(whole.run->seconds, refined.run->seconds) : "–"});
-  for (const Cell &cell : row.cells)
-    if (cell.run && !cell.proved() && !cell.exhausted())
+  const GrowthRun &refined = row.cells[Refinement];
+  const GrowthRun &whole = row.cells[Monolithic];
+  const bool both = refined.solved() && whole.solved();
+  printRow({std::to_string(row.threads), std::to_string(row.accesses), refined.timeText(),
+            clausesText(refined, Refinement), refinementsText(refined), whole.timeText(),
+            clausesText(whole, Monolithic), both ? ratioText(whole.run->seconds, refined.run->seconds) : "–"});
+  for (const GrowthRun &cell : row.cells)
+    if (cell.run && !cell.solved() && !cell.exhausted())
       fmt::print("         {}{}\n", cell.run->verdict == "false" ? "WRONG" : "no proof: ", cell.run->reason);
 }
 
@@ -148,7 +128,7 @@ Expected<std::vector<Row>> runAll(const Options &options) {
         return file.error();
       Row row{threads, accesses, {}};
       for (const Mode mode : modes) {
-        Cell &cell = row.cells[mode];
+        GrowthRun &cell = row.cells[mode];
         const bool hopeless =
             beyond.contains({mode, threads - 1, accesses}) || beyond.contains({mode, threads, accesses / 2});
         if (!hopeless) {
@@ -171,7 +151,7 @@ Expected<std::vector<Row>> runAll(const Options &options) {
 
 bool lacksClauses(const std::vector<Row> &rows) {
   return std::any_of(rows.begin(), rows.end(), [](const Row &row) {
-    return row.cells[Monolithic].proved() && !clausesOf(*row.cells[Monolithic].run, Monolithic);
+    return row.cells[Monolithic].solved() && !clausesOf(*row.cells[Monolithic].run, Monolithic);
   });
 }
 
@@ -182,45 +162,30 @@ LineStyle styleOf(unsigned threads, Mode mode) {
 }
 
 Plot plotOf(const std::vector<Row> &rows, const Options &options) {
-  const double limit = std::chrono::duration<double>(options.heddle.timeout()).count();
-  Plot plot;
-  plot.title = "Lock-protected counters: how bounded model checking grows";
-  plot.subtitle = fmt::format("a hollow mark: gave up (limit {:g} s for each run){}", limit,
-                              lacksClauses(rows) ? "; clauses with --monolithic are not known" : "");
-  plot.xLabel = "accesses per thread";
-  Panel times{"time", "seconds", {}, limit};
-  Panel clauses{"clauses", "clauses given to the solver", {}, std::nullopt};
-  plot.legend = {{"refinement", {"#333", false}}, {"monolithic", {"#333", true}}};
+  GrowthPlot growth(options.heddle, {.title = "clauses given to the solver", .yLabel = "clauses"});
+  growth.plot.title = "Lock-protected counters: how bounded model checking grows";
+  growth.plot.subtitle = "each thread: rounds of lock, x++, unlock";
+  if (lacksClauses(rows))
+    growth.plot.subtitle += "; clauses with --monolithic are not known";
+  growth.plot.xLabel = "accesses per thread";
+  growth.plot.legend = {{"refinement", {"#333", false}}, {"monolithic", {"#333", true}}};
   for (unsigned threads = 2; threads <= options.maxThreads; ++threads) {
     for (const Mode mode : modes) {
-      Series time{styleOf(threads, mode), {}};
-      Series clause{styleOf(threads, mode), {}};
-      for (const Row &row : rows) {
-        const Cell &cell = row.cells[mode];
-        if (row.threads != threads || !cell.run)
-          continue;
-        time.points.push_back({static_cast<double>(row.accesses), cell.run->seconds, !cell.proved()});
-        if (const auto count = clausesOf(*cell.run, mode); count && *count > 0)
-          clause.points.push_back({static_cast<double>(row.accesses), static_cast<double>(*count), !cell.proved()});
-      }
-      times.series.push_back(std::move(time));
-      clauses.series.push_back(std::move(clause));
+      growth.addLine(styleOf(threads, mode));
+      for (const Row &row : rows)
+        if (const GrowthRun &cell = row.cells[mode]; row.threads == threads && cell.run)
+          growth.addPoint(row.accesses, cell, clausesOf(*cell.run, mode));
     }
-    plot.legend.push_back({fmt::format("{} threads", threads), styleOf(threads, Refinement)});
+    growth.plot.legend.push_back({fmt::format("{} threads", threads), styleOf(threads, Refinement)});
   }
-  plot.panels = {std::move(times), std::move(clauses)};
-  return plot;
+  return std::move(growth.plot);
 }
 
 Expected<int> run(Options &options) {
   if (std::optional<Error> error = options.heddle.resolve())
     return *error;
-  std::ofstream svg;
-  if (!options.svg.empty()) { // now, and not after all the work
-    svg.open(options.svg);
-    if (!svg)
-      return Error{fmt::format("{}: cannot be written", options.svg)};
-  }
+  if (std::optional<Error> error = options.plot.open())
+    return *error;
   printMachine(options.heddle.path());
   printRow({"threads", "accesses", "refinement", "clauses", "refinements", "monolithic", "clauses", "mono/refined"});
   const Expected<std::vector<Row>> rows = runAll(options);
@@ -228,16 +193,11 @@ Expected<int> run(Options &options) {
     return rows.error();
   if (lacksClauses(*rows))
     fmt::print("\nclauses with --monolithic are not known: this heddle has no statistic '{}'\n", constraintStatistic);
-  if (!options.svg.empty()) {
-    svg << toSvg(plotOf(*rows, options));
-    svg.close();
-    if (!svg)
-      return Error{fmt::format("{}: cannot be written", options.svg)};
-    fmt::print("\nplot: {}\n", options.svg);
-  }
+  if (std::optional<Error> error = options.plot.write(plotOf(*rows, options)))
+    return *error;
   for (const Row &row : *rows)
-    for (const Cell &cell : row.cells)
-      if (cell.run && cell.run->verdict == "false")
+    for (const GrowthRun &cell : row.cells)
+      if (cell.isWrong())
         return exitWrong;
   return exitGood;
 }
@@ -254,7 +214,7 @@ int main(int argc, char **argv) {
   app.add_option("--max-accesses", options.maxAccesses, "per thread; 2, 4, 8, … up to this many")
       ->check(CLI::Range(2U, 1U << 20U))
       ->capture_default_str();
-  app.add_option("--svg", options.svg, "write a plot here")->type_name("FILE");
+  options.plot.addOption(app);
   app.add_option("--keep", options.keep, "write the programs here and keep them")->type_name("DIR");
   return runBenchmark(app, Arguments(argv + 1, argv + argc), [&] { return run(options); });
 }

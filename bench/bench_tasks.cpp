@@ -39,13 +39,9 @@ bool namesTasks(const std::string &argument) {
   return fs::path(argument).extension() == ".yml" || fs::is_directory(argument, ignored);
 }
 
-/// Cuts off what follows `--`: it is for heddle. If no tasks stand before it, they are the last words behind it.
-Arguments takeExtra(Arguments &arguments) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (dashes == arguments.end())
-    return {};
-  Arguments extra(dashes + 1, arguments.end());
-  arguments.erase(dashes, arguments.end());
+/// What follows `--` is for heddle. If no tasks stand before it, they are the last words behind it.
+Arguments takeExtraBeforeTasks(Arguments &arguments) {
+  Arguments extra = takeExtra(arguments);
   if (std::any_of(arguments.begin(), arguments.end(), namesTasks))
     return extra;
   auto first = extra.end();
@@ -236,6 +232,6 @@ int main(int argc, char **argv) {
   app.footer("What follows -- goes to heddle: bench_tasks tests/programs/mutex -- --solver z3\n"
              "Exit codes: 0; 1 if a verdict is wrong; 2 if something is not in order.");
   Arguments arguments(argv + 1, argv + argc);
-  options.extra = takeExtra(arguments);
+  options.extra = takeExtraBeforeTasks(arguments);
   return runBenchmark(app, std::move(arguments), [&] { return run(options); });
 }

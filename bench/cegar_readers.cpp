@@ -11,13 +11,11 @@
 #include "interrupt.hpp"
 #include "program_folder.hpp"
 #include "report.hpp"
-#include "svg_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <set>
 
 namespace heddle::bench {
@@ -58,33 +56,18 @@ static void *reader{0}(void *unused) {{
   return text + "  return 0;\n}\n";
 }
 
-/// One program with one reduction.
-struct Cell {
-  std::optional<Run> run; // nothing: skipped
-
-  bool proved() const { return run && run->verdict == "true"; }
-  bool exhausted() const { return run && (run->outOfTime || run->reason.find("memory") != std::string::npos); }
-  std::optional<std::uint64_t> actions() const { return run ? run->statistic("explored actions") : std::nullopt; }
-};
+std::optional<std::uint64_t> actionsOf(const GrowthRun &cell) {
+  return cell.run ? cell.run->statistic("explored actions") : std::nullopt;
+}
 
 struct Row {
   unsigned threads;
-  std::vector<Cell> cells; // by reduction
+  std::vector<GrowthRun> cells; // by reduction
 };
 
-std::string actionsText(const Cell &cell) {
-  const std::optional<std::uint64_t> actions = cell.actions();
-  return actions ? (cell.proved() ? "" : "> ") + countText(*actions) : "–";
-}
-
-std::string timeText(const Cell &cell) {
-  if (!cell.run)
-    return "skipped";
-  if (cell.proved())
-    return secondsText(cell.run->seconds);
-  if (cell.run->outOfTime)
-    return fmt::format("> {:.0f} s", cell.run->seconds);
-  return cell.run->verdict == "false" ? "WRONG" : cell.run->verdict;
+std::string actionsText(const GrowthRun &cell) {
+  const std::optional<std::uint64_t> actions = actionsOf(cell);
+  return actions ? (cell.solved() ? "" : "> ") + countText(*actions) : "–";
 }
 
 void printColumns(const std::string &first, const std::vector<std::string> &others) {
@@ -108,11 +91,11 @@ void printHeader() {
 
 void print(const Row &row) {
   std::vector<std::string> texts;
-  for (const Cell &cell : row.cells)
-    texts.insert(texts.end(), {actionsText(cell), timeText(cell)});
+  for (const GrowthRun &cell : row.cells)
+    texts.insert(texts.end(), {actionsText(cell), cell.timeText()});
   printColumns(std::to_string(row.threads), texts);
   for (std::size_t i = 0; i < row.cells.size(); ++i)
-    if (const Cell &cell = row.cells[i]; cell.run && !cell.proved() && !cell.run->outOfTime)
+    if (const GrowthRun &cell = row.cells[i]; cell.run && !cell.solved() && !cell.run->outOfTime)
       fmt::print("         {}: {} {}\n", cegarReductions()[i], cell.run->verdict, cell.run->reason);
 }
 
@@ -129,7 +112,7 @@ Expected<std::vector<Row>> runAll(const ReadersOptions &options) {
       return file.error();
     Row row{threads, {}};
     for (const std::string &reduction : cegarReductions()) {
-      Cell &cell = row.cells.emplace_back();
+      GrowthRun &cell = row.cells.emplace_back();
       if (exhausted.contains(reduction))
         continue;
       Arguments arguments{"--engine", "cegar", "--por", reduction};
@@ -152,32 +135,18 @@ Expected<std::vector<Row>> runAll(const ReadersOptions &options) {
 
 Plot plotOf(const std::vector<Row> &rows, const ReadersOptions &options) {
   static const std::vector<std::string> colours{"#cc6677", "#4477aa", "#117733"};
-  const double limit = std::chrono::duration<double>(options.heddle.timeout()).count();
-  Plot plot;
-  plot.title = "Readers of one flag: how abstraction refinement grows";
-  plot.subtitle = fmt::format("a hollow mark: gave up (limit {:g} s for each run)", limit);
-  plot.xLabel = "threads beside main";
-  plot.xAxis = Axis::Linear;
-  Panel actions{"explored actions", "actions", {}, std::nullopt};
-  Panel times{"time", "seconds", {}, limit};
+  GrowthPlot growth(options.heddle, {.title = "explored actions", .yLabel = "actions"});
+  growth.plot.title = "Readers of one flag: how abstraction refinement grows";
+  growth.plot.subtitle = "each thread has data of its own; all read a flag that main sets";
+  growth.plot.xLabel = "threads beside main";
+  growth.plot.xAxis = Axis::Linear;
   for (std::size_t i = 0; i < cegarReductions().size(); ++i) {
-    const LineStyle style{colours[i]};
-    Series action{style, {}};
-    Series time{style, {}};
-    for (const Row &row : rows) {
-      const Cell &cell = row.cells[i];
-      if (!cell.run)
-        continue;
-      if (const auto count = cell.actions(); count && *count > 0)
-        action.points.push_back({static_cast<double>(row.threads), static_cast<double>(*count), !cell.proved()});
-      time.points.push_back({static_cast<double>(row.threads), cell.run->seconds, !cell.proved()});
-    }
-    actions.series.push_back(std::move(action));
-    times.series.push_back(std::move(time));
-    plot.legend.push_back({"--por " + cegarReductions()[i], style});
+    growth.addLine({colours[i]});
+    for (const Row &row : rows)
+      growth.addPoint(row.threads, row.cells[i], actionsOf(row.cells[i]));
+    growth.plot.legend.push_back({"--por " + cegarReductions()[i], {colours[i]}});
   }
-  plot.panels = {std::move(actions), std::move(times)};
-  return plot;
+  return std::move(growth.plot);
 }
 
 } // namespace
@@ -187,35 +156,26 @@ void ReadersOptions::addTo(CLI::App &app) {
   app.add_option("--max-threads", maxThreads, "from 2 up to this many")
       ->check(CLI::Range(2U, 60U))
       ->capture_default_str();
-  app.add_option("--svg", svg, "write a plot here")->type_name("FILE");
+  plot.addOption(app);
   app.add_option("--keep", keep, "write the programs here and keep them")->type_name("DIR");
 }
 
 Expected<int> runReaders(ReadersOptions &options) {
   if (std::optional<Error> error = options.heddle.resolve())
     return *error;
-  std::ofstream svg;
-  if (!options.svg.empty()) { // now, and not after all the work
-    svg.open(options.svg);
-    if (!svg)
-      return Error{fmt::format("{}: cannot be written", options.svg)};
-  }
+  if (std::optional<Error> error = options.plot.open())
+    return *error;
   printMachine(options.heddle.path());
   printHeader();
   noteInterrupts();
   const Expected<std::vector<Row>> rows = runAll(options);
   if (!rows)
     return rows.error();
-  if (!options.svg.empty()) {
-    svg << toSvg(plotOf(*rows, options));
-    svg.close();
-    if (!svg)
-      return Error{fmt::format("{}: cannot be written", options.svg)};
-    fmt::print("\nplot: {}\n", options.svg);
-  }
+  if (std::optional<Error> error = options.plot.write(plotOf(*rows, options)))
+    return *error;
   for (const Row &row : *rows)
-    for (const Cell &cell : row.cells)
-      if (cell.run && cell.run->verdict == "false")
+    for (const GrowthRun &cell : row.cells)
+      if (cell.isWrong())
         return exitWrong;
   return rows->size() + 1 < options.maxThreads ? exitInterrupted : exitGood;
 }

@@ -1,14 +1,14 @@
 // bench_cegar readers: what partial-order reduction saves the engine cegar as threads become more.
 #pragma once
 
-#include "heddle_command.hpp"
+#include "growth.hpp"
 
 namespace heddle::bench {
 
 struct ReadersOptions {
   HeddleCommand heddle;
   unsigned maxThreads = 8;
-  std::string svg;
+  PlotFile plot;
   std::string keep;
   Arguments extra; // for heddle
 

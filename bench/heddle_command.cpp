@@ -13,6 +13,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <filesystem>
@@ -55,6 +56,15 @@ std::optional<std::uint64_t> Run::statistic(const std::string &name) const {
   if (error != std::errc() || end != text.data() + text.size())
     return std::nullopt;
   return value;
+}
+
+Arguments takeExtra(Arguments &arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (dashes == arguments.end())
+    return {};
+  Arguments extra(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return extra;
 }
 
 void HeddleCommand::addOptions(CLI::App &app, const std::string &defaultTimeout) {

@@ -24,6 +24,9 @@ struct Run {
   std::optional<std::uint64_t> statistic(const std::string &name) const;
 };
 
+/// Cuts off what follows `--` on the command line of a benchmark: it is for heddle.
+Arguments takeExtra(Arguments &arguments);
+
 class HeddleCommand {
 public:
   /// Adds --heddle and --timeout.

@@ -1,7 +1,8 @@
 // Draws what growth looks like. Over powers of two a polynomial is a straight line and its degree the slope, and what
 // bends upwards is worse; over a linear axis an exponential is a straight line, and what bends downwards is better. The
-// x axis has a tick at each power of two or each number, the y axis a labelled line at each power of ten and fine ones
-// between. All text is plain SVG text, so that it can be searched and scales with the picture.
+// x axis has a line at each power of two or each number, the y axis at each power of ten and fine ones between; as many
+// of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG text, so that it can
+// be searched and scales with the picture.
 #include "svg_plot.hpp"
 
 #include <fmt/format.h>
@@ -19,9 +20,10 @@ constexpr double panelHeight = 360;
 constexpr double leftMargin = 80; // of each panel, for the labels of its y axis
 constexpr double topMargin = 90;
 constexpr double bottomMargin = 60;
-constexpr double legendWidth = 170;
+constexpr double legendWidth = 190;
 constexpr double legendLine = 22;
 constexpr double gap = 30;
+constexpr double inset = 14; // of the first and the last x from the frame
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -43,13 +45,13 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// "0.01", "1", "100", "10 k", "1 M": powers of ten as people read them.
-std::string decadeText(int exponent) {
+/// "0.01", "2", "100", "50 k", "1 M": a digit and a power of ten as people read them.
+std::string decadeText(int digit, int exponent) {
   if (exponent < 0)
-    return fmt::format("{:.{}f}", std::pow(10.0, exponent), -exponent);
+    return fmt::format("{:.{}f}", digit * std::pow(10.0, exponent), -exponent);
   static const char *const suffixes[] = {"", " k", " M", " G", " T"};
   const int thousands = std::min(exponent / 3, 4);
-  return fmt::format("{:.0f}{}", std::pow(10.0, exponent - 3 * thousands), suffixes[thousands]);
+  return fmt::format("{:.0f}{}", digit * std::pow(10.0, exponent - 3 * thousands), suffixes[thousands]);
 }
 
 /// Round on solid lines, square on dashed ones: a line of one point should still say which it is.
@@ -68,7 +70,8 @@ struct Range {
   int low = 0;
   int high = 1;
 
-  double fraction(double step) const { return (step - low) / (high - low); }
+  int steps() const { return high - low; }
+  double fraction(double step) const { return (step - low) / steps(); }
 };
 
 double stepOf(double x, Axis axis) { return axis == Axis::Linear ? x : std::log2(x); }
@@ -99,16 +102,20 @@ public:
 
   std::string draw() {
     drawFrame();
-    if (panel_.limit && std::log10(*panel_.limit) <= yRange_.high)
-      line(left_, yOf(*panel_.limit), left_ + panelWidth, yOf(*panel_.limit),
-           "stroke=\"#b00\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
+    if (panel_.limit && std::log10(*panel_.limit) <= yRange_.high) {
+      const double y = yOf(*panel_.limit);
+      line(left_, y, left_ + panelWidth, y, "stroke=\"#b00\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
+      text(left_ + 4, y - 4, "limit", "fill=\"#b00\" font-size=\"10\"");
+    }
     for (const Series &series : panel_.series)
       drawSeries(series);
     return std::move(svg_);
   }
 
 private:
-  double xOf(double x) const { return left_ + panelWidth * xRange_.fraction(stepOf(x, plot_.xAxis)); }
+  double xOf(double x) const {
+    return left_ + inset + (panelWidth - 2 * inset) * xRange_.fraction(stepOf(x, plot_.xAxis));
+  }
   double yOf(double y) const { return topMargin + panelHeight * (1 - yRange_.fraction(std::log10(y))); }
 
   void line(double x1, double y1, double x2, double y2, std::string_view style) {
@@ -121,18 +128,8 @@ private:
 
   void drawFrame() {
     const double bottom = topMargin + panelHeight;
-    for (int exponent = yRange_.low; exponent <= yRange_.high; ++exponent) {
-      const double value = std::pow(10.0, exponent);
-      line(left_, yOf(value), left_ + panelWidth, yOf(value), "stroke=\"#ccc\"");
-      text(left_ - 8, yOf(value) + 4, decadeText(exponent), "text-anchor=\"end\"");
-      for (int part = 2; part < 10 && exponent < yRange_.high; ++part)
-        line(left_, yOf(part * value), left_ + panelWidth, yOf(part * value), "stroke=\"#f0f0f0\"");
-    }
-    for (int step = xRange_.low; step <= xRange_.high; ++step) {
-      const double value = valueAt(step, plot_.xAxis);
-      line(xOf(value), topMargin, xOf(value), bottom, "stroke=\"#e4e4e4\"");
-      text(xOf(value), bottom + 18, fmt::format("{:g}", value), "text-anchor=\"middle\"");
-    }
+    drawYAxis();
+    drawXAxis(bottom);
     svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#333\"/>\n",
                         left_, topMargin, panelWidth, panelHeight);
     text(left_ + panelWidth / 2, topMargin - 12, panel_.title, "text-anchor=\"middle\" font-weight=\"bold\"");
@@ -140,6 +137,29 @@ private:
     const double middle = topMargin + panelHeight / 2;
     text(left_ - 54, middle, panel_.yLabel,
          fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", left_ - 54, middle));
+  }
+
+  void drawYAxis() {
+    const bool hasRoom = yRange_.steps() <= 3; // for labels between those of powers of ten
+    for (int exponent = yRange_.low; exponent <= yRange_.high; ++exponent)
+      for (int digit = 1; digit < 10 && (digit == 1 || exponent < yRange_.high); ++digit) {
+        const double y = yOf(digit * std::pow(10.0, exponent));
+        line(left_, y, left_ + panelWidth, y, digit == 1 ? "stroke=\"#ccc\"" : "stroke=\"#f0f0f0\"");
+        if (digit == 1 || (hasRoom && (digit == 2 || digit == 5)))
+          text(left_ - 8, y + 4, decadeText(digit, exponent), "text-anchor=\"end\"");
+      }
+  }
+
+  void drawXAxis(double bottom) {
+    const auto label = [this](int step) { return fmt::format("{:.0f}", valueAt(step, plot_.xAxis)); };
+    const double widest = 8.0 * static_cast<double>(label(xRange_.high).size()) + 8;
+    const int every = std::max(1, static_cast<int>(std::ceil(widest * xRange_.steps() / (panelWidth - 2 * inset))));
+    for (int step = xRange_.low; step <= xRange_.high; ++step) {
+      const double x = xOf(valueAt(step, plot_.xAxis));
+      line(x, topMargin, x, bottom, "stroke=\"#e4e4e4\"");
+      if ((step - xRange_.low) % every == 0)
+        text(x, bottom + 18, label(step), "text-anchor=\"middle\"");
+    }
   }
 
   void drawSeries(const Series &series) {
@@ -161,17 +181,31 @@ private:
   std::string svg_;
 };
 
-std::string legendText(const std::vector<LegendEntry> &legend, double left) {
+bool hasOpenMarks(const Plot &plot) {
+  for (const Panel &panel : plot.panels)
+    for (const Series &series : panel.series)
+      for (const PlotPoint &point : series.points)
+        if (point.open)
+          return true;
+  return false;
+}
+
+std::string legendText(const Plot &plot, double left) {
   std::string svg;
   double y = topMargin + 10;
-  for (const LegendEntry &entry : legend) {
-    svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"{3}\" "
-                       "stroke-width=\"2.2\"{4}/>\n<text x=\"{5:.1f}\" y=\"{6:.1f}\">{7}</text>\n",
-                       left, y, left + 34, entry.style.colour, entry.style.dashed ? " stroke-dasharray=\"6 4\"" : "",
-                       left + 42, y + 4, escaped(entry.label));
-    svg += markText(left + 17, y, false, entry.style);
+  const auto add = [&](const std::string &label, const LineStyle &style, bool open) {
+    svg += markText(left + 17, y, open, style);
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left + 42, y + 4, escaped(label));
     y += legendLine;
+  };
+  for (const auto &[label, style] : plot.legend) {
+    svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"{3}\" "
+                       "stroke-width=\"2.2\"{4}/>\n",
+                       left, y, left + 34, style.colour, style.dashed ? " stroke-dasharray=\"6 4\"" : "");
+    add(label, style, false);
   }
+  if (hasOpenMarks(plot))
+    add(plot.openMark, {"#333"}, true);
   return svg;
 }
 
@@ -193,7 +227,7 @@ std::string toSvg(const Plot &plot) {
     svg += PanelDrawing(panel, left, plot).draw();
     left += panelWidth + leftMargin;
   }
-  return svg + legendText(plot.legend, panelsWidth) + "</svg>\n";
+  return svg + legendText(plot, panelsWidth) + "</svg>\n";
 }
 
 } // namespace heddle::bench

@@ -10,7 +10,7 @@ namespace heddle::bench {
 struct PlotPoint {
   double x;
   double y;
-  bool open = false; // not a value but a bound: drawn hollow
+  bool open = false; // not a value but a lower bound: drawn hollow
 };
 
 /// Colour and dashes say what a line is about.
@@ -27,8 +27,8 @@ struct Series {
 struct Panel {
   std::string title;
   std::string yLabel;
-  std::vector<Series> series;
-  std::optional<double> limit; // a horizontal line
+  std::vector<Series> series = {};
+  std::optional<double> limit = std::nullopt; // a horizontal line, if some point is near it
 };
 
 struct LegendEntry {
@@ -46,6 +46,7 @@ struct Plot {
   Axis xAxis = Axis::PowersOfTwo;
   std::vector<Panel> panels;
   std::vector<LegendEntry> legend;
+  std::string openMark; // for the legend: what hollow marks mean, if there are any
 };
 
 std::string toSvg(const Plot &plot);

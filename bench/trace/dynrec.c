@@ -1,0 +1,46 @@
+// After dynRec of Table 1 of "Symbolic Pruning of Concurrent Program Executions", which the paper does not print: each
+// of N threads but the last creates the next one, sets the level, and counts by recursion.
+// Unsafe: others may come before the first one sets the level. A search that turns back at the last choice first tries
+// the orders in which all of them count.
+#include <assert.h>
+#include <pthread.h>
+
+#ifndef N
+#define N 4
+#endif
+#define DEPTH 3
+
+int level, early, total;
+
+void count(int depth) {
+  if (depth == 0)
+    return;
+  int old = total;
+  total = old + 1;
+  count(depth - 1);
+}
+
+void *worker(void *arg) {
+  int number = *(int *)arg;
+  int next = number + 1;
+  pthread_t child;
+  if (next < N)
+    pthread_create(&child, 0, worker, &next);
+  int seen = level;
+  if (number > 0 && seen == 0)
+    early = 1;
+  level = next;
+  count(DEPTH);
+  if (next < N)
+    pthread_join(child, 0);
+  return arg;
+}
+
+int main(void) {
+  pthread_t first;
+  int number = 0;
+  pthread_create(&first, 0, worker, &number);
+  pthread_join(first, 0);
+  assert(early == 0);
+  return 0;
+}

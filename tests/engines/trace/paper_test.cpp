@@ -1,0 +1,85 @@
+// The example of the paper, Figure 1, and its families.
+#include "configurations.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+Program figure1(const std::string &name) {
+  frontend::Options options;
+  options.files = {std::string(HEDDLE_SOURCE_DIR "/tests/programs/trace/") + name + ".c"};
+  return prepared(options);
+}
+
+unsigned long executions(const Program &program, const Options &options, Verdict expected) {
+  const Outcome outcome = ask(engines::trace::run, program, options);
+  EXPECT_EQ(complaint(program, outcome), "");
+  EXPECT_EQ(outcome.verdict, expected) << outcome.reason;
+  return number(outcome, "executions");
+}
+
+} // namespace
+
+/// From the trace ρ of the paper, ρ' is pruned, and the next one is ρ''.
+TEST(TracePaper, Figure1IsRefutedInThreeExecutions) {
+  const Program program = figure1("figure1");
+
+  const Outcome outcome = ask(engines::trace::run, program, {});
+
+  EXPECT_EQ(complaint(program, outcome), "");
+  EXPECT_EQ(outcome.verdict, Verdict::False);
+  EXPECT_LE(number(outcome, "executions"), 3U);
+  EXPECT_GE(number(outcome, "prunings successful"), 1U);
+  EXPECT_GE(number(outcome, "traces pruned"), 1U);
+}
+
+TEST(TracePaper, Figure1WithoutTheBugIsProved) {
+  const Program program = figure1("figure1_safe");
+  const unsigned long pruned = executions(program, {}, Verdict::True);
+  const unsigned long reduced = executions(program, reducedBy(Trace::Reduction::Dpor), Verdict::True);
+  EXPECT_LT(pruned, reduced);
+}
+
+TEST(TracePaper, WithoutPruningNothingIsPruned) {
+  const Program program = figure1("figure1_safe");
+  const Outcome outcome = ask(engines::trace::run, program, reducedBy(Trace::Reduction::Dpor));
+  EXPECT_EQ(number(outcome, "prunings tried"), 0U);
+  EXPECT_EQ(number(outcome, "traces pruned"), 0U);
+}
+
+TEST(TracePaper, ReductionsLeaveOutExecutions) {
+  const Program program = figure1("figure1_safe");
+  const unsigned long all = executions(program, reducedBy(Trace::Reduction::None), Verdict::True);
+  const unsigned long awake = executions(program, reducedBy(Trace::Reduction::Sleep), Verdict::True);
+  const unsigned long dynamic = executions(program, reducedBy(Trace::Reduction::Dpor), Verdict::True);
+  EXPECT_LE(awake, all);
+  EXPECT_LE(dynamic, all);
+  EXPECT_LT(std::min(awake, dynamic), all);
+}
+
+TEST(TracePaper, BugsOfTwoThreadsTakeThreeExecutionsAtMost) {
+  for (const char *name : {"fa02", "pbch4"})
+    for (const unsigned parameter : {1U, 5U, 10U, 20U})
+      EXPECT_LE(executions(family(name, "N", parameter), {}, Verdict::False), 3U) << name << ' ' << parameter;
+}
+
+TEST(TracePaper, PruningTakesATenthOfTheExecutions) {
+  const Program program = family("pbch4ok", "N", 5);
+  const Outcome pruned = ask(engines::trace::run, program, {});
+  EXPECT_EQ(pruned.verdict, Verdict::True) << pruned.reason;
+  const Outcome reduced = ask(engines::trace::run, program, reducedBy(Trace::Reduction::Dpor)); // may not end in time
+  EXPECT_EQ(complaint(program, reduced), "");
+  EXPECT_NE(reduced.verdict, Verdict::False);
+  EXPECT_LT(10 * number(pruned, "executions"), number(reduced, "executions"));
+}
+
+TEST(TracePaper, ThreadsThatCreateEachOther) {
+  for (const unsigned threads : {2U, 3U})
+    executions(family("dynrec", "N", threads), {}, Verdict::False);
+}
+
+TEST(TracePaper, TheIndexerHasNoCollisionWithFewThreads) {
+  EXPECT_EQ(executions(family("indexer", "THREADS", 3), {}, Verdict::True), 1U);
+}
+
+} // namespace heddle::testing

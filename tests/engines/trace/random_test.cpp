@@ -1,0 +1,71 @@
+// Random programs: the engine trace, with and without pruning and in all reductions, and the explorer must agree.
+#include "branchy_program.hpp"
+#include "configurations.hpp"
+#include "engines/random_campaign.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+constexpr PropertySet assertions{Property::UnreachCall};
+constexpr PropertySet races{Property::NoDataRace};
+constexpr PropertySet deadlocks{Property::NoDeadlock};
+constexpr PropertySet locks{Property::LockDiscipline};
+constexpr PropertySet overflows{Property::NoOverflow};
+
+std::vector<Asked> configurationsAndExplorer() {
+  std::vector<Asked> result = traceConfigurations();
+  result.push_back({"explore", engines::explore::run, {}});
+  return result;
+}
+
+void compareOnModels(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
+  testing::compareOnModels("trace", configurationsAndExplorer(), properties, options, shortSeeds);
+}
+
+void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
+  testing::compareOnC("trace", configurationsAndExplorer(), properties, shortSeeds);
+}
+
+} // namespace
+
+/// As compareOnC, on programs that are mostly branches.
+TEST(TraceRandom, AgreesOnBranches) {
+  const std::uint64_t seeds = inLongMode(60);
+  Campaign campaign(configurationsAndExplorer());
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string text = BranchyProgram(seed).make();
+    campaign.check(compile(text), "seed " + std::to_string(seed) + ":\n" + text);
+  }
+  EXPECT_LT(campaign.count("trace", Verdict::Unknown), seeds / 4);
+  EXPECT_GT(campaign.count("trace", Verdict::True), seeds / 5);
+  EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 5);
+}
+
+// The others together are 200, or 2,000 in long mode.
+
+TEST(TraceRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 50); }
+
+TEST(TraceRandom, AgreesOnAssertionsBehindLoops) {
+  RandomProgramOptions options;
+  options.loops = true;
+  compareOnModels(assertions, options, 25);
+}
+
+TEST(TraceRandom, AgreesOnMemory) { compareOnModels(memorySafety, {}, 20); }
+
+TEST(TraceRandom, AgreesOnDeadlocks) { compareOnModels(deadlocks, {}, 15); }
+
+TEST(TraceRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 40); }
+
+TEST(TraceRandom, AgreesOnRacesInC) { compareOnC(races, 10); }
+
+TEST(TraceRandom, AgreesOnDeadlocksInC) { compareOnC(deadlocks, 10); }
+
+TEST(TraceRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 10); }
+
+TEST(TraceRandom, AgreesOnMemoryInC) { compareOnC(memorySafety, 10); }
+
+TEST(TraceRandom, AgreesOnOverflowInC) { compareOnC(overflows, 10); }
+
+} // namespace heddle::testing

@@ -1,0 +1,39 @@
+// An assertion in a function that is called in a branch, through a pointer.
+// Safe: the mutex keeps the window from being seen open.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window, x = 1;
+void (*action)(int);
+
+void harmless(int value) { x = value; }
+void demanding(int value) { assert(x == value); }
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *looker(void *arg) {
+  pthread_mutex_lock(&m);
+  int seen = window;
+  pthread_mutex_unlock(&m);
+  if (seen)
+    action(0);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  action = harmless;
+  action = demanding;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

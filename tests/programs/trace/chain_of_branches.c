@@ -1,0 +1,43 @@
+// Each thread decides by what the one before wrote in a branch that is rarely taken.
+// Safe: the mutex keeps the window from being seen open.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window, y, z;
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *first(void *arg) {
+  pthread_mutex_lock(&m);
+  int seen = window;
+  pthread_mutex_unlock(&m);
+  if (seen)
+    y = 1;
+  return arg;
+}
+
+void *second(void *arg) {
+  int seen = y;
+  if (seen)
+    z = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, first, 0);
+  pthread_create(&c, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  assert(z == 0);
+  return 0;
+}

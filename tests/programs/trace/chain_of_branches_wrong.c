@@ -1,0 +1,38 @@
+// Each thread decides by what the one before wrote in a branch that is rarely taken.
+// Unsafe: if the window is seen open, the branches are taken one after the other.
+#include <assert.h>
+#include <pthread.h>
+
+int window, y, z;
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *first(void *arg) {
+  int seen = window;
+  if (seen)
+    y = 1;
+  return arg;
+}
+
+void *second(void *arg) {
+  int seen = y;
+  if (seen)
+    z = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, first, 0);
+  pthread_create(&c, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  assert(z == 0);
+  return 0;
+}

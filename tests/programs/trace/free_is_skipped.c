@@ -1,0 +1,36 @@
+// A branch that is rarely taken leaves the function before an object is freed.
+// Safe: the mutex keeps the window from being seen open.
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window;
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *looker(void *arg) {
+  int *p = malloc(sizeof *p);
+  *p = 0;
+  pthread_mutex_lock(&m);
+  int seen = window;
+  pthread_mutex_unlock(&m);
+  if (seen)
+    return arg;
+  free(p);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// A branch that is rarely taken writes a local variable through a pointer.
+// Unsafe: if the second thread sees the window open, its local variable is not 0.
+#include <assert.h>
+#include <pthread.h>
+
+int window;
+
+void set(int *target) { *target = 1; }
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *looker(void *arg) {
+  int local = 0;
+  int *p = &local;
+  int seen = window;
+  if (seen)
+    set(p);
+  assert(local == 0);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// A branch that is rarely taken writes a local variable.
+// Unsafe: if the second thread sees the window open, its local variable is not 0.
+#include <assert.h>
+#include <pthread.h>
+
+int window;
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *looker(void *arg) {
+  int local = 0;
+  int seen = window;
+  if (seen)
+    local = 1;
+  assert(local == 0);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

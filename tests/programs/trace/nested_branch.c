@@ -1,0 +1,41 @@
+// A branch inside a branch: the outer one is always taken, the inner one rarely.
+// Safe: the mutex keeps the window from being seen open.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window, x;
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *looker(void *arg) {
+  pthread_mutex_lock(&m);
+  int first = window;
+  pthread_mutex_unlock(&m);
+  if (!first) {
+    pthread_mutex_lock(&m);
+    int second = window;
+    pthread_mutex_unlock(&m);
+    if (second)
+      x = 1;
+    else
+      x = 2;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x != 1);
+  return 0;
+}

@@ -1,0 +1,35 @@
+// A branch that is rarely taken chooses a number, and the statement behind it computes with it.
+// Safe: the mutex keeps the window from being seen open.
+#include <limits.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window, sum = 1;
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *looker(void *arg) {
+  int summand = 1;
+  pthread_mutex_lock(&m);
+  int seen = window;
+  pthread_mutex_unlock(&m);
+  if (seen)
+    summand = INT_MAX;
+  sum = sum + summand;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,31 @@
+// A write through a pointer in a branch.
+// Unsafe: if the second thread sees the window open, it writes x by another name.
+#include <assert.h>
+#include <pthread.h>
+
+int window, x, y;
+int *p = &y;
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *looker(void *arg) {
+  int seen = window;
+  if (seen)
+    *p = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  p = &x;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == 0);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// A branch that is rarely taken ends the thread from inside a function.
+// Safe: the mutex keeps the window from being seen open.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int window, done;
+
+void *opener(void *arg) {
+  pthread_mutex_lock(&m);
+  window = 1;
+  window = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void step(void) {
+  pthread_mutex_lock(&m);
+  int seen = window;
+  pthread_mutex_unlock(&m);
+  if (seen)
+    pthread_exit(0);
+}
+
+void *looker(void *arg) {
+  step();
+  done = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(done == 1);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// A branch that is rarely taken ends the thread from inside a function.
+// Unsafe: if the second thread sees the window open, nobody writes done.
+#include <assert.h>
+#include <pthread.h>
+
+int window, done;
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void step(void) {
+  int seen = window;
+  if (seen)
+    pthread_exit(0);
+}
+
+void *looker(void *arg) {
+  step();
+  done = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(done == 1);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// A thread that is created in a branch, and that nobody joins.
+// Unsafe: if the second thread sees the window open, a third one writes x, before or after main has looked.
+#include <assert.h>
+#include <pthread.h>
+
+int window, x;
+
+void *child(void *arg) {
+  x = 1;
+  return arg;
+}
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *looker(void *arg) {
+  int seen = window;
+  if (seen) {
+    pthread_t t;
+    pthread_create(&t, 0, child, 0);
+    pthread_detach(t);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  int before = x;
+  int after = x;
+  assert(!(before == 0 && after == 1));
+  return 0;
+}

@@ -1,0 +1,36 @@
+// A thread that is created in a branch.
+// Unsafe: if the second thread sees the window open, a third one runs, and its assertion fails.
+#include <assert.h>
+#include <pthread.h>
+
+int window, x = 1;
+
+void *child(void *arg) {
+  assert(x == 0);
+  return arg;
+}
+
+void *opener(void *arg) {
+  window = 1;
+  window = 0;
+  return arg;
+}
+
+void *looker(void *arg) {
+  int seen = window;
+  if (seen) {
+    pthread_t t;
+    pthread_create(&t, 0, child, 0);
+    pthread_join(t, 0);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, opener, 0);
+  pthread_create(&b, 0, looker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
