@@ -219,6 +219,8 @@ Execution Recorder::run() {
   }
   if (!state().ended)
     notePending();
+  for (const Own &own : threads_)
+    execution_.cfas.push_back(own.cfa);
   execution_.violation = violation();
   execution_.schedule = takeSchedule();
   if (execution_.isDeadlock)

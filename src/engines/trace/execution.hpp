@@ -63,6 +63,7 @@ struct Execution {
   std::vector<Step> steps;
   Actions beginning;                // main's first local work
   std::vector<ThreadIndex> stopped; // in it
+  std::vector<program::CfaId> cfas; // of the threads
   events::ExecutedThreads threads;  // with all that they did
   std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
   std::vector<Sleeper> pending;     // at the end: who waits, and what they look at

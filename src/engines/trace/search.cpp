@@ -17,10 +17,11 @@ using Reduction = Options::Trace::Reduction;
 
 namespace {
 
-/// For pruning with one execution: a share of the time so far, so that there is time for others, and more for each of
-/// them if there are few. For the check of one trace program. Whoever gives up loses nothing but time.
-constexpr std::chrono::milliseconds leastPruningTime{500};
-constexpr unsigned shareForPruning = 5; // one in so many
+/// For pruning with one execution, and for aiming at another one: a share of the time so far, so that there is time for
+/// others, and more for each of them if there are few. For the check of one trace program. Whoever gives up loses
+/// nothing but time.
+constexpr std::chrono::milliseconds leastShare{200};
+constexpr unsigned shares = 10;
 constexpr std::chrono::seconds checkingTime{30};
 
 bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
@@ -30,8 +31,9 @@ bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
 } // namespace
 
 Search::Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
-               Progress &progress, Statistics &statistics)
-    : program_(program), facts_(facts), options_(options), progress_(progress), statistics_(statistics) {
+               Progress &progress, Coverage &coverage, Statistics &statistics)
+    : program_(program), facts_(facts), options_(options), progress_(progress), statistics_(statistics),
+      coverage_(coverage) {
   limits_.interpreter.maxThreads = options.maxThreads;
   limits_.depth = depth;
   order_.inputsAreFixed = !options.trace.symbolicInputs;
@@ -48,11 +50,8 @@ Outcome Search::run() {
     case Execution::Ending::Halted:
       giveUpOn(execution_.message);
       break;
-    case Execution::Ending::Lost: {
-      Outcome outcome = unknown("internal error");
-      outcome.internalError = "an execution of engine trace cannot be repeated";
-      return outcome;
-    }
+    case Execution::Ending::Lost:
+      return lost();
     case Execution::Ending::Depth:
       wasCut_ = true;
       break;
@@ -71,12 +70,13 @@ Outcome Search::run() {
     const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
     const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
     if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
-      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX)))
+      if (std::optional<Outcome> found =
+              analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX) ? Then::Prune : Then::Nothing))
         return std::move(*found);
     if (options_.trace.reduction == Reduction::Dpor)
       addRaces();
     report();
-    if (wasCut_ && statistics_.executions >= patience_)
+    if (statistics_.executions >= patience_)
       return unknown("");
     if (!findNext())
       break;
@@ -97,16 +97,26 @@ std::optional<Outcome> Search::violation() {
   return replayed(program_, execution_.schedule, property, limits, "trace");
 }
 
-Outcome Search::probe(std::uint64_t executions) {
-  order_ = {};
-  order_.inputsAreFixed = !options_.trace.symbolicInputs;
+Outcome Search::probe(std::uint64_t executions, bool byChance) {
   for (std::uint64_t i = 0; i < executions && !progress_.cancellation.stopRequested(); ++i) {
-    order_.seed = options_.seed + i;
+    order_ = {};
+    if (i > 0 && aims_.empty() && !byChance)
+      break;
+    if (!aims_.empty()) {
+      order_ = std::move(aims_.back());
+      aims_.pop_back();
+    } else if (i > 0) {
+      order_.seed = options_.seed + i;
+    }
+    order_.inputsAreFixed = !options_.trace.symbolicInputs;
     execute();
     report();
+    wasCut_ = wasCut_ || execution_.ending == Execution::Ending::Depth;
+    if (execution_.ending == Execution::Ending::Lost)
+      return lost();
     if (std::optional<Outcome> found = violation())
       return std::move(*found);
-    if (std::optional<Outcome> found = analyse(false))
+    if (std::optional<Outcome> found = analyse(Then::Aim))
       return std::move(*found);
   }
   return unknown("");
@@ -119,6 +129,9 @@ void Search::execute() {
   ++statistics_.executions;
   statistics_.transitions += execution_.steps.size();
   statistics_.depth = std::max<std::uint64_t>(statistics_.depth, execution_.steps.size());
+  for (ThreadIndex thread = 0; thread < execution_.threads.size(); ++thread)
+    for (const program::ActionId action : execution_.threads[thread].path)
+      coverage_.insert({execution_.cfas[thread], action});
   statistics_.redundant += execution_.ending == Execution::Ending::Redundant ? 1 : 0;
 }
 
@@ -161,7 +174,13 @@ void Search::push() {
   }
 }
 
-std::optional<Outcome> Search::analyse(bool andPrune) {
+Outcome Search::lost() const {
+  Outcome outcome = unknown("internal error");
+  outcome.internalError = "an execution of engine trace cannot be repeated";
+  return outcome;
+}
+
+std::optional<Outcome> Search::analyse(Then then) {
   ++statistics_.checks;
   support::Cancellation limited(&progress_.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() + checkingTime);
@@ -190,9 +209,21 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
   isUnclear_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
     isUnclear_[i] = exact->isUnclear(i);
-  if (andPrune)
+  if (then == Then::Prune)
     prune(*exact, limited);
+  if (then == Then::Aim) {
+    limited.setDeadline(shareOfTime());
+    if (std::optional<Order> aim = exact->reach(
+            [this](program::CfaId cfa, program::ActionId action) { return !coverage_.contains({cfa, action}); }))
+      aims_.push_back(std::move(*aim));
+  }
   return std::nullopt;
+}
+
+support::Cancellation::Clock::time_point Search::shareOfTime() const {
+  using Clock = support::Cancellation::Clock;
+  const auto now = Clock::now();
+  return now + std::max<Clock::duration>(leastShare, (now - statistics_.start) / shares);
 }
 
 bool Search::mayUsePhantoms() const {
@@ -207,17 +238,12 @@ void Search::prune(TraceProgram &exact, support::Cancellation &limited) {
     ++statistics_.prunings;
     statistics_.successful += isSafe ? 1 : 0;
   };
-  const auto deadline = [this] {
-    const auto now = support::Cancellation::Clock::now();
-    return now + std::max<support::Cancellation::Clock::duration>(leastPruningTime,
-                                                                  (now - statistics_.start) / shareForPruning);
-  };
-  limited.setDeadline(deadline());
+  limited.setDeadline(shareOfTime());
   std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
   bool stayedOnPaths = true;
   if (level != 0 && mayUsePhantoms()) {
     support::Cancellation limitedToo(&progress_.cancellation);
-    limitedToo.setDeadline(deadline());
+    limitedToo.setDeadline(shareOfTime());
     TraceProgram abstract(
         facts_, execution_, TraceProgram::Kind::Abstract, options_, limitedToo, [this] { report(); },
         statistics_.symbolic);
@@ -304,6 +330,7 @@ void Search::addRaces() {
 
 /// The deepest state in which something has not been tried.
 bool Search::findNext() {
+  const support::Stopwatch stopwatch(statistics_.flipping);
   while (!stack_.empty()) {
     if (progress_.cancellation.stopRequested())
       return false;

@@ -35,23 +35,30 @@ struct Statistics {
   std::chrono::nanoseconds executing{0};
   std::chrono::nanoseconds checking{0};
   std::chrono::nanoseconds pruning{0};
+  std::chrono::nanoseconds flipping{0};
   symbolic::Statistics symbolic;
 };
+
+/// The actions that were taken in some execution.
+using Coverage = std::set<std::pair<program::CfaId, program::ActionId>>;
 
 class Search {
 public:
   Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
-         Progress &progress, Statistics &statistics);
+         Progress &progress, Coverage &coverage, Statistics &statistics);
 
   /// False, or Unknown; true is what the caller makes of a search that was `complete`.
   Outcome run();
-  /// Executes and checks so many schedules, by chance. False, or Unknown.
-  Outcome probe(std::uint64_t executions);
+  /// Executes and checks so many schedules: such that lead to actions that were never taken; then, if wanted, by
+  /// chance. False, or Unknown.
+  Outcome probe(std::uint64_t executions, bool byChance);
   /// All executions are known to be safe.
   bool isComplete() const { return isExhausted_ && incomplete_.empty() && !wasCut_; }
+  /// There is nothing left to try.
+  bool isExhausted() const { return isExhausted_; }
   /// Some execution had more steps than are allowed.
   bool wasCut() const { return wasCut_; }
-  /// Gives up after so many executions if some of them was cut.
+  /// Gives up when there have been so many executions.
   void setPatience(std::uint64_t executions) { patience_ = executions; }
   const std::vector<program::Warning> &warnings() const { return warnings_; }
 
@@ -74,7 +81,9 @@ private:
   void execute();
   void push();
   std::optional<Outcome> violation();
-  std::optional<Outcome> analyse(bool andPrune);
+  Outcome lost() const;
+  enum class Then : std::uint8_t { Nothing, Prune, Aim };
+  std::optional<Outcome> analyse(Then then);
   void prune(TraceProgram &exact, support::Cancellation &limited);
   void dropAbove(std::size_t level, bool stayedOnPaths);
   void addRaces();
@@ -89,6 +98,7 @@ private:
   Outcome unknown(std::string reason) const;
   void report();
   bool mayUsePhantoms() const;
+  support::Cancellation::Clock::time_point shareOfTime() const;
   std::size_t open() const;
 
   const program::Program &program_;
@@ -97,6 +107,8 @@ private:
   Progress &progress_;
   Statistics &statistics_;
   ExecutionLimits limits_;
+  Coverage &coverage_;
+  std::vector<Order> aims_; // for executions that take actions which were never taken
   Order order_;
   Execution execution_;
   std::size_t known_ = 0; // steps of the execution that were on the stack before it

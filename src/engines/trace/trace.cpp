@@ -1,5 +1,6 @@
 // Deeper and deeper: programs that may run for ever have executions of every length, and bugs mostly show in short
-// ones. A search in which no execution was cut is the last one.
+// ones. The first searches are short, with executions by chance between them, because a depth-first search looks at one
+// corner only; a search that came to its end without cutting any execution is the last.
 #include "engines/trace/trace.hpp"
 
 #include "engines/trace/search.hpp"
@@ -14,24 +15,17 @@ namespace heddle::engines::trace {
 
 namespace {
 
-/// How far executions go, and for how long the search goes on once one of them was cut: `patience` executions of the
-/// search, then so many by chance.
-struct Round {
-  std::uint64_t depth;
-  std::uint64_t patience;
-  std::uint64_t chances;
-};
+constexpr std::uint64_t scoutingDepths[] = {100, 1000};
+constexpr std::uint64_t scouts = 10;
+constexpr std::uint64_t unlimited = UINT64_MAX;
 
-/// First one execution each, to find out how long they are; then, if they seem to be endless, more.
-std::vector<Round> rounds(std::uint64_t depth) {
-  std::vector<Round> result;
-  for (const Round &round :
-       {Round{25, 1, 0}, Round{75, 1, 0}, Round{225, 1, 0}, Round{675, 1, 0}, Round{25, 20, 20}, Round{75, 20, 20},
-        Round{225, 20, 20}, Round{675, 20, 20}, Round{2025, 20, 20}, Round{6075, 20, 20}})
-    if (round.depth < depth)
-      result.push_back(round);
-  result.push_back({depth, UINT64_MAX, 0});
-  return result;
+/// How many steps executions may have, one search after the other.
+std::vector<std::uint64_t> depthsUpTo(std::uint64_t most) {
+  std::vector<std::uint64_t> depths;
+  for (std::uint64_t depth = 25; depth < most; depth *= 3)
+    depths.push_back(depth);
+  depths.push_back(most);
+  return depths;
 }
 
 std::vector<Statistic> list(const Statistics &statistics) {
@@ -54,41 +48,104 @@ std::vector<Statistic> list(const Statistics &statistics) {
           {"time executing", seconds(statistics.executing)},
           {"time checking", seconds(statistics.checking)},
           {"time pruning", seconds(statistics.pruning)},
+          {"time looking for other inputs", seconds(statistics.flipping)},
           {"peak memory", fmt::format("{} MB", support::peakMemory() >> 20U)}};
 }
+
+class TraceChecker {
+public:
+  TraceChecker(const program::Program &program, const Options &options, Progress &progress)
+      : program_(program), options_(options), progress_(progress), facts_(program), depths_(depthsUpTo(options.depth)) {
+  }
+
+  Outcome run() {
+    if (options_.trace.prune)
+      scout();
+    for (const std::uint64_t effort : {std::uint64_t{20}, std::uint64_t{200}, unlimited})
+      searchWith(effort);
+    if (progress_.cancellation.stopRequested() && outcome_.reason.empty())
+      outcome_.reason = stopReason(progress_.cancellation, "stopped");
+    if (isCut_ && outcome_.verdict == Verdict::Unknown && outcome_.reason.empty())
+      outcome_.reason = fmt::format("explored up to depth {}", options_.depth);
+    if (explored_ != 0)
+      outcome_.progress = fmt::format("no violation in executions of up to {} steps", explored_);
+    outcome_.statistics = list(statistics_);
+    return std::move(outcome_);
+  }
+
+private:
+  /// A few executions, to see how long they are and to take all branches once.
+  void scout() {
+    for (const std::uint64_t depth : scoutingDepths) {
+      if (isOver_ || depth > options_.depth)
+        return;
+      Search search(program_, facts_, options_, depth, progress_, coverage_, statistics_);
+      search.setPatience(statistics_.executions + 1);
+      explore(search);
+      if (isOver_ || search.wasCut())
+        continue;
+      note(search.probe(scouts, false), search);
+      if (!search.wasCut())
+        first_ = static_cast<std::size_t>(std::lower_bound(depths_.begin(), depths_.end(), depth) - depths_.begin());
+      return;
+    }
+  }
+
+  /// So many executions at each depth, until none is cut.
+  void searchWith(std::uint64_t effort) {
+    const std::size_t from = effort == unlimited && isCut_ ? depths_.size() - 1 : first_;
+    for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
+      search(depths_[i], effort);
+      if (!isCut_)
+        return;
+    }
+  }
+
+  void search(std::uint64_t depth, std::uint64_t effort) {
+    Search search(program_, facts_, options_, depth, progress_, coverage_, statistics_);
+    if (effort != unlimited)
+      search.setPatience(statistics_.executions + effort);
+    explore(search);
+    if (!isOver_ && effort != unlimited && options_.trace.prune)
+      note(search.probe(effort, true), search);
+    isCut_ = search.wasCut();
+    if (!isOver_)
+      explored_ = std::max(explored_, depth);
+  }
+
+  void explore(Search &search) {
+    Outcome found = search.run();
+    if (search.isComplete())
+      found = proved(program_);
+    isOver_ = search.isExhausted() && !search.wasCut();
+    note(std::move(found), search);
+  }
+
+  void note(Outcome outcome, const Search &search) {
+    isOver_ = isOver_ || outcome.verdict != Verdict::Unknown || outcome.internalError ||
+              progress_.cancellation.stopRequested();
+    outcome_ = std::move(outcome);
+    outcome_.warnings.insert(outcome_.warnings.end(), search.warnings().begin(), search.warnings().end());
+  }
+
+  const program::Program &program_;
+  const Options &options_;
+  Progress &progress_;
+  events::UnwindFacts facts_;
+  std::vector<std::uint64_t> depths_;
+  std::size_t first_ = 0; // of the depths, at which executions are not cut
+  Coverage coverage_;
+  Statistics statistics_;
+  Outcome outcome_;
+  bool isCut_ = false;
+  bool isOver_ = false;
+  std::uint64_t explored_ = 0;
+};
 
 } // namespace
 
 Outcome run(const program::Program &program, const Options &options, Progress &progress) {
-  events::UnwindFacts facts(program);
-  Statistics statistics;
-  Outcome outcome;
-  std::uint64_t explored = 0;
-  for (const auto &[depth, patience, chances] : rounds(options.depth)) {
-    Search search(program, facts, options, depth, progress, statistics);
-    const bool isLast = patience == UINT64_MAX;
-    if (!isLast)
-      search.setPatience(statistics.executions + patience);
-    outcome = search.run();
-    if (search.isComplete())
-      outcome = proved(program);
-    else if (search.wasCut() && outcome.verdict == Verdict::Unknown && !outcome.internalError)
-      if (Outcome chance = search.probe(chances); chance.verdict == Verdict::False || chance.internalError)
-        outcome = std::move(chance);
-    outcome.warnings.insert(outcome.warnings.end(), search.warnings().begin(), search.warnings().end());
-    if (progress.cancellation.stopRequested() && outcome.reason.empty())
-      outcome.reason = stopReason(progress.cancellation, "stopped");
-    if (search.wasCut() && isLast && outcome.reason.empty())
-      outcome.reason = fmt::format("explored up to depth {}", depth);
-    if (outcome.verdict != Verdict::Unknown || outcome.internalError || progress.cancellation.stopRequested() ||
-        !search.wasCut())
-      break;
-    explored = std::max(explored, depth);
-  }
-  if (explored != 0)
-    outcome.progress = fmt::format("no violation in executions of up to {} steps", explored);
-  outcome.statistics = list(statistics);
-  return outcome;
+  return TraceChecker(program, options, progress).run();
 }
 
 } // namespace heddle::engines::trace

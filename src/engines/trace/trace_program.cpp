@@ -414,10 +414,41 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
   return plan(check_->ask(question));
 }
 
-/// Threads, objects and inputs in the order of the paths. What is not reached has any value.
-std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &answer) {
+std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId, program::ActionId)> &among) {
+  std::vector<symbolic::Goal> goals;
+  for (const events::Escape &escape : unwound_->escapes)
+    if (escape.untaken && among(unwound_->threads[escape.untaken->thread].cfa, escape.untaken->action))
+      goals.push_back({escape.condition, {escape.node}});
+  if (goals.empty())
+    return std::nullopt;
+  const symbolic::EncodedGoals encoded = check_->encode(goals);
+  smt::Solver &solver = check_->solver();
+  const auto last = [&] { return goals[encoded.reached(solver)].nodes.front(); };
+  if (check_->ask({encoded.any}).kind != symbolic::Schedulable::Kind::Yes)
+    return std::nullopt;
+  const symbolic::Schedulable answer = check_->complete({encoded.any}, last);
   if (answer.kind != symbolic::Schedulable::Kind::Yes)
     return std::nullopt;
+  const auto holds = [&](Expr condition) { return solver.value(condition) != 0; };
+  Order order;
+  order.plan = plan();
+  for (const NodeId id : answer.order) {
+    const events::Node &node = unwound_->nodes[id];
+    if (node.scheduled && holds(node.executed) &&
+        (id == last() || std::none_of(node.failures.begin(), node.failures.end(), holds)))
+      order.prefix.push_back(unwound_->threads[node.thread].executed);
+    if (id == last())
+      break;
+  }
+  return order;
+}
+
+std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &answer) {
+  return answer.kind == symbolic::Schedulable::Kind::Yes ? std::optional(plan()) : std::nullopt;
+}
+
+/// Threads, objects and inputs in the order of the paths. What is not reached has any value.
+ExecutionPlan TraceProgram::plan() {
   smt::Solver &solver = check_->solver();
   ExecutionPlan plan;
   plan.main = events::mainThread;

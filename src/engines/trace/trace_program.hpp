@@ -44,6 +44,9 @@ public:
   /// `asked` is called for each question with the answer.
   std::size_t lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked);
 
+  /// Exact. An execution that takes one of these actions, which this one does not take.
+  std::optional<Order> reach(const std::function<bool(program::CfaId, program::ActionId)> &among);
+
   /// Whole. Inputs with which step k, or main's first local work (none), does something else than what is in `known`
   /// and the execution up to it is the same.
   std::optional<ExecutionPlan> otherInputs(std::size_t step, const std::vector<Actions> &known);
@@ -77,6 +80,7 @@ private:
   program::Expr stops(ThreadIndex thread);
   std::vector<Literal> assumptions(std::size_t level);
   std::optional<ExecutionPlan> plan(const symbolic::Schedulable &answer);
+  ExecutionPlan plan();
 
   const Execution &execution_;
   Kind kind_;
