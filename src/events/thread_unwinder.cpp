@@ -254,6 +254,10 @@ void ThreadUnwinder::expand(State state) {
     if (facts_.loops.loops()[position.loop].head == location)
       position.start = std::make_shared<LoopStart>(LoopStart{state.registers, state.view});
 
+  if (executed_ != nullptr) {
+    self().reached.resize(executed_->path.size() + 1);
+    self().reached[state.position] = state.guard;
+  }
   inputs_.clear();
   std::vector<std::pair<State, ActionId>> successors;
   std::vector<ActionId> taken;           // perhaps

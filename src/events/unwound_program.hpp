@@ -129,7 +129,8 @@ struct InputEvent {
 
 struct Thread {
   program::CfaId cfa = 0;
-  std::size_t executed = 0; // when one execution is followed: its index there
+  std::size_t executed = 0;  // when one execution is followed: its index there…
+  std::vector<Expr> reached; // …and by position in its path: it comes there; null if it cannot
   std::optional<ThreadId> creator;
   NodeId created = 0;             // the creator's node
   std::size_t accessesBefore = 0; // how many of UnwoundProgram::accesses there were when it was created

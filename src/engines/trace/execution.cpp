@@ -164,7 +164,7 @@ Execution Recorder::run() {
     }
     const std::vector<ThreadIndex> able = candidates();
     const std::size_t done = execution_.steps.size();
-    if (done == order_.prefix.size())
+    if (done + 1 == order_.prefix.size())
       sleep_ = order_.sleep;
     // What a step touches may depend on inputs; then nobody knows who may sleep.
     if (execution_.asked != 0 && !order_.inputsAreFixed)

@@ -78,7 +78,7 @@ struct ExecutionLimits {
 /// What is to be executed.
 struct Order {
   std::vector<ThreadIndex> prefix; // these threads first
-  SleepSet sleep;                  // then these sleep
+  SleepSet sleep;                  // before the last of them
   ExecutionPlan plan;              // inputs
   bool inputsAreFixed = false;     // so that what a step touches depends on the schedule only
 };

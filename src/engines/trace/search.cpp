@@ -65,7 +65,10 @@ Outcome Search::run() {
     if (!execution_.message.empty())
       giveUpOn(execution_.message);
     push();
-    if (options_.trace.prune && execution_.ending != Execution::Ending::Redundant)
+    // Without inputs, executing a prefix shows all that there is to it.
+    const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
+    const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
+    if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
       if (std::optional<Outcome> found = analyse())
         return std::move(*found);
     if (options_.trace.reduction == Reduction::Dpor)
@@ -140,13 +143,18 @@ std::optional<Outcome> Search::analyse() {
     const support::Stopwatch stopwatch(statistics_.checking);
     exact.emplace(
         facts_, execution_, TraceProgram::Kind::Exact, options_, limited, [this] { report(); }, statistics_.symbolic);
-    if (!exact->problem().empty())
-      return std::nullopt; // what was executed is known to be safe, and nothing else
+    // What was executed is safe, but perhaps not with other inputs.
+    const bool isSafe = execution_.asked == 0 || !options_.trace.symbolicInputs;
+    if (!exact->problem().empty()) {
+      if (!isSafe)
+        giveUpOn(exact->problem());
+      return std::nullopt;
+    }
     if (std::optional<Outcome> breach = exact->findBreach()) {
       if (breach->verdict == Verdict::False || breach->internalError)
         return breach;
-      if (!limited.stopRequested())
-        giveUpOn(breach->reason);
+      if (!limited.stopRequested() || !isSafe)
+        giveUpOn(limited.stopRequested() ? "the time limit for one trace program" : breach->reason);
       return std::nullopt;
     }
     if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
@@ -154,7 +162,8 @@ std::optional<Outcome> Search::analyse() {
   }
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
     isUnclear_[i] = exact->isUnclear(i);
-  prune(*exact);
+  if (options_.trace.prune)
+    prune(*exact);
   return std::nullopt;
 }
 

@@ -22,6 +22,21 @@ constexpr unsigned mostAttempts = 8;
 constexpr unsigned sizeOfUnknownObjects = 16;
 constexpr std::size_t longestPath = 200'000;
 
+/// Whether no visible operation stands before the last guard.
+bool isDecidedLocally(const program::Action &action) {
+  bool isVisible = false;
+  for (const program::Step &step : action.steps) {
+    if (isVisible && std::holds_alternative<program::Guard>(step.operation))
+      return false;
+    isVisible = isVisible || program::isVisible(step.operation);
+  }
+  return true;
+}
+
+bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  return std::find(threads.begin(), threads.end(), thread) != threads.end();
+}
+
 } // namespace
 
 TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
@@ -65,8 +80,11 @@ void TraceProgram::removeRounds() {
     }
   };
   append(execution_.beginning, 1);
+  startedAt_.assign(threads_.size(), 1);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     position_.push_back(threads_[steps[i].thread].path.size());
+    for (const ThreadIndex child : steps[i].starts)
+      startedAt_[child] = i + 2;
     if (lastOfRound_[i] == none)
       append(steps[i].actions, i + 2);
   }
@@ -196,19 +214,60 @@ Literal TraceProgram::pathLiteral(std::size_t level) {
     return literal;
   program::ExprPool &pool = *unwound_->pool;
   Expr same = pool.boolean(true);
-  if (level >= 2 && nodeOf_[level - 2] != 0)
-    same = unwound_->nodes[nodeOf_[level - 2]].executed;
+  if (level == 1)
+    same = comesTo(0, level);
+  else if (nodeOf_[level - 2] != 0) {
+    same = comesTo(execution_.steps[level - 2].thread, level);
+    for (const ThreadIndex child : execution_.steps[level - 2].starts)
+      same = pool.conjunction(same, comesTo(child, level));
+  }
   for (const events::Escape &escape : unwound_->escapes)
-    if (escape.untaken && levelOf(*escape.untaken) == level)
+    if (escape.untaken && placeOf(*escape.untaken).level == level)
       same = pool.conjunction(same, pool.negate(escape.condition));
   for (const events::Phantom &phantom : unwound_->phantoms)
-    if (levelOf(phantom.untaken) == level)
+    if (placeOf(phantom.untaken).level == level)
       same = pool.conjunction(same, pool.negate(phantom.guard));
-  for (const ThreadIndex thread : level == 1 ? execution_.stopped : execution_.steps[level - 2].stopped)
-    same = pool.conjunction(same, stops(thread));
   check_->abstraction().encode({same});
   literal = check_->abstraction().literalOf(same);
   return literal;
+}
+
+/// A thread that can tell without looking at what others do that it will take a visible action rests before it, and
+/// takes a local one at once, in the step that led there.
+TraceProgram::Place TraceProgram::placeOf(const events::Untaken &untaken) const {
+  const program::Program &program = *unwound_->program;
+  const program::Cfa &cfa = program.cfas[unwound_->threads[untaken.thread].cfa];
+  const ThreadIndex thread = unwound_->threads[untaken.thread].executed;
+  bool isLocal = !program::isVisible(cfa.actions[untaken.action]);
+  for (const program::ActionId id : cfa.outgoing[cfa.actions[untaken.action].from]) {
+    if (id == untaken.action)
+      break;
+    isLocal = isLocal && isDecidedLocally(cfa.actions[id]);
+  }
+  const std::vector<std::size_t> &levels = levelAt_[thread];
+  const bool isAtEnd = untaken.position == levels.size();
+  const std::size_t here = isAtEnd ? none : levels[untaken.position];
+  const std::size_t before = untaken.position == 0 ? startedAt_[thread] : levels[untaken.position - 1];
+  const bool rested = here != before;
+  if (isLocal || !rested)
+    return {before, !isLocal};
+  return {here, false};
+}
+
+/// The thread takes its actions up to the level.
+Expr TraceProgram::comesTo(ThreadIndex thread, std::size_t level) {
+  program::ExprPool &pool = *unwound_->pool;
+  const events::Thread &unwound = unwound_->threads[threadOf_[thread]];
+  const auto end = std::upper_bound(levelAt_[thread].begin(), levelAt_[thread].end(), level);
+  const auto position = static_cast<std::size_t>(end - levelAt_[thread].begin());
+  const bool stopsHere = contains(level == 1 ? execution_.stopped : execution_.steps[level - 2].stopped, thread);
+  if (!stopsHere && position < unwound.reached.size() && unwound.reached[position] != nullptr)
+    return unwound.reached[position];
+  Expr over = pool.disjunction(unwound.ended, stops(thread));
+  for (const events::UnwoundProgram::End &programEnd : unwound_->ends)
+    if (unwound_->nodes[programEnd.node].thread == threadOf_[thread])
+      over = pool.disjunction(over, programEnd.guard);
+  return over;
 }
 
 /// An assumption, or undefined behaviour, stops the thread.
@@ -218,12 +277,6 @@ Expr TraceProgram::stops(ThreadIndex thread) {
     for (const Expr stop : unwound_->threads[threadOf_[thread]].stops)
       result = unwound_->pool->disjunction(result, stop);
   return result;
-}
-
-/// Of the step, or main's first local work, that would take the action. None if the thread rests before it.
-std::optional<std::size_t> TraceProgram::levelOf(const events::Untaken &untaken) const {
-  const std::vector<std::size_t> &levels = levelAt_[unwound_->threads[untaken.thread].executed];
-  return untaken.position < levels.size() ? std::optional(levels[untaken.position]) : std::nullopt;
 }
 
 /// That the first `level` of main's first local work and the steps are as in the execution.
@@ -277,23 +330,23 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
   const Actions &actions = step == none ? execution_.beginning : execution_.steps[step].actions;
   std::vector<symbolic::Goal> goals;
   for (const events::Escape &escape : unwound_->escapes) {
-    if (!escape.untaken || levelOf(*escape.untaken) != level)
+    if (!escape.untaken || placeOf(*escape.untaken).level != level)
       continue;
-    // The actions up to the branch, and then the other one.
+    // The actions up to the branch, and then the other one. A thread that is started begins when those before it rest.
     const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
-    const std::size_t begin = static_cast<std::size_t>(
-        std::find(levelAt_[thread].begin(), levelAt_[thread].end(), level) - levelAt_[thread].begin());
+    const bool isOwn = step != none && execution_.steps[step].thread == thread;
+    const std::size_t own = escape.untaken->position - (isOwn ? position_[step] : 0);
     Actions other;
-    std::size_t left = escape.untaken->position - begin;
-    for (const auto &[who, action] : actions) {
-      if (who == thread && left-- == 0) {
-        other.emplace_back(thread, escape.untaken->action);
-        break;
-      }
-      other.emplace_back(who, action);
-    }
+    std::size_t taken = 0;
+    for (const auto &[who, action] : actions)
+      if (who < thread ? !isOwn : who == thread && taken++ < own)
+        other.emplace_back(who, action);
+    const bool rests = placeOf(*escape.untaken).rests;
+    if (!rests)
+      other.emplace_back(thread, escape.untaken->action);
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
-      return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin());
+      return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin()) &&
+             !(rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
     });
     if (!isKnown)
       goals.push_back({escape.condition, {escape.node}});
@@ -334,7 +387,9 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
       continue;
     const NodeId next = step == 0 ? unwound_->order.next(unwound_->threads[threadOf_[other]].first).value_or(0)
                                   : nextNode(step - 1, other);
-    if (next != 0 && !unwound_->order.precedes(node, next) && !unwound_->order.precedes(next, node))
+    if (next != 0 && unwound_->order.precedes(next, node))
+      return std::nullopt; // the end of a thread that has not come to it
+    if (next != 0 && !unwound_->order.precedes(node, next))
       check_->abstraction().addEdge(node, next, here);
   }
   question.push_back(here);

@@ -66,8 +66,15 @@ private:
   bool isInRound(std::size_t step, ThreadIndex thread) const;
   void encodeOrder();
   Literal pathLiteral(std::size_t level);
+  /// Which level fixes that an action is not taken, or none if what comes next is not fixed by any; and whether the
+  /// thread would have rested there, which it did not.
+  struct Place {
+    std::size_t level;
+    bool rests;
+  };
+  Place placeOf(const events::Untaken &untaken) const;
+  program::Expr comesTo(ThreadIndex thread, std::size_t level);
   program::Expr stops(ThreadIndex thread);
-  std::optional<std::size_t> levelOf(const events::Untaken &untaken) const;
   std::vector<Literal> assumptions(std::size_t level);
   std::optional<ExecutionPlan> plan(const symbolic::Schedulable &answer);
 
@@ -78,8 +85,9 @@ private:
   std::string problem_;
   events::ExecutedThreads threads_;               // without rounds that have no effect
   std::vector<std::size_t> lastOfRound_;          // by step: if it is part of such a round
-  std::vector<std::size_t> position_;             // by step: in the path without them
   std::vector<std::vector<std::size_t>> levelAt_; // by thread and position: which level fixes the action
+  std::vector<std::size_t> startedAt_;            // by thread: the level at which it is started
+  std::vector<std::size_t> position_;             // by step: in the path without them
   std::optional<events::UnwoundProgram> unwound_;
   events::CellEvents cells_;
   std::optional<symbolic::Check> check_;

@@ -52,9 +52,11 @@ TEST(TraceRandom, AgreesOnAssertionsBehindLoops) {
   compareOnModels(assertions, options, 25);
 }
 
-TEST(TraceRandom, AgreesOnMemory) { compareOnModels(memorySafety, {}, 20); }
+TEST(TraceRandom, AgreesOnMemory) { compareOnModels(memorySafety, {}, 15); }
 
-TEST(TraceRandom, AgreesOnDeadlocks) { compareOnModels(deadlocks, {}, 15); }
+TEST(TraceRandom, AgreesOnRaces) { compareOnModels(races, {}, 10); }
+
+TEST(TraceRandom, AgreesOnDeadlocks) { compareOnModels(deadlocks, {}, 10); }
 
 TEST(TraceRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 40); }
 
