@@ -78,7 +78,8 @@ QuietMemory::QuietMemory(const UnwoundProgram &program) {
   for (const Phantom &phantom : program.phantoms)
     for (ObjectId object = 1; object < program.endOfObjects(); ++object) {
       const std::optional<std::uint64_t> size = program.sizeOf(object);
-      if (!size || *size == 0 || !isIn(program, object, phantom.writes, 0, *size))
+      const bool isOneOfMany = object >= program.firstDynamic() && made[program.object(object).site] != 1;
+      if (!size || *size == 0 || isOneOfMany || !isIn(program, object, phantom.writes, 0, *size))
         continue;
       byObject[object].push_back({0, *size, phantom.begin, true});
       byObject[object].push_back({0, *size, phantom.end, true});

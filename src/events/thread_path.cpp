@@ -64,8 +64,9 @@ void ThreadUnwinder::passThrough(State state, const analysis::UntakenBranch &bra
   for (const program::RegisterId reg : branch.registers)
     set(reg, program_.symbol(cfa_.registers[reg].width));
   const NodeId begin = addMark(state.guard, state.position);
-  state.node = addMark(state.guard, state.position);
-  program_.phantoms.push_back({begin, state.node, state.guard, branch.writes, untaken});
+  const NodeId end = addMark(state.guard, state.position);
+  state.node = addMark(state.guard, state.position); // what comes behind it reads what was assigned last
+  program_.phantoms.push_back({begin, end, state.guard, branch.writes, untaken});
   analysis::RegionSet &written = unwinding_.writtenRegions[thread_];
   written.insert(written.end(), branch.writes.begin(), branch.writes.end());
   for (const auto &[address, extent] : extentsOf(branch.writes)) {
