@@ -57,6 +57,8 @@ protected:
   interpreter::Machine &machine() { return machine_; }
   interpreter::State &state() { return state_; }
   const interpreter::StepResult &lastResult() const { return result_; }
+  /// What an input is, before it is made to fit: what the plan says, or the lowest value.
+  virtual program::Bits answer(const interpreter::InputRequest &request);
 
 private:
   using Byte = std::pair<program::ObjectId, std::uint64_t>; // an object, and an offset
@@ -73,7 +75,6 @@ private:
   ExecutionPlan::Thread threadAt(unsigned slot) const;
   void followCopy(const interpreter::Occurrence &occurrence, Position &position);
   Byte originOf(Byte byte) const;
-  program::Bits answer(const interpreter::InputRequest &request);
   bool goesOn(interpreter::StepResult result);
 
   const program::Program &program_;

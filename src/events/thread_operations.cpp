@@ -162,6 +162,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   const Expr argument = evaluate(spawn.argument);
   if (program_.threads.size() > unwinding_.options.maxThreads)
     return escape(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads), step.span);
+  if (executed_ != nullptr && nextChild_ == executed_->children.size()) // it was not started in the execution either
+    return escape(state, "more threads than the interpreter allows", step.span);
   // Where only main starts threads, handles are those of the interpreter: the lowest that is free.
   auto handle = static_cast<unsigned>(program_.threads.size());
   if (unwinding_.facts.onlyMainStartsThreads()) {

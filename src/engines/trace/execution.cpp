@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
+#include <random>
 
 namespace heddle::engines::trace {
 
@@ -19,7 +20,7 @@ public:
   Recorder(const program::Program &program, const Order &order, const ExecutionLimits &limits,
            support::Cancellation &cancellation)
       : Follower(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
-        cancellation_(cancellation) {
+        cancellation_(cancellation), generator_(order.seed.value_or(0)) {
     machine().setFootprint(&footprint_);
     indexOf_[0] = 0;
     execution_.threads.emplace_back();
@@ -39,6 +40,13 @@ public:
   void takes(const interpreter::State &state, unsigned slot, ActionId action) override;
   void occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) override;
 
+protected:
+  program::Bits answer(const interpreter::InputRequest &request) override {
+    if (!order_.seed)
+      return Follower::answer(request);
+    return interpreter::RandomInputs(generator_).choose(request).value_or(request.low);
+  }
+
 private:
   /// What is known about a thread apart from its path.
   struct Own {
@@ -54,7 +62,7 @@ private:
   std::vector<ThreadIndex> blocked();
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
-  bool mayEndProgram(ThreadIndex thread);
+  bool wouldEndAll(ThreadIndex thread);
   bool take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates);
   bool note(bool goesOn);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
@@ -66,6 +74,7 @@ private:
   const ExecutionLimits &limits_;
   support::Cancellation &cancellation_;
   SleepSet sleep_;
+  std::mt19937_64 generator_;
   Execution execution_;
   std::map<unsigned, ThreadIndex> indexOf_; // by slot
   std::vector<Own> threads_;
@@ -111,15 +120,30 @@ std::vector<ThreadIndex> Recorder::candidates() {
   return result;
 }
 
-bool Recorder::mayEndProgram(ThreadIndex thread) {
-  const interpreter::Thread &self = state().threads[threads_[thread].slot];
+/// Whether the thread's step would end everything: the program, or the execution because an assumption fails in an
+/// atomic block. Tried on a copy of the state, unless it is clear at first sight.
+bool Recorder::wouldEndAll(ThreadIndex thread) {
+  const unsigned slot = threads_[thread].slot;
+  const interpreter::Thread &self = state().threads[slot];
   const program::Cfa &cfa = program_.cfas[self.cfa];
   const std::vector<ActionId> &outgoing = cfa.outgoing[self.location];
-  return std::any_of(outgoing.begin(), outgoing.end(), [&](ActionId id) {
-    return std::any_of(cfa.actions[id].steps.begin(), cfa.actions[id].steps.end(), [](const program::Step &step) {
-      return std::holds_alternative<program::EndProgram>(step.operation);
-    });
+  const bool isHarmless = std::none_of(outgoing.begin(), outgoing.end(), [&](ActionId id) {
+    return program::isInsideAtomicBlock(cfa, cfa.actions[id]) ||
+           std::any_of(cfa.actions[id].steps.begin(), cfa.actions[id].steps.end(), [](const program::Step &step) {
+             return std::holds_alternative<program::EndProgram>(step.operation);
+           });
   });
+  if (isHarmless)
+    return false;
+  interpreter::State copy = state();
+  machine().setObserver(nullptr);
+  machine().setFootprint(nullptr);
+  const interpreter::Schedule noInputs;
+  interpreter::ScheduledInputs lowest(noInputs);
+  const StepResult result = machine().step(copy, slot, lowest);
+  machine().setObserver(this);
+  machine().setFootprint(&footprint_);
+  return result.kind == StepResult::Kind::Cut || (result.kind == StepResult::Kind::Done && copy.ended);
 }
 
 std::vector<ThreadIndex> Recorder::blocked() {
@@ -137,21 +161,30 @@ std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) co
   return candidates;
 }
 
-/// The thread that ran last, if it can go on; otherwise the next one.
+/// A thread that has just been started, so that programs which start threads for ever get to see what these do;
+/// otherwise the one that ran last, if it can go on; otherwise the next one. Those that would end all come last.
 std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &candidates) {
   if (candidates.empty())
     return std::nullopt;
   std::vector<ThreadIndex> wanted;
+  if (!execution_.steps.empty())
+    wanted = execution_.steps.back().starts;
+  if (last_)
+    wanted.push_back(*last_);
   for (const ThreadIndex thread : candidates)
-    if (!mayEndProgram(thread))
+    if (last_ && thread > *last_)
       wanted.push_back(thread);
-  if (wanted.empty())
-    return candidates.front();
-  if (last_ && std::find(wanted.begin(), wanted.end(), *last_) != wanted.end())
-    return last_;
-  const auto next =
-      std::find_if(wanted.begin(), wanted.end(), [this](ThreadIndex thread) { return last_ && thread > *last_; });
-  return next != wanted.end() ? *next : wanted.front();
+  wanted.insert(wanted.end(), candidates.begin(), candidates.end());
+  std::erase_if(wanted, [&](ThreadIndex thread) {
+    return std::find(candidates.begin(), candidates.end(), thread) == candidates.end();
+  });
+  constexpr unsigned switches = 4; // one in so many steps
+  if (order_.seed && generator_() % switches == 0)
+    std::swap(wanted.front(), wanted[generator_() % wanted.size()]);
+  for (const ThreadIndex thread : wanted)
+    if (candidates.size() == 1 || !wouldEndAll(thread))
+      return thread;
+  return wanted.front();
 }
 
 Execution Recorder::run() {

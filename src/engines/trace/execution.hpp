@@ -81,6 +81,8 @@ struct Order {
   SleepSet sleep;                  // before the last of them
   ExecutionPlan plan;              // inputs
   bool inputsAreFixed = false;     // so that what a step touches depends on the schedule only
+  /// If given, who runs after the prefix and what the inputs are is left to chance.
+  std::optional<std::uint64_t> seed = {};
 };
 
 /// Runs the threads of the prefix, then each thread for as long as it can go on. A thread that goes round without

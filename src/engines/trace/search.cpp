@@ -17,8 +17,10 @@ using Reduction = Options::Trace::Reduction;
 
 namespace {
 
-/// For one question about pruning, and for the check of one trace program. Whoever gives up loses nothing but time.
-constexpr std::chrono::seconds pruningTime{5};
+/// For pruning with one execution: a share of the time so far, so that there is time for others, and more for each of
+/// them if there are few. For the check of one trace program. Whoever gives up loses nothing but time.
+constexpr std::chrono::milliseconds leastPruningTime{500};
+constexpr unsigned shareForPruning = 5; // one in so many
 constexpr std::chrono::seconds checkingTime{30};
 
 bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
@@ -41,11 +43,8 @@ Outcome Search::run() {
     switch (execution_.ending) {
     case Execution::Ending::Stopped:
       return unknown(stopReason(progress_.cancellation, "stopped"));
-    case Execution::Ending::Violation: {
-      interpreter::Limits limits = limits_.interpreter;
-      limits.steps = std::max<std::uint64_t>(limits.steps, execution_.schedule.steps.size() + 1);
-      return replayed(program_, execution_.schedule, execution_.violation->property, limits, "trace");
-    }
+    case Execution::Ending::Violation:
+      return *violation();
     case Execution::Ending::Halted:
       giveUpOn(execution_.message);
       break;
@@ -69,7 +68,7 @@ Outcome Search::run() {
     const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
     const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
     if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
-      if (std::optional<Outcome> found = analyse())
+      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX)))
         return std::move(*found);
     if (options_.trace.reduction == Reduction::Dpor)
       addRaces();
@@ -83,6 +82,28 @@ Outcome Search::run() {
     return unknown(stopReason(progress_.cancellation, "stopped"));
   isExhausted_ = true;
   return unknown(incomplete_);
+}
+
+std::optional<Outcome> Search::violation() {
+  if (execution_.ending != Execution::Ending::Violation)
+    return std::nullopt;
+  interpreter::Limits limits = limits_.interpreter;
+  limits.steps = std::max<std::uint64_t>(limits.steps, execution_.schedule.steps.size() + 1);
+  return replayed(program_, execution_.schedule, execution_.violation->property, limits, "trace");
+}
+
+Outcome Search::probe(std::uint64_t executions) {
+  order_ = {};
+  for (std::uint64_t i = 0; i < executions && !progress_.cancellation.stopRequested(); ++i) {
+    order_.seed = options_.seed + i;
+    execute();
+    report();
+    if (std::optional<Outcome> found = violation())
+      return std::move(*found);
+    if (std::optional<Outcome> found = analyse(false))
+      return std::move(*found);
+  }
+  return unknown("");
 }
 
 void Search::execute() {
@@ -134,7 +155,7 @@ void Search::push() {
   }
 }
 
-std::optional<Outcome> Search::analyse() {
+std::optional<Outcome> Search::analyse(bool andPrune) {
   ++statistics_.checks;
   support::Cancellation limited(&progress_.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() + checkingTime);
@@ -160,10 +181,11 @@ std::optional<Outcome> Search::analyse() {
     if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
       giveUpOn(limit->reason);
   }
+  isUnclear_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
     isUnclear_[i] = exact->isUnclear(i);
-  if (options_.trace.prune)
-    prune(*exact);
+  if (andPrune)
+    prune(*exact, limited);
   return std::nullopt;
 }
 
@@ -173,19 +195,25 @@ bool Search::mayUsePhantoms() const {
 }
 
 /// First with the exact trace program: if nobody can leave it, it is all there is. Then with its abstraction.
-void Search::prune(TraceProgram &exact) {
+void Search::prune(TraceProgram &exact, support::Cancellation &limited) {
   const support::Stopwatch stopwatch(statistics_.pruning);
   const auto count = [this](bool isSafe) {
     ++statistics_.prunings;
     statistics_.successful += isSafe ? 1 : 0;
   };
+  const auto deadline = [this] {
+    const auto now = support::Cancellation::Clock::now();
+    return now + std::max<support::Cancellation::Clock::duration>(leastPruningTime,
+                                                                  (now - statistics_.start) / shareForPruning);
+  };
+  limited.setDeadline(deadline());
   std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
   bool stayedOnPaths = true;
   if (level != 0 && mayUsePhantoms()) {
-    support::Cancellation limited(&progress_.cancellation);
-    limited.setDeadline(support::Cancellation::Clock::now() + pruningTime);
+    support::Cancellation limitedToo(&progress_.cancellation);
+    limitedToo.setDeadline(deadline());
     TraceProgram abstract(
-        facts_, execution_, TraceProgram::Kind::Abstract, options_, limited, [this] { report(); },
+        facts_, execution_, TraceProgram::Kind::Abstract, options_, limitedToo, [this] { report(); },
         statistics_.symbolic);
     if (abstract.problem().empty() && abstract.hasPhantoms()) {
       const std::size_t from = level == none ? execution_.steps.size() + 1 : level - 1;

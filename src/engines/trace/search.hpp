@@ -22,6 +22,7 @@
 namespace heddle::engines::trace {
 
 struct Statistics {
+  support::Cancellation::Clock::time_point start = support::Cancellation::Clock::now();
   std::uint64_t executions = 0;
   std::uint64_t transitions = 0;
   std::uint64_t checks = 0; // of trace programs
@@ -44,6 +45,8 @@ public:
 
   /// False, or Unknown; true is what the caller makes of a search that was `complete`.
   Outcome run();
+  /// Executes and checks so many schedules, by chance. False, or Unknown.
+  Outcome probe(std::uint64_t executions);
   /// All executions are known to be safe.
   bool isComplete() const { return isExhausted_ && incomplete_.empty() && !wasCut_; }
   /// Some execution had more steps than are allowed.
@@ -70,8 +73,9 @@ private:
 
   void execute();
   void push();
-  std::optional<Outcome> analyse();
-  void prune(TraceProgram &exact);
+  std::optional<Outcome> violation();
+  std::optional<Outcome> analyse(bool andPrune);
+  void prune(TraceProgram &exact, support::Cancellation &limited);
   void dropAbove(std::size_t level, bool stayedOnPaths);
   void addRaces();
   void tryInstead(std::size_t entry, const std::vector<ThreadIndex> &wanted);

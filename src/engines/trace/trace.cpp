@@ -14,10 +14,10 @@ namespace heddle::engines::trace {
 
 namespace {
 
-constexpr std::uint64_t firstDepth = 200;
-constexpr std::uint64_t deeper = 4;
+constexpr std::uint64_t firstDepth = 25;
+constexpr std::uint64_t deeper = 3;
 /// Executions of a search that is not the last, once some of them was cut.
-constexpr std::uint64_t patience = 100;
+constexpr std::uint64_t patience = 20;
 
 std::vector<Statistic> list(const Statistics &statistics) {
   const auto seconds = [](std::chrono::nanoseconds time) {
@@ -57,6 +57,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
     outcome = search.run();
     if (search.isComplete())
       outcome = proved(program);
+    else if (search.wasCut() && !isLast && outcome.verdict == Verdict::Unknown && !outcome.internalError)
+      outcome = search.probe(patience);
     outcome.warnings.insert(outcome.warnings.end(), search.warnings().begin(), search.warnings().end());
     if (outcome.verdict != Verdict::Unknown || outcome.internalError || progress.cancellation.stopRequested() ||
         !search.wasCut() || isLast) {
