@@ -25,6 +25,9 @@ void ThreadUnwinder::leave(State state, program::ActionId action) {
       if (const std::optional<std::size_t> merge = nextPosition(state.position, branch->merge);
           merge || !branch->arrives)
         return passThrough(std::move(state), *branch, untaken, merge);
+  // Others must not see half of a step whose rest is not known.
+  if (state.open)
+    program_.nodes[state.node].failures.push_back(state.guard);
   program_.escapes.push_back({.condition = state.guard,
                               .node = state.node,
                               .deeperHelps = false,

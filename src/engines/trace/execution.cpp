@@ -63,6 +63,9 @@ private:
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
   bool wouldEndAll(ThreadIndex thread);
+  std::pair<StepResult, bool> tryOn(unsigned slot, interpreter::Footprint *footprint);
+  void endWaiting();
+  void notePending();
   bool take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates);
   bool note(bool goesOn);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
@@ -135,15 +138,8 @@ bool Recorder::wouldEndAll(ThreadIndex thread) {
   });
   if (isHarmless)
     return false;
-  interpreter::State copy = state();
-  machine().setObserver(nullptr);
-  machine().setFootprint(nullptr);
-  const interpreter::Schedule noInputs;
-  interpreter::ScheduledInputs lowest(noInputs);
-  const StepResult result = machine().step(copy, slot, lowest);
-  machine().setObserver(this);
-  machine().setFootprint(&footprint_);
-  return result.kind == StepResult::Kind::Cut || (result.kind == StepResult::Kind::Done && copy.ended);
+  const auto [result, isOver] = tryOn(slot, nullptr);
+  return result.kind == StepResult::Kind::Cut || (result.kind == StepResult::Kind::Done && isOver);
 }
 
 std::vector<ThreadIndex> Recorder::blocked() {
@@ -208,7 +204,7 @@ Execution Recorder::run() {
       if (!able.empty())
         execution_.ending = Execution::Ending::Redundant;
       else
-        execution_.blocked = blocked();
+        endWaiting();
       break;
     }
     if (threads_[*next].slot >= state().threads.size() || !machine().enabled(state(), threads_[*next].slot)) {
@@ -221,9 +217,51 @@ Execution Recorder::run() {
     }
     goesOn = take(*next, able);
   }
+  if (!state().ended)
+    notePending();
   execution_.violation = violation();
   execution_.schedule = takeSchedule();
+  if (execution_.isDeadlock)
+    for (const ThreadIndex thread : execution_.blocked)
+      execution_.schedule.deadlocked.push_back(threads_[thread].slot);
   return std::move(execution_);
+}
+
+/// A step of somebody who waits does nothing but look whether it can be taken.
+void Recorder::notePending() {
+  for (const ThreadIndex thread : blocked()) {
+    footprint_.clear();
+    tryOn(threads_[thread].slot, &footprint_);
+    execution_.pending.push_back({thread, footprint_});
+  }
+}
+
+/// Takes a step of the thread in a copy of the state.
+std::pair<StepResult, bool> Recorder::tryOn(unsigned slot, interpreter::Footprint *footprint) {
+  interpreter::State copy = state();
+  machine().setObserver(nullptr);
+  machine().setFootprint(footprint);
+  const interpreter::Schedule noInputs;
+  interpreter::ScheduledInputs lowest(noInputs);
+  StepResult result = machine().step(copy, slot, lowest);
+  machine().setObserver(this);
+  machine().setFootprint(&footprint_);
+  return {std::move(result), copy.ended};
+}
+
+/// Nobody can go on. Whether that is a deadlock is not clear if an assumption has stopped somebody, who could have gone
+/// on if it had held.
+void Recorder::endWaiting() {
+  using interpreter::ThreadStatus;
+  execution_.blocked = blocked();
+  execution_.isDeadlock = !execution_.blocked.empty();
+  for (const interpreter::Thread &thread : state().threads)
+    if (thread.status == ThreadStatus::Stopped || thread.status == ThreadStatus::Undefined ||
+        thread.status == ThreadStatus::Exhausted)
+      execution_.isDeadlock = false;
+  for (const Own &own : threads_)
+    if (own.sleeps)
+      execution_.isDeadlock = false;
 }
 
 bool Recorder::take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates) {

@@ -65,7 +65,10 @@ struct Execution {
   std::vector<ThreadIndex> stopped; // in it
   events::ExecutedThreads threads;  // with all that they did
   std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
-  std::size_t asked = 0;            // inputs
+  std::vector<Sleeper> pending;     // at the end: who waits, and what they look at
+  /// For ever, and nothing else can happen: then the schedule says so.
+  bool isDeadlock = false;
+  std::size_t asked = 0; // inputs
   std::optional<interpreter::Violation> violation;
   interpreter::Schedule schedule;
 };

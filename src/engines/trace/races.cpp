@@ -1,7 +1,6 @@
 #include "engines/trace/races.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace heddle::engines::trace {
 
@@ -10,55 +9,96 @@ namespace {
 /// By thread: how many of its steps are before, as an index behind the last of them.
 using Clock = std::vector<std::size_t>;
 
+bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  return std::find(threads.begin(), threads.end(), thread) != threads.end();
+}
+
 void join(Clock &clock, const Clock &other) {
   clock.resize(std::max(clock.size(), other.size()));
   for (std::size_t i = 0; i < other.size(); ++i)
     clock[i] = std::max(clock[i], other[i]);
 }
 
+class RaceFinder {
+public:
+  RaceFinder(const Execution &execution, const Dependence &areDependent)
+      : execution_(execution), areDependent_(areDependent), ofThread_(execution.threads.size()) {}
+
+  std::vector<StepRace> run(std::size_t from) {
+    for (std::size_t second = 0; second < execution_.steps.size(); ++second) {
+      const Step &step = execution_.steps[second];
+      Clock clock = ofThread_[step.thread];
+      if (step.joins != none)
+        join(clock, ofThread_[step.joins]);
+      clock = look(
+          step.thread, std::move(clock), [&](std::size_t first) { return areDependent_(first, second); },
+          second >= from);
+      clock.resize(std::max(clock.size(), step.thread + 1));
+      clock[step.thread] = second + 1;
+      clocks_.push_back(clock);
+      ofThread_[step.thread] = clock;
+      for (const ThreadIndex child : step.starts)
+        ofThread_[child] = clock;
+    }
+    for (const Sleeper &pending : execution_.pending)
+      look(
+          pending.thread, ofThread_[pending.thread],
+          [&](std::size_t first) { return execution_.steps[first].footprint.dependsOn(pending.footprint); }, true);
+    return std::move(races_);
+  }
+
+private:
+  bool isBefore(std::size_t step, const Clock &clock) const {
+    const ThreadIndex thread = execution_.steps[step].thread;
+    return thread < clock.size() && clock[thread] > step;
+  }
+
+  /// Finds what the next step of the thread races with, and gives all that is before it.
+  Clock look(ThreadIndex thread, Clock clock, const std::function<bool(std::size_t)> &isDependent, bool wanted) {
+    Clock raced = clock; // what is before the step, or before one that it races with
+    bool isNext = true;  // since then, the thread has been waiting for this step
+    const std::size_t found = races_.size();
+    for (std::size_t first = clocks_.size(); first-- > 0;) {
+      const Step &step = execution_.steps[first];
+      isNext = isNext && step.thread != thread;
+      if (step.thread == thread || isBefore(first, raced) || !isDependent(first))
+        continue;
+      // Who could not run before the first (an unlock) cannot come before it; a lock before that perhaps.
+      if (!isNext || !contains(step.blocked, thread)) {
+        if (wanted)
+          races_.push_back({first, {}});
+        join(raced, clocks_[first]);
+      }
+      join(clock, clocks_[first]);
+    }
+    for (std::size_t i = found; i < races_.size(); ++i)
+      findInitials(races_[i], thread, clock);
+    return clock;
+  }
+
+  /// Who may lead to the thread's step from the state before the first: the thread itself, or who is before its step.
+  void findInitials(StepRace &race, ThreadIndex thread, const Clock &clock) const {
+    const Step &first = execution_.steps[race.first];
+    for (const ThreadIndex candidate : first.candidates) {
+      bool leads = candidate == thread;
+      for (std::size_t i = race.first + 1; i < clocks_.size() && !leads; ++i)
+        leads = execution_.steps[i].thread == candidate && isBefore(i, clock);
+      if (leads && candidate != first.thread)
+        race.initials.push_back(candidate);
+    }
+  }
+
+  const Execution &execution_;
+  const Dependence &areDependent_;
+  std::vector<Clock> clocks_;   // of steps: what happens before them, they included
+  std::vector<Clock> ofThread_; // what happens before the thread's next step
+  std::vector<StepRace> races_;
+};
+
 } // namespace
 
 std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from) {
-  const std::vector<Step> &steps = execution.steps;
-  std::vector<Clock> clocks(steps.size());               // of steps: what happens before them, they included
-  std::vector<Clock> ofThread(execution.threads.size()); // what happens before the thread's next step
-  const auto isBefore = [&](std::size_t step, const Clock &clock) {
-    const ThreadIndex thread = steps[step].thread;
-    return thread < clock.size() && clock[thread] > step;
-  };
-  std::vector<StepRace> races;
-  for (std::size_t second = 0; second < steps.size(); ++second) {
-    const Step &step = steps[second];
-    Clock clock = ofThread[step.thread];
-    if (step.joins != none)
-      join(clock, ofThread[step.joins]);
-    for (std::size_t first = second; first-- > 0;) {
-      if (steps[first].thread == step.thread || isBefore(first, clock) || !areDependent(first, second))
-        continue;
-      if (second >= from)
-        races.push_back({first, second, {}});
-      join(clock, clocks[first]);
-    }
-    clock.resize(std::max(clock.size(), step.thread + 1));
-    clock[step.thread] = second + 1;
-    clocks[second] = clock;
-    ofThread[step.thread] = clock;
-    for (const ThreadIndex child : step.starts)
-      ofThread[child] = clock;
-  }
-  for (StepRace &race : races) {
-    const std::vector<ThreadIndex> &candidates = steps[race.first].candidates;
-    for (const ThreadIndex thread : candidates) {
-      if (thread == steps[race.first].thread)
-        continue;
-      for (std::size_t i = race.first + 1; i <= race.second; ++i)
-        if (steps[i].thread == thread && isBefore(i, clocks[race.second])) {
-          race.initials.push_back(thread);
-          break;
-        }
-    }
-  }
-  return races;
+  return RaceFinder(execution, areDependent).run(from);
 }
 
 } // namespace heddle::engines::trace

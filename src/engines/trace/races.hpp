@@ -9,18 +9,17 @@
 
 namespace heddle::engines::trace {
 
-/// Two steps of different threads in an execution that are dependent, and not ordered by steps in between.
+/// A step that is dependent on a later one of another thread, and not ordered by steps in between.
 struct StepRace {
   std::size_t first = 0;
-  std::size_t second = 0;
-  /// Threads that could run before the first, or any of whom would do: after it, each leads to the second.
+  /// Threads that could run instead of the first, each of which leads to the other step.
   std::vector<ThreadIndex> initials;
 };
 
 /// Whether two steps are dependent.
 using Dependence = std::function<bool(std::size_t, std::size_t)>;
 
-/// All races whose second step is `from` or later.
+/// All races with steps that are `from` or later, or that were not taken because their thread waits.
 std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from);
 
 } // namespace heddle::engines::trace

@@ -40,11 +40,11 @@ Search::Search(const program::Program &program, events::UnwindFacts &facts, cons
 Outcome Search::run() {
   for (;;) {
     execute();
+    if (std::optional<Outcome> found = violation())
+      return std::move(*found);
     switch (execution_.ending) {
     case Execution::Ending::Stopped:
       return unknown(stopReason(progress_.cancellation, "stopped"));
-    case Execution::Ending::Violation:
-      return *violation();
     case Execution::Ending::Halted:
       giveUpOn(execution_.message);
       break;
@@ -57,12 +57,15 @@ Outcome Search::run() {
       wasCut_ = true;
       break;
     case Execution::Ending::Finished:
+    case Execution::Ending::Violation:
     case Execution::Ending::Redundant:
     case Execution::Ending::Cut:
       break;
     }
     if (!execution_.message.empty())
       giveUpOn(execution_.message);
+    if (execution_.asked != 0 && !options_.trace.symbolicInputs)
+      giveUpOn("explored for one choice of inputs (--inputs concrete)");
     push();
     // Without inputs, executing a prefix shows all that there is to it.
     const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
@@ -85,15 +88,18 @@ Outcome Search::run() {
 }
 
 std::optional<Outcome> Search::violation() {
-  if (execution_.ending != Execution::Ending::Violation)
+  const bool isDeadlock = execution_.isDeadlock && program_.properties.contains(Property::NoDeadlock);
+  if (execution_.ending != Execution::Ending::Violation && !isDeadlock)
     return std::nullopt;
   interpreter::Limits limits = limits_.interpreter;
   limits.steps = std::max<std::uint64_t>(limits.steps, execution_.schedule.steps.size() + 1);
-  return replayed(program_, execution_.schedule, execution_.violation->property, limits, "trace");
+  const Property property = execution_.violation ? execution_.violation->property : Property::NoDeadlock;
+  return replayed(program_, execution_.schedule, property, limits, "trace");
 }
 
 Outcome Search::probe(std::uint64_t executions) {
   order_ = {};
+  order_.inputsAreFixed = !options_.trace.symbolicInputs;
   for (std::uint64_t i = 0; i < executions && !progress_.cancellation.stopRequested(); ++i) {
     order_.seed = options_.seed + i;
     execute();
@@ -294,9 +300,6 @@ void Search::addRaces() {
   const bool endsAll = execution_.steps[last].footprint.everything || execution_.ending == Execution::Ending::Cut;
   if (endsAll && last < stack_.size())
     stack_[last].backtrack.insert(stack_[last].candidates.begin(), stack_[last].candidates.end());
-  if (!execution_.blocked.empty())
-    for (Entry &entry : stack_)
-      entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
 }
 
 /// The deepest state in which something has not been tried.

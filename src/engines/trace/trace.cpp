@@ -14,10 +14,25 @@ namespace heddle::engines::trace {
 
 namespace {
 
-constexpr std::uint64_t firstDepth = 25;
-constexpr std::uint64_t deeper = 3;
-/// Executions of a search that is not the last, once some of them was cut.
-constexpr std::uint64_t patience = 20;
+/// How far executions go, and for how long the search goes on once one of them was cut: `patience` executions of the
+/// search, then so many by chance.
+struct Round {
+  std::uint64_t depth;
+  std::uint64_t patience;
+  std::uint64_t chances;
+};
+
+/// First one execution each, to find out how long they are; then, if they seem to be endless, more.
+std::vector<Round> rounds(std::uint64_t depth) {
+  std::vector<Round> result;
+  for (const Round &round :
+       {Round{25, 1, 0}, Round{75, 1, 0}, Round{225, 1, 0}, Round{675, 1, 0}, Round{25, 20, 20}, Round{75, 20, 20},
+        Round{225, 20, 20}, Round{675, 20, 20}, Round{2025, 20, 20}, Round{6075, 20, 20}})
+    if (round.depth < depth)
+      result.push_back(round);
+  result.push_back({depth, UINT64_MAX, 0});
+  return result;
+}
 
 std::vector<Statistic> list(const Statistics &statistics) {
   const auto seconds = [](std::chrono::nanoseconds time) {
@@ -49,24 +64,24 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   Statistics statistics;
   Outcome outcome;
   std::uint64_t explored = 0;
-  for (std::uint64_t depth = std::min(firstDepth, options.depth);; depth = std::min(depth * deeper, options.depth)) {
+  for (const auto &[depth, patience, chances] : rounds(options.depth)) {
     Search search(program, facts, options, depth, progress, statistics);
-    const bool isLast = depth == options.depth;
+    const bool isLast = patience == UINT64_MAX;
     if (!isLast)
       search.setPatience(statistics.executions + patience);
     outcome = search.run();
     if (search.isComplete())
       outcome = proved(program);
-    else if (search.wasCut() && !isLast && outcome.verdict == Verdict::Unknown && !outcome.internalError)
-      outcome = search.probe(patience);
+    else if (search.wasCut() && outcome.verdict == Verdict::Unknown && !outcome.internalError)
+      if (Outcome chance = search.probe(chances); chance.verdict == Verdict::False || chance.internalError)
+        outcome = std::move(chance);
     outcome.warnings.insert(outcome.warnings.end(), search.warnings().begin(), search.warnings().end());
+    if (search.wasCut() && isLast && outcome.reason.empty())
+      outcome.reason = fmt::format("explored up to depth {}", depth);
     if (outcome.verdict != Verdict::Unknown || outcome.internalError || progress.cancellation.stopRequested() ||
-        !search.wasCut() || isLast) {
-      if (search.wasCut() && outcome.reason.empty())
-        outcome.reason = fmt::format("explored up to depth {}", depth);
+        !search.wasCut())
       break;
-    }
-    explored = depth;
+    explored = std::max(explored, depth);
   }
   if (explored != 0)
     outcome.progress = fmt::format("no violation in executions of up to {} steps", explored);
