@@ -53,6 +53,16 @@ private:
     return thread < clock.size() && clock[thread] > step;
   }
 
+  bool letsRun(std::size_t step, ThreadIndex thread) const {
+    const bool isLast = step + 1 == execution_.steps.size();
+    return contains(execution_.steps[step].blocked, thread) &&
+           !(isLast ? isPending(thread) : contains(execution_.steps[step + 1].blocked, thread));
+  }
+  bool isPending(ThreadIndex thread) const {
+    return std::any_of(execution_.pending.begin(), execution_.pending.end(),
+                       [thread](const Sleeper &pending) { return pending.thread == thread; });
+  }
+
   /// Finds what the next step of the thread races with, and gives all that is before it.
   Clock look(ThreadIndex thread, Clock clock, const std::function<bool(std::size_t)> &isDependent, bool wanted) {
     Clock raced = clock; // what is before the step, or before one that it races with
@@ -63,8 +73,8 @@ private:
       isNext = isNext && step.thread != thread;
       if (step.thread == thread || isBefore(first, raced) || !isDependent(first))
         continue;
-      // Who could not run before the first (an unlock) cannot come before it; a lock before that perhaps.
-      if (!isNext || !contains(step.blocked, thread)) {
+      // Whom the first (an unlock) lets run cannot come before it; but perhaps before a lock that was earlier.
+      if (!isNext || !letsRun(first, thread)) {
         if (wanted)
           races_.push_back({first, {}});
         join(raced, clocks_[first]);

@@ -76,6 +76,8 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
       if (Outcome chance = search.probe(chances); chance.verdict == Verdict::False || chance.internalError)
         outcome = std::move(chance);
     outcome.warnings.insert(outcome.warnings.end(), search.warnings().begin(), search.warnings().end());
+    if (progress.cancellation.stopRequested() && outcome.reason.empty())
+      outcome.reason = stopReason(progress.cancellation, "stopped");
     if (search.wasCut() && isLast && outcome.reason.empty())
       outcome.reason = fmt::format("explored up to depth {}", depth);
     if (outcome.verdict != Verdict::Unknown || outcome.internalError || progress.cancellation.stopRequested() ||

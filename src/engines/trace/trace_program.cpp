@@ -22,13 +22,14 @@ constexpr unsigned mostAttempts = 8;
 constexpr unsigned sizeOfUnknownObjects = 16;
 constexpr std::size_t longestPath = 200'000;
 
-/// Whether no visible operation stands before the last guard.
+/// Whether a thread can find out that the action is not enabled without doing anything visible: guards out of one
+/// location exclude each other, so if another action is enabled, the first guard of this one fails.
 bool isDecidedLocally(const program::Action &action) {
-  bool isVisible = false;
   for (const program::Step &step : action.steps) {
-    if (isVisible && std::holds_alternative<program::Guard>(step.operation))
+    if (std::holds_alternative<program::Guard>(step.operation))
+      return true;
+    if (program::isVisible(step.operation))
       return false;
-    isVisible = isVisible || program::isVisible(step.operation);
   }
   return true;
 }
@@ -325,10 +326,16 @@ std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<
   }
 }
 
+/// From the last branch to the first: when a branch is left, all that lies behind it is known.
 std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
   const std::size_t level = step == none ? 1 : step + 2;
   const Actions &actions = step == none ? execution_.beginning : execution_.steps[step].actions;
-  std::vector<symbolic::Goal> goals;
+  const NodeId node = step == none ? unwound_->threads[events::mainThread].first : nodeOf_[step];
+  struct Alternative {
+    std::size_t length; // of what comes before
+    symbolic::Goal goal;
+  };
+  std::vector<Alternative> alternatives;
   for (const events::Escape &escape : unwound_->escapes) {
     if (!escape.untaken || placeOf(*escape.untaken).level != level)
       continue;
@@ -341,6 +348,7 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
     for (const auto &[who, action] : actions)
       if (who < thread ? !isOwn : who == thread && taken++ < own)
         other.emplace_back(who, action);
+    const std::size_t length = other.size();
     const bool rests = placeOf(*escape.untaken).rests;
     if (!rests)
       other.emplace_back(thread, escape.untaken->action);
@@ -349,20 +357,30 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
              !(rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
     });
     if (!isKnown)
-      goals.push_back({escape.condition, {escape.node}});
+      alternatives.push_back({length, {escape.condition, {escape.node}}});
   }
-  const Expr reached = step == none ? unwound_->pool->boolean(true) : unwound_->nodes[nodeOf_[step]].executed;
-  for (const ThreadIndex thread : step == none ? execution_.stopped : execution_.steps[step].stopped)
-    goals.push_back({unwound_->pool->conjunction(reached, unwound_->pool->negate(stops(thread))),
-                     {step == none ? NodeId{1} : nodeOf_[step]}});
-  if (goals.empty())
-    return std::nullopt;
-  const symbolic::EncodedGoals encoded = check_->encode(goals);
-  std::vector<Literal> question = assumptions(level - 1);
-  if (step != none)
-    question.push_back(order_[level - 1]);
-  question.push_back(encoded.any);
-  return plan(check_->ask(question));
+  // Whom an assumption has stopped could have gone on.
+  for (const ThreadIndex thread : step == none ? execution_.stopped : execution_.steps[step].stopped) {
+    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
+      return outcome.size() > actions.size() && std::equal(actions.begin(), actions.end(), outcome.begin());
+    });
+    const Expr reached = step == none ? unwound_->pool->boolean(true) : unwound_->nodes[node].executed;
+    if (!isKnown)
+      alternatives.push_back(
+          {actions.size(), {unwound_->pool->conjunction(reached, unwound_->pool->negate(stops(thread))), {node}}});
+  }
+  std::stable_sort(alternatives.begin(), alternatives.end(),
+                   [](const Alternative &a, const Alternative &b) { return a.length > b.length; });
+  for (const Alternative &alternative : alternatives) {
+    const symbolic::EncodedGoals encoded = check_->encode({alternative.goal});
+    std::vector<Literal> question = assumptions(level - 1);
+    if (step != none)
+      question.push_back(order_[level - 1]);
+    question.push_back(encoded.any);
+    if (std::optional<ExecutionPlan> found = plan(check_->ask(question)))
+      return found;
+  }
+  return std::nullopt;
 }
 
 std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {
