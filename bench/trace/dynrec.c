@@ -1,7 +1,7 @@
 // After dynRec of Table 1 of "Symbolic Pruning of Concurrent Program Executions", which the paper does not print: each
-// of N threads but the last creates the next one, sets the level, and counts by recursion.
-// Unsafe: others may come before the first one sets the level. A search that turns back at the last choice first tries
-// the orders in which all of them count.
+// of N threads but the last creates the next one, and counts by recursion. The first one raises the level for a moment.
+// Unsafe: the last one may look in this moment. A search that turns back at the last choice first tries the orders in
+// which all of them count.
 #include <assert.h>
 #include <pthread.h>
 
@@ -10,7 +10,7 @@
 #endif
 #define DEPTH 3
 
-int level, early, total;
+int level, seen, total;
 
 void count(int depth) {
   if (depth == 0)
@@ -26,10 +26,12 @@ void *worker(void *arg) {
   pthread_t child;
   if (next < N)
     pthread_create(&child, 0, worker, &next);
-  int seen = level;
-  if (number > 0 && seen == 0)
-    early = 1;
-  level = next;
+  if (number == 0) {
+    level = 1;
+    level = 0;
+  }
+  if (next == N && level == 1)
+    seen = 1;
   count(DEPTH);
   if (next < N)
     pthread_join(child, 0);
@@ -41,6 +43,6 @@ int main(void) {
   int number = 0;
   pthread_create(&first, 0, worker, &number);
   pthread_join(first, 0);
-  assert(early == 0);
+  assert(seen == 0);
   return 0;
 }
