@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace heddle::engines::trace {
 
@@ -41,7 +42,18 @@ Search::Search(const program::Program &program, events::UnwindFacts &facts, cons
 
 Outcome Search::run() {
   for (;;) {
+    if (looksForNext_) {
+      if (!findNext()) {
+        if (!std::exchange(gaveUp_, false))
+          break;
+        return unknown("");
+      }
+      looksForNext_ = false;
+      if (statistics_.executions >= patience_)
+        return unknown("");
+    }
     execute();
+    looksForNext_ = true;
     if (std::optional<Outcome> found = violation())
       return std::move(*found);
     switch (execution_.ending) {
@@ -70,16 +82,11 @@ Outcome Search::run() {
     const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
     const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
     if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
-      if (std::optional<Outcome> found =
-              analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX) ? Then::Prune : Then::Nothing))
+      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX)))
         return std::move(*found);
     if (options_.trace.reduction == Reduction::Dpor)
       addRaces();
     report();
-    if (statistics_.executions >= patience_)
-      return unknown("");
-    if (!findNext())
-      break;
   }
   if (progress_.cancellation.stopRequested())
     return unknown(stopReason(progress_.cancellation, "stopped"));
@@ -98,14 +105,24 @@ std::optional<Outcome> Search::violation() {
 }
 
 Outcome Search::probe(std::uint64_t executions, bool byChance) {
+  const Order next = order_;
+  Execution current = std::move(execution_);
+  Outcome outcome = executeOthers(executions, byChance);
+  execution_ = std::move(current);
+  order_ = next;
+  whole_.reset(); // it was about another execution
+  return outcome;
+}
+
+Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
   for (std::uint64_t i = 0; i < executions && !progress_.cancellation.stopRequested(); ++i) {
     order_ = {};
-    if (i > 0 && aims_.empty() && !byChance)
+    if (aims_.empty() && !byChance)
       break;
     if (!aims_.empty()) {
       order_ = std::move(aims_.back());
       aims_.pop_back();
-    } else if (i > 0) {
+    } else {
       order_.seed = options_.seed + i;
     }
     order_.inputsAreFixed = !options_.trace.symbolicInputs;
@@ -116,7 +133,7 @@ Outcome Search::probe(std::uint64_t executions, bool byChance) {
       return lost();
     if (std::optional<Outcome> found = violation())
       return std::move(*found);
-    if (std::optional<Outcome> found = analyse(Then::Aim))
+    if (std::optional<Outcome> found = analyse(false))
       return std::move(*found);
   }
   return unknown("");
@@ -180,7 +197,7 @@ Outcome Search::lost() const {
   return outcome;
 }
 
-std::optional<Outcome> Search::analyse(Then then) {
+std::optional<Outcome> Search::analyse(bool andPrune) {
   ++statistics_.checks;
   support::Cancellation limited(&progress_.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() + checkingTime);
@@ -209,9 +226,10 @@ std::optional<Outcome> Search::analyse(Then then) {
   isUnclear_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
     isUnclear_[i] = exact->isUnclear(i);
-  if (then == Then::Prune)
+  if (andPrune)
     prune(*exact, limited);
-  if (then == Then::Aim) {
+  // Where else could it go? Not if there is nothing left to be found.
+  if (aims_.empty() && !(andPrune && stack_.empty())) {
     limited.setDeadline(shareOfTime());
     if (std::optional<Order> aim = exact->reach(
             [this](program::CfaId cfa, program::ActionId action) { return !coverage_.contains({cfa, action}); }))
@@ -335,8 +353,10 @@ bool Search::findNext() {
     if (progress_.cancellation.stopRequested())
       return false;
     const std::size_t top = stack_.size() - 1;
-    if (tryOtherInputs(top) || tryOtherThread(top))
+    if (tryOtherInputs(top) || (!gaveUp_ && tryOtherThread(top)))
       return true;
+    if (gaveUp_)
+      return false;
     stack_.pop_back();
   }
   return tryOtherBeginning();
@@ -373,7 +393,6 @@ bool Search::tryOtherThread(std::size_t index) {
     for (const ThreadIndex thread : entry.blocked) {
       if (entry.done.contains(thread))
         continue;
-      entry.done.insert(thread);
       TraceProgram &program = whole();
       if (!program.problem().empty()) {
         giveUpOn(program.problem());
@@ -386,7 +405,18 @@ bool Search::tryOtherThread(std::size_t index) {
         ++statistics_.flips;
         return true;
       }
+      if (giveUpIfStopped(); gaveUp_)
+        return false;
+      entry.done.insert(thread);
     }
+  return false;
+}
+
+/// A question that had no answer in its time is asked again when the search goes on.
+bool Search::giveUpIfStopped() {
+  gaveUp_ = inputsTime_ && inputsTime_->stopRequested() && !progress_.cancellation.stopRequested();
+  if (gaveUp_)
+    whole_.reset();
   return false;
 }
 
@@ -400,7 +430,7 @@ bool Search::tryOtherInputs(std::size_t index) {
   }
   std::optional<ExecutionPlan> plan = program.otherInputs(index, stack_[index].outcomes);
   if (!plan)
-    return false;
+    return giveUpIfStopped();
   order_.plan = std::move(*plan);
   order_.prefix.clear();
   for (std::size_t i = 0; i <= index; ++i)
@@ -420,7 +450,7 @@ bool Search::tryOtherBeginning() {
   }
   std::optional<ExecutionPlan> plan = program.otherInputs(none, beginnings_);
   if (!plan)
-    return false;
+    return giveUpIfStopped();
   order_.prefix.clear();
   order_.sleep.clear();
   order_.plan = std::move(*plan);
@@ -429,10 +459,14 @@ bool Search::tryOtherBeginning() {
 }
 
 TraceProgram &Search::whole() {
-  if (!whole_)
+  if (!whole_) {
+    inputsTime_ = std::make_unique<support::Cancellation>(&progress_.cancellation);
     whole_.emplace(
-        facts_, execution_, TraceProgram::Kind::Whole, options_, progress_.cancellation, [this] { report(); },
+        facts_, execution_, TraceProgram::Kind::Whole, options_, *inputsTime_, [this] { report(); },
         statistics_.symbolic);
+  }
+  if (patience_ != UINT64_MAX)
+    inputsTime_->setDeadline(shareOfTime());
   return *whole_;
 }
 

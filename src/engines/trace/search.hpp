@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -47,7 +48,7 @@ public:
   Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
          Progress &progress, Coverage &coverage, Statistics &statistics);
 
-  /// False, or Unknown; true is what the caller makes of a search that was `complete`.
+  /// False, or Unknown; true is what the caller makes of a search that is complete. Goes on where it gave up before.
   Outcome run();
   /// Executes and checks so many schedules: such that lead to actions that were never taken; then, if wanted, by
   /// chance. False, or Unknown.
@@ -78,12 +79,12 @@ private:
     bool triesInputs = true; // other ones for it
   };
 
+  Outcome executeOthers(std::uint64_t executions, bool byChance);
   void execute();
   void push();
   std::optional<Outcome> violation();
   Outcome lost() const;
-  enum class Then : std::uint8_t { Nothing, Prune, Aim };
-  std::optional<Outcome> analyse(Then then);
+  std::optional<Outcome> analyse(bool andPrune);
   void prune(TraceProgram &exact, support::Cancellation &limited);
   void dropAbove(std::size_t level, bool stayedOnPaths);
   void addRaces();
@@ -93,6 +94,7 @@ private:
   bool tryOtherInputs(std::size_t entry);
   bool tryOtherBeginning();
   TraceProgram &whole();
+  bool giveUpIfStopped();
   bool areDependent(std::size_t a, std::size_t b);
   void giveUpOn(const std::string &reason);
   Outcome unknown(std::string reason) const;
@@ -115,7 +117,10 @@ private:
   std::vector<Entry> stack_;
   std::vector<Actions> beginnings_;
   bool beginningIsOpen_ = true;
+  std::unique_ptr<support::Cancellation> inputsTime_;
   std::optional<TraceProgram> whole_; // of the execution, once it is asked for
+  bool looksForNext_ = false;         // the execution is over, and what comes next is not known yet
+  bool gaveUp_ = false;               // looking for it took too long
   std::vector<bool> isUnclear_;       // by step of the execution
   std::uint64_t patience_ = UINT64_MAX;
   std::string incomplete_; // why there is no proof

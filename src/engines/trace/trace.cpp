@@ -10,12 +10,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace heddle::engines::trace {
 
 namespace {
 
 constexpr std::uint64_t scoutingDepths[] = {100, 1000};
+constexpr std::uint64_t firstExecutions = 3;
 constexpr std::uint64_t scouts = 10;
 constexpr std::uint64_t unlimited = UINT64_MAX;
 
@@ -74,43 +76,51 @@ public:
   }
 
 private:
+  std::unique_ptr<Search> makeSearch(std::uint64_t depth) {
+    return std::make_unique<Search>(program_, facts_, options_, depth, progress_, coverage_, statistics_);
+  }
+
   /// A few executions, to see how long they are and to take all branches once.
   void scout() {
     for (const std::uint64_t depth : scoutingDepths) {
       if (isOver_ || depth > options_.depth)
         return;
-      Search search(program_, facts_, options_, depth, progress_, coverage_, statistics_);
-      search.setPatience(statistics_.executions + 1);
-      explore(search);
-      if (isOver_ || search.wasCut())
+      std::unique_ptr<Search> search = makeSearch(depth);
+      search->setPatience(statistics_.executions + firstExecutions);
+      explore(*search);
+      if (isOver_ || search->wasCut())
         continue;
-      note(search.probe(scouts, false), search);
-      if (!search.wasCut())
-        first_ = static_cast<std::size_t>(std::lower_bound(depths_.begin(), depths_.end(), depth) - depths_.begin());
+      note(search->probe(scouts, false), *search);
+      if (!search->wasCut())
+        begun_ = std::move(search);
       return;
     }
   }
 
   /// So many executions at each depth, until none is cut.
   void searchWith(std::uint64_t effort) {
-    const std::size_t from = effort == unlimited && isCut_ ? depths_.size() - 1 : first_;
+    if (begun_ && !isOver_) {
+      search(*begun_, effort);
+      if (!begun_->wasCut())
+        return;
+      begun_.reset();
+    }
+    const std::size_t from = effort == unlimited && isCut_ ? depths_.size() - 1 : 0;
     for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
-      search(depths_[i], effort);
+      search(*makeSearch(depths_[i]), effort);
+      if (!isOver_)
+        explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
         return;
     }
   }
 
-  void search(std::uint64_t depth, std::uint64_t effort) {
-    Search search(program_, facts_, options_, depth, progress_, coverage_, statistics_);
-    if (effort != unlimited)
-      search.setPatience(statistics_.executions + effort);
+  void search(Search &search, std::uint64_t effort) {
+    search.setPatience(effort == unlimited ? unlimited : statistics_.executions + effort);
     explore(search);
     if (!isOver_ && effort != unlimited && options_.trace.prune)
       note(search.probe(effort, true), search);
     isCut_ = search.wasCut();
-    if (!isOver_)
-      explored_ = std::max(explored_, depth);
   }
 
   void explore(Search &search) {
@@ -133,7 +143,7 @@ private:
   Progress &progress_;
   events::UnwindFacts facts_;
   std::vector<std::uint64_t> depths_;
-  std::size_t first_ = 0; // of the depths, at which executions are not cut
+  std::unique_ptr<Search> begun_; // at a depth at which executions are not cut
   Coverage coverage_;
   Statistics statistics_;
   Outcome outcome_;
