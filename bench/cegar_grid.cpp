@@ -204,6 +204,7 @@ bool hasWrong(const std::vector<CegarResults> &tasks) {
 
 void GridOptions::addTo(CLI::App &app) {
   heddle.addOptions(app, "20s");
+  heddle.addCpuTime(app);
   app.add_option("--match", match, "only tasks whose folder/name matches")->type_name("REGEX");
   app.add_option("--domain", domain, "only this half of the grid")->check(CLI::IsMember({"explicit", "cartesian"}));
   app.add_option("--jobs", jobs, "runs at the same time")->check(CLI::Range(1U, 64U))->capture_default_str();
