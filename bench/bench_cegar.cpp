@@ -2,6 +2,7 @@
 // a family of programs of our own.
 #include "cegar_grid.hpp"
 #include "cegar_readers.hpp"
+#include "cegar_results.hpp"
 #include "report.hpp"
 
 int main(int argc, char **argv) {
@@ -16,7 +17,7 @@ int main(int argc, char **argv) {
   grid.addTo(*gridMode);
   readers.addTo(*app.add_subcommand("readers", "explored actions against the number of threads"));
   Arguments arguments(argv + 1, argv + argc);
-  grid.extra = readers.extra = takeExtra(arguments);
+  grid.extra = readers.extra = comparable(takeExtra(arguments));
   return runBenchmark(app, std::move(arguments),
                       [&] { return gridMode->parsed() ? runGrid(grid) : runReaders(readers); });
 }

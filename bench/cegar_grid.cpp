@@ -1,6 +1,8 @@
 // Task by task, each in all configurations before the next one begins: whenever it is interrupted, the tables are
-// about the tasks that are complete, and cells can be compared. With --continue, runs that are in the file already
-// are not made again.
+// about the tasks that are complete, and cells can be compared. The reductions of one row of the figure follow each
+// other, so that what else the machine does is about the same for them. With --continue, runs that are in the file
+// already are not made again, unless a smaller limit ended them: so a grid can be made in passes, with a limit that
+// most runs need not reach first.
 //
 // Several jobs at a time disturb each other's times, but not the number of explored actions. They share the memory
 // that heddle would allow one alone.
@@ -16,7 +18,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <mutex>
 #include <regex>
 #include <thread>
@@ -30,10 +31,11 @@ namespace {
 
 class Grid {
 public:
-  Grid(const GridOptions &options, std::vector<BenchmarkTask> tasks) : options_(options), tasks_(std::move(tasks)) {
+  Grid(const GridOptions &options, std::vector<BenchmarkTask> tasks)
+      : options_(options), tasks_(std::move(tasks)), configurations_(cegarConfigurations(options.domain)) {
     for (const BenchmarkTask &task : tasks_)
       width_ = std::max(width_, task.label.size());
-    results_.resize(tasks_.size() * cegarConfigurations().size());
+    results_.resize(tasks_.size() * configurations_.size());
   }
 
   /// Opens the file, and takes over what is in it.
@@ -43,12 +45,19 @@ public:
     const Expected<std::vector<CegarFile::Line>> lines = file_.open(options_.csv, options_.continued);
     if (!lines)
       return lines.error();
-    std::map<std::string, std::size_t> taskOf;
-    for (std::size_t task = 0; task < tasks_.size(); ++task)
-      taskOf[tasks_[task].label] = task;
-    for (const CegarFile::Line &line : *lines)
-      if (const auto task = taskOf.find(line.task); task != taskOf.end())
-        results_[task->second * cegarConfigurations().size() + line.configuration] = line.result;
+    for (const CegarFile::Line &line : *lines) {
+      const auto task = std::find_if(tasks_.begin(), tasks_.end(),
+                                     [&line](const BenchmarkTask &each) { return each.label == line.task; });
+      const auto configuration = std::find(configurations_.begin(), configurations_.end(), line.configuration);
+      if (task == tasks_.end() || configuration == configurations_.end())
+        continue;
+      std::optional<CegarResult> &result =
+          results_[static_cast<std::size_t>(task - tasks_.begin()) * configurations_.size() +
+                   static_cast<std::size_t>(configuration - configurations_.begin())];
+      result = line.result;
+      if (result->outOfTime && result->limit < limit())
+        result.reset();
+    }
     return std::nullopt;
   }
 
@@ -72,7 +81,7 @@ public:
 
 private:
   std::optional<CegarResults> resultsOf(std::size_t task) const {
-    const std::size_t columns = cegarConfigurations().size();
+    const std::size_t columns = configurations_.size();
     CegarResults results;
     for (std::size_t i = task * columns; i < (task + 1) * columns; ++i) {
       if (!results_[i])
@@ -82,11 +91,13 @@ private:
     return results;
   }
 
+  double limit() const { return std::chrono::duration<double>(options_.heddle.timeout()).count(); }
+
   void work() {
     while (const std::optional<std::size_t> index = takeNext()) {
-      const std::size_t task = *index / cegarConfigurations().size();
-      const std::size_t configuration = *index % cegarConfigurations().size();
-      const Expected<Run> run = measure(tasks_[task], cegarConfigurations()[configuration]);
+      const std::size_t task = *index / configurations_.size();
+      const std::size_t configuration = *index % configurations_.size();
+      const Expected<Run> run = measure(tasks_[task], configurations_[configuration]);
       if (wasInterrupted() || (run && run->interrupted))
         return;
       const std::lock_guard lock(mutex_);
@@ -116,19 +127,21 @@ private:
     return options_.heddle.verify(arguments);
   }
 
-  static CegarResult resultOf(const Run &run, const BenchmarkTask &task) {
+  CegarResult resultOf(const Run &run, const BenchmarkTask &task) const {
     return {.verdict = run.verdict,
             .result = judge(run, task.expected),
             .reason = run.reason,
             .seconds = run.seconds,
+            .limit = limit(),
+            .outOfTime = run.outOfTime,
             .peakMemory = run.peakMemory,
             .exploredActions = run.statistic("explored actions")};
   }
 
   void add(std::size_t task, std::size_t configuration, const CegarResult &result) {
-    results_[task * cegarConfigurations().size() + configuration] = result;
+    results_[task * configurations_.size() + configuration] = result;
     if (!options_.csv.empty())
-      if (std::optional<Error> error = file_.append(tasks_[task], configuration, result))
+      if (std::optional<Error> error = file_.append(tasks_[task], configurations_[configuration], result))
         error_ = std::move(error);
     show(task, configuration, result);
   }
@@ -137,7 +150,7 @@ private:
   void show(std::size_t task, std::size_t configuration, const CegarResult &result) {
     if (result.result == Result::Wrong || result.verdict == "error")
       fmt::print("{}: {} ({}){}{}\n", result.result == Result::Wrong ? "WRONG" : "error", tasks_[task].label,
-                 cegarConfigurations()[configuration].name(), result.reason.empty() ? "" : ": ", result.reason);
+                 configurations_[configuration].name(), result.reason.empty() ? "" : ": ", result.reason);
     if (const std::optional<CegarResults> results = resultsOf(task)) {
       double seconds = 0;
       for (const CegarResult &each : *results)
@@ -153,6 +166,7 @@ private:
 
   const GridOptions &options_;
   const std::vector<BenchmarkTask> tasks_;
+  const std::vector<CegarConfiguration> configurations_;
   std::size_t width_ = 0; // of labels
   CegarFile file_;
 
@@ -190,10 +204,14 @@ bool hasWrong(const std::vector<CegarResults> &tasks) {
 
 void GridOptions::addTo(CLI::App &app) {
   heddle.addOptions(app, "20s");
+  heddle.addCpuTime(app);
   app.add_option("--match", match, "only tasks whose folder/name matches")->type_name("REGEX");
+  app.add_option("--domain", domain, "only this half of the grid")->check(CLI::IsMember({"explicit", "cartesian"}));
   app.add_option("--jobs", jobs, "runs at the same time")->check(CLI::Range(1U, 64U))->capture_default_str();
   CLI::Option *file = app.add_option("--csv", csv, "write all runs here")->type_name("FILE");
-  app.add_flag("--continue", continued, "what is in the file of --csv is not run again")->needs(file);
+  app.add_flag("--continue", continued,
+               "what is in the file of --csv is not run again, unless a smaller --timeout ended it")
+      ->needs(file);
   app.add_option("tasks", paths, "task definitions, folders of them")->type_name("FILE.yml|DIR")->required();
 }
 
@@ -204,13 +222,14 @@ Expected<int> runGrid(GridOptions &options) {
   if (!list)
     return list.error();
   const std::size_t count = list->tasks.size();
+  const std::vector<CegarConfiguration> configurations = cegarConfigurations(options.domain);
   Grid grid(options, std::move(list->tasks));
   if (std::optional<Error> error = grid.openFile())
     return *error;
 
   printMachine(options.heddle.path());
   fmt::print("engine cegar, unreach-call, limit {}, {} at a time, {} configurations of each of {} tasks\n\n",
-             cli::describeDuration(options.heddle.timeout()), options.jobs, cegarConfigurations().size(), count);
+             cli::describeDuration(options.heddle.timeout()), options.jobs, configurations.size(), count);
   std::fflush(stdout);
   noteInterrupts();
   const std::optional<Error> error = grid.run();
@@ -219,9 +238,9 @@ Expected<int> runGrid(GridOptions &options) {
   if (complete.size() < count)
     fmt::print("\n{} of {} tasks are complete; the tables are about these\n", complete.size(), count);
   fmt::print("\n");
-  printSolved(complete);
+  printSolved(configurations, complete);
   fmt::print("\n");
-  printExploredActions(complete);
+  printExploredActions(configurations, complete);
   if (error)
     return *error;
   if (complete.size() < count)

@@ -8,7 +8,8 @@ namespace heddle::bench {
 struct GridOptions {
   HeddleCommand heddle;
   Arguments paths;
-  std::string match; // a regular expression for labels of tasks
+  std::string match;  // a regular expression for labels of tasks
+  std::string domain; // empty: all
   unsigned jobs = 1;
   std::string csv;
   bool continued = false;

@@ -15,23 +15,24 @@ using support::Expected;
 
 namespace {
 
-const std::vector<std::string> columns{"task",    "domain", "pruning", "block", "por",    "expected",
-                                       "verdict", "result", "reason",  "time",  "memory", "explored actions"};
+const std::vector<std::string> columns{"task",     "domain",      "pruning", "block",           "por",
+                                       "expected", "verdict",     "result",  "reason",          "time",
+                                       "limit",    "out of time", "memory",  "explored actions"};
 
 std::optional<CegarFile::Line> lineOf(const CsvRow &row) {
-  const auto &all = cegarConfigurations();
-  const auto configuration =
-      std::find(all.begin(), all.end(), CegarConfiguration{row["domain"], row["pruning"], row["block"], row["por"]});
   const std::optional<Result> result = parseResult(row["result"]);
   const std::optional<double> seconds = row.seconds("time");
-  if (configuration == all.end() || !result || !seconds)
+  const std::optional<double> limit = row.seconds("limit");
+  if (!result || !seconds || !limit)
     return std::nullopt;
   return CegarFile::Line{.task = row["task"],
-                         .configuration = static_cast<std::size_t>(configuration - all.begin()),
+                         .configuration = {row["domain"], row["pruning"], row["block"], row["por"]},
                          .result = {.verdict = row["verdict"],
                                     .result = *result,
                                     .reason = row["reason"],
                                     .seconds = *seconds,
+                                    .limit = *limit,
+                                    .outOfTime = row["out of time"] == "yes",
                                     .peakMemory = row.count("memory").value_or(0),
                                     .exploredActions = row.count("explored actions")}};
 }
@@ -46,22 +47,29 @@ Arguments CegarConfiguration::arguments() const {
   return {"--engine", "cegar", "--domain", domain, "--pruning", pruning, "--block", block, "--por", reduction};
 }
 
+Arguments comparable(Arguments extra) {
+  const bool saysHow = std::any_of(extra.begin(), extra.end(), [](const std::string &argument) {
+    return argument == "--search" || argument.starts_with("--search=");
+  });
+  if (!saysHow)
+    extra.insert(extra.end(), {"--search", "bfs"});
+  return extra;
+}
+
 const std::vector<std::string> &cegarReductions() {
   static const std::vector<std::string> reductions{"none", "persistent", "aware"};
   return reductions;
 }
 
-const std::vector<CegarConfiguration> &cegarConfigurations() {
-  static const std::vector<CegarConfiguration> configurations = [] {
-    std::vector<CegarConfiguration> result;
-    for (const char *domain : {"explicit", "cartesian"})
-      for (const char *pruning : {"full", "lazy"})
-        for (const char *block : {"single", "large"})
-          for (const std::string &reduction : cegarReductions())
+std::vector<CegarConfiguration> cegarConfigurations(const std::string &wanted) {
+  std::vector<CegarConfiguration> result;
+  for (const std::string domain : {"explicit", "cartesian"})
+    for (const char *pruning : {"full", "lazy"})
+      for (const char *block : {"single", "large"})
+        for (const std::string &reduction : cegarReductions())
+          if (wanted.empty() || domain == wanted)
             result.push_back({domain, pruning, block, reduction});
-    return result;
-  }();
-  return configurations;
+  return result;
 }
 
 Expected<std::vector<CegarFile::Line>> CegarFile::open(const std::string &path, bool continued) {
@@ -88,13 +96,13 @@ Expected<std::vector<CegarFile::Line>> CegarFile::open(const std::string &path, 
   return lines;
 }
 
-std::optional<Error> CegarFile::append(const BenchmarkTask &task, std::size_t configuration,
+std::optional<Error> CegarFile::append(const BenchmarkTask &task, const CegarConfiguration &configuration,
                                        const CegarResult &result) {
-  const CegarConfiguration &chosen = cegarConfigurations()[configuration];
   const std::string expected = !task.expected ? "" : *task.expected ? "true" : "false";
-  file_ << csvLine({task.label, chosen.domain, chosen.pruning, chosen.block, chosen.reduction, expected, result.verdict,
-                    std::string(name(result.result)), result.reason, fmt::format("{:.4f}", result.seconds),
-                    std::to_string(result.peakMemory),
+  file_ << csvLine({task.label, configuration.domain, configuration.pruning, configuration.block,
+                    configuration.reduction, expected, result.verdict, std::string(name(result.result)), result.reason,
+                    fmt::format("{:.4f}", result.seconds), fmt::format("{:g}", result.limit),
+                    result.outOfTime ? "yes" : "no", std::to_string(result.peakMemory),
                     result.exploredActions ? std::to_string(*result.exploredActions) : ""})
         << std::flush;
   if (!file_)

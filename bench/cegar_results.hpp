@@ -24,16 +24,22 @@ struct CegarConfiguration {
   Arguments arguments() const; // for heddle verify
 };
 
+/// What else heddle gets: the arguments of the user, and that it searches breadth first if those do not say how. In the
+/// default order, another reduction finds another counterexample first, is refined otherwise, and cannot be compared.
+Arguments comparable(Arguments extra);
+
 /// The columns of the figure.
 const std::vector<std::string> &cegarReductions();
-/// Row by row.
-const std::vector<CegarConfiguration> &cegarConfigurations();
+/// Row by row; of one domain, or of both if it is empty.
+std::vector<CegarConfiguration> cegarConfigurations(const std::string &domain);
 
 struct CegarResult {
   std::string verdict; // "true", "false", "unknown", "error"
   Result result = Result::Unknown;
   std::string reason;
   double seconds = 0;
+  double limit = 0; // seconds
+  bool outOfTime = false;
   std::uint64_t peakMemory = 0; // bytes
   std::optional<std::uint64_t> exploredActions;
 };
@@ -46,14 +52,16 @@ class CegarFile {
 public:
   struct Line {
     std::string task;
-    std::size_t configuration;
+    CegarConfiguration configuration;
     CegarResult result;
   };
 
-  /// Keeps what is there already, if it is to be continued. Gives that; an error if there is something else in it.
+  /// Keeps what is there already, if it is to be continued. Gives that, the oldest first; an error if there is
+  /// something else in it.
   support::Expected<std::vector<Line>> open(const std::string &path, bool continued);
   /// An error if it cannot be written.
-  std::optional<support::Error> append(const BenchmarkTask &task, std::size_t configuration, const CegarResult &result);
+  std::optional<support::Error> append(const BenchmarkTask &task, const CegarConfiguration &configuration,
+                                       const CegarResult &result);
 
 private:
   std::string path_;

@@ -83,8 +83,7 @@ private:
 
 } // namespace
 
-void printSolved(const std::vector<CegarResults> &tasks) {
-  const auto &configurations = cegarConfigurations();
+void printSolved(const std::vector<CegarConfiguration> &configurations, const std::vector<CegarResults> &tasks) {
   const auto &reductions = cegarReductions();
   fmt::print(
       "{}{}{}\n",
@@ -102,8 +101,8 @@ void printSolved(const std::vector<CegarResults> &tasks) {
   }
 }
 
-void printExploredActions(const std::vector<CegarResults> &tasks) {
-  const auto &configurations = cegarConfigurations();
+void printExploredActions(const std::vector<CegarConfiguration> &configurations,
+                          const std::vector<CegarResults> &tasks) {
   fmt::print("explored actions, in total over the tasks that all three solve, and on how many of these a stronger "
              "reduction explores no more\n");
   fmt::print("{}{}\n", header, columnsOf({"none", "persistent", "aware", "tasks", "p ≤ n", "a ≤ p", "a ≤ p ≤ n", ""}));

@@ -27,6 +27,8 @@ using support::Expected;
 namespace {
 
 constexpr std::chrono::seconds grace(5);
+/// By the clock, if the processor's time is limited: so much of a processor everybody gets.
+constexpr unsigned patience = 10;
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
 
@@ -76,6 +78,10 @@ void HeddleCommand::addOptions(CLI::App &app, const std::string &defaultTimeout)
       ->capture_default_str();
 }
 
+void HeddleCommand::addCpuTime(CLI::App &app) {
+  app.add_flag("--cpu-time", limitsProcessor_, "the limit is of processor time, not by the clock");
+}
+
 std::optional<Error> HeddleCommand::resolve() {
   const Expected<std::chrono::milliseconds> timeout = cli::parseDuration(timeoutText_);
   if (!timeout)
@@ -88,19 +94,26 @@ std::optional<Error> HeddleCommand::resolve() {
 }
 
 Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
-  Arguments command{path_, "verify", "--format", "json", "--timeout", fmt::format("{}ms", timeout_.count())};
+  const std::chrono::milliseconds byClock = limitsProcessor_ ? patience * timeout_ : timeout_;
+  std::optional<std::chrono::milliseconds> ofProcessor;
+  if (limitsProcessor_)
+    ofProcessor = timeout_;
+  Arguments command{path_, "verify", "--format", "json", "--timeout", fmt::format("{}ms", byClock.count())};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const Expected<ProcessResult> process = runProcess(command, timeout_ + grace);
+  const Expected<ProcessResult> process = runProcess(command, byClock + grace, ofProcessor);
   if (!process)
     return process.error();
 
   Run run;
-  run.seconds = process->seconds;
+  run.seconds = limitsProcessor_ ? process->processorSeconds : process->seconds;
   run.peakMemory = process->peakMemory;
   readReport(process->output, run);
   if (process->killed) {
     run.verdict = "unknown";
     run.reason = fmt::format("killed {} s after the time limit", grace.count());
+    run.outOfTime = true;
+  } else if (process->isOutOfProcessorTime && run.verdict == "unknown") {
+    run.reason = "limit of processor time reached"; // heddle thinks that it was the clock's
     run.outOfTime = true;
   } else if (run.verdict.empty()) {
     run.verdict = "error";

@@ -17,7 +17,7 @@ struct Run {
   bool outOfTime = false;
   bool interrupted = false; // what it said is no answer then
   std::map<std::string, std::string> statistics;
-  double seconds = 0;
+  double seconds = 0;           // of what is limited: by the clock, or of the processor
   std::uint64_t peakMemory = 0; // bytes
 
   /// By its name, whether one engine ran or several did, in which case names begin with the engine's.
@@ -31,6 +31,9 @@ class HeddleCommand {
 public:
   /// Adds --heddle and --timeout.
   void addOptions(CLI::App &app, const std::string &defaultTimeout);
+  /// Adds --cpu-time: the limit, and the times, are of the processor, so that what else runs on the machine matters
+  /// less.
+  void addCpuTime(CLI::App &app);
   /// To be called after parsing; an error if there is no such command or no such time span.
   std::optional<support::Error> resolve();
 
@@ -43,6 +46,7 @@ private:
   std::string path_;
   std::string timeoutText_;
   std::chrono::milliseconds timeout_{};
+  bool limitsProcessor_ = false;
 };
 
 } // namespace heddle::bench

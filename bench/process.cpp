@@ -21,6 +21,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <optional>
 
 extern char **environ;
@@ -95,15 +96,33 @@ std::optional<Error> spawn(const Arguments &command, const Pipe &output, const P
   return std::nullopt;
 }
 
-/// Gathers output until the child has ended; kills it at the deadline.
-void attend(pid_t process, int ended, Clock::time_point deadline, Pipe &output, Pipe &errors, ProcessResult &result) {
+std::chrono::nanoseconds processorTimeOf(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return {};
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+/// Gathers output until the child has ended; sends it SIGALRM when its processor time is used up, and kills it soon
+/// after that, or at the deadline. (RLIMIT_CPU goes by samples, and is wrong by a third where processes take turns.)
+void attend(pid_t process, int ended, Clock::time_point deadline,
+            std::optional<std::chrono::milliseconds> processorTime, Pipe &output, Pipe &errors, ProcessResult &result) {
+  constexpr long often = 20; // milliseconds
+  constexpr std::chrono::seconds grace(5);
   std::array<pollfd, 3> waiting{{{ended, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLIN, 0}}};
   while (waiting[0].revents == 0) {
     waiting[1].fd = output.reading.get(); // negative ones are passed over
     waiting[2].fd = errors.reading.get();
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    const int timeout = result.killed ? -1 : static_cast<int>(std::clamp<long>(left, 0, 1'000'000));
+    const bool watches = processorTime && !result.isOutOfProcessorTime;
+    const int timeout = result.killed ? -1 : static_cast<int>(std::clamp<long>(left, 0, watches ? often : 1'000'000));
     const int ready = poll(waiting.data(), waiting.size(), timeout);
+    if (watches && processorTimeOf(process) >= *processorTime) {
+      kill(process, SIGALRM);
+      result.isOutOfProcessorTime = true;
+      deadline = std::min(deadline, Clock::now() + grace);
+    }
     if (ready == 0 && Clock::now() >= deadline) {
       kill(process, SIGKILL);
       result.killed = true;
@@ -125,7 +144,8 @@ void drainRest(Pipe &pipe, std::string &text) {
 
 } // namespace
 
-Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::milliseconds deadline) {
+Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::milliseconds deadline,
+                                   std::optional<std::chrono::milliseconds> processorTime) {
   Pipe output;
   Pipe errors;
   if (!output.open() || !errors.open())
@@ -145,7 +165,7 @@ Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::millis
     waitpid(process, nullptr, 0);
     return Error{fmt::format("cannot watch {}: {}", command.front(), std::strerror(failure))};
   }
-  attend(process, ended.get(), start + deadline, output, errors, result);
+  attend(process, ended.get(), start + deadline, processorTime, output, errors, result);
 
   int status = 0;
   rusage usage{};
@@ -154,6 +174,10 @@ Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::millis
   drainRest(output, result.output);
   drainRest(errors, result.errors);
   result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  const auto seconds = [](const timeval &time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  result.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   result.peakMemory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   return result;
 }

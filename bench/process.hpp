@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,15 @@ struct ProcessResult {
   std::string errors;
   int exitCode = -1; // 128 + n after signal n
   bool killed = false;
-  double seconds = 0;           // from start to end, by the wall clock
+  bool isOutOfProcessorTime = false;
+  double seconds = 0; // from start to end, by the wall clock
+  double processorSeconds = 0;
   std::uint64_t peakMemory = 0; // bytes
 };
 
-/// Runs a command to its end, or kills it at the deadline. An error if it cannot be started.
-support::Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::milliseconds deadline);
+/// Runs a command to its end, or kills it at the deadline. An error if it cannot be started. With a limit of processor
+/// time, it gets SIGALRM when that is used up, and is killed if it goes on for seconds.
+support::Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::milliseconds deadline,
+                                            std::optional<std::chrono::milliseconds> processorTime = std::nullopt);
 
 } // namespace heddle::bench

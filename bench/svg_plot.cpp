@@ -1,8 +1,8 @@
 // Draws what growth looks like. Over powers of two a polynomial is a straight line and its degree the slope, and what
 // bends upwards is worse; over a linear axis an exponential is a straight line, and what bends downwards is better. The
-// x axis has a line at each power of two or each number, the y axis at each power of ten and fine ones between; as many
-// of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG text, so that it can
-// be searched and scales with the picture.
+// x axis has a line at each power of two or ten, or each number, the y axis at each power of ten and fine ones between;
+// as many of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG text, so that
+// it can be searched and scales with the picture.
 #include "svg_plot.hpp"
 
 #include <fmt/format.h>
@@ -74,8 +74,29 @@ struct Range {
   double fraction(double step) const { return (step - low) / steps(); }
 };
 
-double stepOf(double x, Axis axis) { return axis == Axis::Linear ? x : std::log2(x); }
-double valueAt(int step, Axis axis) { return axis == Axis::Linear ? step : std::exp2(step); }
+double stepOf(double x, Axis axis) {
+  switch (axis) {
+  case Axis::PowersOfTwo:
+    return std::log2(x);
+  case Axis::PowersOfTen:
+    return std::log10(x);
+  case Axis::Linear:
+    break;
+  }
+  return x;
+}
+
+double valueAt(int step, Axis axis) {
+  switch (axis) {
+  case Axis::PowersOfTwo:
+    return std::exp2(step);
+  case Axis::PowersOfTen:
+    return std::pow(10.0, step);
+  case Axis::Linear:
+    break;
+  }
+  return step;
+}
 
 template <typename StepOf> Range rangeOf(const std::vector<Panel> &panels, StepOf stepOf) {
   double low = INFINITY;

@@ -36,7 +36,7 @@ struct LegendEntry {
   LineStyle style;
 };
 
-enum class Axis { PowersOfTwo, Linear };
+enum class Axis { PowersOfTwo, PowersOfTen, Linear };
 
 /// Panels stand side by side, over the same kind of x axis.
 struct Plot {

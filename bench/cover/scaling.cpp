@@ -2,12 +2,12 @@
 // states, as a table, and as a plot. A limit of SECONDS (10) applies to each; what exceeds it counts as the limit.
 #include "engines/cover/cover.hpp"
 #include "families.hpp"
+#include "svg_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -62,71 +62,35 @@ Measured measure(const System &system, const Competitor &competitor, double limi
   return {answered ? seconds : std::max(seconds, limit), answer.statistics.vertices, answered};
 }
 
-/// One panel for each family: local states against seconds, both logarithmic.
-class Plot {
-public:
-  explicit Plot(double limit) : limit_(limit) {}
+/// One panel for each family, a line for each algorithm.
+bench::Plot emptyPlot(double limit) {
+  bench::Plot plot{.title = "Coverability: how time grows with local states",
+                   .subtitle = {},
+                   .xLabel = "local states",
+                   .xAxis = bench::Axis::PowersOfTen,
+                   .panels = {},
+                   .legend = {},
+                   .openMark = fmt::format("gave up (limit {:g} s)", limit)};
+  for (const Competitor &competitor : competitors)
+    plot.legend.push_back({competitor.name, {competitor.colour}});
+  return plot;
+}
 
-  void add(const std::string &family, std::size_t competitor, LocalState size, const Measured &measured) {
-    if (panels_.empty() || panels_.back().name != family)
-      panels_.push_back({family, std::vector<std::vector<std::pair<double, double>>>(std::size(competitors))});
-    panels_.back().lines[competitor].emplace_back(size, std::max(measured.seconds, least));
-  }
-
-  std::string svg() const {
-    constexpr int width = 320;
-    constexpr int height = 260;
-    std::string text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
-                                   "font-family=\"sans-serif\" font-size=\"11\">\n",
-                                   width * panels_.size() + 20, height + 70);
-    for (std::size_t panel = 0; panel < panels_.size(); ++panel) {
-      const double left = 50 + static_cast<double>(panel) * width;
-      const auto x = [&](double size) { return left + (std::log10(size) - 1) / 3 * (width - 70); };
-      const auto y = [&](double seconds) {
-        return 30 +
-               (std::log10(limit_) - std::log10(seconds)) / (std::log10(limit_) - std::log10(least)) * (height - 60);
-      };
-      text += fmt::format("<text x=\"{}\" y=\"18\" font-weight=\"bold\">{}</text>\n", left, panels_[panel].name);
-      for (double size = 10; size <= 10000; size *= 10)
-        text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">{:.0f}</text>\n", x(size),
-                            y(least) + 15, size);
-      for (double seconds = least; seconds <= limit_ * 1.01; seconds *= 10)
-        text += fmt::format("<line x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.0f}\" y2=\"{2:.0f}\" stroke=\"#dddddd\"/>"
-                            "<text x=\"{3:.0f}\" y=\"{2:.0f}\" text-anchor=\"end\">{4:g} s</text>\n",
-                            x(10), x(10000), y(seconds), left - 4, seconds);
-      for (std::size_t i = 0; i < std::size(competitors); ++i) {
-        std::string points;
-        for (const auto &[size, seconds] : panels_[panel].lines[i])
-          points += fmt::format("{:.1f},{:.1f} ", x(size), y(std::min(seconds, limit_)));
-        text += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points,
-                            competitors[i].colour);
-      }
-    }
-    for (std::size_t i = 0; i < std::size(competitors); ++i)
-      text += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", 50 + 130 * i, height + 40,
-                          competitors[i].colour, competitors[i].name);
-    return text + "</svg>\n";
-  }
-
-private:
-  static constexpr double least = 1e-4;
-
-  struct Panel {
-    std::string name;
-    std::vector<std::vector<std::pair<double, double>>> lines; // by competitor
-  };
-
-  double limit_;
-  std::vector<Panel> panels_;
-};
+bench::Panel emptyPanel(const std::string &family, double limit) {
+  bench::Panel panel{.title = family, .yLabel = "seconds", .series = {}, .limit = limit};
+  for (const Competitor &competitor : competitors)
+    panel.series.push_back({{competitor.colour}, {}});
+  return panel;
+}
 
 void run(double limit, const std::string &plotFile) {
-  Plot plot(limit);
+  bench::Plot plot = emptyPlot(limit);
   fmt::print("{:<16} {:>6}", "family", "local");
   for (const Competitor &competitor : competitors)
     fmt::print(" | {:>12}{:>10}", competitor.name, "vertices");
   fmt::print(" | backward / lean+oracle\n");
   for (const Family &family : families()) {
+    bench::Panel panel = emptyPanel(family.name, limit);
     for (const LocalState size : sizes) {
       const System system = family.make(size);
       fmt::print("{:<16} {:>6}", family.name, system.localStates());
@@ -137,15 +101,16 @@ void run(double limit, const std::string &plotFile) {
         const Measured measured = measure(system, competitors[i], limit);
         fmt::print(" | {:>10}{:.4f} s{:>10}", measured.answered ? "" : ">", measured.seconds, measured.vertices);
         std::fflush(stdout);
-        plot.add(family.name, i, size, measured);
+        panel.series[i].points.push_back({static_cast<double>(size), measured.seconds, !measured.answered});
         (i == 0 ? first : last) = measured.seconds;
         lost = lost || (i == 0 && !measured.answered);
       }
       fmt::print(" | {}{:.0f}\n", lost ? ">" : "", first / last);
     }
+    plot.panels.push_back(std::move(panel));
   }
   if (!plotFile.empty())
-    std::ofstream(plotFile) << plot.svg();
+    std::ofstream(plotFile) << bench::toSvg(plot);
 }
 
 } // namespace

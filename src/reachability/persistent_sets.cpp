@@ -1,6 +1,8 @@
 #include "reachability/persistent_sets.hpp"
 
 #include <algorithm>
+#include <climits>
+#include <tuple>
 
 namespace heddle::reachability {
 
@@ -31,9 +33,9 @@ std::size_t sizeOf(const PersistentSets::Set &set) {
 
 } // namespace
 
-PersistentSets::PersistentSets(Semantics &semantics, Rules rules)
-    : semantics_(semantics), rules_(rules), dependence_(semantics.program(), semantics.regionsOf()),
-      futures_(semantics.program(), dependence_) {
+PersistentSets::PersistentSets(Semantics &semantics, Rules rules, const Distances &distances)
+    : semantics_(semantics), rules_(rules), distances_(distances),
+      dependence_(semantics.program(), semantics.regionsOf()), futures_(semantics.program(), dependence_) {
   for (const program::Cfa &cfa : semantics.program().cfas)
     for (const program::Action &action : cfa.actions)
       for (const program::Step &step : action.steps)
@@ -118,6 +120,14 @@ PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bo
   return set;
 }
 
+unsigned PersistentSets::distance(const Control &control, const Set &set) const {
+  unsigned result = UINT_MAX;
+  for (unsigned slot = 0; slot < set.threads.size(); ++slot)
+    if (set.threads[slot])
+      result = std::min(result, distances_[control.threads[slot].cfa][control.threads[slot].location]);
+  return result;
+}
+
 PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffices) {
   const auto [entry, isNew] = sets_.try_emplace(id);
   std::vector<Set> &sets = entry->second;
@@ -133,9 +143,10 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
         sets.push_back(std::move(set));
     }
     // Of equal ones, that which stays valid longest.
-    std::stable_sort(sets.begin(), sets.end(), [](const Set &a, const Set &b) {
-      return std::pair(sizeOf(a), a.validity.size()) < std::pair(sizeOf(b), b.validity.size());
-    });
+    const auto rank = [&](const Set &set) {
+      return std::tuple(sizeOf(set), set.validity.size(), distance(control, set));
+    };
+    std::stable_sort(sets.begin(), sets.end(), [&](const Set &a, const Set &b) { return rank(a) < rank(b); });
   }
   for (const Set &set : sets)
     if (suffices(set))

@@ -41,7 +41,10 @@ public:
     bool readsCommute = true;
     bool leavesLoops = true; // false is unsound
   };
-  PersistentSets(Semantics &semantics, Rules rules);
+  /// Of sets that are alike, that is taken which is nearest to where the search wants to go, by CFA and location: who
+  /// stops at the first violation should not do all else before it.
+  using Distances = std::vector<std::vector<unsigned>>;
+  PersistentSets(Semantics &semantics, Rules rules, const Distances &distances);
 
   struct Set {
     std::vector<bool> threads; // by slot
@@ -69,9 +72,11 @@ private:
   };
   const Conflict &conflict(const ThreadControl &next, const ThreadControl &other);
   Set close(const Control &control, std::vector<bool> threads);
+  unsigned distance(const Control &control, const Set &set) const;
 
   Semantics &semantics_;
   Rules rules_;
+  const Distances &distances_;
   analysis::Dependence dependence_;
   analysis::Futures futures_;
   bool mayDetach_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 namespace heddle::reachability {
 
@@ -80,21 +81,30 @@ void Tree::uncover(NodeId covered) {
 std::vector<NodeId> Tree::remove(NodeId root) {
   std::vector<NodeId> removed;
   forEachBelow(root, [&](NodeId id) { removed.push_back(id); });
-  std::vector<NodeId> orphans;
+  // Whoever lists removed nodes is gone through once, at the end: it may list thousands of them.
+  std::unordered_set<ControlId> controls;
+  std::unordered_set<NodeId> coverers;
   for (const NodeId id : removed) {
     nodes_[id].isRemoved = true;
-    std::erase(byControl_[nodes_[id].control], id);
-  }
-  for (const NodeId id : removed) {
+    controls.insert(nodes_[id].control);
     if (nodes_[id].coveredBy != noNode)
-      uncover(id);
-    const std::vector<NodeId> covered = nodes_[id].covers;
-    for (const NodeId orphan : covered) {
-      uncover(orphan);
-      if (!nodes_[orphan].isRemoved)
-        orphans.push_back(orphan);
-    }
+      coverers.insert(nodes_[id].coveredBy);
   }
+  std::vector<NodeId> orphans;
+  for (const NodeId id : removed) {
+    for (const NodeId covered : nodes_[id].covers) {
+      nodes_[covered].coveredBy = noNode;
+      if (!nodes_[covered].isRemoved)
+        orphans.push_back(covered);
+    }
+    nodes_[id].coveredBy = noNode;
+    nodes_[id].covers.clear();
+  }
+  const auto isRemoved = [this](NodeId id) { return nodes_[id].isRemoved; };
+  for (const NodeId coverer : coverers)
+    std::erase_if(nodes_[coverer].covers, isRemoved);
+  for (const ControlId control : controls)
+    std::erase_if(byControl_[control], isRemoved);
   if (const NodeId parent = nodes_[root].parent; parent != noNode)
     std::erase(nodes_[parent].children, root);
   return orphans;

@@ -94,6 +94,34 @@ TEST_F(ReachabilityTree, CanCoverANodeAgain) {
   EXPECT_EQ(tree[right].coveredBy, left);
 }
 
+TEST_F(ReachabilityTree, RemovesANodeAndAllBelowIt) {
+  EXPECT_TRUE(tree.remove(left).empty());
+
+  EXPECT_TRUE(tree[left].isRemoved);
+  EXPECT_TRUE(tree[leftmost].isRemoved);
+  EXPECT_EQ(tree[root].children, Nodes{right});
+  EXPECT_EQ(tree.at(1), Nodes{right});
+  EXPECT_TRUE(tree.at(2).empty());
+}
+
+TEST_F(ReachabilityTree, GivesBackWhoWasCoveredByARemovedNode) {
+  const NodeId below = add(leftmost, 1);
+  tree.cover(right, left);
+  tree.cover(below, left);
+
+  EXPECT_EQ(tree.remove(left), Nodes{right});
+  EXPECT_FALSE(tree.isCovered(right));
+}
+
+TEST_F(ReachabilityTree, KeepsOtherCoversWhenACoveredNodeIsRemoved) {
+  const NodeId third = add(root, 1);
+  tree.cover(left, right);
+  tree.cover(third, right);
+
+  EXPECT_TRUE(tree.remove(left).empty());
+  EXPECT_EQ(tree[right].covers, Nodes{third});
+}
+
 TEST_F(ReachabilityTree, AddsAConjunctOnce) {
   EXPECT_TRUE(tree.addConjunct(left, variable(0)));
   EXPECT_FALSE(tree.addConjunct(left, variable(0)));

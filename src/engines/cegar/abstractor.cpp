@@ -50,11 +50,12 @@ bool isTarget(const Transition &transition) {
 Abstractor::Abstractor(const Settings &settings, reachability::Semantics &semantics, Domain &domain,
                        const Precision &precision, Progress &progress)
     : settings_(settings), semantics_(semantics), program_(semantics.program()), domain_(domain), precision_(precision),
-      progress_(progress), sets_(semantics, {.isAware = settings.reduction == Settings::Reduction::Aware,
-                                             .readsCommute = settings.readsCommute,
-                                             .leavesLoops = settings.leavesLoops}),
-      distances_(settings.search == Settings::Search::ErrorDistance ? errorDistances(program_)
-                                                                    : std::vector<std::vector<unsigned>>()) {
+      progress_(progress), distances_(errorDistances(program_)),
+      sets_(semantics,
+            {.isAware = settings.reduction == Settings::Reduction::Aware,
+             .readsCommute = settings.readsCommute,
+             .leavesLoops = settings.leavesLoops},
+            distances_) {
   restart();
 }
 
@@ -63,7 +64,7 @@ void Abstractor::restart() {
   extras_.clear();
   candidates_.clear();
   queue_.clear();
-  byDistance_.clear();
+  ranked_.clear();
   tooMany_.reset();
   valuesSeen_.clear();
   sets_.track(precision_.memory());
@@ -95,18 +96,19 @@ void Abstractor::enqueue(NodeId id) {
     return;
   node.isQueued = true;
   if (settings_.search == Settings::Search::ErrorDistance)
-    byDistance_.emplace(distance(id), id);
+    ranked_.emplace(distance(id), id);
+  else if (settings_.search == Settings::Search::Breadth)
+    ranked_.emplace(node.depth, id); // pruning makes nodes that are nearer to the root than those that wait
   else
     queue_.push_back(id);
 }
 
 NodeId Abstractor::dequeue() {
   NodeId id = noNode;
-  if (settings_.search == Settings::Search::ErrorDistance) {
-    id = byDistance_.begin()->second;
-    byDistance_.erase(byDistance_.begin());
-  } else if (settings_.search == Settings::Search::Breadth ||
-             (settings_.search == Settings::Search::Mixed && takesOldest_)) {
+  if (!ranked_.empty()) {
+    id = ranked_.begin()->second;
+    ranked_.erase(ranked_.begin());
+  } else if (settings_.search == Settings::Search::Mixed && takesOldest_) {
     id = queue_.front();
     queue_.pop_front();
   } else {
@@ -120,7 +122,7 @@ NodeId Abstractor::dequeue() {
 
 std::optional<Abstractor::Target> Abstractor::explore() {
   target_.reset();
-  for (std::uint64_t rounds = 0; !queue_.empty() || !byDistance_.empty(); ++rounds) {
+  for (std::uint64_t rounds = 0; !queue_.empty() || !ranked_.empty(); ++rounds) {
     if (progress_.cancellation.stopRequested())
       return std::nullopt;
     if (rounds % 1024 == 1023)
@@ -288,15 +290,24 @@ ControlId Abstractor::withoutDeadObjects(ControlId id, const AbstractState &befo
   return semantics_.intern(remaining);
 }
 
-/// The node covers nobody any more.
-void Abstractor::forget(NodeId node) {
-  if ((*tree_)[node].isExpanded) {
-    Candidates &candidates = candidates_[(*tree_)[node].control];
-    std::erase(candidates.bySize[sizeOf(extras_[node].state)], node);
-    const auto [first, last] = candidates.byHash.equal_range(hashOf(extras_[node].state));
-    candidates.byHash.erase(std::find_if(first, last, [node](const auto &entry) { return entry.second == node; }));
+/// Takes the node and all below it out of the tree; who was covered by one of them is looked at again. A control
+/// location may have thousands of candidates, most of which go at once: so they are looked through once.
+void Abstractor::remove(NodeId root) {
+  std::unordered_set<ControlId> controls;
+  tree_->forEachBelow(root, [&](NodeId node) {
+    if ((*tree_)[node].isExpanded)
+      controls.insert((*tree_)[node].control);
+    extras_[node] = {};
+  });
+  for (const NodeId orphan : tree_->remove(root))
+    enqueue(orphan);
+  const auto isRemoved = [this](NodeId node) { return (*tree_)[node].isRemoved; };
+  for (const ControlId control : controls) {
+    Candidates &candidates = candidates_[control];
+    for (auto &[size, nodes] : candidates.bySize)
+      std::erase_if(nodes, isRemoved);
+    std::erase_if(candidates.byHash, [&](const auto &entry) { return isRemoved(entry.second); });
   }
-  extras_[node] = {};
 }
 
 void Abstractor::prune(NodeId id) {
@@ -306,9 +317,7 @@ void Abstractor::prune(NodeId id) {
     return;
   }
   const Transition &via = *(*tree_)[id].via;
-  tree_->forEachBelow(id, [this](NodeId node) { forget(node); });
-  for (const NodeId orphan : tree_->remove(id))
-    enqueue(orphan);
+  remove(id);
   sets_.track(precision_.memory());
   follow(parent, via);
   if (settings_.reduction == Settings::Reduction::Aware && settings_.validitySets)

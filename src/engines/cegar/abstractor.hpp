@@ -85,7 +85,7 @@ private:
   reachability::PersistentSets::Set persistentSetAt(NodeId node, const std::vector<bool> *initial);
   bool cover(NodeId node);
   void reprocess();
-  void forget(NodeId node);
+  void remove(NodeId root);
   void countValues(ControlId control, const AbstractState &state);
   void enqueue(NodeId node);
   NodeId dequeue();
@@ -97,6 +97,7 @@ private:
   Domain &domain_;
   const Precision &precision_;
   Progress &progress_;
+  const std::vector<std::vector<unsigned>> distances_; // to a violation, by CFA and location
   reachability::PersistentSets sets_;
   std::unique_ptr<reachability::Tree> tree_;
   std::deque<Extra> extras_; // by node
@@ -107,13 +108,12 @@ private:
   };
   std::unordered_map<ControlId, Candidates> candidates_;
   std::deque<NodeId> queue_;
-  bool takesOldest_ = false; // next, if the search is mixed
-  std::set<std::pair<unsigned, NodeId>> byDistance_;
+  bool takesOldest_ = false;                     // next, if the search is mixed
+  std::set<std::pair<unsigned, NodeId>> ranked_; // instead, if the search ranks nodes: the lowest comes first
   std::optional<Target> target_;
   std::optional<TooMany> tooMany_;
   std::unordered_map<VariableId, std::unordered_set<Expr>> valuesSeen_;
   std::unordered_set<const Transition *> dismissed_;
-  std::vector<std::vector<unsigned>> distances_; // by CFA and location
   Counts counts_;
 };
 

@@ -1,6 +1,7 @@
 #include "engines/cegar/error_distance.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace heddle::engines::cegar {
 
@@ -23,7 +24,7 @@ std::vector<std::vector<unsigned>> errorDistances(const program::Program &progra
   for (bool changed = true; changed;) {
     changed = false;
     for (program::CfaId id = 0; id < program.cfas.size(); ++id)
-      for (const program::Action &action : program.cfas[id].actions) {
+      for (const program::Action &action : program.cfas[id].actions | std::views::reverse) { // ends are mostly last
         unsigned next = canFail(program, action) ? 0 : result[id][action.to];
         for (const program::Step &step : action.steps)
           if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
