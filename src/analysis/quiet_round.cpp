@@ -1,26 +1,42 @@
 #include "analysis/quiet_round.hpp"
 
+#include "support/overloaded.hpp"
+
 #include <algorithm>
 
 namespace heddle::analysis {
 
 namespace {
 
-/// Everything but looking at memory and computing.
-bool hasEffect(const program::Operation &operation) {
-  return !(std::holds_alternative<program::Assign>(operation) || std::holds_alternative<program::Load>(operation) ||
-           std::holds_alternative<program::Guard>(operation) || std::holds_alternative<program::Assume>(operation) ||
-           std::holds_alternative<program::Check>(operation) ||
-           std::holds_alternative<program::AtomicBegin>(operation) || std::holds_alternative<program::Sync>(operation));
+/// Everything but looking at memory and computing. An address that is constant is valid.
+bool hasEffect(const program::Operation &operation, program::PropertySet properties) {
+  using program::Property;
+  return std::visit(support::Overloaded{
+                        [](const program::Assign &) { return false; },
+                        [](const program::Guard &) { return false; },
+                        [](const program::Assume &) { return false; },
+                        [](const program::AtomicBegin &) { return false; },
+                        [](const program::Sync &) { return false; },
+                        [&](const program::Check &check) { return properties.contains(check.property); },
+                        [&](const program::Load &load) {
+                          return (properties.contains(Property::ValidDeref) && !load.address->isConstant()) ||
+                                 (properties.contains(Property::NoDataRace) && load.access.shared &&
+                                  !program::isAtomic(load.access.order));
+                        },
+                        [](const auto &) { return true; },
+                    },
+                    operation);
 }
 
 } // namespace
 
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers) {
+bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
+               program::PropertySet properties) {
   return std::none_of(action.steps.begin(), action.steps.end(), [&](const program::Step &step) {
     const program::RegisterId written = program::writtenRegister(step.operation);
-    return hasEffect(step.operation) || (written != program::noRegister &&
-                                         std::find(registers.begin(), registers.end(), written) != registers.end());
+    return hasEffect(step.operation, properties) ||
+           (written != program::noRegister &&
+            std::find(registers.begin(), registers.end(), written) != registers.end());
   });
 }
 

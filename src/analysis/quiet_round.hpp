@@ -2,7 +2,7 @@
 //
 // Whoever comes back to a location without having done anything but look could as well have come there later, so such
 // rounds need not be told apart from not going round at all. (Not so when deadlocks are looked for: a thread that goes
-// round for ever does not wait.)
+// round for ever does not wait.) What could break the property on the way is an effect.
 #pragma once
 
 #include "program/program.hpp"
@@ -11,7 +11,8 @@
 
 namespace heddle::analysis {
 
-/// Whether the action has no effect, not even on one of the registers.
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers);
+/// Whether the action has no effect, not even on one of the registers, and cannot break one of the properties.
+bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
+               program::PropertySet properties);
 
 } // namespace heddle::analysis

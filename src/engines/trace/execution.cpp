@@ -302,8 +302,9 @@ bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::Locatio
   if (!liveness)
     liveness = std::make_unique<analysis::Liveness>(cfa);
   const std::vector<ActionId> &path = execution_.threads[thread].path;
-  return std::all_of(path.begin() + static_cast<std::ptrdiff_t>(execution_.steps[from].position), path.end(),
-                     [&](ActionId id) { return analysis::onlyLooks(cfa.actions[id], liveness->at(head)); });
+  return std::all_of(
+      path.begin() + static_cast<std::ptrdiff_t>(execution_.steps[from].position), path.end(),
+      [&](ActionId id) { return analysis::onlyLooks(cfa.actions[id], liveness->at(head), program_.properties); });
 }
 
 /// Whether the thread has come back to where it was without having done anything.
@@ -313,7 +314,8 @@ void Recorder::findRound(ThreadIndex thread) {
   const std::size_t index = execution_.steps.size() - 1;
   const auto &actions = execution_.steps[index].actions;
   const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
-    return taken.first != thread || !analysis::onlyLooks(program_.cfas[own.cfa].actions[taken.second], {});
+    return taken.first != thread ||
+           !analysis::onlyLooks(program_.cfas[own.cfa].actions[taken.second], {}, program_.properties);
   });
   if (acts || !self.active() || program_.properties.contains(program::Property::NoDeadlock)) {
     own.quietSteps.clear();
