@@ -16,7 +16,11 @@ test_help_names_the_engines_of_an_option() {
   expect_out "--pruning NAME=lazy"
   expect_out "--reads NAME=commute"
   expect_out "--block NAME=large"
-  expect_out "bmc, lazy, cegar: cadical or z3"
+  expect_out "--reduction NAME=dpor"
+  expect_out "--prune NAME=on"
+  expect_out "--inputs NAME=symbolic"
+  expect_out "random, trace: steps of one execution"
+  expect_out "bmc, lazy, cegar, trace: cadical or z3"
   expect_out "lazy, cegar: let an independent checker"
   expect_out "lazy, cegar: write the invariant"
 }
@@ -37,7 +41,8 @@ test_cegar_takes_every_value_of_its_options() {
 
 test_value_that_an_option_does_not_have() {
   write_correct
-  for option in --domain --precision --search --refinement --pruning --por --reads --block --solver --force-cover; do
+  for option in --domain --precision --search --refinement --pruning --por --reads --block --solver --force-cover \
+    --reduction --prune --inputs; do
     heddle verify "$option" magic "$program"
     expect_error "$option: magic not in {"
   done
