@@ -70,6 +70,7 @@ private:
   bool note(bool goesOn);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
   void findRound(ThreadIndex thread);
+  bool looksAround(const Actions &actions) const;
   bool onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head);
 
   const program::Program &program_;
@@ -307,6 +308,17 @@ bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::Locatio
       [&](ActionId id) { return analysis::onlyLooks(cfa.actions[id], liveness->at(head), program_.properties); });
 }
 
+/// Whether one of the actions loads from an address that is not constant.
+bool Recorder::looksAround(const Actions &actions) const {
+  return std::any_of(actions.begin(), actions.end(), [this](const auto &taken) {
+    const program::Action &action = program_.cfas[threads_[taken.first].cfa].actions[taken.second];
+    return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
+      const auto *load = std::get_if<program::Load>(&step.operation);
+      return load != nullptr && !load->address->isConstant();
+    });
+  });
+}
+
 /// Whether the thread has come back to where it was without having done anything.
 void Recorder::findRound(ThreadIndex thread) {
   Own &own = threads_[thread];
@@ -317,7 +329,9 @@ void Recorder::findRound(ThreadIndex thread) {
     return taken.first != thread ||
            !analysis::onlyLooks(program_.cfas[own.cfa].actions[taken.second], {}, program_.properties);
   });
-  if (acts || !self.active() || program_.properties.contains(program::Property::NoDeadlock)) {
+  // With other inputs, it might look elsewhere.
+  const bool isUnclear = execution_.asked != 0 && !order_.inputsAreFixed && looksAround(actions);
+  if (acts || isUnclear || !self.active() || program_.properties.contains(program::Property::NoDeadlock)) {
     own.quietSteps.clear();
     return;
   }

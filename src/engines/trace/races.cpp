@@ -24,7 +24,7 @@ public:
   RaceFinder(const Execution &execution, const Dependence &areDependent)
       : execution_(execution), areDependent_(areDependent), ofThread_(execution.threads.size()) {}
 
-  std::vector<StepRace> run(std::size_t from) {
+  std::vector<StepRace> run(std::size_t from, bool waitingIsUnclear) {
     for (std::size_t second = 0; second < execution_.steps.size(); ++second) {
       const Step &step = execution_.steps[second];
       Clock clock = ofThread_[step.thread];
@@ -43,7 +43,10 @@ public:
     for (const Sleeper &pending : execution_.pending)
       look(
           pending.thread, ofThread_[pending.thread],
-          [&](std::size_t first) { return execution_.steps[first].footprint.dependsOn(pending.footprint); }, true);
+          [&](std::size_t first) {
+            return waitingIsUnclear || execution_.steps[first].footprint.dependsOn(pending.footprint);
+          },
+          true);
     return std::move(races_);
   }
 
@@ -107,8 +110,9 @@ private:
 
 } // namespace
 
-std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from) {
-  return RaceFinder(execution, areDependent).run(from);
+std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from,
+                                bool waitingIsUnclear) {
+  return RaceFinder(execution, areDependent).run(from, waitingIsUnclear);
 }
 
 } // namespace heddle::engines::trace

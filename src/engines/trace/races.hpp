@@ -20,6 +20,8 @@ struct StepRace {
 using Dependence = std::function<bool(std::size_t, std::size_t)>;
 
 /// All races with steps that are `from` or later, or that were not taken because their thread waits.
-std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from);
+/// What the latter look at may depend on inputs: then all steps are dependent on them (`waitingIsUnclear`).
+std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from,
+                                bool waitingIsUnclear);
 
 } // namespace heddle::engines::trace

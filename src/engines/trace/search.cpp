@@ -107,7 +107,9 @@ std::optional<Outcome> Search::violation() {
 Outcome Search::probe(std::uint64_t executions, bool byChance) {
   const Order next = order_;
   Execution current = std::move(execution_);
+  const std::string incomplete = incomplete_;
   Outcome outcome = executeOthers(executions, byChance);
+  incomplete_ = incomplete; // the search does not depend on what these could not tell
   execution_ = std::move(current);
   order_ = next;
   whole_.reset(); // it was about another execution
@@ -156,6 +158,7 @@ void Search::execute() {
 void Search::push() {
   known_ = stack_.size();
   isUnclear_.assign(execution_.steps.size(), false);
+  mayMove_.assign(execution_.steps.size(), true);
   if (known_ == 0) {
     if (std::find(beginnings_.begin(), beginnings_.end(), execution_.beginning) != beginnings_.end()) {
       giveUpOn("inputs that lead to a branch could not be found");
@@ -188,6 +191,16 @@ void Search::push() {
     }
     entry.outcomes.push_back(step.actions);
     entry.footprint.add(step.footprint);
+  }
+  // Who waits in the end may do so only because of the inputs.
+  if (execution_.asked != 0 && options_.trace.symbolicInputs && !execution_.blocked.empty()) {
+    Entry last;
+    last.chosen = none;
+    last.blocked = execution_.blocked;
+    last.asked = true;
+    last.triesInputs = false;
+    last.isClear = false;
+    stack_.push_back(std::move(last));
   }
 }
 
@@ -224,8 +237,11 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
       giveUpOn(limit->reason);
   }
   isUnclear_.resize(execution_.steps.size());
-  for (std::size_t i = 0; i < execution_.steps.size(); ++i)
+  mayMove_.resize(execution_.steps.size());
+  for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
     isUnclear_[i] = exact->isUnclear(i);
+    mayMove_[i] = exact->mayMove(i);
+  }
   if (andPrune)
     prune(*exact, limited);
   // Where else could it go? Not if there is nothing left to be found.
@@ -286,12 +302,12 @@ void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
   // What is not tried cannot show its races with the steps below any more.
   if (options_.trace.reduction == Reduction::Dpor && left < stack_.size())
     for (std::size_t i = 0; i < left; ++i) {
-      if (!stayedOnPaths) {
+      if (!stayedOnPaths || !execution_.pending.empty()) {
         stack_[i].backtrack.insert(stack_[i].candidates.begin(), stack_[i].candidates.end());
         continue;
       }
       for (std::size_t j = left; j < execution_.steps.size(); ++j)
-        if (execution_.steps[j].thread != stack_[i].chosen && areDependent(i, j))
+        if (execution_.steps[j].thread != stack_[i].chosen && (mayMove_[j] || areDependent(i, j)))
           tryInstead(i, {execution_.steps[j].thread});
     }
   if (left < stack_.size())
@@ -303,7 +319,8 @@ void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
 std::size_t Search::open() const {
   std::size_t result = 0;
   for (const Entry &entry : stack_)
-    result += entry.candidates.size() - entry.done.size();
+    result += static_cast<std::size_t>(std::count_if(entry.candidates.begin(), entry.candidates.end(),
+                                                     [&](ThreadIndex thread) { return !entry.done.contains(thread); }));
   return result;
 }
 
@@ -334,7 +351,7 @@ void Search::addRaces() {
   }
   for (const StepRace &race : findRaces(
            execution_, [this](std::size_t a, std::size_t b) { return areDependent(a, b); },
-           known_ == 0 ? 0 : known_ - 1))
+           known_ == 0 ? 0 : known_ - 1, !isClear))
     if (race.first < stack_.size())
       tryInstead(race.first, race.initials);
   // What threads would have done that did not come to it.

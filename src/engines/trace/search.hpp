@@ -121,7 +121,8 @@ private:
   std::optional<TraceProgram> whole_; // of the execution, once it is asked for
   bool looksForNext_ = false;         // the execution is over, and what comes next is not known yet
   bool gaveUp_ = false;               // looking for it took too long
-  std::vector<bool> isUnclear_;       // by step of the execution
+  std::vector<bool> isUnclear_;       // by step of the execution: what it touches depends on inputs
+  std::vector<bool> mayMove_;         // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
   std::string incomplete_; // why there is no proof
   bool wasCut_ = false;

@@ -107,8 +107,9 @@ private:
     }
     const std::size_t from = effort == unlimited && isCut_ ? depths_.size() - 1 : 0;
     for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
-      search(*makeSearch(depths_[i]), effort);
-      if (!isOver_)
+      const std::unique_ptr<Search> fresh = makeSearch(depths_[i]);
+      search(*fresh, effort);
+      if (fresh->isExhausted())
         explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
         return;

@@ -145,14 +145,16 @@ void TraceProgram::findNodes() {
     if (!isRemoved && nodeOf_.back() == 0)
       problem_ = "an atomic block that waits in its middle";
   }
-  isUnclear_.assign(unwound_->nodes.size(), false);
-  if (execution_.asked != 0)
-    for (const events::MemoryEvent &event : unwound_->events)
-      if (!event.address->isConstant() && event.places.size() > 1)
-        isUnclear_[event.node] = true;
+  mayMove_.assign(unwound_->nodes.size(), false);
+  for (const events::MemoryEvent &event : unwound_->events)
+    if (!event.address->isConstant())
+      mayMove_[event.node] = true;
+  canWait_.assign(unwound_->nodes.size(), false);
+  for (const events::Wait &wait : unwound_->waits)
+    canWait_[wait.node] = true;
 }
 
-bool TraceProgram::isUnclear(std::size_t step) const { return execution_.asked != 0 && isUnclear_[nodeOf_[step]]; }
+bool TraceProgram::isUnclear(std::size_t step) const { return execution_.asked != 0 && mayMove(step); }
 
 std::optional<Outcome> TraceProgram::findBreach() {
   if (std::optional<Outcome> breach = check_->findBreach())
@@ -215,6 +217,14 @@ Literal TraceProgram::pathLiteral(std::size_t level) {
     return literal;
   program::ExprPool &pool = *unwound_->pool;
   Expr same = pool.boolean(true);
+  if (execution_.asked == 0) {
+    // The order decides everything but whether attempts are made in vain.
+    if (level >= 2 && canWait_[nodeOf_[level - 2]])
+      same = unwound_->nodes[nodeOf_[level - 2]].executed;
+    check_->abstraction().encode({same});
+    literal = check_->abstraction().literalOf(same);
+    return literal;
+  }
   if (level == 1)
     same = comesTo(0, level);
   else if (nodeOf_[level - 2] != 0) {
@@ -285,10 +295,8 @@ std::vector<Literal> TraceProgram::assumptions(std::size_t level) {
   if (order_.empty())
     encodeOrder();
   std::vector<Literal> result(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(level));
-  // Without inputs, the order decides everything.
-  if (execution_.asked != 0)
-    for (std::size_t i = 1; i <= level; ++i)
-      result.push_back(pathLiteral(i));
+  for (std::size_t i = 1; i <= level; ++i)
+    result.push_back(pathLiteral(i));
   return result;
 }
 

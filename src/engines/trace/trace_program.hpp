@@ -52,11 +52,10 @@ public:
   std::optional<ExecutionPlan> otherInputs(std::size_t step, const std::vector<Actions> &known);
   /// Whole. Inputs with which the thread, which is blocked before step k, is not.
   std::optional<ExecutionPlan> inputsToEnable(std::size_t step, ThreadIndex thread);
-  /// A question was stopped, and what was said about inputs may be too little.
-  bool wasStopped() const { return cancellation_.stopRequested(); }
-
   /// Whether the step touches memory that depends on inputs.
   bool isUnclear(std::size_t step) const;
+  /// Whether it touches memory that depends on the order of the steps.
+  bool mayMove(std::size_t step) const { return nodeOf_[step] == 0 || mayMove_[nodeOf_[step]]; }
 
 private:
   using NodeId = events::NodeId;
@@ -97,7 +96,8 @@ private:
   std::optional<symbolic::Check> check_;
   std::vector<events::ThreadId> threadOf_; // by index in the execution; 0: it is not there
   std::vector<NodeId> nodeOf_;             // by step; 0 if it was removed
-  std::vector<bool> isUnclear_;            // by node
+  std::vector<bool> mayMove_;              // by node: what it touches is not constant
+  std::vector<bool> canWait_;              // by node
   std::vector<Literal> order_;             // by level less 1: its order
   std::vector<Literal> paths_;             // by level less 1: what it does; 0 if it was not asked for yet
 };
