@@ -218,7 +218,10 @@ Execution Recorder::run() {
     }
     goesOn = take(*next, able);
   }
-  if (!state().ended)
+  const bool isWhole = execution_.ending == Execution::Ending::Finished ||
+                       execution_.ending == Execution::Ending::Redundant ||
+                       execution_.ending == Execution::Ending::Depth;
+  if (isWhole && !state().ended) // otherwise the last step was not finished
     notePending();
   for (const Own &own : threads_)
     execution_.cfas.push_back(own.cfa);

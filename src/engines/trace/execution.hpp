@@ -23,6 +23,8 @@ constexpr std::size_t none = SIZE_MAX;
 
 /// Which actions a step consists of: those of its thread, then the first local work of threads that it starts.
 using Actions = std::vector<std::pair<ThreadIndex, program::ActionId>>;
+/// In a list of actions: the thread was stopped in its last one, by an assumption or undefined behaviour.
+constexpr program::ActionId stoppedThere = UINT32_MAX;
 
 /// Threads whose next step need not be taken, with what it touches: the executions that begin with it are known.
 struct Sleeper {

@@ -25,6 +25,12 @@ constexpr std::chrono::milliseconds leastShare{200};
 constexpr unsigned shares = 10;
 constexpr std::chrono::seconds checkingTime{30};
 
+Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
+  for (const ThreadIndex thread : stopped)
+    actions.emplace_back(thread, stoppedThere);
+  return actions;
+}
+
 bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
   return std::find(threads.begin(), threads.end(), thread) != threads.end();
 }
@@ -160,11 +166,12 @@ void Search::push() {
   isUnclear_.assign(execution_.steps.size(), false);
   mayMove_.assign(execution_.steps.size(), true);
   if (known_ == 0) {
-    if (std::find(beginnings_.begin(), beginnings_.end(), execution_.beginning) != beginnings_.end()) {
+    const Actions beginning = withStops(execution_.beginning, execution_.stopped);
+    if (std::find(beginnings_.begin(), beginnings_.end(), beginning) != beginnings_.end()) {
       giveUpOn("inputs that lead to a branch could not be found");
       beginningIsOpen_ = false;
     }
-    beginnings_.push_back(execution_.beginning);
+    beginnings_.push_back(beginning);
   }
   for (std::size_t i = known_ == 0 ? 0 : known_ - 1; i < execution_.steps.size(); ++i) {
     const Step &step = execution_.steps[i];
@@ -185,11 +192,12 @@ void Search::push() {
     const std::size_t askedThen = i + 1 < execution_.steps.size() ? execution_.steps[i + 1].asked : execution_.asked;
     entry.isClear = entry.isClear && (askedThen == 0 || order_.inputsAreFixed);
     // The interpreter did not do what the solver had said: padding, say. What else there is, we cannot find out.
-    if (std::find(entry.outcomes.begin(), entry.outcomes.end(), step.actions) != entry.outcomes.end()) {
+    const Actions outcome = withStops(step.actions, step.stopped);
+    if (std::find(entry.outcomes.begin(), entry.outcomes.end(), outcome) != entry.outcomes.end()) {
       giveUpOn("inputs that lead to a branch could not be found");
       entry.triesInputs = false;
     }
-    entry.outcomes.push_back(step.actions);
+    entry.outcomes.push_back(outcome);
     entry.footprint.add(step.footprint);
   }
   // Who waits in the end may do so only because of the inputs.
@@ -401,6 +409,22 @@ bool Search::tryOtherThread(std::size_t index) {
                                     [&](const Sleeper &sleeper) { return sleeper.thread == thread; });
     if (entry.done.contains(thread) || sleeps || !contains(entry.candidates, thread))
       continue;
+    // With the inputs that the execution has now, it may have to wait.
+    if (!contains(execution_.steps[index].candidates, thread)) {
+      TraceProgram &program = whole();
+      std::optional<ExecutionPlan> plan;
+      if (program.problem().empty())
+        plan = program.inputsToEnable(index, thread);
+      else
+        giveUpOn(program.problem());
+      if (giveUpIfStopped(); gaveUp_)
+        return false;
+      if (!plan) {
+        entry.done.insert(thread);
+        continue;
+      }
+      order_.plan = std::move(*plan);
+    }
     start(thread);
     order_.sleep = entry.sleep; // less those that the step wakes: the recorder sees to it
     return true;

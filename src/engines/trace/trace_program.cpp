@@ -370,7 +370,10 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
   // Whom an assumption has stopped could have gone on.
   for (const ThreadIndex thread : step == none ? execution_.stopped : execution_.steps[step].stopped) {
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
-      return outcome.size() > actions.size() && std::equal(actions.begin(), actions.end(), outcome.begin());
+      if (outcome.size() < actions.size())
+        return false;
+      const bool goesOn = outcome.size() == actions.size() || outcome[actions.size()].second != stoppedThere;
+      return goesOn && std::equal(actions.begin(), actions.end(), outcome.begin());
     });
     const Expr reached = step == none ? unwound_->pool->boolean(true) : unwound_->nodes[node].executed;
     if (!isKnown)
