@@ -58,15 +58,19 @@ private:
     bool sleeps = false;
   };
 
-  std::vector<ThreadIndex> candidates();
-  std::vector<ThreadIndex> blocked();
+  /// Who can run and does not sleep, and who waits.
+  struct Survey {
+    std::vector<ThreadIndex> candidates;
+    std::vector<ThreadIndex> blocked;
+  };
+  Survey survey();
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
   bool wouldEndAll(ThreadIndex thread);
   std::pair<StepResult, bool> tryOn(unsigned slot, interpreter::Footprint *footprint);
   void endWaiting();
   void notePending();
-  bool take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates);
+  bool take(ThreadIndex thread, const Survey &survey);
   bool note(bool goesOn);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
   void findRound(ThreadIndex thread);
@@ -113,14 +117,17 @@ void Recorder::occurred(const interpreter::State &state, const interpreter::Occu
     execution_.steps.back().joins = indexOf_.at(occurrence.other);
 }
 
-/// Those that can run and do not sleep.
-std::vector<ThreadIndex> Recorder::candidates() {
-  std::vector<ThreadIndex> result;
-  for (const auto &[slot, thread] : indexOf_)
-    if (slot < state().threads.size() && state().threads[slot].active() && !threads_[thread].sleeps &&
-        machine().enabled(state(), slot))
-      result.push_back(thread);
-  std::sort(result.begin(), result.end());
+Recorder::Survey Recorder::survey() {
+  Survey result;
+  for (const auto &[slot, thread] : indexOf_) {
+    if (slot >= state().threads.size() || !state().threads[slot].active())
+      continue;
+    if (!machine().enabled(state(), slot))
+      result.blocked.push_back(thread);
+    else if (!threads_[thread].sleeps)
+      result.candidates.push_back(thread);
+  }
+  std::sort(result.candidates.begin(), result.candidates.end());
   return result;
 }
 
@@ -141,14 +148,6 @@ bool Recorder::wouldEndAll(ThreadIndex thread) {
     return false;
   const auto [result, isOver] = tryOn(slot, nullptr);
   return result.kind == StepResult::Kind::Cut || (result.kind == StepResult::Kind::Done && isOver);
-}
-
-std::vector<ThreadIndex> Recorder::blocked() {
-  std::vector<ThreadIndex> result;
-  for (const auto &[slot, thread] : indexOf_)
-    if (slot < state().threads.size() && state().threads[slot].active() && !machine().enabled(state(), slot))
-      result.push_back(thread);
-  return result;
 }
 
 std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) const {
@@ -192,7 +191,7 @@ Execution Recorder::run() {
       execution_.ending = Execution::Ending::Stopped;
       break;
     }
-    const std::vector<ThreadIndex> able = candidates();
+    const Survey able = survey();
     const std::size_t done = execution_.steps.size();
     if (done + 1 == order_.prefix.size())
       sleep_ = order_.sleep;
@@ -200,9 +199,9 @@ Execution Recorder::run() {
     if (execution_.asked != 0 && !order_.inputsAreFixed)
       sleep_.clear();
     const std::optional<ThreadIndex> next =
-        done < order_.prefix.size() ? std::optional(order_.prefix[done]) : choose(awake(able));
+        done < order_.prefix.size() ? std::optional(order_.prefix[done]) : choose(awake(able.candidates));
     if (!next) {
-      if (!able.empty())
+      if (!able.candidates.empty())
         execution_.ending = Execution::Ending::Redundant;
       else
         endWaiting();
@@ -235,7 +234,7 @@ Execution Recorder::run() {
 
 /// A step of somebody who waits does nothing but look whether it can be taken.
 void Recorder::notePending() {
-  for (const ThreadIndex thread : blocked()) {
+  for (const ThreadIndex thread : survey().blocked) {
     footprint_.clear();
     tryOn(threads_[thread].slot, &footprint_);
     execution_.pending.push_back({thread, footprint_});
@@ -259,7 +258,7 @@ std::pair<StepResult, bool> Recorder::tryOn(unsigned slot, interpreter::Footprin
 /// on if it had held.
 void Recorder::endWaiting() {
   using interpreter::ThreadStatus;
-  execution_.blocked = blocked();
+  execution_.blocked = survey().blocked;
   execution_.isDeadlock = !execution_.blocked.empty();
   for (const interpreter::Thread &thread : state().threads)
     if (thread.status == ThreadStatus::Stopped || thread.status == ThreadStatus::Undefined ||
@@ -270,17 +269,17 @@ void Recorder::endWaiting() {
       execution_.isDeadlock = false;
 }
 
-bool Recorder::take(ThreadIndex thread, const std::vector<ThreadIndex> &candidates) {
+bool Recorder::take(ThreadIndex thread, const Survey &survey) {
   Own &own = threads_[thread];
   const std::size_t index = execution_.steps.size();
   const program::LocationId location = state().threads[own.slot].location;
   Step step;
   step.thread = thread;
-  step.candidates = candidates;
+  step.candidates = survey.candidates;
   step.position = execution_.threads[thread].path.size();
   step.asked = execution_.asked;
   step.sleep = sleep_;
-  step.blocked = blocked();
+  step.blocked = survey.blocked;
   execution_.steps.push_back(std::move(step));
   own.quietSteps.emplace_back(index, location);
   footprint_.clear();
