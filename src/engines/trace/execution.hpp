@@ -8,6 +8,7 @@
 #include "events/unwind.hpp"
 #include "interpreter/footprint.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -20,6 +21,10 @@ namespace heddle::engines::trace {
 
 using ThreadIndex = std::size_t;
 constexpr std::size_t none = SIZE_MAX;
+
+inline bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  return std::find(threads.begin(), threads.end(), thread) != threads.end();
+}
 
 /// Which actions a step consists of: those of its thread, then the first local work of threads that it starts.
 using Actions = std::vector<std::pair<ThreadIndex, program::ActionId>>;

@@ -9,10 +9,6 @@ namespace {
 /// By thread: how many of its steps are before, as an index behind the last of them.
 using Clock = std::vector<std::size_t>;
 
-bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
-  return std::find(threads.begin(), threads.end(), thread) != threads.end();
-}
-
 void join(Clock &clock, const Clock &other) {
   clock.resize(std::max(clock.size(), other.size()));
   for (std::size_t i = 0; i < other.size(); ++i)

@@ -1,3 +1,14 @@
+// What makes the parts sound together. An entry of the stack may leave out a thread if
+//
+// - it sleeps: what begins with its step was tried, or pruned, in the same state, and no step since is dependent on it.
+//   What the step touches must not depend on inputs, so nobody sleeps once an input was asked for;
+// - dynamic partial-order reduction has seen no race that asks for it. Races are seen in executions, so whoever skips
+//   executions owes the entries below the races that those would have shown (`dropAbove`): of steps on the same paths,
+//   which may touch other memory in another order; of steps that wait; with phantoms, of anything;
+// - it waits, with all inputs that lead to the state (`inputsToEnable`), also in the state at the end.
+//
+// The same thread is tried again with other inputs until they lead its step nowhere else (`otherInputs`). What a step
+// touched is trusted only if its addresses do not depend on inputs (`isUnclear_`).
 #include "engines/trace/search.hpp"
 
 #include "engines/replayed.hpp"
@@ -29,10 +40,6 @@ Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
   for (const ThreadIndex thread : stopped)
     actions.emplace_back(thread, stoppedThere);
   return actions;
-}
-
-bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
-  return std::find(threads.begin(), threads.end(), thread) != threads.end();
 }
 
 } // namespace
@@ -238,7 +245,8 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
       if (breach->verdict == Verdict::False || breach->internalError)
         return breach;
       if (!limited.stopRequested() || !isSafe)
-        giveUpOn(limited.stopRequested() ? "the time limit for one trace program" : breach->reason);
+        giveUpOn(limited.stopRequested() ? "one execution with all its permutations took more than 30 s to check"
+                                         : breach->reason);
       return std::nullopt;
     }
     if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
@@ -351,15 +359,15 @@ void Search::tryInstead(std::size_t index, const std::vector<ThreadIndex> &wante
 }
 
 void Search::addRaces() {
-  const bool isClear = execution_.asked == 0 || order_.inputsAreFixed;
-  if (!isClear && !options_.trace.prune) {
-    TraceProgram &program = whole();
-    for (std::size_t i = 0; i < execution_.steps.size(); ++i)
-      isUnclear_[i] = !program.problem().empty() || program.isUnclear(i);
+  // Where inputs decide what steps touch and who waits, what one execution shows is not enough.
+  if (execution_.asked != 0 && !order_.inputsAreFixed) {
+    for (Entry &entry : stack_)
+      entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
+    return;
   }
   for (const StepRace &race : findRaces(
            execution_, [this](std::size_t a, std::size_t b) { return areDependent(a, b); },
-           known_ == 0 ? 0 : known_ - 1, !isClear))
+           known_ == 0 ? 0 : known_ - 1, false))
     if (race.first < stack_.size())
       tryInstead(race.first, race.initials);
   // What threads would have done that did not come to it.

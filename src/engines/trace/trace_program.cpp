@@ -34,10 +34,6 @@ bool isDecidedLocally(const program::Action &action) {
   return true;
 }
 
-bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
-  return std::find(threads.begin(), threads.end(), thread) != threads.end();
-}
-
 } // namespace
 
 TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
@@ -48,7 +44,7 @@ TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &executio
   for (const events::ExecutedThread &thread : execution.threads)
     length += thread.path.size();
   if (length > longestPath) {
-    problem_ = "an execution that is too long";
+    problem_ = "an execution that is too long to be checked with all inputs (--depth makes it shorter)";
     return;
   }
   removeRounds();

@@ -45,7 +45,10 @@ std::string testName(const ::testing::TestParamInfo<std::string> &info) {
 
 /// A wait for a condition may end at any time, and then again: the bug is behind more executions than there is time
 /// for.
-bool takesLong(const std::string &file) { return fs::path(file).stem() == "signal_in_branch_wrong"; }
+bool takesLong(const std::string &file) {
+  const std::string name = fs::path(file).stem();
+  return name == "signal_in_branch_wrong" || name == "spin_at_input_index_1_wrong";
+}
 
 class TraceSoundness : public ::testing::TestWithParam<std::string> {};
 
