@@ -60,11 +60,6 @@ bool readsPadding(const Program &program) {
   return false;
 }
 
-bool dependsOnWhereThreadsStand(const PropertySet &properties) {
-  return properties.contains(Property::NoDataRace) || properties.contains(Property::NoDeadlock) ||
-         properties.contains(Property::ValidMemtrack);
-}
-
 } // namespace
 
 /// Of one action.
@@ -102,8 +97,14 @@ UntakenBranches::Function &UntakenBranches::functionOf(CfaId cfa) {
   return *functions_[cfa];
 }
 
+bool UntakenBranches::canBeSummarised() const {
+  const PropertySet &properties = program_.properties;
+  return !properties.contains(Property::NoDataRace) && !properties.contains(Property::NoDeadlock) &&
+         !properties.contains(Property::ValidMemtrack);
+}
+
 std::optional<UntakenBranch> UntakenBranches::summarise(CfaId id, ActionId first) {
-  if (dependsOnWhereThreadsStand(program_.properties))
+  if (!canBeSummarised())
     return std::nullopt;
   const Cfa &cfa = program_.cfas[id];
   const Function &function = functionOf(id);

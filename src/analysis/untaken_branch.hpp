@@ -30,6 +30,8 @@ public:
   UntakenBranches(const program::Program &program, const PointsTo &pointsTo);
   ~UntakenBranches();
 
+  /// False if what is checked depends on where threads stand: then no branch is summarised.
+  bool canBeSummarised() const;
   /// Of an action that leaves a location with several; none if it cannot be summarised. Computed on demand;
   /// references stay valid.
   const std::optional<UntakenBranch> &of(program::CfaId cfa, program::ActionId action);

@@ -1,7 +1,10 @@
 #include "events/unwind.hpp"
 
 #include "events/guards.hpp"
+#include "events/places.hpp"
 #include "events/thread_unwinder.hpp"
+
+#include <algorithm>
 
 namespace heddle::events {
 
@@ -89,6 +92,9 @@ void suspectLeaks(UnwoundProgram &program) {
                                .span = {}});
 }
 
+/// To unwind with the right idea of which objects there are.
+constexpr unsigned mostAttempts = 8;
+
 } // namespace
 
 std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &options,
@@ -112,6 +118,36 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
     suspectLeaks(result);
   orderJoins(result, unwinding.guards);
   return std::move(unwinding.result);
+}
+
+support::Expected<UnwoundProgram>
+unwindUntilStable(UnwindFacts &facts, UnwindOptions &options, support::Cancellation &cancellation,
+                  const std::function<bool(const UnwoundProgram &, bool placed)> &changes) {
+  options.quiet = {};
+  options.expectedObjects = {};
+  std::size_t unclear = SIZE_MAX;
+  for (unsigned attempts = 0;;) {
+    std::optional<UnwoundProgram> unwound = unwind(facts, options, cancellation);
+    if (!unwound)
+      return support::Error{"stopped"};
+    if (!unwound->isValid()) {
+      if (++attempts == mostAttempts)
+        return support::Error{"pointers to objects that depend on each other in too many ways"};
+      options.expectedObjects = unwound->objects;
+      continue;
+    }
+    const bool placed = resolvePlaces(*unwound);
+    if (changes(*unwound, placed))
+      continue;
+    if (!placed)
+      return support::Error{"an access that may be at too many places"};
+    const auto isUnclear = [](const MemoryEvent &event) { return !event.address->isConstant(); };
+    const auto now = static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
+    if (now == 0 || now >= unclear)
+      return std::move(*unwound);
+    unclear = now;
+    options.quiet = QuietMemory(*unwound);
+  }
 }
 
 } // namespace heddle::events

@@ -8,7 +8,9 @@
 #include "events/quiet_memory.hpp"
 #include "events/unwound_program.hpp"
 #include "support/cancellation.hpp"
+#include "support/expected.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,5 +84,15 @@ struct UnwindOptions {
 /// None if it was cancelled.
 std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &options,
                                      support::Cancellation &cancellation);
+
+/// Unwinds until the places of all accesses are known and what one unwinding learns, about objects and about memory
+/// that threads do not share after all, makes the next one no simpler. An error says why that is not possible. `quiet`
+/// and `expectedObjects` of the options are what was learned; `changes`, called with each unwinding and whether all its
+/// places are known, may change the rest, and returns whether it did.
+support::Expected<UnwoundProgram> unwindUntilStable(
+    UnwindFacts &facts, UnwindOptions &options, support::Cancellation &cancellation,
+    const std::function<bool(const UnwoundProgram &, bool placed)> &changes = [](const UnwoundProgram &, bool) {
+      return false;
+    });
 
 } // namespace heddle::events

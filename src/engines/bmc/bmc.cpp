@@ -7,7 +7,6 @@
 
 #include "engines/symbolic/check.hpp"
 #include "engines/verdicts.hpp"
-#include "events/places.hpp"
 #include "events/unwind.hpp"
 #include "support/expected.hpp"
 #include "support/stopwatch.hpp"
@@ -25,8 +24,6 @@ namespace {
 /// decide the same 28 of 43 tasks in 10 s of CPU time; queue takes 0.07 s with 1'000, 1.75 s with 3'000.
 constexpr std::size_t mostAccesses = 1'000;
 constexpr unsigned iterationsPerDepth = 2;
-/// To unwind with the right idea of which objects there are.
-constexpr unsigned mostAttempts = 8;
 
 class BoundedModelChecker {
 public:
@@ -113,6 +110,8 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   depth_ = depth;
   support::Expected<events::UnwoundProgram> unwound = unwindTo(depth);
   if (!unwound) {
+    if (progress_.cancellation.stopRequested())
+      return stopped();
     Outcome outcome;
     outcome.reason = unwound.error().message;
     return outcome;
@@ -155,35 +154,14 @@ support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned
   unwindOptions_.maxThreads = options_.maxThreads;
   if (isLarge_)
     unwindOptions_.visibleIterations = iterationsPerDepth * depth;
-  // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
-  unwindOptions_.quiet = {};
-  unwindOptions_.expectedObjects = {};
-  std::size_t unclear = SIZE_MAX;
-  for (unsigned attempts = 0;;) {
-    std::optional<events::UnwoundProgram> unwound = events::unwind(facts_, unwindOptions_, progress_.cancellation);
-    if (!unwound)
-      return support::Error{stopReason(progress_.cancellation, "stopped")};
-    if (!unwound->isValid()) {
-      if (++attempts == mostAttempts)
-        return support::Error{"pointers to objects that depend on each other in too many ways"};
-      unwindOptions_.expectedObjects = unwound->objects;
-      continue;
-    }
-    const bool placed = events::resolvePlaces(*unwound);
-    if (!isLarge_ && options_.unwind == 0 && (!placed || accesses(*unwound) > mostAccesses)) {
-      isLarge_ = true;
-      unwindOptions_.visibleIterations = iterationsPerDepth * depth;
-      continue;
-    }
-    if (!placed)
-      return support::Error{"an access that may be at too many places"};
-    const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
-    const auto now = static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
-    if (now == 0 || now >= unclear)
-      return std::move(*unwound);
-    unclear = now;
-    unwindOptions_.quiet = events::QuietMemory(*unwound);
-  }
+  return events::unwindUntilStable(
+      facts_, unwindOptions_, progress_.cancellation, [&](const events::UnwoundProgram &unwound, bool placed) {
+        if (isLarge_ || options_.unwind != 0 || (placed && accesses(unwound) <= mostAccesses))
+          return false;
+        isLarge_ = true;
+        unwindOptions_.visibleIterations = iterationsPerDepth * depth;
+        return true;
+      });
 }
 
 events::CellEvents BoundedModelChecker::cellsOf(events::UnwoundProgram &unwound) {

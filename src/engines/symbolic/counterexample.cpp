@@ -5,62 +5,47 @@
 
 namespace heddle::engines::symbolic {
 
-namespace {
-
 using events::ThreadId;
 
-class Plan {
-public:
-  explicit Plan(Abstraction &abstraction) : unwound_(abstraction.program()), solver_(abstraction.solver()) {}
-
-  ExecutionPlan make() {
-    ExecutionPlan plan;
-    plan.main = 1;
-    for (const events::UnwoundProgram::InitialSymbol &initial : unwound_.initialSymbols)
-      plan.contents[{initial.object, initial.offset}] = static_cast<std::uint8_t>(solver_.value(initial.symbol));
-    for (ThreadId thread = 1; thread < unwound_.threads.size(); ++thread) {
-      ExecutionPlan::ThreadPlan &own = plan.threads[thread];
-      for (ThreadId child = thread + 1; child < unwound_.threads.size(); ++child)
-        if (unwound_.threads[child].creator == thread && holds(unwound_.threads[child].guard))
-          own.children.push_back(child);
-      for (const events::InputEvent &input : unwound_.threads[thread].inputs)
-        if (holds(input.guard))
-          own.inputs.push_back(solver_.value(input.value));
-      for (const auto &[guard, object] : unwound_.threads[thread].allocations)
-        if (holds(guard))
-          own.objects.push_back(object);
-    }
-    return plan;
+ExecutionPlan planOf(Abstraction &abstraction, Planned planned) {
+  const events::UnwoundProgram &unwound = abstraction.program();
+  smt::Solver &solver = abstraction.solver();
+  const auto holds = [&](Expr guard) { return planned == Planned::All || solver.value(guard) != 0; };
+  ExecutionPlan plan;
+  plan.main = events::mainThread;
+  for (const events::UnwoundProgram::InitialSymbol &initial : unwound.initialSymbols)
+    plan.contents[{initial.object, initial.offset}] = static_cast<std::uint8_t>(solver.value(initial.symbol));
+  for (ThreadId thread = 1; thread < unwound.threads.size(); ++thread) {
+    ExecutionPlan::ThreadPlan &own = plan.threads[thread];
+    for (ThreadId child = thread + 1; child < unwound.threads.size(); ++child)
+      if (unwound.threads[child].creator == thread && holds(unwound.threads[child].guard))
+        own.children.push_back(child);
+    for (const events::InputEvent &input : unwound.threads[thread].inputs)
+      if (holds(input.guard))
+        own.inputs.push_back(solver.value(input.value));
+    for (const auto &[guard, object] : unwound.threads[thread].allocations)
+      if (holds(guard))
+        own.objects.push_back(object);
   }
+  return plan;
+}
 
-  bool isTaken(const events::Node &node) {
-    return node.scheduled && holds(node.executed) &&
-           std::none_of(node.failures.begin(), node.failures.end(), [this](Expr failure) { return holds(failure); });
-  }
-
-private:
-  bool holds(Expr condition) { return solver_.value(condition) != 0; }
-
-  const events::UnwoundProgram &unwound_;
-  smt::Solver &solver_;
-};
-
-} // namespace
-
-ExecutionPlan planOf(Abstraction &abstraction) { return Plan(abstraction).make(); }
+bool isTaken(Abstraction &abstraction, NodeId id) {
+  const events::Node &node = abstraction.program().nodes[id];
+  const auto holds = [&](Expr condition) { return abstraction.solver().value(condition) != 0; };
+  return node.scheduled && holds(node.executed) && std::none_of(node.failures.begin(), node.failures.end(), holds);
+}
 
 Outcome follow(Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
                const std::vector<ThreadId> &deadlocked, const Options &options, const std::string &engine) {
   interpreter::Limits limits;
   limits.maxThreads = options.maxThreads;
-  Plan plan(abstraction);
   const program::Program &program = *abstraction.program().program;
-  Follower follower(program, plan.make(), limits);
+  Follower follower(program, planOf(abstraction, Planned::Reached), limits);
   bool goesOn = follower.start();
   for (std::size_t i = 0; i < order.size() && goesOn; ++i) {
-    const events::Node &node = abstraction.program().nodes[order[i]];
-    if (plan.isTaken(node))
-      goesOn = follower.take(node.thread);
+    if (isTaken(abstraction, order[i]))
+      goesOn = follower.take(abstraction.program().nodes[order[i]].thread);
     if (order[i] == last)
       break;
   }

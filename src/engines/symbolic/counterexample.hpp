@@ -6,7 +6,6 @@
 #include "engines/symbolic/abstraction.hpp"
 
 #include <string>
-
 #include <vector>
 
 namespace heddle::engines::symbolic {
@@ -17,7 +16,11 @@ namespace heddle::engines::symbolic {
 Outcome follow(Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
                const std::vector<events::ThreadId> &deadlocked, const Options &options, const std::string &engine);
 
-/// What the model says about inputs, and about objects and threads that are made.
-ExecutionPlan planOf(Abstraction &abstraction);
+/// What the model says about inputs, and about objects and threads that are made: those that are reached, or (for paths
+/// without branches, of which the model may know only the beginning) all.
+enum class Planned : std::uint8_t { Reached, All };
+ExecutionPlan planOf(Abstraction &abstraction, Planned planned);
+/// Whether the model's execution takes the node's step to its end.
+bool isTaken(Abstraction &abstraction, NodeId node);
 
 } // namespace heddle::engines::symbolic

@@ -4,9 +4,10 @@
 #include "analysis/quiet_round.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <map>
 #include <memory>
 #include <random>
+#include <set>
 
 namespace heddle::engines::trace {
 
@@ -171,9 +172,7 @@ std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &cand
     if (last_ && thread > *last_)
       wanted.push_back(thread);
   wanted.insert(wanted.end(), candidates.begin(), candidates.end());
-  std::erase_if(wanted, [&](ThreadIndex thread) {
-    return std::find(candidates.begin(), candidates.end(), thread) == candidates.end();
-  });
+  std::erase_if(wanted, [&](ThreadIndex thread) { return !contains(candidates, thread); });
   constexpr unsigned switches = 4; // one in so many steps
   if (order_.seed && generator_() % switches == 0)
     std::swap(wanted.front(), wanted[generator_() % wanted.size()]);

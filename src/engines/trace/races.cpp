@@ -17,18 +17,15 @@ void join(Clock &clock, const Clock &other) {
 
 class RaceFinder {
 public:
-  RaceFinder(const Execution &execution, const Dependence &areDependent)
-      : execution_(execution), areDependent_(areDependent), ofThread_(execution.threads.size()) {}
+  explicit RaceFinder(const Execution &execution) : execution_(execution), ofThread_(execution.threads.size()) {}
 
-  std::vector<StepRace> run(std::size_t from, bool waitingIsUnclear) {
+  std::vector<StepRace> run(std::size_t from) {
     for (std::size_t second = 0; second < execution_.steps.size(); ++second) {
       const Step &step = execution_.steps[second];
       Clock clock = ofThread_[step.thread];
       if (step.joins != none)
         join(clock, ofThread_[step.joins]);
-      clock = look(
-          step.thread, std::move(clock), [&](std::size_t first) { return areDependent_(first, second); },
-          second >= from);
+      clock = look(step.thread, std::move(clock), step.footprint, second >= from);
       clock.resize(std::max(clock.size(), step.thread + 1));
       clock[step.thread] = second + 1;
       clocks_.push_back(clock);
@@ -37,12 +34,7 @@ public:
         ofThread_[child] = clock;
     }
     for (const Sleeper &pending : execution_.pending)
-      look(
-          pending.thread, ofThread_[pending.thread],
-          [&](std::size_t first) {
-            return waitingIsUnclear || execution_.steps[first].footprint.dependsOn(pending.footprint);
-          },
-          true);
+      look(pending.thread, ofThread_[pending.thread], pending.footprint, true);
     return std::move(races_);
   }
 
@@ -63,14 +55,14 @@ private:
   }
 
   /// Finds what the next step of the thread races with, and gives all that is before it.
-  Clock look(ThreadIndex thread, Clock clock, const std::function<bool(std::size_t)> &isDependent, bool wanted) {
+  Clock look(ThreadIndex thread, Clock clock, const interpreter::Footprint &footprint, bool wanted) {
     Clock raced = clock; // what is before the step, or before one that it races with
     bool isNext = true;  // since then, the thread has been waiting for this step
     const std::size_t found = races_.size();
     for (std::size_t first = clocks_.size(); first-- > 0;) {
       const Step &step = execution_.steps[first];
       isNext = isNext && step.thread != thread;
-      if (step.thread == thread || isBefore(first, raced) || !isDependent(first))
+      if (step.thread == thread || isBefore(first, raced) || !step.footprint.dependsOn(footprint))
         continue;
       // Whom the first (an unlock) lets run cannot come before it; but perhaps before a lock that was earlier.
       if (!isNext || !letsRun(first, thread)) {
@@ -98,7 +90,6 @@ private:
   }
 
   const Execution &execution_;
-  const Dependence &areDependent_;
   std::vector<Clock> clocks_;   // of steps: what happens before them, they included
   std::vector<Clock> ofThread_; // what happens before the thread's next step
   std::vector<StepRace> races_;
@@ -106,9 +97,8 @@ private:
 
 } // namespace
 
-std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from,
-                                bool waitingIsUnclear) {
-  return RaceFinder(execution, areDependent).run(from, waitingIsUnclear);
+std::vector<StepRace> findRaces(const Execution &execution, std::size_t from) {
+  return RaceFinder(execution).run(from);
 }
 
 } // namespace heddle::engines::trace

@@ -4,7 +4,6 @@
 
 #include "engines/trace/execution.hpp"
 
-#include <functional>
 #include <vector>
 
 namespace heddle::engines::trace {
@@ -16,12 +15,8 @@ struct StepRace {
   std::vector<ThreadIndex> initials;
 };
 
-/// Whether two steps are dependent.
-using Dependence = std::function<bool(std::size_t, std::size_t)>;
-
-/// All races with steps that are `from` or later, or that were not taken because their thread waits.
-/// What the latter look at may depend on inputs: then all steps are dependent on them (`waitingIsUnclear`).
-std::vector<StepRace> findRaces(const Execution &execution, const Dependence &areDependent, std::size_t from,
-                                bool waitingIsUnclear);
+/// All races with steps that are `from` or later, or that were not taken because their thread waits. What steps touched
+/// must not depend on inputs.
+std::vector<StepRace> findRaces(const Execution &execution, std::size_t from);
 
 } // namespace heddle::engines::trace

@@ -8,7 +8,7 @@
 // - it waits, with all inputs that lead to the state (`inputsToEnable`), also in the state at the end.
 //
 // The same thread is tried again with other inputs until they lead its step nowhere else (`otherInputs`). What a step
-// touched is trusted only if its addresses do not depend on inputs (`isUnclear_`).
+// touched is trusted only if no input was asked for: otherwise every entry tries all its threads (`addRaces`).
 #include "engines/trace/search.hpp"
 
 #include "engines/replayed.hpp"
@@ -19,7 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace heddle::engines::trace {
@@ -170,7 +169,6 @@ void Search::execute() {
 /// The steps that are new go on the stack.
 void Search::push() {
   known_ = stack_.size();
-  isUnclear_.assign(execution_.steps.size(), false);
   mayMove_.assign(execution_.steps.size(), true);
   if (known_ == 0) {
     const Actions beginning = withStops(execution_.beginning, execution_.stopped);
@@ -252,12 +250,9 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
     if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
       giveUpOn(limit->reason);
   }
-  isUnclear_.resize(execution_.steps.size());
   mayMove_.resize(execution_.steps.size());
-  for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
-    isUnclear_[i] = exact->isUnclear(i);
+  for (std::size_t i = 0; i < execution_.steps.size(); ++i)
     mayMove_[i] = exact->mayMove(i);
-  }
   if (andPrune)
     prune(*exact, limited);
   // Where else could it go? Not if there is nothing left to be found.
@@ -276,11 +271,6 @@ support::Cancellation::Clock::time_point Search::shareOfTime() const {
   return now + std::max<Clock::duration>(leastShare, (now - statistics_.start) / shares);
 }
 
-bool Search::mayUsePhantoms() const {
-  return !program_.properties.contains(Property::NoDataRace) && !program_.properties.contains(Property::NoDeadlock) &&
-         !program_.properties.contains(Property::ValidMemtrack);
-}
-
 /// First with the exact trace program: if nobody can leave it, it is all there is. Then with its abstraction.
 void Search::prune(TraceProgram &exact, support::Cancellation &limited) {
   const support::Stopwatch stopwatch(statistics_.pruning);
@@ -291,7 +281,7 @@ void Search::prune(TraceProgram &exact, support::Cancellation &limited) {
   limited.setDeadline(shareOfTime());
   std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
   bool stayedOnPaths = true;
-  if (level != 0 && mayUsePhantoms()) {
+  if (level != 0 && facts_.untakenBranches().canBeSummarised()) {
     support::Cancellation limitedToo(&progress_.cancellation);
     limitedToo.setDeadline(shareOfTime());
     TraceProgram abstract(
@@ -323,7 +313,8 @@ void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
         continue;
       }
       for (std::size_t j = left; j < execution_.steps.size(); ++j)
-        if (execution_.steps[j].thread != stack_[i].chosen && (mayMove_[j] || areDependent(i, j)))
+        if (execution_.steps[j].thread != stack_[i].chosen &&
+            (mayMove_[j] || execution_.steps[i].footprint.dependsOn(execution_.steps[j].footprint)))
           tryInstead(i, {execution_.steps[j].thread});
     }
   if (left < stack_.size())
@@ -338,10 +329,6 @@ std::size_t Search::open() const {
     result += static_cast<std::size_t>(std::count_if(entry.candidates.begin(), entry.candidates.end(),
                                                      [&](ThreadIndex thread) { return !entry.done.contains(thread); }));
   return result;
-}
-
-bool Search::areDependent(std::size_t a, std::size_t b) {
-  return isUnclear_[a] || isUnclear_[b] || execution_.steps[a].footprint.dependsOn(execution_.steps[b].footprint);
 }
 
 /// One of the threads has to be tried before the step; if none of them can run there, all that can.
@@ -365,9 +352,7 @@ void Search::addRaces() {
       entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
     return;
   }
-  for (const StepRace &race : findRaces(
-           execution_, [this](std::size_t a, std::size_t b) { return areDependent(a, b); },
-           known_ == 0 ? 0 : known_ - 1, false))
+  for (const StepRace &race : findRaces(execution_, known_ == 0 ? 0 : known_ - 1))
     if (race.first < stack_.size())
       tryInstead(race.first, race.initials);
   // What threads would have done that did not come to it.
@@ -405,9 +390,7 @@ bool Search::tryOtherThread(std::size_t index) {
     entry.footprint.clear();
     entry.isClear = true;
     entry.triesInputs = true;
-    order_.prefix.clear();
-    for (std::size_t i = 0; i <= index; ++i)
-      order_.prefix.push_back(stack_[i].chosen);
+    orderUpTo(index);
   };
   // What begins with the step that was tried last is known now.
   if (options_.trace.reduction != Reduction::None && entry.isClear)
@@ -418,20 +401,12 @@ bool Search::tryOtherThread(std::size_t index) {
     if (entry.done.contains(thread) || sleeps || !contains(entry.candidates, thread))
       continue;
     // With the inputs that the execution has now, it may have to wait.
-    if (!contains(execution_.steps[index].candidates, thread)) {
-      TraceProgram &program = whole();
-      std::optional<ExecutionPlan> plan;
-      if (program.problem().empty())
-        plan = program.inputsToEnable(index, thread);
-      else
-        giveUpOn(program.problem());
-      if (giveUpIfStopped(); gaveUp_)
+    if (!contains(execution_.steps[index].candidates, thread) &&
+        !findInputs([&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
+      if (gaveUp_)
         return false;
-      if (!plan) {
-        entry.done.insert(thread);
-        continue;
-      }
-      order_.plan = std::move(*plan);
+      entry.done.insert(thread);
+      continue;
     }
     start(thread);
     order_.sleep = entry.sleep; // less those that the step wakes: the recorder sees to it
@@ -442,28 +417,40 @@ bool Search::tryOtherThread(std::size_t index) {
     for (const ThreadIndex thread : entry.blocked) {
       if (entry.done.contains(thread))
         continue;
-      TraceProgram &program = whole();
-      if (!program.problem().empty()) {
-        giveUpOn(program.problem());
-        return false;
-      }
-      if (std::optional<ExecutionPlan> plan = program.inputsToEnable(index, thread)) {
-        order_.plan = std::move(*plan);
+      if (findInputs([&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
         start(thread);
         order_.sleep = {};
-        ++statistics_.flips;
         return true;
       }
-      if (giveUpIfStopped(); gaveUp_)
+      if (gaveUp_)
         return false;
       entry.done.insert(thread);
     }
   return false;
 }
 
-/// A question that had no answer in its time is asked again when the search goes on.
-bool Search::giveUpIfStopped() {
-  gaveUp_ = inputsTime_ && inputsTime_->stopRequested() && !progress_.cancellation.stopRequested();
+/// The threads that were chosen in the states up to this one.
+void Search::orderUpTo(std::size_t index) {
+  order_.prefix.clear();
+  for (std::size_t i = 0; i <= index; ++i)
+    order_.prefix.push_back(stack_[i].chosen);
+}
+
+/// Whether there are inputs as wanted; then the next execution gets them. A question that had no answer in its time is
+/// asked again when the search goes on.
+bool Search::findInputs(const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question) {
+  TraceProgram &program = whole();
+  if (!program.problem().empty()) {
+    giveUpOn(program.problem());
+    return false;
+  }
+  std::optional<ExecutionPlan> plan = question(program);
+  if (plan) {
+    order_.plan = std::move(*plan);
+    ++statistics_.flips;
+    return true;
+  }
+  gaveUp_ = inputsTime_->stopRequested() && !progress_.cancellation.stopRequested();
   if (gaveUp_)
     whole_.reset();
   return false;
@@ -472,38 +459,20 @@ bool Search::giveUpIfStopped() {
 bool Search::tryOtherInputs(std::size_t index) {
   if (execution_.asked == 0 || !options_.trace.symbolicInputs || !stack_[index].triesInputs)
     return false;
-  TraceProgram &program = whole();
-  if (!program.problem().empty()) {
-    giveUpOn(program.problem());
+  if (!findInputs([&](TraceProgram &program) { return program.otherInputs(index, stack_[index].outcomes); }))
     return false;
-  }
-  std::optional<ExecutionPlan> plan = program.otherInputs(index, stack_[index].outcomes);
-  if (!plan)
-    return giveUpIfStopped();
-  order_.plan = std::move(*plan);
-  order_.prefix.clear();
-  for (std::size_t i = 0; i <= index; ++i)
-    order_.prefix.push_back(stack_[i].chosen);
+  orderUpTo(index);
   order_.sleep = {};
-  ++statistics_.flips;
   return true;
 }
 
 bool Search::tryOtherBeginning() {
   if (!beginningIsOpen_ || execution_.asked == 0 || !options_.trace.symbolicInputs)
     return false;
-  TraceProgram &program = whole();
-  if (!program.problem().empty()) {
-    giveUpOn(program.problem());
+  if (!findInputs([&](TraceProgram &program) { return program.otherInputs(none, beginnings_); }))
     return false;
-  }
-  std::optional<ExecutionPlan> plan = program.otherInputs(none, beginnings_);
-  if (!plan)
-    return giveUpIfStopped();
   order_.prefix.clear();
   order_.sleep.clear();
-  order_.plan = std::move(*plan);
-  ++statistics_.flips;
   return true;
 }
 

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -94,12 +95,11 @@ private:
   bool tryOtherInputs(std::size_t entry);
   bool tryOtherBeginning();
   TraceProgram &whole();
-  bool giveUpIfStopped();
-  bool areDependent(std::size_t a, std::size_t b);
+  void orderUpTo(std::size_t index);
+  bool findInputs(const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question);
   void giveUpOn(const std::string &reason);
   Outcome unknown(std::string reason) const;
   void report();
-  bool mayUsePhantoms() const;
   support::Cancellation::Clock::time_point shareOfTime() const;
   std::size_t open() const;
 
@@ -121,7 +121,6 @@ private:
   std::optional<TraceProgram> whole_; // of the execution, once it is asked for
   bool looksForNext_ = false;         // the execution is over, and what comes next is not known yet
   bool gaveUp_ = false;               // looking for it took too long
-  std::vector<bool> isUnclear_;       // by step of the execution: what it touches depends on inputs
   std::vector<bool> mayMove_;         // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
   std::string incomplete_; // why there is no proof

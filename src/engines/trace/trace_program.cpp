@@ -1,10 +1,8 @@
 #include "engines/trace/trace_program.hpp"
 
 #include "engines/symbolic/counterexample.hpp"
-#include "events/places.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <map>
 
 namespace heddle::engines::trace {
@@ -16,8 +14,6 @@ using smt::Literal;
 
 namespace {
 
-/// To unwind with the right idea of which objects there are.
-constexpr unsigned mostAttempts = 8;
 /// Objects whose size is not constant have at most 64 bytes for each of these.
 constexpr unsigned sizeOfUnknownObjects = 16;
 constexpr std::size_t longestPath = 200'000;
@@ -94,33 +90,13 @@ bool TraceProgram::unwind(events::UnwindFacts &facts) {
   options.executed = &threads_;
   options.phantoms = kind_ == Kind::Abstract;
   options.fixedInputs = !options_.trace.symbolicInputs;
-  // What one unwinding learns about memory that threads do not share after all makes the next one simpler.
-  std::size_t unclear = SIZE_MAX;
-  for (unsigned attempts = 0; attempts < mostAttempts;) {
-    unwound_ = events::unwind(facts, options, cancellation_);
-    if (!unwound_) {
-      problem_ = "stopped";
-      return false;
-    }
-    if (!unwound_->isValid()) {
-      ++attempts;
-      options.expectedObjects = unwound_->objects;
-      continue;
-    }
-    if (!events::resolvePlaces(*unwound_)) {
-      problem_ = "an access that may be at too many places";
-      return false;
-    }
-    const auto isUnclear = [](const events::MemoryEvent &event) { return !event.address->isConstant(); };
-    const auto now =
-        static_cast<std::size_t>(std::count_if(unwound_->events.begin(), unwound_->events.end(), isUnclear));
-    if (now == 0 || now >= unclear)
-      return true;
-    unclear = now;
-    options.quiet = events::QuietMemory(*unwound_);
+  support::Expected<events::UnwoundProgram> unwound = events::unwindUntilStable(facts, options, cancellation_);
+  if (!unwound) {
+    problem_ = unwound.error().message;
+    return false;
   }
-  problem_ = "pointers to objects that depend on each other in too many ways";
-  return false;
+  unwound_ = std::move(*unwound);
+  return true;
 }
 
 void TraceProgram::findNodes() {
@@ -150,8 +126,6 @@ void TraceProgram::findNodes() {
     canWait_[wait.node] = true;
 }
 
-bool TraceProgram::isUnclear(std::size_t step) const { return execution_.asked != 0 && mayMove(step); }
-
 std::optional<Outcome> TraceProgram::findBreach() {
   if (std::optional<Outcome> breach = check_->findBreach())
     return breach;
@@ -170,35 +144,43 @@ NodeId TraceProgram::nextNode(std::size_t step, ThreadIndex thread) const {
   return unwound_->order.next(unwound_->threads[threadOf_[thread]].first).value_or(0);
 }
 
-/// Whether the thread is in the middle of a round that was removed when the step is over.
-bool TraceProgram::isInRound(std::size_t step, ThreadIndex thread) const {
-  for (std::size_t i = step + 1; i-- > 0;)
-    if (execution_.steps[i].thread == thread)
-      return lastOfRound_[i] != none && lastOfRound_[i] != i;
-  return false;
-}
-
 /// One literal for each step: it comes before all that is not in the execution up to it. Whoever is in the middle of a
 /// round without effect has looked already, so the steps that stand for that may be earlier.
 void TraceProgram::encodeOrder() {
   smt::Solver &solver = check_->solver();
-  std::vector<ThreadIndex> created{0};
+  /// How far a thread has come.
+  struct Position {
+    ThreadIndex thread;
+    NodeId node; // its last
+    bool isInRound = false;
+  };
+  std::vector<Position> positions;
+  const auto add = [&](ThreadIndex thread) {
+    if (threadOf_[thread] != 0)
+      positions.push_back({thread, unwound_->threads[threadOf_[thread]].first});
+  };
+  add(0);
   NodeId latest = 0;
   order_.push_back(solver.trueLiteral()); // main's first local work is first anyway
   for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
     const Step &step = execution_.steps[i];
     const Literal literal = solver.newLiteral();
     order_.push_back(literal);
-    created.insert(created.end(), step.starts.begin(), step.starts.end());
+    std::for_each(step.starts.begin(), step.starts.end(), add);
+    const bool endsRound = lastOfRound_[i] == i;
+    for (Position &position : positions)
+      if (position.thread == step.thread) {
+        position.isInRound = lastOfRound_[i] != none && !endsRound;
+        position.node = nodeOf_[i] != 0 ? nodeOf_[i] : position.node;
+      }
     if (nodeOf_[i] != 0)
       latest = nodeOf_[i];
-    const bool endsRound = lastOfRound_[i] == i;
     if (latest == 0 || (nodeOf_[i] == 0 && !endsRound))
       continue;
-    for (const ThreadIndex thread : created) {
-      if (threadOf_[thread] == 0 || isInRound(i, thread) || (endsRound && thread != step.thread))
+    for (const Position &position : positions) {
+      if (position.isInRound || (endsRound && position.thread != step.thread))
         continue;
-      const NodeId next = nextNode(i, thread);
+      const NodeId next = unwound_->order.next(position.node).value_or(0);
       if (next != 0 && next != latest && !unwound_->order.precedes(latest, next))
         check_->abstraction().addEdge(latest, next, literal);
     }
@@ -315,13 +297,12 @@ std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<
     if (answer.kind == symbolic::Schedulable::Kind::Yes)
       return safe;
     // Only as much of the beginning as was needed.
-    const std::vector<Literal> core = check_->solver().core();
+    std::vector<Literal> core = check_->solver().core();
+    std::sort(core.begin(), core.end());
     safe = 0;
     for (std::size_t i = 0; i < level; ++i) {
-      const auto isNeeded = [&](Literal literal) {
-        return literal != 0 && std::find(core.begin(), core.end(), literal) != core.end();
-      };
-      if (isNeeded(order_[i]) || (i < paths_.size() && isNeeded(paths_[i])))
+      const auto isNeeded = [&](Literal literal) { return std::binary_search(core.begin(), core.end(), literal); };
+      if (isNeeded(order_[i]) || isNeeded(paths_[i]))
         safe = i + 1;
     }
     if (safe == 0)
@@ -436,15 +417,14 @@ std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId
   const symbolic::Schedulable answer = check_->complete({encoded.any}, last);
   if (answer.kind != symbolic::Schedulable::Kind::Yes)
     return std::nullopt;
-  const auto holds = [&](Expr condition) { return solver.value(condition) != 0; };
   Order order;
   order.plan = plan();
   for (const NodeId id : answer.order) {
     const events::Node &node = unwound_->nodes[id];
-    if (node.scheduled && holds(node.executed) &&
-        (id == last() || std::none_of(node.failures.begin(), node.failures.end(), holds)))
+    const bool isLast = id == last(); // its rest is not known
+    if (isLast ? node.scheduled && solver.value(node.executed) != 0 : symbolic::isTaken(check_->abstraction(), id))
       order.prefix.push_back(unwound_->threads[node.thread].executed);
-    if (id == last())
+    if (isLast)
       break;
   }
   return order;
@@ -454,24 +434,6 @@ std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &ans
   return answer.kind == symbolic::Schedulable::Kind::Yes ? std::optional(plan()) : std::nullopt;
 }
 
-/// Threads, objects and inputs in the order of the paths. What is not reached has any value.
-ExecutionPlan TraceProgram::plan() {
-  smt::Solver &solver = check_->solver();
-  ExecutionPlan plan;
-  plan.main = events::mainThread;
-  for (const events::UnwoundProgram::InitialSymbol &initial : unwound_->initialSymbols)
-    plan.contents[{initial.object, initial.offset}] = static_cast<std::uint8_t>(solver.value(initial.symbol));
-  for (ThreadId thread = 1; thread < unwound_->threads.size(); ++thread) {
-    ExecutionPlan::ThreadPlan &own = plan.threads[thread];
-    for (ThreadId child = thread + 1; child < unwound_->threads.size(); ++child)
-      if (unwound_->threads[child].creator == thread)
-        own.children.push_back(child);
-    for (const events::InputEvent &input : unwound_->threads[thread].inputs)
-      own.inputs.push_back(solver.value(input.value));
-    for (const auto &[guard, object] : unwound_->threads[thread].allocations)
-      own.objects.push_back(object);
-  }
-  return plan;
-}
+ExecutionPlan TraceProgram::plan() { return symbolic::planOf(check_->abstraction(), symbolic::Planned::All); }
 
 } // namespace heddle::engines::trace

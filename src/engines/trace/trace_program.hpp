@@ -52,9 +52,7 @@ public:
   std::optional<ExecutionPlan> otherInputs(std::size_t step, const std::vector<Actions> &known);
   /// Whole. Inputs with which the thread, which is blocked before step k, is not.
   std::optional<ExecutionPlan> inputsToEnable(std::size_t step, ThreadIndex thread);
-  /// Whether the step touches memory that depends on inputs.
-  bool isUnclear(std::size_t step) const;
-  /// Whether it touches memory that depends on the order of the steps.
+  /// Whether the step touches memory that depends on inputs, or on the order of the steps.
   bool mayMove(std::size_t step) const { return nodeOf_[step] == 0 || mayMove_[nodeOf_[step]]; }
 
 private:
@@ -65,7 +63,6 @@ private:
   bool unwind(events::UnwindFacts &facts);
   void findNodes();
   NodeId nextNode(std::size_t step, ThreadIndex thread) const;
-  bool isInRound(std::size_t step, ThreadIndex thread) const;
   void encodeOrder();
   Literal pathLiteral(std::size_t level);
   /// Which level fixes that an action is not taken, or none if what comes next is not fixed by any; and whether the
