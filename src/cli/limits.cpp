@@ -30,6 +30,7 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 std::string reasonFor(StopReason stop, const Limits &limits) {
   switch (stop) {
   case StopReason::None:
+  case StopReason::Effort: // never of a whole verification
     return {};
   case StopReason::Interrupted:
     return "interrupted";

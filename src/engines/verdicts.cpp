@@ -26,6 +26,7 @@ std::string stopReason(const support::Cancellation &cancellation, const std::str
     return "out of time";
   case support::StopReason::Memory:
     return "out of memory";
+  case support::StopReason::Effort:
   case support::StopReason::None:
     break;
   }

@@ -19,6 +19,8 @@ bool isConnective(Expr e) { return e->width == 1 && (e->kind == ExprKind::And ||
 /// A conjunction implies what one of its parts implies, a disjunction what both do. Guards are deep, so the
 /// parts come first, on a stack of our own.
 const GuardFacts::Ids &GuardFacts::factsOf(Expr guard) {
+  if (const auto known = facts_.find(guard); known != facts_.end())
+    return known->second;
   std::vector<Expr> stack{guard};
   while (!stack.empty()) {
     const Expr e = stack.back();
@@ -58,11 +60,16 @@ bool GuardFacts::implies(Expr guard, Expr condition) {
   if (guard == condition || condition->isTrue() || guard->isFalse())
     return true;
   const Ids &facts = factsOf(guard);
-  std::vector<Expr> wanted{condition};
+  const auto isFact = [&](Expr e) { return std::binary_search(facts.begin(), facts.end(), e->id); };
+  if (isFact(condition))
+    return true;
+  if (condition->kind != ExprKind::And)
+    return false;
+  std::vector<Expr> wanted{condition->args[0], condition->args[1]};
   while (!wanted.empty()) {
     const Expr e = wanted.back();
     wanted.pop_back();
-    if (std::binary_search(facts.begin(), facts.end(), e->id))
+    if (isFact(e))
       continue;
     if (e->kind != ExprKind::And || wanted.size() > mostFacts)
       return false;

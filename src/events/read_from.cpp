@@ -6,6 +6,12 @@
 
 namespace heddle::events {
 
+namespace {
+
+constexpr std::size_t comparisonsPerEffort = 256;
+
+} // namespace
+
 ReadFromFinder::ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells,
                                support::Cancellation &cancellation)
     : program_(program), cells_(cells), cancellation_(cancellation), readOf_(program.symbols, none),
@@ -30,7 +36,8 @@ ReadFrom ReadFromFinder::find(const std::vector<Expr> &conditions) {
   ReadFrom result;
   for (const Expr condition : conditions)
     need(condition);
-  while (!pending_.empty() && !cancellation_.stopRequested()) {
+  while (!pending_.empty() && !cancellation_.stopRequested(1 + compared_ / comparisonsPerEffort)) {
+    compared_ = 0;
     const SymbolId symbol = pending_.back();
     pending_.pop_back();
     follow(symbol, result);
@@ -102,12 +109,21 @@ std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
       result.push_back(i);
   }
   // A write that certainly happens between the two hides the first.
+  struct Hiding {
+    std::uint32_t write;
+    bool happensWithRead;
+  };
+  std::vector<Hiding> hiding;
+  for (const std::uint32_t i : writes)
+    if (order.precedes(cells_.writes[i].node, read.node))
+      hiding.push_back({i, guards_.implies(read.guard, cells_.writes[i].guard)});
   std::erase_if(result, [&](std::uint32_t i) {
     const CellWrite &write = cells_.writes[i];
-    return std::any_of(writes.begin(), writes.end(), [&](std::uint32_t j) {
-      const CellWrite &other = cells_.writes[j];
-      return i != j && order.precedes(write.node, other.node) && order.precedes(other.node, read.node) &&
-             (guards_.implies(read.guard, other.guard) || guards_.implies(write.guard, other.guard));
+    return std::any_of(hiding.begin(), hiding.end(), [&](const Hiding &h) {
+      const CellWrite &other = cells_.writes[h.write];
+      ++compared_;
+      return i != h.write && order.precedes(write.node, other.node) &&
+             (h.happensWithRead || guards_.implies(write.guard, other.guard));
     });
   });
   return result;

@@ -46,6 +46,7 @@ private:
   const CellEvents &cells_;
   support::Cancellation &cancellation_;
   GuardFacts guards_;
+  std::size_t compared_ = 0;          // pairs of writes, since the last poll
   std::vector<std::uint32_t> readOf_; // by symbol
   std::vector<std::vector<std::uint32_t>> definitionsOf_;
   std::vector<std::vector<std::uint32_t>> constraintsOf_;

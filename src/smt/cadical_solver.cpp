@@ -22,13 +22,17 @@ namespace {
 using program::Bits;
 using program::Expr;
 
+/// What the solver does between two polls takes longer in a large formula.
+constexpr std::uint64_t clausesPerEffort = 16384;
+
 class Poll final : public CaDiCaL::Terminator {
 public:
-  explicit Poll(support::Cancellation &cancellation) : cancellation_(cancellation) {}
-  bool terminate() override { return cancellation_.stopRequested(); }
+  Poll(support::Cancellation &cancellation, std::uint64_t effort) : cancellation_(cancellation), effort_(effort) {}
+  bool terminate() override { return cancellation_.stopRequested(effort_); }
 
 private:
   support::Cancellation &cancellation_;
+  std::uint64_t effort_;
 };
 
 class CadicalSolver final : public Solver {
@@ -119,14 +123,15 @@ void CadicalSolver::implyEqual(Literal condition, Gate a, Gate b) {
 /// Hands the clauses over; false if that was stopped on the way, which it may be at any clause.
 bool CadicalSolver::flush(support::Cancellation &cancellation) {
   constexpr std::size_t literalsPerPoll = 1 << 14;
-  std::size_t nextPoll = 0;
+  constexpr std::uint64_t effort = 100;
+  std::size_t nextPoll = literalsPerPoll;
   const std::span<const Literal> pending = clauses_.pending();
   for (std::size_t i = 0; i < pending.size(); ++i) {
     cadical_.add(pending[i]);
     if (pending[i] != 0 || i < nextPoll)
       continue;
     nextPoll = i + literalsPerPoll;
-    if (cancellation.stopRequested()) {
+    if (cancellation.stopRequested(effort)) {
       clauses_.drop(i + 1);
       return false;
     }
@@ -144,7 +149,7 @@ Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cance
   assumptions_.erase(std::unique(assumptions_.begin(), assumptions_.end()), assumptions_.end());
   for (const Literal literal : assumptions_)
     cadical_.assume(literal);
-  Poll poll(cancellation);
+  Poll poll(cancellation, 1 + clauses_.size().clauses / clausesPerEffort);
   cadical_.connect_terminator(&poll);
   const int result = cadical_.solve();
   cadical_.disconnect_terminator();

@@ -4,12 +4,19 @@
 // a literal of the interface may be used in either. Gates that nothing needs (the high bits of a sum of
 // which only the low ones are compared) never reach the SAT solver. Conjunctions of conjunctions that
 // nobody else uses are encoded as one wide conjunction: an equality of words takes one variable for itself
-// and one for each bit, not two. Full adders use the direct clauses of parity (8) and majority (6).
+// and one for each bit, not two; but not endlessly wide, because the parts of a chain may be asked for later, one by
+// one from its end. Full adders use the direct clauses of parity (8) and majority (6).
 #include "smt/tseitin.hpp"
 
 #include <cstdlib>
 
 namespace heddle::smt {
+
+namespace {
+
+constexpr std::size_t widestConjunction = 128;
+
+} // namespace
 
 void ClauseBuffer::add(std::span<const Literal> clause) {
   pending_.insert(pending_.end(), clause.begin(), clause.end());
@@ -104,7 +111,8 @@ void Tseitin::defineConjunction(Literal out, const GateNode &node) {
     const Gate gate = conjuncts_.back();
     conjuncts_.pop_back();
     const GateNode &inner = gates_.node(gate);
-    if (gate > 0 && inner.kind == GateKind::And && inner.uses == 1 && existing(gate) == 0) {
+    const bool isWide = clause_.size() + conjuncts_.size() >= widestConjunction;
+    if (gate > 0 && inner.kind == GateKind::And && inner.uses == 1 && existing(gate) == 0 && !isWide) {
       conjuncts_.push_back(inner.a);
       conjuncts_.push_back(inner.b);
       continue;

@@ -2,7 +2,7 @@
 //
 // A poll is one relaxed load unless it is the first or every eighth, when the clock is read (tens of
 // nanoseconds); the memory is looked at only when the clock says that a while has passed since the last
-// look, because that is a system call. The counter needs no atomic increment: a lost count costs nothing.
+// look, because that is a system call. The counters need no atomic increment: a lost count costs nothing.
 #include "support/cancellation.hpp"
 
 #include <cstdio>
@@ -18,19 +18,22 @@ constexpr Cancellation::Clock::duration memoryInterval = std::chrono::millisecon
 
 } // namespace
 
-bool Cancellation::stopRequested() {
+bool Cancellation::stopRequested(std::uint64_t effort) {
   if (reason() != StopReason::None)
     return true;
   const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
   polls_.store(polls + 1, std::memory_order_relaxed);
-  if (polls % pollsPerClock != 0)
-    return false;
-  checkLimits();
+  const std::uint64_t spent = this->effort() + effort;
+  effort_.store(spent, std::memory_order_relaxed);
+  if (spent > mostEffort_)
+    request(StopReason::Effort);
+  else if (polls % pollsPerClock == 0)
+    checkLimits();
   return reason() != StopReason::None;
 }
 
 void Cancellation::checkLimits() {
-  if (parent_ != nullptr && parent_->stopRequested())
+  if (parent_ != nullptr && parent_->stopRequested(effort() - reported_.exchange(effort(), std::memory_order_relaxed)))
     request(parent_->reason());
   if (!deadline_ && !memoryLimit_)
     return;

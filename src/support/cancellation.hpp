@@ -1,5 +1,5 @@
-// One place that knows why work has to stop: the user (Ctrl-C, SIGTERM), the time limit or the memory
-// limit. Engines poll `stopRequested()` in their loops, at least every 100 ms.
+// One place that knows why work has to stop: the user (Ctrl-C, SIGTERM), the time limit, the memory limit, or that it
+// is not worth more effort. Engines poll `stopRequested()` in their loops, at least every 100 ms.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace heddle::support {
 
-enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory };
+enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory, Effort };
 
 class Cancellation {
 public:
@@ -27,9 +27,13 @@ public:
   void setDeadline(Clock::time_point deadline) { deadline_ = deadline; }
   void setMemoryLimit(std::uint64_t bytes) { memoryLimit_ = bytes; }
   std::optional<std::uint64_t> memoryLimit() const { return memoryLimit_; }
+  /// Stops after so much more effort: a limit that is the same on every machine, for work in one thread.
+  void setEffort(std::uint64_t effort) { mostEffort_ = this->effort() + effort; }
+  std::uint64_t effort() const { return effort_.load(std::memory_order_relaxed); }
 
-  /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls.
-  bool stopRequested();
+  /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls. `effort` is what
+  /// was done since the last call, in units of about ten microseconds.
+  bool stopRequested(std::uint64_t effort = 1);
 
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
 
@@ -39,9 +43,12 @@ private:
   Cancellation *parent_;
   std::atomic<StopReason> reason_{StopReason::None};
   std::atomic<std::uint32_t> polls_{0};
+  std::atomic<std::uint64_t> effort_{0};
+  std::atomic<std::uint64_t> reported_{0}; // effort, to the parent
   std::atomic<Clock::rep> nextMemoryLook_{0};
   std::optional<Clock::time_point> deadline_;
   std::optional<std::uint64_t> memoryLimit_;
+  std::uint64_t mostEffort_ = UINT64_MAX;
 };
 
 /// Resident memory of this process in bytes: now, and the most there ever was.

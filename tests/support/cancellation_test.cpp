@@ -50,6 +50,28 @@ TEST(Cancellation, ADeadlineFarAwayDoesNotStop) {
   EXPECT_FALSE(cancellation.stopRequested());
 }
 
+TEST(Cancellation, StopsWhenTheEffortIsSpent) {
+  Cancellation cancellation;
+  EXPECT_FALSE(cancellation.stopRequested(7));
+  cancellation.setEffort(10);
+  EXPECT_FALSE(cancellation.stopRequested(4));
+  EXPECT_FALSE(cancellation.stopRequested(6));
+  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_EQ(cancellation.reason(), StopReason::Effort);
+}
+
+TEST(Cancellation, TheEffortOfAChildIsItsParents) {
+  Cancellation parent;
+  parent.setEffort(1000);
+  Cancellation child(&parent);
+  std::uint64_t effort = 0;
+  while (!child.stopRequested(3))
+    effort += 3;
+  EXPECT_EQ(parent.reason(), StopReason::Effort);
+  EXPECT_GE(effort, 990U);
+  EXPECT_LE(effort, 1100U);
+}
+
 TEST(Cancellation, MoreMemoryThanTheLimitStops) {
   Cancellation cancellation;
   cancellation.setMemoryLimit(1);

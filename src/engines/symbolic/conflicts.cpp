@@ -16,6 +16,7 @@ namespace heddle::engines::symbolic {
 namespace {
 
 constexpr std::size_t mostPairs = 4'000'000;
+constexpr std::size_t pairsPerEffort = 128;
 
 struct Order {
   NodeId before;
@@ -54,7 +55,8 @@ public:
 
   std::uint64_t exclude(std::size_t firstRead) {
     std::uint64_t clauses = 0;
-    for (std::size_t i = 0; i < all_.size() && !abstraction_.cancellation().stopRequested(); ++i)
+    const std::size_t effort = 1 + all_.size() / pairsPerEffort;
+    for (std::size_t i = 0; i < all_.size() && !abstraction_.cancellation().stopRequested(effort); ++i)
       for (std::size_t j = i + 1; j < all_.size(); ++j) {
         const ReadsFrom &a = all_[i];
         const ReadsFrom &b = all_[j];

@@ -74,6 +74,7 @@ private:
   bool take(ThreadIndex thread, const Survey &survey);
   bool note(bool goesOn);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
+  void shorten(Actions &actions);
   void findRound(ThreadIndex thread);
   bool looksAround(const Actions &actions) const;
   bool onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head);
@@ -185,6 +186,7 @@ std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &cand
 Execution Recorder::run() {
   bool goesOn = note(start());
   noteStopped(execution_.beginning, execution_.stopped);
+  shorten(execution_.beginning);
   while (goesOn) {
     if (cancellation_.stopRequested()) {
       execution_.ending = Execution::Ending::Stopped;
@@ -286,6 +288,7 @@ bool Recorder::take(ThreadIndex thread, const Survey &survey) {
   Step &taken = execution_.steps[index];
   taken.footprint = footprint_;
   noteStopped(taken.actions, taken.stopped);
+  shorten(taken.actions);
   std::erase_if(sleep_, [this](const Sleeper &sleeper) { return sleeper.footprint.dependsOn(footprint_); });
   for (Own &other : threads_)
     if (other.sleeps && other.slot != own.slot && other.looked.dependsOn(footprint_))
@@ -366,6 +369,27 @@ void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &sto
   }
 }
 
+/// A thread that is abandoned may have gone round a million times. The first rounds show what else it could have done;
+/// to ask about all of them would take too long.
+void Recorder::shorten(Actions &actions) {
+  constexpr std::size_t most = 2'000;
+  std::map<ThreadIndex, std::size_t> length;
+  for (const auto &[thread, action] : actions)
+    ++length[thread];
+  for (const auto &[thread, all] : length) {
+    const interpreter::ThreadStatus status = state().threads[threads_[thread].slot].status;
+    if (execution_.ending != Execution::Ending::Halted && status != interpreter::ThreadStatus::Exhausted)
+      continue;
+    execution_.abandoned.push_back(thread);
+    if (all <= most)
+      continue;
+    std::vector<ActionId> &path = execution_.threads[thread].path;
+    path.resize(path.size() - (all - most));
+    std::size_t kept = 0;
+    std::erase_if(actions, [&, thread = thread](const auto &taken) { return taken.first == thread && kept++ >= most; });
+  }
+}
+
 bool Recorder::note(bool goesOn) {
   if (lastResult().exhausted)
     execution_.message = lastResult().message;
@@ -395,6 +419,24 @@ Execution execute(const program::Program &program, const Order &order, const Exe
   Execution execution = recorder.run();
   for (const program::Warning &warning : recorder.warnings())
     warnings.push_back(warning);
+  return execution;
+}
+
+Execution beginningOf(Execution execution, std::size_t steps) {
+  ThreadIndex threads = execution.threads.size();
+  for (std::size_t i = execution.steps.size(); i-- > steps;) {
+    for (const auto &[thread, action] : execution.steps[i].actions)
+      execution.threads[thread].path.pop_back();
+    if (!execution.steps[i].starts.empty())
+      threads = execution.steps[i].starts.front();
+  }
+  execution.steps.resize(steps);
+  execution.threads.resize(threads);
+  execution.cfas.resize(threads);
+  for (events::ExecutedThread &thread : execution.threads)
+    std::erase_if(thread.children, [&](ThreadIndex child) { return child >= threads; });
+  std::erase_if(execution.abandoned, [&](ThreadIndex thread) { return thread >= threads; });
+  execution.ending = Execution::Ending::Depth;
   return execution;
 }
 

@@ -72,6 +72,8 @@ struct Execution {
   events::ExecutedThreads threads;  // with all that they did
   std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
   std::vector<Sleeper> pending;     // at the end: who waits, and what they look at
+  std::vector<ThreadIndex>
+      abandoned; // not followed to the end; of what they did in their last step, only the beginning
   /// For ever, and nothing else can happen: then the schedule says so.
   bool isDeadlock = false;
   std::size_t asked = 0; // inputs
@@ -98,5 +100,8 @@ struct Order {
 /// effect is left alone until somebody changes what it looks at; the step that would end the program comes last.
 Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
                   support::Cancellation &cancellation, std::vector<program::Warning> &warnings);
+
+/// The execution up to its first so many steps.
+Execution beginningOf(Execution execution, std::size_t steps);
 
 } // namespace heddle::engines::trace

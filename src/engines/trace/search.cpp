@@ -28,12 +28,11 @@ using Reduction = Options::Trace::Reduction;
 
 namespace {
 
-/// For pruning with one execution, and for aiming at another one: a share of the time so far, so that there is time for
-/// others, and more for each of them if there are few. For the check of one trace program. Whoever gives up loses
-/// nothing but time.
-constexpr std::chrono::milliseconds leastShare{200};
+/// For pruning with one execution, and for aiming at another one.
+constexpr std::uint64_t leastAllowance = 20'000;
 constexpr unsigned shares = 10;
-constexpr std::chrono::seconds checkingTime{30};
+/// For the check of one trace program.
+constexpr std::uint64_t checkingEffort = 3'000'000;
 
 Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
   for (const ThreadIndex thread : stopped)
@@ -42,6 +41,8 @@ Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
 }
 
 } // namespace
+
+void Allowance::renew() { setEffort(std::max(leastAllowance, (spent_ + effort()) / shares)); }
 
 Search::Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
                Progress &progress, Coverage &coverage, Statistics &statistics)
@@ -225,13 +226,12 @@ Outcome Search::lost() const {
 
 std::optional<Outcome> Search::analyse(bool andPrune) {
   ++statistics_.checks;
-  support::Cancellation limited(&progress_.cancellation);
-  limited.setDeadline(support::Cancellation::Clock::now() + checkingTime);
-  std::optional<TraceProgram> exact;
+  Allowance limited(progress_.cancellation, statistics_.effort);
+  limited.setEffort(checkingEffort);
+  std::unique_ptr<TraceProgram> exact;
   {
     const support::Stopwatch stopwatch(statistics_.checking);
-    exact.emplace(
-        facts_, execution_, TraceProgram::Kind::Exact, options_, limited, [this] { report(); }, statistics_.symbolic);
+    exact = make(TraceProgram::Kind::Exact, execution_, limited);
     // What was executed is safe, but perhaps not with other inputs.
     const bool isSafe = execution_.asked == 0 || !options_.trace.symbolicInputs;
     if (!exact->problem().empty()) {
@@ -255,41 +255,53 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
     mayMove_[i] = exact->mayMove(i);
   if (andPrune)
     prune(*exact, limited);
-  // Where else could it go? Not if there is nothing left to be found.
-  if (aims_.empty() && !(andPrune && stack_.empty())) {
-    limited.setDeadline(shareOfTime());
-    if (std::optional<Order> aim = exact->reach(
-            [this](program::CfaId cfa, program::ActionId action) { return !coverage_.contains({cfa, action}); }))
-      aims_.push_back(std::move(*aim));
+  // Where else could it go? Not if there is nothing left to be found, or nobody to go there.
+  const bool isProbed = options_.trace.prune && patience_ != UINT64_MAX;
+  if (aims_.empty() && isProbed && !(andPrune && stack_.empty())) {
+    Allowance forAiming(progress_.cancellation, statistics_.effort);
+    if (limited.stopRequested()) // then what it has encoded may not be complete
+      exact = make(TraceProgram::Kind::Exact, execution_, forAiming);
+    limited.renew();
+    forAiming.renew();
+    aim(*exact);
   }
   return std::nullopt;
 }
 
-support::Cancellation::Clock::time_point Search::shareOfTime() const {
-  using Clock = support::Cancellation::Clock;
-  const auto now = Clock::now();
-  return now + std::max<Clock::duration>(leastShare, (now - statistics_.start) / shares);
+/// At an execution that takes an action which was never taken.
+void Search::aim(TraceProgram &exact) {
+  if (!exact.problem().empty())
+    return;
+  const auto isNew = [this](program::CfaId cfa, program::ActionId action) {
+    return !coverage_.contains({cfa, action});
+  };
+  if (std::optional<Order> order = exact.reach(isNew))
+    aims_.push_back(std::move(*order));
+}
+
+std::unique_ptr<TraceProgram> Search::make(TraceProgram::Kind kind, const Execution &execution,
+                                           support::Cancellation &cancellation) {
+  return std::make_unique<TraceProgram>(
+      facts_, execution, kind, options_, cancellation, [this] { report(); }, statistics_.symbolic);
 }
 
 /// First with the exact trace program: if nobody can leave it, it is all there is. Then with its abstraction.
-void Search::prune(TraceProgram &exact, support::Cancellation &limited) {
+void Search::prune(TraceProgram &exact, Allowance &limited) {
   const support::Stopwatch stopwatch(statistics_.pruning);
   const auto count = [this](bool isSafe) {
     ++statistics_.prunings;
     statistics_.successful += isSafe ? 1 : 0;
   };
-  limited.setDeadline(shareOfTime());
+  limited.renew();
   std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
   bool stayedOnPaths = true;
   if (level != 0 && facts_.untakenBranches().canBeSummarised()) {
-    support::Cancellation limitedToo(&progress_.cancellation);
-    limitedToo.setDeadline(shareOfTime());
-    TraceProgram abstract(
-        facts_, execution_, TraceProgram::Kind::Abstract, options_, limitedToo, [this] { report(); },
-        statistics_.symbolic);
-    if (abstract.problem().empty() && abstract.hasPhantoms()) {
+    Allowance limitedToo(progress_.cancellation, statistics_.effort);
+    limitedToo.renew();
+    const std::unique_ptr<TraceProgram> abstract = make(TraceProgram::Kind::Abstract, execution_, limitedToo);
+    if (abstract->problem().empty() && abstract->hasPhantoms()) {
       const std::size_t from = level == none ? execution_.steps.size() + 1 : level - 1;
-      if (const std::size_t lower = abstract.lowestSafeLevel(from, count); lower != none) {
+      if (const std::size_t lower = abstract->lowestSafeLevel(from, count); lower != none) {
         level = lower;
         stayedOnPaths = false;
       }
@@ -402,7 +414,7 @@ bool Search::tryOtherThread(std::size_t index) {
       continue;
     // With the inputs that the execution has now, it may have to wait.
     if (!contains(execution_.steps[index].candidates, thread) &&
-        !findInputs([&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
+        !findInputs(index + 1, [&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
       if (gaveUp_)
         return false;
       entry.done.insert(thread);
@@ -417,7 +429,7 @@ bool Search::tryOtherThread(std::size_t index) {
     for (const ThreadIndex thread : entry.blocked) {
       if (entry.done.contains(thread))
         continue;
-      if (findInputs([&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
+      if (findInputs(index + 1, [&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
         start(thread);
         order_.sleep = {};
         return true;
@@ -436,10 +448,11 @@ void Search::orderUpTo(std::size_t index) {
     order_.prefix.push_back(stack_[i].chosen);
 }
 
-/// Whether there are inputs as wanted; then the next execution gets them. A question that had no answer in its time is
-/// asked again when the search goes on.
-bool Search::findInputs(const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question) {
-  TraceProgram &program = whole();
+/// Whether there are inputs as wanted; then the next execution gets them. The question is about so many steps. If it
+/// had no answer with the effort that was allowed, it is asked again when the search goes on.
+bool Search::findInputs(std::size_t steps,
+                        const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question) {
+  TraceProgram &program = whole(steps);
   if (!program.problem().empty()) {
     giveUpOn(program.problem());
     return false;
@@ -450,7 +463,7 @@ bool Search::findInputs(const std::function<std::optional<ExecutionPlan>(TracePr
     ++statistics_.flips;
     return true;
   }
-  gaveUp_ = inputsTime_->stopRequested() && !progress_.cancellation.stopRequested();
+  gaveUp_ = inputsAllowance_->stopRequested() && !progress_.cancellation.stopRequested();
   if (gaveUp_)
     whole_.reset();
   return false;
@@ -459,7 +472,7 @@ bool Search::findInputs(const std::function<std::optional<ExecutionPlan>(TracePr
 bool Search::tryOtherInputs(std::size_t index) {
   if (execution_.asked == 0 || !options_.trace.symbolicInputs || !stack_[index].triesInputs)
     return false;
-  if (!findInputs([&](TraceProgram &program) { return program.otherInputs(index, stack_[index].outcomes); }))
+  if (!findInputs(index + 1, [&](TraceProgram &program) { return program.otherInputs(index, stack_[index].outcomes); }))
     return false;
   orderUpTo(index);
   order_.sleep = {};
@@ -469,22 +482,28 @@ bool Search::tryOtherInputs(std::size_t index) {
 bool Search::tryOtherBeginning() {
   if (!beginningIsOpen_ || execution_.asked == 0 || !options_.trace.symbolicInputs)
     return false;
-  if (!findInputs([&](TraceProgram &program) { return program.otherInputs(none, beginnings_); }))
+  if (!findInputs(0, [&](TraceProgram &program) { return program.otherInputs(none, beginnings_); }))
     return false;
   order_.prefix.clear();
   order_.sleep.clear();
   return true;
 }
 
-TraceProgram &Search::whole() {
-  if (!whole_) {
-    inputsTime_ = std::make_unique<support::Cancellation>(&progress_.cancellation);
-    whole_.emplace(
-        facts_, execution_, TraceProgram::Kind::Whole, options_, *inputsTime_, [this] { report(); },
-        statistics_.symbolic);
+/// If the execution cannot be asked about, that much of it.
+TraceProgram &Search::whole(std::size_t steps) {
+  const auto ask = [this](const Execution &execution) {
+    whole_.reset();
+    inputsAllowance_ = std::make_unique<Allowance>(progress_.cancellation, statistics_.effort);
+    whole_ = make(TraceProgram::Kind::Whole, execution, *inputsAllowance_);
+  };
+  if (!whole_)
+    ask(execution_);
+  if (!whole_->problem().empty() && steps < execution_.steps.size()) {
+    beginning_ = beginningOf(execution_, steps);
+    ask(beginning_);
   }
   if (patience_ != UINT64_MAX)
-    inputsTime_->setDeadline(shareOfTime());
+    inputsAllowance_->renew();
   return *whole_;
 }
 

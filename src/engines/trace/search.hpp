@@ -24,7 +24,6 @@
 namespace heddle::engines::trace {
 
 struct Statistics {
-  support::Cancellation::Clock::time_point start = support::Cancellation::Clock::now();
   std::uint64_t executions = 0;
   std::uint64_t transitions = 0;
   std::uint64_t checks = 0; // of trace programs
@@ -33,7 +32,8 @@ struct Statistics {
   std::uint64_t pruned = 0; // alternatives that were not tried
   std::uint64_t flips = 0;  // executions with other inputs
   std::uint64_t redundant = 0;
-  std::uint64_t depth = 0; // the longest execution
+  std::uint64_t depth = 0;  // the longest execution
+  std::uint64_t effort = 0; // spent on questions to the solver
   std::chrono::nanoseconds executing{0};
   std::chrono::nanoseconds checking{0};
   std::chrono::nanoseconds pruning{0};
@@ -43,6 +43,22 @@ struct Statistics {
 
 /// The actions that were taken in some execution.
 using Coverage = std::set<std::pair<program::CfaId, program::ActionId>>;
+
+/// Stops questions that take too much of all the effort so far, so that there is enough for others, and more for each
+/// of them if there are few. Whoever gives up loses nothing but time. Effort is counted in polls, not seconds: the
+/// search is the same on every machine.
+class Allowance : public support::Cancellation {
+public:
+  Allowance(support::Cancellation &parent, std::uint64_t &spent) : Cancellation(&parent), spent_(spent) {}
+  Allowance(const Allowance &) = delete;
+  Allowance &operator=(const Allowance &) = delete;
+  ~Allowance() { spent_ += effort(); }
+
+  void renew();
+
+private:
+  std::uint64_t &spent_;
+};
 
 class Search {
 public:
@@ -86,7 +102,10 @@ private:
   std::optional<Outcome> violation();
   Outcome lost() const;
   std::optional<Outcome> analyse(bool andPrune);
-  void prune(TraceProgram &exact, support::Cancellation &limited);
+  void prune(TraceProgram &exact, Allowance &limited);
+  void aim(TraceProgram &exact);
+  std::unique_ptr<TraceProgram> make(TraceProgram::Kind kind, const Execution &execution,
+                                     support::Cancellation &cancellation);
   void dropAbove(std::size_t level, bool stayedOnPaths);
   void addRaces();
   void tryInstead(std::size_t entry, const std::vector<ThreadIndex> &wanted);
@@ -94,13 +113,12 @@ private:
   bool tryOtherThread(std::size_t entry);
   bool tryOtherInputs(std::size_t entry);
   bool tryOtherBeginning();
-  TraceProgram &whole();
+  TraceProgram &whole(std::size_t steps);
   void orderUpTo(std::size_t index);
-  bool findInputs(const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question);
+  bool findInputs(std::size_t steps, const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question);
   void giveUpOn(const std::string &reason);
   Outcome unknown(std::string reason) const;
   void report();
-  support::Cancellation::Clock::time_point shareOfTime() const;
   std::size_t open() const;
 
   const program::Program &program_;
@@ -117,11 +135,12 @@ private:
   std::vector<Entry> stack_;
   std::vector<Actions> beginnings_;
   bool beginningIsOpen_ = true;
-  std::unique_ptr<support::Cancellation> inputsTime_;
-  std::optional<TraceProgram> whole_; // of the execution, once it is asked for
-  bool looksForNext_ = false;         // the execution is over, and what comes next is not known yet
-  bool gaveUp_ = false;               // looking for it took too long
-  std::vector<bool> mayMove_;         // by step: what it touches depends on what happens before it
+  std::unique_ptr<Allowance> inputsAllowance_;
+  Execution beginning_;                 // of the execution, if it is too long to be asked about
+  std::unique_ptr<TraceProgram> whole_; // of the execution, once it is asked for, or of its beginning
+  bool looksForNext_ = false;           // the execution is over, and what comes next is not known yet
+  bool gaveUp_ = false;                 // looking for it took too long
+  std::vector<bool> mayMove_;           // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
   std::string incomplete_; // why there is no proof
   bool wasCut_ = false;

@@ -324,8 +324,10 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
   for (const events::Escape &escape : unwound_->escapes) {
     if (!escape.untaken || placeOf(*escape.untaken).level != level)
       continue;
-    // The actions up to the branch, and then the other one. A thread that is started begins when those before it rest.
     const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
+    if (contains(execution_.abandoned, thread) && escape.untaken->position == threads_[thread].path.size())
+      continue; // nobody knows whether it went there
+    // The actions up to the branch, and then the other one. A thread that is started begins when those before it rest.
     const bool isOwn = step != none && execution_.steps[step].thread == thread;
     const std::size_t own = escape.untaken->position - (isOwn ? position_[step] : 0);
     Actions other;

@@ -70,6 +70,33 @@ int main(void) { pthread_t t = start(one, 0), u = start(one, 0); join(t); join(u
     expectTheSame(ask(asked.engine, program, asked.options), ask(asked.engine, program, asked.options));
 }
 
+/// Also if it gives up on questions to the solver.
+TEST(TraceStopping, DoesTheSameTwice) {
+  const Program program = compile(R"(
+int x, y;
+void *one(void *arg) { for (int i = 0; i < 6; i++) x = x + y; return 0; }
+void *two(void *arg) { for (int i = 0; i < 6; i++) y = y + x; return 0; }
+int main(void) {
+  x = y = 1;
+  pthread_t t = start(one, 0), u = start(two, 0);
+  join(t);
+  join(u);
+  check(x != 0);
+  return 0;
+}
+)");
+  const auto askAgain = [&] {
+    support::Cancellation cancellation;
+    cancellation.setEffort(200'000);
+    engines::Progress progress{cancellation};
+    return engines::trace::run(program, {}, progress);
+  };
+  const Outcome outcome = askAgain();
+  const Outcome again = askAgain();
+  expectTheSame(outcome, again);
+  EXPECT_GT(number(outcome, "prunings tried"), 0U);
+}
+
 TEST(TraceStopping, AnExecutionThatIsCutProvesNothing) {
   const Program program = compile(turns("x < 8"));
   for (const Asked &asked : traceConfigurations()) {
