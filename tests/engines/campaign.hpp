@@ -3,7 +3,6 @@
 
 #include "engines/ask.hpp"
 
-#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,10 +11,11 @@ namespace heddle::testing {
 
 using Engine = Outcome (*)(const Program &, const Options &, engines::Progress &);
 
-/// Stops, without a verdict, when a program is harder than such programs should be.
+/// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by the clock, so
+/// that what is found does not depend on the machine.
 inline Outcome ask(Engine engine, const Program &program, const Options &options) {
   support::Cancellation cancellation;
-  cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::seconds(2));
+  cancellation.setEffort(300'000);
   engines::Progress progress{cancellation};
   return engine(program, options, progress);
 }

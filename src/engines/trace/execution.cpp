@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace heddle::engines::trace {
 
@@ -15,6 +16,8 @@ using interpreter::StepResult;
 using program::ActionId;
 
 namespace {
+
+constexpr std::size_t actionsPerEffort = 50;
 
 class Recorder final : public Follower {
 public:
@@ -91,9 +94,11 @@ private:
   interpreter::Footprint footprint_;
   std::map<program::CfaId, std::unique_ptr<analysis::Liveness>> liveness_;
   std::optional<ThreadIndex> last_;
+  std::size_t taken_ = 0; // actions, since the last poll
 };
 
 void Recorder::takes(const interpreter::State &state, unsigned slot, ActionId action) {
+  ++taken_;
   const ThreadIndex thread = indexOf_.at(slot);
   threads_[thread].cfa = state.threads[slot].cfa;
   execution_.threads[thread].path.push_back(action);
@@ -188,7 +193,7 @@ Execution Recorder::run() {
   noteStopped(execution_.beginning, execution_.stopped);
   shorten(execution_.beginning);
   while (goesOn) {
-    if (cancellation_.stopRequested()) {
+    if (cancellation_.stopRequested(1 + std::exchange(taken_, 0) / actionsPerEffort)) {
       execution_.ending = Execution::Ending::Stopped;
       break;
     }

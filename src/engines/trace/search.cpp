@@ -157,7 +157,8 @@ Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
 void Search::execute() {
   const support::Stopwatch stopwatch(statistics_.executing);
   whole_.reset();
-  execution_ = trace::execute(program_, order_, limits_, progress_.cancellation, warnings_);
+  Allowance unlimited(progress_.cancellation, statistics_.effort);
+  execution_ = trace::execute(program_, order_, limits_, unlimited, warnings_);
   ++statistics_.executions;
   statistics_.transitions += execution_.steps.size();
   statistics_.depth = std::max<std::uint64_t>(statistics_.depth, execution_.steps.size());

@@ -33,7 +33,7 @@ struct Statistics {
   std::uint64_t flips = 0;  // executions with other inputs
   std::uint64_t redundant = 0;
   std::uint64_t depth = 0;  // the longest execution
-  std::uint64_t effort = 0; // spent on questions to the solver
+  std::uint64_t effort = 0; // spent so far
   std::chrono::nanoseconds executing{0};
   std::chrono::nanoseconds checking{0};
   std::chrono::nanoseconds pruning{0};

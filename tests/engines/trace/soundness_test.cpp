@@ -46,14 +46,6 @@ std::string testName(const ::testing::TestParamInfo<std::string> &info) {
 /// A wait for a condition may end at any time, and then again: the bug is behind too many executions.
 bool takesLong(const std::string &file) { return fs::path(file).stem() == "signal_in_branch_wrong"; }
 
-/// Whether a bug is found must not depend on the machine.
-Outcome askWithEffort(const Asked &asked, const Program &program) {
-  support::Cancellation cancellation;
-  cancellation.setEffort(500'000);
-  engines::Progress progress{cancellation};
-  return asked.engine(program, asked.options, progress);
-}
-
 class TraceSoundness : public ::testing::TestWithParam<std::string> {};
 
 } // namespace
@@ -61,7 +53,7 @@ class TraceSoundness : public ::testing::TestWithParam<std::string> {};
 TEST_P(TraceSoundness, FindsWhatIsThereAndNothingElse) {
   const Trap trap = readTrap(GetParam());
   for (const Asked &asked : traceConfigurations()) {
-    const Outcome outcome = askWithEffort(asked, trap.program);
+    const Outcome outcome = ask(asked.engine, trap.program, asked.options);
     EXPECT_EQ(complaint(trap.program, outcome), "") << asked.name;
     EXPECT_NE(outcome.verdict, trap.holds ? Verdict::False : Verdict::True) << asked.name;
     if (!trap.holds && !takesLong(GetParam()) && asked.options.trace.prune && asked.options.trace.symbolicInputs) {

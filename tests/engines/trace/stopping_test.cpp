@@ -85,15 +85,8 @@ int main(void) {
   return 0;
 }
 )");
-  const auto askAgain = [&] {
-    support::Cancellation cancellation;
-    cancellation.setEffort(200'000);
-    engines::Progress progress{cancellation};
-    return engines::trace::run(program, {}, progress);
-  };
-  const Outcome outcome = askAgain();
-  const Outcome again = askAgain();
-  expectTheSame(outcome, again);
+  const Outcome outcome = ask(engines::trace::run, program, {});
+  expectTheSame(outcome, ask(engines::trace::run, program, {}));
   EXPECT_GT(number(outcome, "prunings tried"), 0U);
 }
 
