@@ -58,8 +58,8 @@ private:
     program::CfaId cfa = 0;
     /// Its steps since it last had an effect, each with where the thread stood before it.
     std::vector<std::pair<std::size_t, program::LocationId>> quietSteps;
-    interpreter::Footprint looked; // at what, in the round that it sleeps after
-    bool sleeps = false;
+    interpreter::Footprint looked; // at what, in its last round without effect
+    bool idles = false;            // it would only look at the same again
   };
 
   /// Who can run and does not sleep, and who waits.
@@ -131,7 +131,7 @@ Recorder::Survey Recorder::survey() {
       continue;
     if (!machine().enabled(state(), slot))
       result.blocked.push_back(thread);
-    else if (!threads_[thread].sleeps)
+    else if (!threads_[thread].idles)
       result.candidates.push_back(thread);
   }
   std::sort(result.candidates.begin(), result.candidates.end());
@@ -271,7 +271,7 @@ void Recorder::endWaiting() {
         thread.status == ThreadStatus::Exhausted)
       execution_.isDeadlock = false;
   for (const Own &own : threads_)
-    if (own.sleeps)
+    if (own.idles)
       execution_.isDeadlock = false;
 }
 
@@ -296,8 +296,8 @@ bool Recorder::take(ThreadIndex thread, const Survey &survey) {
   shorten(taken.actions);
   std::erase_if(sleep_, [this](const Sleeper &sleeper) { return sleeper.footprint.dependsOn(footprint_); });
   for (Own &other : threads_)
-    if (other.sleeps && other.slot != own.slot && other.looked.dependsOn(footprint_))
-      other.sleeps = false;
+    if (other.idles && other.slot != own.slot && other.looked.dependsOn(footprint_))
+      other.idles = false;
   last_ = thread;
   if (goesOn)
     findRound(thread);
@@ -352,11 +352,11 @@ void Recorder::findRound(ThreadIndex thread) {
   own.looked.clear();
   for (auto quiet = own.quietSteps.begin() + (own.quietSteps.rend() - head - 1); quiet != own.quietSteps.end(); ++quiet)
     own.looked.add(execution_.steps[quiet->first].footprint);
-  own.sleeps = true;
+  own.idles = true;
   // Somebody may have changed in the meantime what the round began with.
   for (std::size_t i = head->first; i < execution_.steps.size(); ++i)
     if (execution_.steps[i].thread != thread && own.looked.dependsOn(execution_.steps[i].footprint))
-      own.sleeps = false;
+      own.idles = false;
   own.quietSteps.clear();
 }
 

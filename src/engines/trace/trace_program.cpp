@@ -210,15 +210,26 @@ Literal TraceProgram::pathLiteral(std::size_t level) {
     for (const ThreadIndex child : execution_.steps[level - 2].starts)
       same = pool.conjunction(same, comesTo(child, level));
   }
-  for (const events::Escape &escape : unwound_->escapes)
-    if (escape.untaken && placeOf(*escape.untaken).level == level)
-      same = pool.conjunction(same, pool.negate(escape.condition));
-  for (const events::Phantom &phantom : unwound_->phantoms)
-    if (placeOf(phantom.untaken).level == level)
-      same = pool.conjunction(same, pool.negate(phantom.guard));
+  if (leaving_.empty())
+    findLeaving();
+  for (const Expr condition : leaving_[level])
+    same = pool.conjunction(same, pool.negate(condition));
   check_->abstraction().encode({same});
   literal = check_->abstraction().literalOf(same);
   return literal;
+}
+
+void TraceProgram::findLeaving() {
+  leaving_.resize(execution_.steps.size() + 2);
+  const auto add = [this](const events::Untaken &untaken, Expr condition) {
+    if (const std::size_t level = placeOf(untaken).level; level != none)
+      leaving_[level].push_back(condition);
+  };
+  for (const events::Escape &escape : unwound_->escapes)
+    if (escape.untaken)
+      add(*escape.untaken, escape.condition);
+  for (const events::Phantom &phantom : unwound_->phantoms)
+    add(phantom.untaken, phantom.guard);
 }
 
 /// A thread that can tell without looking at what others do that it will take a visible action rests before it, and
@@ -249,7 +260,7 @@ Expr TraceProgram::comesTo(ThreadIndex thread, std::size_t level) {
   const events::Thread &unwound = unwound_->threads[threadOf_[thread]];
   const auto end = std::upper_bound(levelAt_[thread].begin(), levelAt_[thread].end(), level);
   const auto position = static_cast<std::size_t>(end - levelAt_[thread].begin());
-  const bool stopsHere = contains(level == 1 ? execution_.stopped : execution_.steps[level - 2].stopped, thread);
+  const bool stopsHere = contains(stoppedBy(level == 1 ? none : level - 2), thread);
   if (!stopsHere && position < unwound.reached.size() && unwound.reached[position] != nullptr)
     return unwound.reached[position];
   Expr over = pool.disjunction(unwound.ended, stops(thread));
@@ -313,54 +324,12 @@ std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<
 
 /// From the last branch to the first: when a branch is left, all that lies behind it is known.
 std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
-  const std::size_t level = step == none ? 1 : step + 2;
-  const Actions &actions = step == none ? execution_.beginning : execution_.steps[step].actions;
-  const NodeId node = step == none ? unwound_->threads[events::mainThread].first : nodeOf_[step];
-  struct Alternative {
-    std::size_t length; // of what comes before
-    symbolic::Goal goal;
-  };
-  std::vector<Alternative> alternatives;
-  for (const events::Escape &escape : unwound_->escapes) {
-    if (!escape.untaken || placeOf(*escape.untaken).level != level)
-      continue;
-    const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
-    if (contains(execution_.abandoned, thread) && escape.untaken->position == threads_[thread].path.size())
-      continue; // nobody knows whether it went there
-    // The actions up to the branch, and then the other one. A thread that is started begins when those before it rest.
-    const bool isOwn = step != none && execution_.steps[step].thread == thread;
-    const std::size_t own = escape.untaken->position - (isOwn ? position_[step] : 0);
-    Actions other;
-    std::size_t taken = 0;
-    for (const auto &[who, action] : actions)
-      if (who < thread ? !isOwn : who == thread && taken++ < own)
-        other.emplace_back(who, action);
-    const std::size_t length = other.size();
-    const bool rests = placeOf(*escape.untaken).rests;
-    if (!rests)
-      other.emplace_back(thread, escape.untaken->action);
-    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
-      return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin()) &&
-             !(rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
-    });
-    if (!isKnown)
-      alternatives.push_back({length, {escape.condition, {escape.node}}});
-  }
-  // Whom an assumption has stopped could have gone on.
-  for (const ThreadIndex thread : step == none ? execution_.stopped : execution_.steps[step].stopped) {
-    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
-      if (outcome.size() < actions.size())
-        return false;
-      const bool goesOn = outcome.size() == actions.size() || outcome[actions.size()].second != stoppedThere;
-      return goesOn && std::equal(actions.begin(), actions.end(), outcome.begin());
-    });
-    const Expr reached = step == none ? unwound_->pool->boolean(true) : unwound_->nodes[node].executed;
-    if (!isKnown)
-      alternatives.push_back(
-          {actions.size(), {unwound_->pool->conjunction(reached, unwound_->pool->negate(stops(thread))), {node}}});
-  }
+  std::vector<Alternative> alternatives = otherBranches(step, known);
+  for (Alternative &alternative : withoutStops(step, known))
+    alternatives.push_back(std::move(alternative));
   std::stable_sort(alternatives.begin(), alternatives.end(),
                    [](const Alternative &a, const Alternative &b) { return a.length > b.length; });
+  const std::size_t level = levelOf(step);
   for (const Alternative &alternative : alternatives) {
     const symbolic::EncodedGoals encoded = check_->encode({alternative.goal});
     std::vector<Literal> question = assumptions(level - 1);
@@ -371,6 +340,59 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
       return found;
   }
   return std::nullopt;
+}
+
+/// The actions up to a branch, and then another one. A thread that is started begins when those before it rest.
+std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t step,
+                                                                   const std::vector<Actions> &known) const {
+  std::vector<Alternative> alternatives;
+  for (const events::Escape &escape : unwound_->escapes) {
+    if (!escape.untaken)
+      continue;
+    const Place place = placeOf(*escape.untaken);
+    const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
+    if (place.level != levelOf(step))
+      continue;
+    if (contains(execution_.abandoned, thread) && escape.untaken->position == threads_[thread].path.size())
+      continue; // nobody knows whether it went there
+    const bool isOwn = step != none && execution_.steps[step].thread == thread;
+    const std::size_t own = escape.untaken->position - (isOwn ? position_[step] : 0);
+    Actions other;
+    std::size_t taken = 0;
+    for (const auto &[who, action] : actionsOf(step))
+      if (who < thread ? !isOwn : who == thread && taken++ < own)
+        other.emplace_back(who, action);
+    const std::size_t length = other.size();
+    if (!place.rests)
+      other.emplace_back(thread, escape.untaken->action);
+    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
+      return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin()) &&
+             !(place.rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
+    });
+    if (!isKnown)
+      alternatives.push_back({length, {escape.condition, {escape.node}}});
+  }
+  return alternatives;
+}
+
+/// Whom an assumption has stopped could have gone on.
+std::vector<TraceProgram::Alternative> TraceProgram::withoutStops(std::size_t step, const std::vector<Actions> &known) {
+  std::vector<Alternative> alternatives;
+  const Actions &actions = actionsOf(step);
+  const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
+    if (outcome.size() < actions.size())
+      return false;
+    const bool goesOn = outcome.size() == actions.size() || outcome[actions.size()].second != stoppedThere;
+    return goesOn && std::equal(actions.begin(), actions.end(), outcome.begin());
+  });
+  if (isKnown)
+    return alternatives;
+  program::ExprPool &pool = *unwound_->pool;
+  const NodeId node = step == none ? unwound_->threads[events::mainThread].first : nodeOf_[step];
+  const Expr reached = step == none ? pool.boolean(true) : unwound_->nodes[node].executed;
+  for (const ThreadIndex thread : stoppedBy(step))
+    alternatives.push_back({actions.size(), {pool.conjunction(reached, pool.negate(stops(thread))), {node}}});
+  return alternatives;
 }
 
 std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {

@@ -65,6 +65,7 @@ private:
   NodeId nextNode(std::size_t step, ThreadIndex thread) const;
   void encodeOrder();
   Literal pathLiteral(std::size_t level);
+  void findLeaving();
   /// Which level fixes that an action is not taken, or none if what comes next is not fixed by any; and whether the
   /// thread would have rested there, which it did not.
   struct Place {
@@ -72,6 +73,20 @@ private:
     bool rests;
   };
   Place placeOf(const events::Untaken &untaken) const;
+  /// Something else that a step could do, after so many of its actions.
+  struct Alternative {
+    std::size_t length;
+    symbolic::Goal goal;
+  };
+  std::vector<Alternative> otherBranches(std::size_t step, const std::vector<Actions> &known) const;
+  std::vector<Alternative> withoutStops(std::size_t step, const std::vector<Actions> &known);
+  std::size_t levelOf(std::size_t step) const { return step == none ? 1 : step + 2; }
+  const Actions &actionsOf(std::size_t step) const {
+    return step == none ? execution_.beginning : execution_.steps[step].actions;
+  }
+  const std::vector<ThreadIndex> &stoppedBy(std::size_t step) const {
+    return step == none ? execution_.stopped : execution_.steps[step].stopped;
+  }
   program::Expr comesTo(ThreadIndex thread, std::size_t level);
   program::Expr stops(ThreadIndex thread);
   std::vector<Literal> assumptions(std::size_t level);
@@ -91,12 +106,13 @@ private:
   std::optional<events::UnwoundProgram> unwound_;
   events::CellEvents cells_;
   std::optional<symbolic::Check> check_;
-  std::vector<events::ThreadId> threadOf_; // by index in the execution; 0: it is not there
-  std::vector<NodeId> nodeOf_;             // by step; 0 if it was removed
-  std::vector<bool> mayMove_;              // by node: what it touches is not constant
-  std::vector<bool> canWait_;              // by node
-  std::vector<Literal> order_;             // by level less 1: its order
-  std::vector<Literal> paths_;             // by level less 1: what it does; 0 if it was not asked for yet
+  std::vector<events::ThreadId> threadOf_;          // by index in the execution; 0: it is not there
+  std::vector<NodeId> nodeOf_;                      // by step; 0 if it was removed
+  std::vector<bool> mayMove_;                       // by node: what it touches is not constant
+  std::vector<bool> canWait_;                       // by node
+  std::vector<Literal> order_;                      // by level less 1: its order
+  std::vector<Literal> paths_;                      // by level less 1: what it does; 0 if it was not asked for yet
+  std::vector<std::vector<program::Expr>> leaving_; // by level: the conditions of what it does not do
 };
 
 } // namespace heddle::engines::trace
