@@ -27,6 +27,9 @@ using program::Expr;
 
 /// Interrupts Z3 when work has to stop. Z3 forgets an interrupt that comes while it does not listen, so it
 /// is repeated until the watcher is destroyed.
+/// Z3 does not say how much it has done, so here effort is time.
+constexpr std::uint64_t effortPerMillisecond = 100;
+
 class Watcher {
 public:
   Watcher(z3::context &context, support::Cancellation &cancellation)
@@ -46,7 +49,7 @@ private:
   void watch(z3::context &context, support::Cancellation &cancellation) {
     std::unique_lock lock(mutex_);
     while (!wake_.wait_for(lock, std::chrono::milliseconds(1), [this] { return done_; }))
-      if (cancellation.stopRequested())
+      if (cancellation.stopRequested(effortPerMillisecond))
         context.interrupt();
   }
 

@@ -1,6 +1,6 @@
 // Polling for the reasons to stop.
 //
-// A poll is one relaxed load unless it is the first or every eighth, when the clock is read (tens of
+// A poll is a few relaxed loads and stores unless it is the first or every eighth, when the clock is read (tens of
 // nanoseconds); the memory is looked at only when the clock says that a while has passed since the last
 // look, because that is a system call. The counters need no atomic increment: a lost count costs nothing.
 #include "support/cancellation.hpp"
@@ -18,14 +18,18 @@ constexpr Cancellation::Clock::duration memoryInterval = std::chrono::millisecon
 
 } // namespace
 
+Cancellation::~Cancellation() {
+  if (parent_ != nullptr)
+    parent_->spend(unreported());
+}
+
 bool Cancellation::stopRequested(std::uint64_t effort) {
   if (reason() != StopReason::None)
     return true;
   const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
   polls_.store(polls + 1, std::memory_order_relaxed);
-  const std::uint64_t spent = this->effort() + effort;
-  effort_.store(spent, std::memory_order_relaxed);
-  if (spent > mostEffort_)
+  spend(effort);
+  if (this->effort() > mostEffort_)
     request(StopReason::Effort);
   else if (polls % pollsPerClock == 0)
     checkLimits();
@@ -33,7 +37,7 @@ bool Cancellation::stopRequested(std::uint64_t effort) {
 }
 
 void Cancellation::checkLimits() {
-  if (parent_ != nullptr && parent_->stopRequested(effort() - reported_.exchange(effort(), std::memory_order_relaxed)))
+  if (parent_ != nullptr && parent_->stopRequested(unreported()))
     request(parent_->reason());
   if (!deadline_ && !memoryLimit_)
     return;

@@ -16,7 +16,11 @@ public:
   using Clock = std::chrono::steady_clock;
 
   /// With a parent: stops whenever that does. For one of several that work side by side.
-  explicit Cancellation(Cancellation *parent = nullptr) : parent_(parent) {}
+  explicit Cancellation(Cancellation *parent = nullptr, std::uint64_t effort = UINT64_MAX)
+      : parent_(parent), mostEffort_(effort) {}
+  Cancellation(const Cancellation &) = delete;
+  Cancellation &operator=(const Cancellation &) = delete;
+  ~Cancellation();
 
   /// Async-signal-safe: may be called from a signal handler or another thread.
   void request(StopReason reason) {
@@ -29,6 +33,7 @@ public:
   std::optional<std::uint64_t> memoryLimit() const { return memoryLimit_; }
   /// Stops after so much more effort: a limit that is the same on every machine, for work in one thread.
   void setEffort(std::uint64_t effort) { mostEffort_ = this->effort() + effort; }
+  /// Spent so far, also by whoever has this one as its parent.
   std::uint64_t effort() const { return effort_.load(std::memory_order_relaxed); }
 
   /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls. `effort` is what
@@ -39,6 +44,8 @@ public:
 
 private:
   void checkLimits();
+  void spend(std::uint64_t effort) { effort_.store(this->effort() + effort, std::memory_order_relaxed); }
+  std::uint64_t unreported() { return effort() - reported_.exchange(effort(), std::memory_order_relaxed); }
 
   Cancellation *parent_;
   std::atomic<StopReason> reason_{StopReason::None};

@@ -68,6 +68,7 @@ private:
     std::vector<ThreadIndex> blocked;
   };
   Survey survey();
+  interpreter::ThreadStatus statusOf(ThreadIndex thread);
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
   bool wouldEndAll(ThreadIndex thread);
@@ -124,6 +125,13 @@ void Recorder::occurred(const interpreter::State &state, const interpreter::Occu
     execution_.steps.back().joins = indexOf_.at(occurrence.other);
 }
 
+/// The slot of a detached thread that has ended is not kept for it.
+interpreter::ThreadStatus Recorder::statusOf(ThreadIndex thread) {
+  const unsigned slot = threads_[thread].slot;
+  const bool isThere = slot < state().threads.size() && indexOf_.at(slot) == thread;
+  return isThere ? state().threads[slot].status : interpreter::ThreadStatus::Unused;
+}
+
 Recorder::Survey Recorder::survey() {
   Survey result;
   for (const auto &[slot, thread] : indexOf_) {
@@ -158,9 +166,7 @@ bool Recorder::wouldEndAll(ThreadIndex thread) {
 }
 
 std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) const {
-  std::erase_if(candidates, [this](ThreadIndex thread) {
-    return std::any_of(sleep_.begin(), sleep_.end(), [&](const Sleeper &sleeper) { return sleeper.thread == thread; });
-  });
+  std::erase_if(candidates, [this](ThreadIndex thread) { return contains(sleep_, thread); });
   return candidates;
 }
 
@@ -331,7 +337,6 @@ bool Recorder::looksAround(const Actions &actions) const {
 /// Whether the thread has come back to where it was without having done anything.
 void Recorder::findRound(ThreadIndex thread) {
   Own &own = threads_[thread];
-  const interpreter::Thread &self = state().threads[own.slot];
   const std::size_t index = execution_.steps.size() - 1;
   const auto &actions = execution_.steps[index].actions;
   const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
@@ -340,13 +345,15 @@ void Recorder::findRound(ThreadIndex thread) {
   });
   // With other inputs, it might look elsewhere.
   const bool isUnclear = execution_.asked != 0 && !order_.inputsAreFixed && looksAround(actions);
-  if (acts || isUnclear || !self.active() || program_.properties.contains(program::Property::NoDeadlock)) {
+  const bool isActive = statusOf(thread) == interpreter::ThreadStatus::Active;
+  if (acts || isUnclear || !isActive || program_.properties.contains(program::Property::NoDeadlock)) {
     own.quietSteps.clear();
     return;
   }
+  const program::LocationId location = state().threads[own.slot].location;
   const auto head = std::find_if(own.quietSteps.rbegin(), own.quietSteps.rend(),
-                                 [&](const auto &quiet) { return quiet.second == self.location; });
-  if (head == own.quietSteps.rend() || !onlyLooked(thread, head->first, self.location))
+                                 [&](const auto &quiet) { return quiet.second == location; });
+  if (head == own.quietSteps.rend() || !onlyLooked(thread, head->first, location))
     return;
   execution_.steps[index].round = head->first;
   own.looked.clear();
@@ -366,8 +373,7 @@ void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &sto
   for (const auto &[thread, action] : actions)
     ran.insert(thread);
   for (const ThreadIndex thread : ran) {
-    const unsigned slot = threads_[thread].slot;
-    const interpreter::ThreadStatus status = state().threads[slot].status;
+    const interpreter::ThreadStatus status = statusOf(thread);
     if (execution_.ending == Execution::Ending::Cut || status == interpreter::ThreadStatus::Stopped ||
         status == interpreter::ThreadStatus::Undefined)
       stopped.push_back(thread);
@@ -382,8 +388,7 @@ void Recorder::shorten(Actions &actions) {
   for (const auto &[thread, action] : actions)
     ++length[thread];
   for (const auto &[thread, all] : length) {
-    const interpreter::ThreadStatus status = state().threads[threads_[thread].slot].status;
-    if (execution_.ending != Execution::Ending::Halted && status != interpreter::ThreadStatus::Exhausted)
+    if (execution_.ending != Execution::Ending::Halted && statusOf(thread) != interpreter::ThreadStatus::Exhausted)
       continue;
     execution_.abandoned.push_back(thread);
     if (all <= most)
@@ -430,8 +435,10 @@ Execution execute(const program::Program &program, const Order &order, const Exe
 Execution beginningOf(Execution execution, std::size_t steps) {
   ThreadIndex threads = execution.threads.size();
   for (std::size_t i = execution.steps.size(); i-- > steps;) {
-    for (const auto &[thread, action] : execution.steps[i].actions)
+    for (const auto &[thread, action] : execution.steps[i].actions) {
       execution.threads[thread].path.pop_back();
+      std::erase(execution.abandoned, thread);
+    }
     if (!execution.steps[i].starts.empty())
       threads = execution.steps[i].starts.front();
   }
@@ -440,8 +447,11 @@ Execution beginningOf(Execution execution, std::size_t steps) {
   execution.cfas.resize(threads);
   for (events::ExecutedThread &thread : execution.threads)
     std::erase_if(thread.children, [&](ThreadIndex child) { return child >= threads; });
-  std::erase_if(execution.abandoned, [&](ThreadIndex thread) { return thread >= threads; });
   execution.ending = Execution::Ending::Depth;
+  execution.isDeadlock = false;
+  execution.blocked.clear();
+  execution.pending.clear();
+  execution.violation.reset();
   return execution;
 }
 

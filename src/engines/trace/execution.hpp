@@ -36,6 +36,11 @@ struct Sleeper {
 };
 using SleepSet = std::vector<Sleeper>;
 
+inline bool contains(const SleepSet &sleepers, ThreadIndex thread) {
+  return std::any_of(sleepers.begin(), sleepers.end(),
+                     [thread](const Sleeper &sleeper) { return sleeper.thread == thread; });
+}
+
 struct Step {
   ThreadIndex thread = 0;
   interpreter::Footprint footprint;
@@ -60,7 +65,7 @@ struct Execution {
     Cut,       // an assumption failed in an atomic block: does not count
     Depth,     // too many steps
     Halted,    // `message` says why it cannot be followed
-    Lost,      // a thread of the prefix cannot run: a bug in Heddle
+    Lost,      // a thread of the prefix cannot run
     Stopped,   // by the user
   };
   Ending ending = Ending::Finished;
@@ -101,7 +106,7 @@ struct Order {
 Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
                   support::Cancellation &cancellation, std::vector<program::Warning> &warnings);
 
-/// The execution up to its first so many steps.
+/// The first so many steps of the execution, as if it had been cut there.
 Execution beginningOf(Execution execution, std::size_t steps);
 
 } // namespace heddle::engines::trace

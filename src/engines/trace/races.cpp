@@ -47,11 +47,7 @@ private:
   bool letsRun(std::size_t step, ThreadIndex thread) const {
     const bool isLast = step + 1 == execution_.steps.size();
     return contains(execution_.steps[step].blocked, thread) &&
-           !(isLast ? isPending(thread) : contains(execution_.steps[step + 1].blocked, thread));
-  }
-  bool isPending(ThreadIndex thread) const {
-    return std::any_of(execution_.pending.begin(), execution_.pending.end(),
-                       [thread](const Sleeper &pending) { return pending.thread == thread; });
+           !(isLast ? contains(execution_.pending, thread) : contains(execution_.steps[step + 1].blocked, thread));
   }
 
   /// Finds what the next step of the thread races with, and gives all that is before it.

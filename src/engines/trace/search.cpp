@@ -28,11 +28,16 @@ using Reduction = Options::Trace::Reduction;
 
 namespace {
 
-/// For pruning with one execution, and for aiming at another one.
-constexpr std::uint64_t leastAllowance = 20'000;
+/// For pruning with one execution, for aiming at another one, for looking for other inputs: a share of all the effort
+/// so far, so that there is enough for others, and more for each of them if there are few. Effort is counted, not
+/// timed: the search is the same on every machine.
+constexpr std::uint64_t leastEffort = 20'000;
 constexpr unsigned shares = 10;
-/// For the check of one trace program.
+/// For the check of one trace program. Giving up on that loses the proof.
 constexpr std::uint64_t checkingEffort = 3'000'000;
+constexpr std::uint64_t unlimited = UINT64_MAX;
+
+constexpr const char *inputsNotFound = "inputs that lead to a branch could not be found";
 
 Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
   for (const ThreadIndex thread : stopped)
@@ -42,7 +47,10 @@ Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
 
 } // namespace
 
-void Allowance::renew() { setEffort(std::max(leastAllowance, (spent_ + effort()) / shares)); }
+Questions::Questions(support::Cancellation &parent, std::uint64_t effort, events::UnwindFacts &facts,
+                     const Execution &execution, TraceProgram::Kind kind, const Options &options,
+                     std::function<void()> report, symbolic::Statistics &statistics)
+    : limit(&parent, effort), program(facts, execution, kind, options, limit, std::move(report), statistics) {}
 
 Search::Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
                Progress &progress, Coverage &coverage, Statistics &statistics)
@@ -95,7 +103,7 @@ Outcome Search::run() {
     const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
     const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
     if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
-      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || patience_ == UINT64_MAX)))
+      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || isPatient())))
         return std::move(*found);
     if (options_.trace.reduction == Reduction::Dpor)
       addRaces();
@@ -144,8 +152,8 @@ Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
     execute();
     report();
     wasCut_ = wasCut_ || execution_.ending == Execution::Ending::Depth;
-    if (execution_.ending == Execution::Ending::Lost)
-      return lost();
+    if (execution_.ending == Execution::Ending::Lost) // the interpreter does not do what the solver has said
+      continue;
     if (std::optional<Outcome> found = violation())
       return std::move(*found);
     if (std::optional<Outcome> found = analyse(false))
@@ -157,8 +165,7 @@ Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
 void Search::execute() {
   const support::Stopwatch stopwatch(statistics_.executing);
   whole_.reset();
-  Allowance unlimited(progress_.cancellation, statistics_.effort);
-  execution_ = trace::execute(program_, order_, limits_, unlimited, warnings_);
+  execution_ = trace::execute(program_, order_, limits_, progress_.cancellation, warnings_);
   ++statistics_.executions;
   statistics_.transitions += execution_.steps.size();
   statistics_.depth = std::max<std::uint64_t>(statistics_.depth, execution_.steps.size());
@@ -168,18 +175,42 @@ void Search::execute() {
   statistics_.redundant += execution_.ending == Execution::Ending::Redundant ? 1 : 0;
 }
 
+/// Whether the execution begins with what is on the stack. Otherwise the interpreter did not do what the solver had
+/// said: it knows the values of padding.
+bool Search::isAsBefore() const {
+  if (stack_.empty())
+    return true;
+  if (withStops(execution_.beginning, execution_.stopped) != beginnings_.back())
+    return false;
+  for (std::size_t i = 0; i + 1 < stack_.size(); ++i) {
+    const bool isThere = i < execution_.steps.size();
+    if (!isThere || withStops(execution_.steps[i].actions, execution_.steps[i].stopped) != stack_[i].outcomes.back())
+      return false;
+  }
+  return stack_.size() <= execution_.steps.size();
+}
+
+/// Also notes the outcome. If it is not new, what else there is cannot be found out.
+bool Search::isNew(std::vector<Actions> &outcomes, const Actions &actions, const std::vector<ThreadIndex> &stopped) {
+  outcomes.push_back(withStops(actions, stopped));
+  if (std::find(outcomes.begin(), outcomes.end() - 1, outcomes.back()) == outcomes.end() - 1)
+    return true;
+  giveUpOn(inputsNotFound);
+  return false;
+}
+
 /// The steps that are new go on the stack.
 void Search::push() {
+  if (!isAsBefore()) {
+    giveUpOn(inputsNotFound);
+    stack_.clear();
+    beginningIsOpen_ = false;
+    return;
+  }
   known_ = stack_.size();
   mayMove_.assign(execution_.steps.size(), true);
-  if (known_ == 0) {
-    const Actions beginning = withStops(execution_.beginning, execution_.stopped);
-    if (std::find(beginnings_.begin(), beginnings_.end(), beginning) != beginnings_.end()) {
-      giveUpOn("inputs that lead to a branch could not be found");
-      beginningIsOpen_ = false;
-    }
-    beginnings_.push_back(beginning);
-  }
+  if (known_ == 0 && !isNew(beginnings_, execution_.beginning, execution_.stopped))
+    beginningIsOpen_ = false;
   for (std::size_t i = known_ == 0 ? 0 : known_ - 1; i < execution_.steps.size(); ++i) {
     const Step &step = execution_.steps[i];
     if (i >= stack_.size()) {
@@ -198,13 +229,8 @@ void Search::push() {
     Entry &entry = stack_[i];
     const std::size_t askedThen = i + 1 < execution_.steps.size() ? execution_.steps[i + 1].asked : execution_.asked;
     entry.isClear = entry.isClear && (askedThen == 0 || order_.inputsAreFixed);
-    // The interpreter did not do what the solver had said: padding, say. What else there is, we cannot find out.
-    const Actions outcome = withStops(step.actions, step.stopped);
-    if (std::find(entry.outcomes.begin(), entry.outcomes.end(), outcome) != entry.outcomes.end()) {
-      giveUpOn("inputs that lead to a branch could not be found");
+    if (!isNew(entry.outcomes, step.actions, step.stopped))
       entry.triesInputs = false;
-    }
-    entry.outcomes.push_back(outcome);
     entry.footprint.add(step.footprint);
   }
   // Who waits in the end may do so only because of the inputs.
@@ -227,47 +253,55 @@ Outcome Search::lost() const {
 
 std::optional<Outcome> Search::analyse(bool andPrune) {
   ++statistics_.checks;
-  Allowance limited(progress_.cancellation, statistics_.effort);
-  limited.setEffort(checkingEffort);
-  std::unique_ptr<TraceProgram> exact;
+  std::unique_ptr<Questions> exact;
   {
     const support::Stopwatch stopwatch(statistics_.checking);
-    exact = make(TraceProgram::Kind::Exact, execution_, limited);
-    // What was executed is safe, but perhaps not with other inputs.
-    const bool isSafe = execution_.asked == 0 || !options_.trace.symbolicInputs;
-    if (!exact->problem().empty()) {
+    exact = make(TraceProgram::Kind::Exact, execution_, checkingEffort);
+    TraceProgram &program = exact->program;
+    // What was executed is safe, but perhaps not with other inputs, or if a thread had not been stopped.
+    const bool isSafe = (execution_.asked == 0 || !options_.trace.symbolicInputs) &&
+                        !program_.properties.contains(Property::NoDeadlock);
+    const auto noAnswer = [&](const std::string &reason) {
+      const bool tookLong = exact->limit.stopRequested();
+      if (!isSafe || !tookLong)
+        giveUpOn(tookLong ? "it takes too long to check an execution with all its permutations" : reason);
+    };
+    if (!program.problem().empty()) {
       if (!isSafe)
-        giveUpOn(exact->problem());
+        noAnswer(program.problem());
       return std::nullopt;
     }
-    if (std::optional<Outcome> breach = exact->findBreach()) {
+    if (std::optional<Outcome> breach = program.findBreach()) {
       if (breach->verdict == Verdict::False || breach->internalError)
         return breach;
-      if (!limited.stopRequested() || !isSafe)
-        giveUpOn(limited.stopRequested() ? "one execution with all its permutations took more than 30 s to check"
-                                         : breach->reason);
+      noAnswer(breach->reason);
       return std::nullopt;
     }
-    if (std::optional<Outcome> limit = exact->findLimit(); limit && !limited.stopRequested())
-      giveUpOn(limit->reason);
+    if (std::optional<Outcome> escape = program.findLimit())
+      noAnswer(escape->reason);
   }
   mayMove_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
-    mayMove_[i] = exact->mayMove(i);
+    mayMove_[i] = exact->program.mayMove(i);
   if (andPrune)
-    prune(*exact, limited);
+    prune(*exact);
   // Where else could it go? Not if there is nothing left to be found, or nobody to go there.
-  const bool isProbed = options_.trace.prune && patience_ != UINT64_MAX;
+  const bool isProbed = options_.trace.prune && !isPatient();
   if (aims_.empty() && isProbed && !(andPrune && stack_.empty())) {
-    Allowance forAiming(progress_.cancellation, statistics_.effort);
-    if (limited.stopRequested()) // then what it has encoded may not be complete
-      exact = make(TraceProgram::Kind::Exact, execution_, forAiming);
-    limited.renew();
-    forAiming.renew();
-    aim(*exact);
+    if (exact->limit.stopRequested()) // then what it has encoded may not be complete
+      exact = make(TraceProgram::Kind::Exact, execution_, checkingEffort);
+    exact->limit.setEffort(share());
+    aim(exact->program);
   }
   return std::nullopt;
 }
+
+std::unique_ptr<Questions> Search::make(TraceProgram::Kind kind, const Execution &execution, std::uint64_t effort) {
+  return std::make_unique<Questions>(
+      progress_.cancellation, effort, facts_, execution, kind, options_, [this] { report(); }, statistics_.symbolic);
+}
+
+std::uint64_t Search::share() const { return std::max(leastEffort, progress_.cancellation.effort() / shares); }
 
 /// At an execution that takes an action which was never taken.
 void Search::aim(TraceProgram &exact) {
@@ -280,29 +314,21 @@ void Search::aim(TraceProgram &exact) {
     aims_.push_back(std::move(*order));
 }
 
-std::unique_ptr<TraceProgram> Search::make(TraceProgram::Kind kind, const Execution &execution,
-                                           support::Cancellation &cancellation) {
-  return std::make_unique<TraceProgram>(
-      facts_, execution, kind, options_, cancellation, [this] { report(); }, statistics_.symbolic);
-}
-
 /// First with the exact trace program: if nobody can leave it, it is all there is. Then with its abstraction.
-void Search::prune(TraceProgram &exact, Allowance &limited) {
+void Search::prune(Questions &exact) {
   const support::Stopwatch stopwatch(statistics_.pruning);
   const auto count = [this](bool isSafe) {
     ++statistics_.prunings;
     statistics_.successful += isSafe ? 1 : 0;
   };
-  limited.renew();
-  std::size_t level = exact.lowestSafeLevel(execution_.steps.size() + 1, count);
+  exact.limit.setEffort(share());
+  std::size_t level = exact.program.lowestSafeLevel(execution_.steps.size() + 1, count);
   bool stayedOnPaths = true;
   if (level != 0 && facts_.untakenBranches().canBeSummarised()) {
-    Allowance limitedToo(progress_.cancellation, statistics_.effort);
-    limitedToo.renew();
-    const std::unique_ptr<TraceProgram> abstract = make(TraceProgram::Kind::Abstract, execution_, limitedToo);
-    if (abstract->problem().empty() && abstract->hasPhantoms()) {
+    const std::unique_ptr<Questions> abstract = make(TraceProgram::Kind::Abstract, execution_, share());
+    if (abstract->program.problem().empty() && abstract->program.hasPhantoms()) {
       const std::size_t from = level == none ? execution_.steps.size() + 1 : level - 1;
-      if (const std::size_t lower = abstract->lowestSafeLevel(from, count); lower != none) {
+      if (const std::size_t lower = abstract->program.lowestSafeLevel(from, count); lower != none) {
         level = lower;
         stayedOnPaths = false;
       }
@@ -409,36 +435,40 @@ bool Search::tryOtherThread(std::size_t index) {
   if (options_.trace.reduction != Reduction::None && entry.isClear)
     entry.sleep.push_back({entry.chosen, entry.footprint});
   for (const ThreadIndex thread : entry.backtrack) {
-    const bool sleeps = std::any_of(entry.sleep.begin(), entry.sleep.end(),
-                                    [&](const Sleeper &sleeper) { return sleeper.thread == thread; });
-    if (entry.done.contains(thread) || sleeps || !contains(entry.candidates, thread))
+    if (entry.done.contains(thread) || contains(entry.sleep, thread) || !contains(entry.candidates, thread))
       continue;
     // With the inputs that the execution has now, it may have to wait.
-    if (!contains(execution_.steps[index].candidates, thread) &&
-        !findInputs(index + 1, [&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
-      if (gaveUp_)
-        return false;
-      entry.done.insert(thread);
-      continue;
+    if (contains(execution_.steps[index].candidates, thread) || enable(index, thread)) {
+      start(thread);
+      order_.sleep = entry.sleep; // less those that the step wakes: the recorder sees to it
+      return true;
     }
-    start(thread);
-    order_.sleep = entry.sleep; // less those that the step wakes: the recorder sees to it
-    return true;
+    if (gaveUp_)
+      return false;
   }
   // Who waits may do so only because of the inputs.
   if (entry.asked && options_.trace.symbolicInputs)
     for (const ThreadIndex thread : entry.blocked) {
       if (entry.done.contains(thread))
         continue;
-      if (findInputs(index + 1, [&](TraceProgram &program) { return program.inputsToEnable(index, thread); })) {
+      if (enable(index, thread)) {
         start(thread);
         order_.sleep = {};
         return true;
       }
       if (gaveUp_)
         return false;
-      entry.done.insert(thread);
     }
+  return false;
+}
+
+/// Whether there are inputs with which the thread does not have to wait.
+bool Search::enable(std::size_t index, ThreadIndex thread) {
+  const auto question = [&](TraceProgram &program) { return program.inputsToEnable(index, thread); };
+  if (findInputs(index + 1, question))
+    return true;
+  if (!gaveUp_)
+    stack_[index].done.insert(thread);
   return false;
 }
 
@@ -453,21 +483,45 @@ void Search::orderUpTo(std::size_t index) {
 /// had no answer with the effort that was allowed, it is asked again when the search goes on.
 bool Search::findInputs(std::size_t steps,
                         const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question) {
-  TraceProgram &program = whole(steps);
-  if (!program.problem().empty()) {
-    giveUpOn(program.problem());
+  if (!whole_)
+    makeWhole();
+  const bool isTooMuch = !problem_.empty() && steps > beginning_.steps.size();
+  if (isTooMuch || !whole_->program.problem().empty()) {
+    giveUpOn(problem_);
     return false;
   }
-  std::optional<ExecutionPlan> plan = question(program);
-  if (plan) {
+  if (!isPatient())
+    whole_->limit.setEffort(share());
+  if (std::optional<ExecutionPlan> plan = question(whole_->program)) {
     order_.plan = std::move(*plan);
     ++statistics_.flips;
     return true;
   }
-  gaveUp_ = inputsAllowance_->stopRequested() && !progress_.cancellation.stopRequested();
+  gaveUp_ = whole_->limit.stopRequested() && !progress_.cancellation.stopRequested();
+  if (whole_->program.isUncertain() && !gaveUp_)
+    giveUpOn("the solver has no answer");
   if (gaveUp_)
     whole_.reset();
   return false;
+}
+
+/// About the execution, or the longest of its beginnings with which there is no problem.
+void Search::makeWhole() {
+  whole_ = make(TraceProgram::Kind::Whole, execution_, unlimited);
+  problem_ = whole_->program.problem();
+  if (problem_.empty())
+    return;
+  const auto makeFor = [this](std::size_t steps) {
+    beginning_ = beginningOf(execution_, steps);
+    whole_ = make(TraceProgram::Kind::Whole, beginning_, unlimited);
+  };
+  std::size_t most = 0;
+  for (std::size_t tooMany = execution_.steps.size(); most + 1 < tooMany;) {
+    const std::size_t middle = (most + tooMany) / 2;
+    makeFor(middle);
+    (whole_->program.problem().empty() ? most : tooMany) = middle;
+  }
+  makeFor(most);
 }
 
 bool Search::tryOtherInputs(std::size_t index) {
@@ -488,24 +542,6 @@ bool Search::tryOtherBeginning() {
   order_.prefix.clear();
   order_.sleep.clear();
   return true;
-}
-
-/// If the execution cannot be asked about, that much of it.
-TraceProgram &Search::whole(std::size_t steps) {
-  const auto ask = [this](const Execution &execution) {
-    whole_.reset();
-    inputsAllowance_ = std::make_unique<Allowance>(progress_.cancellation, statistics_.effort);
-    whole_ = make(TraceProgram::Kind::Whole, execution, *inputsAllowance_);
-  };
-  if (!whole_)
-    ask(execution_);
-  if (!whole_->problem().empty() && steps < execution_.steps.size()) {
-    beginning_ = beginningOf(execution_, steps);
-    ask(beginning_);
-  }
-  if (patience_ != UINT64_MAX)
-    inputsAllowance_->renew();
-  return *whole_;
 }
 
 void Search::giveUpOn(const std::string &reason) {

@@ -32,8 +32,7 @@ struct Statistics {
   std::uint64_t pruned = 0; // alternatives that were not tried
   std::uint64_t flips = 0;  // executions with other inputs
   std::uint64_t redundant = 0;
-  std::uint64_t depth = 0;  // the longest execution
-  std::uint64_t effort = 0; // spent so far
+  std::uint64_t depth = 0; // the longest execution
   std::chrono::nanoseconds executing{0};
   std::chrono::nanoseconds checking{0};
   std::chrono::nanoseconds pruning{0};
@@ -44,20 +43,14 @@ struct Statistics {
 /// The actions that were taken in some execution.
 using Coverage = std::set<std::pair<program::CfaId, program::ActionId>>;
 
-/// Stops questions that take too much of all the effort so far, so that there is enough for others, and more for each
-/// of them if there are few. Whoever gives up loses nothing but time. Effort is counted in polls, not seconds: the
-/// search is the same on every machine.
-class Allowance : public support::Cancellation {
-public:
-  Allowance(support::Cancellation &parent, std::uint64_t &spent) : Cancellation(&parent), spent_(spent) {}
-  Allowance(const Allowance &) = delete;
-  Allowance &operator=(const Allowance &) = delete;
-  ~Allowance() { spent_ += effort(); }
+/// A trace program, and what stops questions to it.
+struct Questions {
+  Questions(support::Cancellation &parent, std::uint64_t effort, events::UnwindFacts &facts, const Execution &execution,
+            TraceProgram::Kind kind, const Options &options, std::function<void()> report,
+            symbolic::Statistics &statistics);
 
-  void renew();
-
-private:
-  std::uint64_t &spent_;
+  support::Cancellation limit;
+  TraceProgram program;
 };
 
 class Search {
@@ -96,16 +89,19 @@ private:
     bool triesInputs = true; // other ones for it
   };
 
+  bool isPatient() const { return patience_ == UINT64_MAX; }
   Outcome executeOthers(std::uint64_t executions, bool byChance);
   void execute();
+  bool isAsBefore() const;
   void push();
+  bool isNew(std::vector<Actions> &outcomes, const Actions &actions, const std::vector<ThreadIndex> &stopped);
   std::optional<Outcome> violation();
   Outcome lost() const;
   std::optional<Outcome> analyse(bool andPrune);
-  void prune(TraceProgram &exact, Allowance &limited);
+  std::unique_ptr<Questions> make(TraceProgram::Kind kind, const Execution &execution, std::uint64_t effort);
+  std::uint64_t share() const;
+  void prune(Questions &exact);
   void aim(TraceProgram &exact);
-  std::unique_ptr<TraceProgram> make(TraceProgram::Kind kind, const Execution &execution,
-                                     support::Cancellation &cancellation);
   void dropAbove(std::size_t level, bool stayedOnPaths);
   void addRaces();
   void tryInstead(std::size_t entry, const std::vector<ThreadIndex> &wanted);
@@ -113,7 +109,8 @@ private:
   bool tryOtherThread(std::size_t entry);
   bool tryOtherInputs(std::size_t entry);
   bool tryOtherBeginning();
-  TraceProgram &whole(std::size_t steps);
+  bool enable(std::size_t entry, ThreadIndex thread);
+  void makeWhole();
   void orderUpTo(std::size_t index);
   bool findInputs(std::size_t steps, const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question);
   void giveUpOn(const std::string &reason);
@@ -135,12 +132,12 @@ private:
   std::vector<Entry> stack_;
   std::vector<Actions> beginnings_;
   bool beginningIsOpen_ = true;
-  std::unique_ptr<Allowance> inputsAllowance_;
-  Execution beginning_;                 // of the execution, if it is too long to be asked about
-  std::unique_ptr<TraceProgram> whole_; // of the execution, once it is asked for, or of its beginning
-  bool looksForNext_ = false;           // the execution is over, and what comes next is not known yet
-  bool gaveUp_ = false;                 // looking for it took too long
-  std::vector<bool> mayMove_;           // by step: what it touches depends on what happens before it
+  std::unique_ptr<Questions> whole_; // about the execution, once they are asked
+  std::string problem_;              // with them; then they are about as much of the execution as possible
+  Execution beginning_;
+  bool looksForNext_ = false; // the execution is over, and what comes next is not known yet
+  bool gaveUp_ = false;       // looking for it took too long
+  std::vector<bool> mayMove_; // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
   std::string incomplete_; // why there is no proof
   bool wasCut_ = false;

@@ -57,14 +57,14 @@ std::vector<Statistic> list(const Statistics &statistics) {
 class TraceChecker {
 public:
   TraceChecker(const program::Program &program, const Options &options, Progress &progress)
-      : program_(program), options_(options), progress_(progress), facts_(program), depths_(depthsUpTo(options.depth)) {
-  }
+      : program_(program), options_(options), work_(&progress.cancellation), progress_{work_, progress.report},
+        facts_(program), depths_(depthsUpTo(options.depth)) {}
 
   Outcome run() {
     if (options_.trace.prune)
       scout();
-    for (const std::uint64_t effort : {std::uint64_t{20}, std::uint64_t{200}, unlimited})
-      searchWith(effort);
+    for (const std::uint64_t executions : {std::uint64_t{20}, std::uint64_t{200}, unlimited})
+      searchWith(executions);
     if (progress_.cancellation.stopRequested() && outcome_.reason.empty())
       outcome_.reason = stopReason(progress_.cancellation, "stopped");
     if (isCut_ && outcome_.verdict == Verdict::Unknown && outcome_.reason.empty())
@@ -98,17 +98,17 @@ private:
   }
 
   /// So many executions at each depth, until none is cut.
-  void searchWith(std::uint64_t effort) {
+  void searchWith(std::uint64_t executions) {
     if (begun_ && !isOver_) {
-      search(*begun_, effort);
+      search(*begun_, executions);
       if (!begun_->wasCut())
         return;
       begun_.reset();
     }
-    const std::size_t from = effort == unlimited && isCut_ ? depths_.size() - 1 : 0;
+    const std::size_t from = executions == unlimited && isCut_ ? depths_.size() - 1 : 0;
     for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
       const std::unique_ptr<Search> fresh = makeSearch(depths_[i]);
-      search(*fresh, effort);
+      search(*fresh, executions);
       if (fresh->isExhausted())
         explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
@@ -116,11 +116,11 @@ private:
     }
   }
 
-  void search(Search &search, std::uint64_t effort) {
-    search.setPatience(effort == unlimited ? unlimited : statistics_.executions + effort);
+  void search(Search &search, std::uint64_t executions) {
+    search.setPatience(executions == unlimited ? unlimited : statistics_.executions + executions);
     explore(search);
-    if (!isOver_ && effort != unlimited && options_.trace.prune)
-      note(search.probe(effort, true), search);
+    if (!isOver_ && executions != unlimited && options_.trace.prune)
+      note(search.probe(executions, true), search);
     isCut_ = search.wasCut();
   }
 
@@ -141,12 +141,13 @@ private:
 
   const program::Program &program_;
   const Options &options_;
-  Progress &progress_;
+  support::Cancellation work_; // counts the effort of this engine
+  Progress progress_;
   events::UnwindFacts facts_;
   std::vector<std::uint64_t> depths_;
-  std::unique_ptr<Search> begun_; // at a depth at which executions are not cut
   Coverage coverage_;
   Statistics statistics_;
+  std::unique_ptr<Search> begun_; // at a depth at which executions are not cut
   Outcome outcome_;
   bool isCut_ = false;
   bool isOver_ = false;

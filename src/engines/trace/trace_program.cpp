@@ -3,7 +3,6 @@
 #include "engines/symbolic/counterexample.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace heddle::engines::trace {
 
@@ -103,17 +102,12 @@ void TraceProgram::findNodes() {
   threadOf_.assign(threads_.size(), 0);
   for (ThreadId thread = 1; thread < unwound_->threads.size(); ++thread)
     threadOf_[unwound_->threads[thread].executed] = thread;
-  std::map<std::pair<ThreadId, std::size_t>, NodeId> nodes;
   for (NodeId node = 1; node < unwound_->nodes.size(); ++node)
     if (unwound_->nodes[node].scheduled)
-      nodes[{unwound_->nodes[node].thread, unwound_->nodes[node].position}] = node;
-  const auto find = [&](ThreadIndex thread, std::size_t position) {
-    const auto found = nodes.find({threadOf_[thread], position});
-    return found != nodes.end() ? found->second : NodeId{0};
-  };
+      nodeAt_[{unwound_->nodes[node].thread, unwound_->nodes[node].position}] = node;
   for (std::size_t i = 0; i < execution_.steps.size(); ++i) {
     const bool isRemoved = lastOfRound_[i] != none;
-    nodeOf_.push_back(isRemoved ? 0 : find(execution_.steps[i].thread, position_[i]));
+    nodeOf_.push_back(isRemoved ? 0 : nodeAt(execution_.steps[i].thread, position_[i]));
     if (!isRemoved && nodeOf_.back() == 0)
       problem_ = "an atomic block that waits in its middle";
   }
@@ -126,6 +120,12 @@ void TraceProgram::findNodes() {
     canWait_[wait.node] = true;
 }
 
+/// 0 if there is none.
+NodeId TraceProgram::nodeAt(ThreadIndex thread, std::size_t position) const {
+  const auto found = nodeAt_.find({threadOf_[thread], position});
+  return found != nodeAt_.end() ? found->second : NodeId{0};
+}
+
 std::optional<Outcome> TraceProgram::findBreach() {
   if (std::optional<Outcome> breach = check_->findBreach())
     return breach;
@@ -136,9 +136,9 @@ std::optional<Outcome> TraceProgram::findLimit() {
   return check_->findEscape([](const events::Escape &escape) { return !escape.untaken; });
 }
 
-/// The first node of the thread that is not part of the execution up to the step; 0 if there is none.
-NodeId TraceProgram::nextNode(std::size_t step, ThreadIndex thread) const {
-  for (std::size_t i = step + 1; i-- > 0;)
+/// The first node of the thread that is not part of the first so many steps; 0 if there is none.
+NodeId TraceProgram::nextNode(std::size_t steps, ThreadIndex thread) const {
+  for (std::size_t i = steps; i-- > 0;)
     if (execution_.steps[i].thread == thread && nodeOf_[i] != 0)
       return unwound_->order.next(nodeOf_[i]).value_or(0);
   return unwound_->order.next(unwound_->threads[threadOf_[thread]].first).value_or(0);
@@ -401,11 +401,7 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
   for (std::size_t i = step; i < execution_.steps.size() && position == threads_[thread].path.size(); ++i)
     if (execution_.steps[i].thread == thread)
       position = position_[i];
-  NodeId node = 0;
-  for (NodeId i = 1; i < unwound_->nodes.size(); ++i)
-    if (unwound_->nodes[i].scheduled && unwound_->nodes[i].thread == threadOf_[thread] &&
-        unwound_->nodes[i].position == position)
-      node = i;
+  const NodeId node = nodeAt(thread, position);
   if (node == 0)
     return std::nullopt;
   std::vector<Literal> question = assumptions(step + 1);
@@ -415,8 +411,7 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
   for (ThreadIndex other = 0; other < threads_.size(); ++other) {
     if (other == thread || threadOf_[other] == 0)
       continue;
-    const NodeId next = step == 0 ? unwound_->order.next(unwound_->threads[threadOf_[other]].first).value_or(0)
-                                  : nextNode(step - 1, other);
+    const NodeId next = nextNode(step, other);
     if (next != 0 && unwound_->order.precedes(next, node))
       return std::nullopt; // the end of a thread that has not come to it
     if (next != 0 && !unwound_->order.precedes(node, next))
@@ -455,6 +450,7 @@ std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId
 }
 
 std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &answer) {
+  isUncertain_ = isUncertain_ || answer.kind == symbolic::Schedulable::Kind::Stopped;
   return answer.kind == symbolic::Schedulable::Kind::Yes ? std::optional(plan()) : std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "events/unwind.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,8 @@ public:
 
   /// Why no question can be asked; empty if they can.
   const std::string &problem() const { return problem_; }
+  /// Some question had no answer.
+  bool isUncertain() const { return isUncertain_; }
   bool hasPhantoms() const { return !unwound_->phantoms.empty(); }
 
   /// Exact: a violation of some execution, or why that cannot be told.
@@ -62,7 +65,8 @@ private:
   void removeRounds();
   bool unwind(events::UnwindFacts &facts);
   void findNodes();
-  NodeId nextNode(std::size_t step, ThreadIndex thread) const;
+  NodeId nodeAt(ThreadIndex thread, std::size_t position) const;
+  NodeId nextNode(std::size_t steps, ThreadIndex thread) const;
   void encodeOrder();
   Literal pathLiteral(std::size_t level);
   void findLeaving();
@@ -98,6 +102,7 @@ private:
   const Options &options_;
   support::Cancellation &cancellation_;
   std::string problem_;
+  bool isUncertain_ = false;
   events::ExecutedThreads threads_;               // without rounds that have no effect
   std::vector<std::size_t> lastOfRound_;          // by step: if it is part of such a round
   std::vector<std::vector<std::size_t>> levelAt_; // by thread and position: which level fixes the action
@@ -106,11 +111,12 @@ private:
   std::optional<events::UnwoundProgram> unwound_;
   events::CellEvents cells_;
   std::optional<symbolic::Check> check_;
-  std::vector<events::ThreadId> threadOf_;          // by index in the execution; 0: it is not there
-  std::vector<NodeId> nodeOf_;                      // by step; 0 if it was removed
-  std::vector<bool> mayMove_;                       // by node: what it touches is not constant
-  std::vector<bool> canWait_;                       // by node
-  std::vector<Literal> order_;                      // by level less 1: its order
+  std::vector<events::ThreadId> threadOf_;                            // by index in the execution; 0: it is not there
+  std::map<std::pair<events::ThreadId, std::size_t>, NodeId> nodeAt_; // by position: where a step begins
+  std::vector<NodeId> nodeOf_;                                        // by step; 0 if it was removed
+  std::vector<bool> mayMove_;                                         // by node: what it touches is not constant
+  std::vector<bool> canWait_;                                         // by node
+  std::vector<Literal> order_;                                        // by level less 1: its order
   std::vector<Literal> paths_;                      // by level less 1: what it does; 0 if it was not asked for yet
   std::vector<std::vector<program::Expr>> leaving_; // by level: the conditions of what it does not do
 };
