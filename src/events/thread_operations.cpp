@@ -127,7 +127,11 @@ void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, co
     const Expr larger = pool().conjunction(state.guard, pool().negate(fits));
     if (!larger->isFalse())
       program_.escapes.push_back(
-          {.condition = larger, .node = state.node, .deeperHelps = true, .message = {}, .span = step.span});
+          {.condition = larger,
+           .node = state.node,
+           .deeperHelps = true,
+           .message = fmt::format("an object of more than {} bytes whose size depends on inputs", most),
+           .span = step.span});
     state.guard = pool().conjunction(state.guard, fits);
   }
   const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());

@@ -112,7 +112,7 @@ Outcome Search::run() {
   if (progress_.cancellation.stopRequested())
     return unknown(stopReason(progress_.cancellation, "stopped"));
   isExhausted_ = true;
-  return unknown(incomplete_);
+  return unknown(incomplete_.value_or(""));
 }
 
 std::optional<Outcome> Search::violation() {
@@ -128,7 +128,7 @@ std::optional<Outcome> Search::violation() {
 Outcome Search::probe(std::uint64_t executions, bool byChance) {
   const Order next = order_;
   Execution current = std::move(execution_);
-  const std::string incomplete = incomplete_;
+  const std::optional<std::string> incomplete = incomplete_;
   Outcome outcome = executeOthers(executions, byChance);
   incomplete_ = incomplete; // the search does not depend on what these could not tell
   execution_ = std::move(current);
@@ -545,7 +545,7 @@ bool Search::tryOtherBeginning() {
 }
 
 void Search::giveUpOn(const std::string &reason) {
-  if (incomplete_.empty())
+  if (!incomplete_)
     incomplete_ = reason;
 }
 

@@ -64,7 +64,7 @@ public:
   /// chance. False, or Unknown.
   Outcome probe(std::uint64_t executions, bool byChance);
   /// All executions are known to be safe.
-  bool isComplete() const { return isExhausted_ && incomplete_.empty() && !wasCut_; }
+  bool isComplete() const { return isExhausted_ && !incomplete_ && !wasCut_; }
   /// There is nothing left to try.
   bool isExhausted() const { return isExhausted_; }
   /// Some execution had more steps than are allowed.
@@ -139,7 +139,7 @@ private:
   bool gaveUp_ = false;       // looking for it took too long
   std::vector<bool> mayMove_; // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
-  std::string incomplete_; // why there is no proof
+  std::optional<std::string> incomplete_; // why there is no proof
   bool wasCut_ = false;
   bool isExhausted_ = false;
   std::vector<program::Warning> warnings_;

@@ -2,6 +2,8 @@
 
 #include "engines/symbolic/counterexample.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace heddle::engines::trace {
@@ -39,7 +41,8 @@ TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &executio
   for (const events::ExecutedThread &thread : execution.threads)
     length += thread.path.size();
   if (length > longestPath) {
-    problem_ = "an execution that is too long to be checked with all inputs (--depth makes it shorter)";
+    problem_ =
+        fmt::format("an execution of more than {} actions is too long to be checked with all inputs", longestPath);
     return;
   }
   removeRounds();
@@ -233,13 +236,14 @@ void TraceProgram::findLeaving() {
 }
 
 /// A thread that can tell without looking at what others do that it will take a visible action rests before it, and
-/// takes a local one at once, in the step that led there.
+/// takes a local one at once, in the step that led there. Nobody rests in an atomic block.
 TraceProgram::Place TraceProgram::placeOf(const events::Untaken &untaken) const {
   const program::Program &program = *unwound_->program;
   const program::Cfa &cfa = program.cfas[unwound_->threads[untaken.thread].cfa];
   const ThreadIndex thread = unwound_->threads[untaken.thread].executed;
+  const program::LocationId from = cfa.actions[untaken.action].from;
   bool isLocal = !program::isVisible(cfa.actions[untaken.action]);
-  for (const program::ActionId id : cfa.outgoing[cfa.actions[untaken.action].from]) {
+  for (const program::ActionId id : cfa.outgoing[from]) {
     if (id == untaken.action)
       break;
     isLocal = isLocal && isDecidedLocally(cfa.actions[id]);
@@ -250,7 +254,7 @@ TraceProgram::Place TraceProgram::placeOf(const events::Untaken &untaken) const 
   const std::size_t before = untaken.position == 0 ? startedAt_[thread] : levels[untaken.position - 1];
   const bool rested = here != before;
   if (isLocal || !rested)
-    return {before, !isLocal};
+    return {before, !isLocal && !cfa.locations[from].atomic};
   return {here, false};
 }
 
@@ -375,8 +379,9 @@ std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t s
   return alternatives;
 }
 
-/// Whom an assumption has stopped could have gone on.
-std::vector<TraceProgram::Alternative> TraceProgram::withoutStops(std::size_t step, const std::vector<Actions> &known) {
+/// Whom an assumption has stopped could have gone on from there.
+std::vector<TraceProgram::Alternative> TraceProgram::withoutStops(std::size_t step,
+                                                                  const std::vector<Actions> &known) const {
   std::vector<Alternative> alternatives;
   const Actions &actions = actionsOf(step);
   const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
@@ -387,11 +392,13 @@ std::vector<TraceProgram::Alternative> TraceProgram::withoutStops(std::size_t st
   });
   if (isKnown)
     return alternatives;
-  program::ExprPool &pool = *unwound_->pool;
   const NodeId node = step == none ? unwound_->threads[events::mainThread].first : nodeOf_[step];
-  const Expr reached = step == none ? pool.boolean(true) : unwound_->nodes[node].executed;
-  for (const ThreadIndex thread : stoppedBy(step))
-    alternatives.push_back({actions.size(), {pool.conjunction(reached, pool.negate(stops(thread))), {node}}});
+  for (const ThreadIndex thread : stoppedBy(step)) {
+    const std::vector<Expr> &reached = unwound_->threads[threadOf_[thread]].reached;
+    const std::size_t end = threads_[thread].path.size();
+    if (end < reached.size() && reached[end] != nullptr)
+      alternatives.push_back({actions.size(), {reached[end], {node}}});
+  }
   return alternatives;
 }
 

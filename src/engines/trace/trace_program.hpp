@@ -83,7 +83,7 @@ private:
     symbolic::Goal goal;
   };
   std::vector<Alternative> otherBranches(std::size_t step, const std::vector<Actions> &known) const;
-  std::vector<Alternative> withoutStops(std::size_t step, const std::vector<Actions> &known);
+  std::vector<Alternative> withoutStops(std::size_t step, const std::vector<Actions> &known) const;
   std::size_t levelOf(std::size_t step) const { return step == none ? 1 : step + 2; }
   const Actions &actionsOf(std::size_t step) const {
     return step == none ? execution_.beginning : execution_.steps[step].actions;
