@@ -244,13 +244,19 @@ Execution Recorder::run() {
   return std::move(execution_);
 }
 
-/// A step of somebody who waits does nothing but look whether it can be taken.
+/// What the threads would do next. A step of somebody who waits does nothing but look whether it can be taken.
 void Recorder::notePending() {
-  for (const ThreadIndex thread : survey().blocked) {
+  const Survey able = survey();
+  const auto next = [this](ThreadIndex thread) {
     footprint_.clear();
     tryOn(threads_[thread].slot, &footprint_);
-    execution_.pending.push_back({thread, footprint_});
-  }
+    return Sleeper{thread, footprint_};
+  };
+  for (const ThreadIndex thread : able.blocked)
+    execution_.pending.push_back(next(thread));
+  if (execution_.ending == Execution::Ending::Depth)
+    for (const ThreadIndex thread : able.candidates)
+      execution_.cutOff.push_back(next(thread));
 }
 
 /// Takes a step of the thread in a copy of the state.
@@ -451,6 +457,7 @@ Execution beginningOf(Execution execution, std::size_t steps) {
   execution.isDeadlock = false;
   execution.blocked.clear();
   execution.pending.clear();
+  execution.cutOff.clear();
   execution.violation.reset();
   return execution;
 }

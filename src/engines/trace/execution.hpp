@@ -77,6 +77,7 @@ struct Execution {
   events::ExecutedThreads threads;  // with all that they did
   std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
   std::vector<Sleeper> pending;     // at the end: who waits, and what they look at
+  std::vector<Sleeper> cutOff; // if there were too many steps: who could have gone on, and what they would have touched
   std::vector<ThreadIndex>
       abandoned; // not followed to the end; of what they did in their last step, only the beginning
   /// For ever, and nothing else can happen: then the schedule says so.

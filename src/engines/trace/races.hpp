@@ -15,8 +15,9 @@ struct StepRace {
   std::vector<ThreadIndex> initials;
 };
 
-/// All races with steps that are `from` or later, or that were not taken because their thread waits. What steps touched
-/// must not depend on inputs.
-std::vector<StepRace> findRaces(const Execution &execution, std::size_t from);
+/// All races with steps that are `from` or later, or that were not taken because their thread waits or because there
+/// were too many steps. What steps touched
+/// must not depend on inputs. Not all of them if it is stopped.
+std::vector<StepRace> findRaces(const Execution &execution, std::size_t from, support::Cancellation &cancellation);
 
 } // namespace heddle::engines::trace

@@ -391,12 +391,22 @@ void Search::addRaces() {
       entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
     return;
   }
-  for (const StepRace &race : findRaces(execution_, known_ == 0 ? 0 : known_ - 1))
+  for (const StepRace &race : findRaces(execution_, known_ == 0 ? 0 : known_ - 1, progress_.cancellation))
     if (race.first < stack_.size())
       tryInstead(race.first, race.initials);
-  // What threads would have done that did not come to it.
   if (execution_.steps.empty())
     return;
+  // Whoever was cut off gets a turn as soon as possible: nothing else shows what its later steps race with.
+  for (const Sleeper &next : execution_.cutOff) {
+    std::size_t index = execution_.steps.size();
+    while (index > 0 && execution_.steps[index - 1].thread != next.thread)
+      --index;
+    while (index < stack_.size() && !contains(stack_[index].candidates, next.thread))
+      ++index;
+    if (index < stack_.size())
+      stack_[index].backtrack.insert(next.thread);
+  }
+  // What threads would have done that did not come to it.
   const std::size_t last = execution_.steps.size() - 1;
   const bool endsAll = execution_.steps[last].footprint.everything || execution_.ending == Execution::Ending::Cut;
   if (endsAll && last < stack_.size())

@@ -109,7 +109,8 @@ private:
     for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
       const std::unique_ptr<Search> fresh = makeSearch(depths_[i]);
       search(*fresh, executions);
-      if (fresh->isExhausted())
+      // Dynamic partial-order reduction does not see races with what was cut off.
+      if (fresh->isExhausted() && options_.trace.reduction != Options::Trace::Reduction::Dpor)
         explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
         return;
