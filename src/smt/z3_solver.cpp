@@ -25,11 +25,11 @@ namespace {
 using program::Bits;
 using program::Expr;
 
-/// Interrupts Z3 when work has to stop. Z3 forgets an interrupt that comes while it does not listen, so it
-/// is repeated until the watcher is destroyed.
 /// Z3 does not say how much it has done, so here effort is time.
 constexpr std::uint64_t effortPerMillisecond = 100;
 
+/// Interrupts Z3 when work has to stop. Z3 forgets an interrupt that comes while it does not listen, so it
+/// is repeated until the watcher is destroyed.
 class Watcher {
 public:
   Watcher(z3::context &context, support::Cancellation &cancellation)

@@ -74,16 +74,21 @@ inline Program compile(const std::string &text, PropertySet properties = {Proper
   return std::move(*program);
 }
 
-inline Outcome askBmc(const Program &program, const Options &options = {}) {
+using Engine = Outcome (*)(const Program &, const Options &, engines::Progress &);
+
+/// For questions that come to an end by themselves.
+inline Outcome askWithoutLimit(Engine engine, const Program &program, const Options &options = {}) {
   support::Cancellation cancellation;
   engines::Progress progress{cancellation};
-  return engines::bmc::run(program, options, progress);
+  return engine(program, options, progress);
+}
+
+inline Outcome askBmc(const Program &program, const Options &options = {}) {
+  return askWithoutLimit(engines::bmc::run, program, options);
 }
 
 inline Outcome askExplorer(const Program &program, const Options &options = {}) {
-  support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  return engines::explore::run(program, options, progress);
+  return askWithoutLimit(engines::explore::run, program, options);
 }
 
 /// What is wrong with an outcome whatever the program is; empty if nothing.

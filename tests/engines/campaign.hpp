@@ -9,8 +9,6 @@
 
 namespace heddle::testing {
 
-using Engine = Outcome (*)(const Program &, const Options &, engines::Progress &);
-
 /// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by the clock, so
 /// that what is found does not depend on the machine.
 inline Outcome ask(Engine engine, const Program &program, const Options &options) {

@@ -62,13 +62,14 @@ private:
     bool idles = false;            // it would only look at the same again
   };
 
-  /// Who can run and does not sleep, and who waits.
+  /// Who can run and does not idle, and who waits.
   struct Survey {
     std::vector<ThreadIndex> candidates;
     std::vector<ThreadIndex> blocked;
   };
   Survey survey();
   interpreter::ThreadStatus statusOf(ThreadIndex thread);
+  bool isActive(ThreadIndex thread) { return statusOf(thread) == interpreter::ThreadStatus::Active; }
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
   bool wouldEndAll(ThreadIndex thread);
@@ -135,7 +136,7 @@ interpreter::ThreadStatus Recorder::statusOf(ThreadIndex thread) {
 Recorder::Survey Recorder::survey() {
   Survey result;
   for (const auto &[slot, thread] : indexOf_) {
-    if (slot >= state().threads.size() || !state().threads[slot].active())
+    if (!isActive(thread))
       continue;
     if (!machine().enabled(state(), slot))
       result.blocked.push_back(thread);
@@ -219,7 +220,7 @@ Execution Recorder::run() {
         endWaiting();
       break;
     }
-    if (threads_[*next].slot >= state().threads.size() || !machine().enabled(state(), threads_[*next].slot)) {
+    if (!isActive(*next) || !machine().enabled(state(), threads_[*next].slot)) {
       execution_.ending = Execution::Ending::Lost;
       break;
     }
@@ -351,8 +352,7 @@ void Recorder::findRound(ThreadIndex thread) {
   });
   // With other inputs, it might look elsewhere.
   const bool isUnclear = execution_.asked != 0 && !order_.inputsAreFixed && looksAround(actions);
-  const bool isActive = statusOf(thread) == interpreter::ThreadStatus::Active;
-  if (acts || isUnclear || !isActive || program_.properties.contains(program::Property::NoDeadlock)) {
+  if (acts || isUnclear || !isActive(thread) || program_.properties.contains(program::Property::NoDeadlock)) {
     own.quietSteps.clear();
     return;
   }

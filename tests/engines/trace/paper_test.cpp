@@ -13,9 +13,7 @@ Program figure1(const std::string &name) {
 
 /// How many there are does not depend on the time that they take, so there is no limit.
 unsigned long executions(const Program &program, const Options &options, Verdict expected) {
-  support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  const Outcome outcome = engines::trace::run(program, options, progress);
+  const Outcome outcome = askWithoutLimit(engines::trace::run, program, options);
   EXPECT_EQ(complaint(program, outcome), "");
   EXPECT_EQ(outcome.verdict, expected) << outcome.reason;
   return number(outcome, "executions");

@@ -71,28 +71,22 @@ constexpr const char *largeObject = R"(int main(void) {
 }
 )";
 
-Outcome askWithoutLimit(const Program &program) {
-  support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  return engines::trace::run(program, {}, progress);
-}
-
 } // namespace
 
 TEST(TraceSoundness, WhatIsNotFollowedIsNotProved) {
-  const Outcome outcome = askWithoutLimit(compile(largeObject));
+  const Outcome outcome = askWithoutLimit(engines::trace::run, compile(largeObject));
   EXPECT_EQ(outcome.verdict, Verdict::Unknown);
   EXPECT_NE(outcome.reason.find("an object of more than"), std::string::npos) << outcome.reason;
 }
 
 /// Nor if nobody knows where it is.
 TEST(TraceSoundness, WhatIsNotFollowedInLineZeroIsNotProved) {
-  const Outcome outcome = askWithoutLimit(compile(std::string("#line 0\n") + largeObject));
+  const Outcome outcome = askWithoutLimit(engines::trace::run, compile(std::string("#line 0\n") + largeObject));
   EXPECT_EQ(outcome.verdict, Verdict::Unknown);
 }
 
 TEST(TraceSoundness, AQuestionWithoutAnswerProvesNothing) {
-  const Outcome outcome = askWithoutLimit(compile(R"(
+  const Outcome outcome = askWithoutLimit(engines::trace::run, compile(R"(
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), mixed = 0;
