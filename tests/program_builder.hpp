@@ -36,7 +36,7 @@ public:
   Line &actionTo(LocationId target, std::vector<Operation> operations) {
     Action action{at_, target, {}};
     for (Operation &operation : operations)
-      action.steps.push_back({std::move(operation), {}});
+      action.instructions.push_back({std::move(operation), {}});
     cfa().addAction(std::move(action));
     at_ = target;
     return *this;

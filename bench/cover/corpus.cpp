@@ -2,8 +2,8 @@
 // file, with the default settings unless told otherwise, and prints a table: time with loading, answer, expected answer
 // if a comment states it, and how large the trace or the proof is. Every proof is checked, outside of the time. For
 // NAME.tts the target is in NAME.prop.
-#include "engines/cover/cover.hpp"
-#include "engines/cover/load.hpp"
+#include "coverability/cover.hpp"
+#include "coverability/load.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace heddle::benchmarks {
 
 namespace {
 
-using namespace engines::cover;
+using namespace coverability;
 using Clock = std::chrono::steady_clock;
 
 struct Settings {

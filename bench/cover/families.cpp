@@ -7,7 +7,7 @@ namespace heddle::benchmarks {
 
 namespace {
 
-using namespace engines::cover;
+using namespace coverability;
 
 /// Adds transitions by name; the private work 0 → 1 → … → last can be done in every shared state.
 class Builder {

@@ -3,7 +3,7 @@
 // backward search large.
 #pragma once
 
-#include "engines/cover/system.hpp"
+#include "coverability/system.hpp"
 
 #include <functional>
 #include <string>
@@ -14,7 +14,7 @@ namespace heddle::benchmarks {
 struct Family {
   std::string name;
   /// With about so many local states.
-  std::function<engines::cover::System(engines::cover::LocalState)> make;
+  std::function<coverability::System(coverability::LocalState)> make;
 };
 
 const std::vector<Family> &families();

@@ -1,6 +1,6 @@
 // cover_scaling [SECONDS [PLOT.svg]]: time and vertices of each algorithm on families that grow from 10 to 10,000 local
 // states, as a table, and as a plot. A limit of SECONDS (10) applies to each; what exceeds it counts as the limit.
-#include "engines/cover/cover.hpp"
+#include "coverability/cover.hpp"
 #include "families.hpp"
 #include "svg_plot.hpp"
 
@@ -18,7 +18,7 @@ namespace heddle::benchmarks {
 
 namespace {
 
-using namespace engines::cover;
+using namespace coverability;
 
 constexpr LocalState sizes[] = {10, 30, 100, 300, 1000, 3000, 10000};
 

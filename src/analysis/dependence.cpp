@@ -87,8 +87,8 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
   std::vector<program::LocationId> pending;
   const auto add = [&](program::ActionId id, Footprint &into) {
     into.add(footprint(cfaId, id));
-    for (const program::Step &part : cfa.actions[id].steps)
-      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation))
+    for (const program::Instruction &instruction : cfa.actions[id].instructions)
+      if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
         addFirstWork(spawn->cfa, step.behind);
     step.goesBack = step.goesBack || loops->mayCloseForEver(cfa.actions[id]);
     if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {

@@ -70,15 +70,15 @@ Access *accessFlags(Operation &operation) {
   return nullptr;
 }
 
-const Operation &operationAt(const Program &program, Place place) {
-  return program.cfas[place.cfa].actions[place.action].steps[place.step].operation;
+const Operation &operationAt(const Program &program, ProgramPoint place) {
+  return program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
 }
 
 template <typename Visit> void forEachStep(const Program &program, Visit visit) {
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
-      for (std::size_t step = 0; step < program.cfas[cfa].actions[action].steps.size(); ++step)
-        visit(Place{cfa, action, step});
+      for (std::size_t step = 0; step < program.cfas[cfa].actions[action].instructions.size(); ++step)
+        visit(ProgramPoint{cfa, action, step});
 }
 
 /// Above this many classes for one object, ranges of bytes are no longer told apart.
@@ -115,7 +115,7 @@ void Escape::findEscaping() {
   }
 }
 
-Escape::ClassifiedAccess Escape::classify(Place place) const {
+Escape::ClassifiedAccess Escape::classify(ProgramPoint place) const {
   ClassifiedAccess result;
   const MemoryAccess access = accessOf(operationAt(program_, place));
   if (access.address == nullptr)
@@ -142,7 +142,7 @@ void Escape::collectAccesses() {
     if (!pointsTo_.isStatic(object) && escapes_[object] &&
         program_.sites[pointsTo_.siteOf(object)].storage != Storage::Heap)
       onStack[pointsTo_.creatorOf(object)].push_back(object);
-  forEachStep(program_, [&](Place place) {
+  forEachStep(program_, [&](ProgramPoint place) {
     for (const auto &[object, accessClass] : classify(place).classes)
       classes_[object].emplace(accessClass, false);
     if (!std::holds_alternative<EndThread>(operationAt(program_, place)))
@@ -188,7 +188,7 @@ void Escape::findConflicts(std::map<AccessClass, bool> &classes) const {
         a->second = b->second = true;
 }
 
-bool Escape::isLocal(Place place) const {
+bool Escape::isLocal(ProgramPoint place) const {
   const ClassifiedAccess access = classify(place);
   if (!access.isAccess || access.isWild)
     return false;
@@ -205,8 +205,8 @@ std::size_t markLocalAccesses(Program &program) {
   const Escape escape(program, pointsTo, parallelism);
   const bool checksLeaks = program.properties.contains(Property::ValidMemtrack);
   std::size_t count = 0;
-  forEachStep(program, [&](Place place) {
-    Operation &operation = program.cfas[place.cfa].actions[place.action].steps[place.step].operation;
+  forEachStep(program, [&](ProgramPoint place) {
+    Operation &operation = program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
     Access *access = accessFlags(operation);
     if (access == nullptr || !access->shared || !escape.isLocal(place))
       return;
@@ -224,7 +224,7 @@ void keepBlockEntriesVisible(Program &program) {
   for (Cfa &cfa : program.cfas)
     for (Action &action : cfa.actions)
       if (!cfa.locations[action.from].atomic && cfa.locations[action.to].atomic && !isVisible(action))
-        action.steps.insert(action.steps.begin(), {AtomicBegin{}, cfa.locations[action.to].span});
+        action.instructions.insert(action.instructions.begin(), {AtomicBegin{}, cfa.locations[action.to].span});
 }
 
 } // namespace heddle::analysis

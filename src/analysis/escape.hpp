@@ -21,7 +21,7 @@ public:
 
   /// Whether the Load, Store or Free at `place` conflicts with no access of any other thread that may
   /// happen in parallel. False for operations that access no memory.
-  bool isLocal(Place place) const;
+  bool isLocal(ProgramPoint place) const;
 
 private:
   /// The accesses to an object that are alike in all that matters here.
@@ -45,7 +45,7 @@ private:
   void findConflicts();
   void findConflicts(std::map<AccessClass, bool> &classes) const;
   bool mayConflict(const AccessClass &a, const AccessClass &b) const;
-  ClassifiedAccess classify(Place place) const;
+  ClassifiedAccess classify(ProgramPoint place) const;
 
   const program::Program &program_;
   const PointsTo &pointsTo_;

@@ -22,9 +22,10 @@ using program::LocationId;
 /// Main usually has none: its return ends the program.
 bool hasEnd(const program::Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
-    return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
-      return std::holds_alternative<program::EndThread>(step.operation);
-    });
+    return std::any_of(action.instructions.begin(), action.instructions.end(),
+                       [](const program::Instruction &instruction) {
+                         return std::holds_alternative<program::EndThread>(instruction.operation);
+                       });
   });
 }
 
@@ -100,8 +101,8 @@ private:
   /// What is left of the stack of a thread dies with it.
   void endStackOf(program::CfaId cfa) {
     for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Step &step : action.steps)
-        if (const auto *made = std::get_if<program::Allocate>(&step.operation);
+      for (const program::Instruction &instruction : action.instructions)
+        if (const auto *made = std::get_if<program::Allocate>(&instruction.operation);
             made != nullptr && made->storage != program::Storage::Heap)
           end(Region::site(made->site));
   }
@@ -151,8 +152,8 @@ void Footprint::add(const Footprint &other) {
 Footprint footprintOf(const program::Program &program, program::CfaId cfa, const program::Action &action,
                       const RegionsOf &regionsOf, Accesses accesses) {
   Collector collector(program, cfa, isInsideAtomicBlock(program.cfas[cfa], action), regionsOf, accesses);
-  for (const program::Step &step : action.steps)
-    std::visit(collector, step.operation);
+  for (const program::Instruction &instruction : action.instructions)
+    std::visit(collector, instruction.operation);
   return collector.take();
 }
 

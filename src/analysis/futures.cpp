@@ -27,8 +27,8 @@ const Footprint &Futures::from(CfaId cfaId, LocationId location, CfaId alive) {
         continue;
       result.add(dependence_.footprint(id, action));
       add(id, cfa.actions[action].to);
-      for (const program::Step &step : cfa.actions[action].steps)
-        if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
+      for (const program::Instruction &instruction : cfa.actions[action].instructions)
+        if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
           add(spawn->cfa, program_.cfas[spawn->cfa].entry);
     }
   }

@@ -26,13 +26,13 @@ std::map<RegisterId, Copy> copiesOf(const Program &program, CfaId id, const Poin
   std::map<RegisterId, Copy> copies;
   const auto add = [](TargetSet &set, const TargetSet &more) { set.insert(set.end(), more.begin(), more.end()); };
   for (const Action &action : program.cfas[id].actions)
-    for (const Step &step : action.steps) {
-      if (const auto *load = std::get_if<Load>(&step.operation); load != nullptr && load->access.copy) {
+    for (const Instruction &instruction : action.instructions) {
+      if (const auto *load = std::get_if<Load>(&instruction.operation); load != nullptr && load->access.copy) {
         const TargetSet from = pointsTo.targets(id, load->address);
         copies[load->target].fromAnywhere |= from.empty();
         add(copies[load->target].from, from);
       }
-      if (const auto *store = std::get_if<Store>(&step.operation); store != nullptr && store->access.copy)
+      if (const auto *store = std::get_if<Store>(&instruction.operation); store != nullptr && store->access.copy)
         add(copies[store->value->index].to, pointsTo.targets(id, store->address));
     }
   return copies;
@@ -47,8 +47,9 @@ Initialisation::Initialisation(const Program &program, const PointsTo &pointsTo)
   std::vector<Copy> all;
   for (CfaId id = 0; id < program.cfas.size(); ++id) {
     for (const Action &action : program.cfas[id].actions)
-      for (const Step &step : action.steps)
-        if (const auto *allocate = std::get_if<Allocate>(&step.operation); allocate != nullptr && !allocate->zeroed)
+      for (const Instruction &instruction : action.instructions)
+        if (const auto *allocate = std::get_if<Allocate>(&instruction.operation);
+            allocate != nullptr && !allocate->zeroed)
           mayBeUninitialised_[pointsTo.objectAt(allocate->site, id)] = true;
     for (auto &[reg, copy] : copiesOf(program, id, pointsTo))
       all.push_back(std::move(copy));

@@ -42,14 +42,14 @@ bool contains(const std::vector<RegisterId> &sorted, RegisterId reg) {
 
 Effect effectOf(const Action &action) {
   Effect effect;
-  for (const program::Step &step : action.steps) {
-    program::forEachExpression(step.operation, [&effect](program::Expr e) {
+  for (const program::Instruction &instruction : action.instructions) {
+    program::forEachExpression(instruction.operation, [&effect](program::Expr e) {
       program::forEachRegister(e, [&effect](RegisterId reg) {
         if (!contains(effect.writes, reg))
           insert(effect.reads, reg);
       });
     });
-    const RegisterId written = program::writtenRegister(step.operation);
+    const RegisterId written = program::writtenRegister(instruction.operation);
     if (written != program::noRegister)
       insert(effect.writes, written);
   }
@@ -101,10 +101,10 @@ Liveness::Liveness(const Cfa &cfa) : live_(cfa.locations.size()) {
 bool Liveness::isLive(LocationId location, RegisterId reg) const { return contains(live_[location], reg); }
 
 bool Liveness::isLiveBehind(const Action &action, std::size_t step, RegisterId reg) const {
-  for (std::size_t i = step + 1; i < action.steps.size(); ++i) {
-    if (reads(action.steps[i].operation, reg))
+  for (std::size_t i = step + 1; i < action.instructions.size(); ++i) {
+    if (reads(action.instructions[i].operation, reg))
       return true;
-    if (program::writtenRegister(action.steps[i].operation) == reg)
+    if (program::writtenRegister(action.instructions[i].operation) == reg)
       return false;
   }
   return isLive(action.to, reg);

@@ -13,20 +13,20 @@ OwnHandle::OwnHandle(const program::Program &program, program::CfaId cfa)
     : cfa_(program.cfas[cfa]), definitions_(cfa_.registers.size()), escapes_(cfa_.registers.size()),
       stores_(cfa_.registers.size()) {
   for (const Action &action : cfa_.actions)
-    for (const program::Step &step : action.steps) {
-      if (const RegisterId target = program::writtenRegister(step.operation); target != program::noRegister)
-        definitions_[target].push_back({&action, &step.operation});
+    for (const program::Instruction &instruction : action.instructions) {
+      if (const RegisterId target = program::writtenRegister(instruction.operation); target != program::noRegister)
+        definitions_[target].push_back({&action, &instruction.operation});
       Expr address = nullptr;
-      if (const auto *load = std::get_if<program::Load>(&step.operation))
+      if (const auto *load = std::get_if<program::Load>(&instruction.operation))
         address = load->address;
-      if (const auto *free = std::get_if<program::Free>(&step.operation))
+      if (const auto *free = std::get_if<program::Free>(&instruction.operation))
         address = free->address;
-      if (const auto *store = std::get_if<program::Store>(&step.operation)) {
+      if (const auto *store = std::get_if<program::Store>(&instruction.operation)) {
         address = store->address;
         if (address->isRegister())
-          stores_[address->index].push_back({&action, &step.operation});
+          stores_[address->index].push_back({&action, &instruction.operation});
       }
-      program::forEachExpression(step.operation, [&](Expr e) {
+      program::forEachExpression(instruction.operation, [&](Expr e) {
         if (e != address || !e->isRegister())
           program::forEachRegister(e, [&](RegisterId reg) { escapes_[reg] = true; });
       });
@@ -50,19 +50,20 @@ bool OwnHandle::isOnEveryWay(const Action &action, program::LocationId to) const
 }
 
 bool OwnHandle::isNeeded(const Action &action) const {
-  return std::any_of(action.steps.begin(), action.steps.end(), [&](const program::Step &step) {
-    const auto *guard = std::get_if<program::Guard>(&step.operation);
-    if (guard == nullptr || guard->condition->kind != ExprKind::Eq || cfa_.self == program::noRegister)
-      return false;
-    const auto isOwn = [this](Expr e) {
-      while (e->kind == ExprKind::SExt || e->kind == ExprKind::ZExt)
-        e = e->args[0];
-      return e->isRegister() && e->index == cfa_.self;
-    };
-    const Expr a = guard->condition->args[0];
-    const Expr b = guard->condition->args[1];
-    return (isOwn(a) && isSpawned(b)) || (isOwn(b) && isSpawned(a));
-  });
+  return std::any_of(
+      action.instructions.begin(), action.instructions.end(), [&](const program::Instruction &instruction) {
+        const auto *guard = std::get_if<program::Guard>(&instruction.operation);
+        if (guard == nullptr || guard->condition->kind != ExprKind::Eq || cfa_.self == program::noRegister)
+          return false;
+        const auto isOwn = [this](Expr e) {
+          while (e->kind == ExprKind::SExt || e->kind == ExprKind::ZExt)
+            e = e->args[0];
+          return e->isRegister() && e->index == cfa_.self;
+        };
+        const Expr a = guard->condition->args[0];
+        const Expr b = guard->condition->args[1];
+        return (isOwn(a) && isSpawned(b)) || (isOwn(b) && isSpawned(a));
+      });
 }
 
 bool OwnHandle::isSpawned(Expr value) const {

@@ -36,8 +36,8 @@ unsigned capped(unsigned count) { return std::min(count, many); }
 /// The functions that an action spawns, each as often as it does.
 std::vector<CfaId> spawnsOf(const Action &action) {
   std::vector<CfaId> result;
-  for (const Step &step : action.steps)
-    if (const auto *spawn = std::get_if<Spawn>(&step.operation))
+  for (const Instruction &instruction : action.instructions)
+    if (const auto *spawn = std::get_if<Spawn>(&instruction.operation))
       result.push_back(spawn->cfa);
   return result;
 }
@@ -165,8 +165,8 @@ void Parallelism::followMain() {
       if (ownHandle.isNeeded(main.actions[id]))
         continue;
       Unjoined after = main_[location];
-      for (const Step &step : main.actions[id].steps)
-        apply(after, step.operation);
+      for (const Instruction &instruction : main.actions[id].instructions)
+        apply(after, instruction.operation);
       Unjoined &target = main_[main.actions[id].to];
       Unjoined merged = target;
       merged.count = std::max(target.count, after.count);
@@ -192,22 +192,22 @@ Parallelism::AliveSet Parallelism::intern(const std::vector<bool> &set) const {
   return entry->second;
 }
 
-Parallelism::AliveSet Parallelism::othersAt(Place place) const {
+Parallelism::AliveSet Parallelism::othersAt(ProgramPoint place) const {
   if (place.cfa != 0 || !mainIsTracked_)
     return others_[place.cfa];
   const Action &action = program_.cfas[0].actions[place.action];
   Unjoined state = main_[action.from];
-  for (std::size_t i = 0; i < place.step; ++i)
-    apply(state, action.steps[i].operation);
+  for (std::size_t i = 0; i < place.instruction; ++i)
+    apply(state, action.instructions[i].operation);
   return intern(state.functions);
 }
 
-bool Parallelism::aloneAt(Place place) const {
+bool Parallelism::aloneAt(ProgramPoint place) const {
   const std::vector<bool> &set = sets_[othersAt(place)];
   return std::find(set.begin(), set.end(), true) == set.end();
 }
 
-bool Parallelism::mayHappenInParallel(Place a, Place b) const {
+bool Parallelism::mayHappenInParallel(ProgramPoint a, ProgramPoint b) const {
   return contains(othersAt(a), b.cfa) && contains(othersAt(b), a.cfa);
 }
 

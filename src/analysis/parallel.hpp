@@ -12,11 +12,11 @@ namespace heddle::analysis {
 /// How many threads may run a thread function in one execution.
 enum class Instances : std::uint8_t { None, One, Many };
 
-/// A place in a program: before the operation `step` of an action.
-struct Place {
+/// Before the instruction `instruction` of an action.
+struct ProgramPoint {
   program::CfaId cfa = 0;
   program::ActionId action = 0;
-  std::size_t step = 0;
+  std::size_t instruction = 0;
 };
 
 class Parallelism {
@@ -33,13 +33,13 @@ public:
 
   /// The thread functions of which *another* thread than the one at `place` may be alive, that is: not
   /// known to start after, or to be joined before, the operation at `place`.
-  AliveSet othersAt(Place place) const;
+  AliveSet othersAt(ProgramPoint place) const;
   bool contains(AliveSet set, program::CfaId cfa) const { return sets_[set][cfa]; }
   /// No other thread may be alive.
-  bool aloneAt(Place place) const;
+  bool aloneAt(ProgramPoint place) const;
 
   /// Whether two threads may be at these places at the same time.
-  bool mayHappenInParallel(Place a, Place b) const;
+  bool mayHappenInParallel(ProgramPoint a, ProgramPoint b) const;
 
 private:
   /// What main knows at a location: how many threads may be unjoined, and in which functions they run.

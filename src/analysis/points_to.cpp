@@ -39,8 +39,8 @@ public:
       addInitialContent(id);
     for (CfaId id = 0; id < program.cfas.size(); ++id)
       for (const Action &action : program.cfas[id].actions)
-        for (const Step &step : action.steps)
-          std::visit([this, id](const auto &operation) { constrain(id, operation); }, step.operation);
+        for (const Instruction &instruction : action.instructions)
+          std::visit([this, id](const auto &operation) { constrain(id, operation); }, instruction.operation);
     solver_.solve();
   }
 

@@ -94,9 +94,9 @@ std::vector<LocationId> endsOf(const Cfa &cfa, const Cfa &backward) {
 } // namespace
 
 const Operation *stopOf(const Action &action) {
-  const auto stop =
-      std::find_if(action.steps.begin(), action.steps.end(), [](const Step &step) { return stops(step.operation); });
-  return stop == action.steps.end() ? nullptr : &stop->operation;
+  const auto stop = std::find_if(action.instructions.begin(), action.instructions.end(),
+                                 [](const Instruction &instruction) { return stops(instruction.operation); });
+  return stop == action.instructions.end() ? nullptr : &stop->operation;
 }
 
 PostDominators::PostDominators(const Cfa &cfa) : immediate_(cfa.locations.size()) {

@@ -32,12 +32,13 @@ bool hasEffect(const program::Operation &operation, program::PropertySet propert
 
 bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
                program::PropertySet properties) {
-  return std::none_of(action.steps.begin(), action.steps.end(), [&](const program::Step &step) {
-    const program::RegisterId written = program::writtenRegister(step.operation);
-    return hasEffect(step.operation, properties) ||
-           (written != program::noRegister &&
-            std::find(registers.begin(), registers.end(), written) != registers.end());
-  });
+  return std::none_of(action.instructions.begin(), action.instructions.end(),
+                      [&](const program::Instruction &instruction) {
+                        const program::RegisterId written = program::writtenRegister(instruction.operation);
+                        return hasEffect(instruction.operation, properties) ||
+                               (written != program::noRegister &&
+                                std::find(registers.begin(), registers.end(), written) != registers.end());
+                      });
 }
 
 } // namespace heddle::analysis

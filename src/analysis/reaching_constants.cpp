@@ -84,14 +84,14 @@ std::optional<Bits> evaluate(Expr e, const std::function<std::optional<Bits>(Reg
 
 std::optional<Bits> ReachingConstants::behind(ActionId action, RegisterId reg) {
   work_ = 0;
-  return before(action, cfa_.actions[action].steps.size(), reg, 0);
+  return before(action, cfa_.actions[action].instructions.size(), reg, 0);
 }
 
 /// The last definition of `reg` among the first `steps` operations of the action.
 ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::size_t steps, RegisterId reg,
                                                         unsigned depth) {
   for (std::size_t i = steps; i-- > 0;) {
-    const program::Operation &operation = cfa_.actions[action].steps[i].operation;
+    const program::Operation &operation = cfa_.actions[action].instructions[i].operation;
     if (program::writtenRegister(operation) != reg)
       continue;
     const auto *assign = std::get_if<program::Assign>(&operation);
@@ -125,7 +125,7 @@ std::optional<Bits> ReachingConstants::at(LocationId start, RegisterId reg, unsi
     for (const ActionId id : flow_.incoming(location)) {
       if (!flow_.isReachable(cfa_.actions[id].from))
         continue;
-      const Definition definition = lastIn(id, cfa_.actions[id].steps.size(), reg, depth);
+      const Definition definition = lastIn(id, cfa_.actions[id].instructions.size(), reg, depth);
       if (definition.found == Found::Nothing) {
         if (seen.insert(cfa_.actions[id].from).second)
           pending.push_back(cfa_.actions[id].from);

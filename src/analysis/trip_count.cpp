@@ -110,8 +110,8 @@ private:
   template <typename Visit> void forEachOperation(Visit visit) const {
     for (const LocationId location : loop_.body)
       for (const ActionId id : cfa_.outgoing[location])
-        for (const program::Step &step : cfa_.actions[id].steps)
-          visit(step.operation);
+        for (const program::Instruction &instruction : cfa_.actions[id].instructions)
+          visit(instruction.operation);
   }
 
   /// The registers of guards, and those that assignments to them depend on.
@@ -142,8 +142,9 @@ private:
     std::vector<std::size_t> written;
     for (const LocationId location : inner.body)
       for (const ActionId id : cfa_.outgoing[location])
-        for (const program::Step &step : cfa_.actions[id].steps)
-          if (const auto known = indexOf_.find(program::writtenRegister(step.operation)); known != indexOf_.end())
+        for (const program::Instruction &instruction : cfa_.actions[id].instructions)
+          if (const auto known = indexOf_.find(program::writtenRegister(instruction.operation));
+              known != indexOf_.end())
             written.push_back(known->second);
     return written;
   }
@@ -159,15 +160,15 @@ private:
       return; // a loop inside: its head already stands for all of its iterations
     else
       edge.target = target->second;
-    for (const program::Step &step : action.steps) {
-      if (const auto *guard = std::get_if<program::Guard>(&step.operation)) {
+    for (const program::Instruction &instruction : action.instructions) {
+      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation)) {
         edge.effects.push_back({Effect::none, guard->condition});
         continue;
       }
-      const auto written = indexOf_.find(program::writtenRegister(step.operation));
+      const auto written = indexOf_.find(program::writtenRegister(instruction.operation));
       if (written == indexOf_.end())
         continue;
-      const auto *assign = std::get_if<program::Assign>(&step.operation);
+      const auto *assign = std::get_if<program::Assign>(&instruction.operation);
       edge.effects.push_back({written->second, assign != nullptr ? assign->value : nullptr});
     }
     node.edges.push_back(std::move(edge));

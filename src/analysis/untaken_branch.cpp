@@ -54,8 +54,8 @@ bool hasPadding(const Operation &operation) {
 bool readsPadding(const Program &program) {
   for (const Cfa &cfa : program.cfas)
     for (const Action &action : cfa.actions)
-      for (const Step &step : action.steps)
-        if (hasPadding(step.operation))
+      for (const Instruction &instruction : action.instructions)
+        if (hasPadding(instruction.operation))
           return true;
   return false;
 }
@@ -152,9 +152,9 @@ const UntakenBranches::Effect &UntakenBranches::effectOf(CfaId cfa, ActionId id)
   const Action &action = program_.cfas[cfa].actions[id];
   const Operation *stop = stopOf(action);
   effect.goesOn = stop == nullptr;
-  for (const Step &step : action.steps) {
-    effect.canBeSummarised &= add(cfa, step.operation, effect);
-    if (&step.operation == stop || !effect.canBeSummarised)
+  for (const Instruction &instruction : action.instructions) {
+    effect.canBeSummarised &= add(cfa, instruction.operation, effect);
+    if (&instruction.operation == stop || !effect.canBeSummarised)
       break;
   }
   return effect;

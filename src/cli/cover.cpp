@@ -1,5 +1,5 @@
 // heddle cover: coverability of thread transition systems and Petri nets, for any number of threads.
-#include "engines/cover/cover.hpp"
+#include "coverability/cover.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
@@ -8,7 +8,7 @@
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
-#include "engines/cover/load.hpp"
+#include "coverability/load.hpp"
 #include "report/coverability.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace heddle::cli {
 
 namespace {
 
-namespace cover = engines::cover;
+namespace cover = coverability;
 using support::Cancellation;
 using support::Expected;
 using support::StopReason;

@@ -44,7 +44,7 @@ bool Follower::goesOn(StepResult result) {
   case StepResult::Kind::Violation:
     violation_ = result_.violation;
     return false;
-  case StepResult::Kind::Cut:
+  case StepResult::Kind::Discarded:
     problem_ = "an assumption fails";
     return false;
   case StepResult::Kind::Halted:
@@ -69,7 +69,7 @@ void Follower::occurred(const interpreter::State &, const interpreter::Occurrenc
   const ExecutionPlan::Thread thread = threadAt(occurrence.thread);
   const ExecutionPlan::ThreadPlan &plan = plan_.threads[thread];
   Position &position = positions_[thread];
-  const program::Operation &operation = occurrence.step->operation;
+  const program::Operation &operation = occurrence.instruction->operation;
   if (std::holds_alternative<program::Spawn>(operation)) {
     const bool isPlanned = position.nextChild < plan.children.size();
     const ExecutionPlan::Thread child = isPlanned ? plan.children[position.nextChild++] : unplanned;
@@ -86,7 +86,7 @@ void Follower::occurred(const interpreter::State &, const interpreter::Occurrenc
 
 /// Copies take memory that was never initialised along, and whoever reads the copy asks for the original.
 void Follower::followCopy(const interpreter::Occurrence &occurrence, Position &position) {
-  const program::Operation &operation = occurrence.step->operation;
+  const program::Operation &operation = occurrence.instruction->operation;
   const auto *load = std::get_if<program::Load>(&operation);
   const auto *store = std::get_if<program::Store>(&operation);
   const auto byteAt = [&](unsigned i) { return Byte{occurrence.place.object, occurrence.place.offset + i}; };

@@ -99,8 +99,8 @@ struct OrderLimits {
 };
 
 struct OrderAnalysis {
-  enum class Kind : std::uint8_t { Feasible, Infeasible, Stopped };
-  Kind kind = Kind::Stopped;
+  enum class Kind : std::uint8_t { Feasible, Infeasible, Cancelled };
+  Kind kind = Kind::Cancelled;
   std::vector<NodeId> order;   // Feasible: all that take part but node 0, in a total order that meets every requirement
   std::vector<Reason> reasons; // Infeasible: core kernel reasons, none a subset of another
   bool bySplitting = false;    // the graph had no cycle; only the case split showed the infeasibility

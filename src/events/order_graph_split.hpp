@@ -7,7 +7,7 @@
 namespace heddle::events {
 
 struct SplitResult {
-  OrderAnalysis::Kind kind = OrderAnalysis::Kind::Stopped;
+  OrderAnalysis::Kind kind = OrderAnalysis::Kind::Cancelled;
   std::vector<Index> order; // Feasible
   Atoms reason;             // Infeasible; not minimal
 };

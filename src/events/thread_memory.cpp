@@ -280,13 +280,13 @@ void ThreadUnwinder::execute(State &state, const program::Store &store) {
   noteAccess(state, places, size, access, true);
 }
 
-void ThreadUnwinder::execute(State &state, const program::Free &free, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::Free &free, const program::Instruction &instruction) {
   const Expr address = evaluate(free.address);
   Places places = resolve(address, free.address, 0, false);
   if (!places.areKnown)
     enumerate(places, 0, false);
   if (!places.areKnown)
-    return escape(state, "the end of an object that is not known", step.span);
+    return leave(state, "the end of an object that is not known", instruction.span);
   std::erase_if(places.constants, [&](Bits pointer) {
     const ObjectId object = source_.pointers.object(pointer);
     return object < program_.firstDynamic() || source_.pointers.offset(pointer) != 0 ||

@@ -20,7 +20,7 @@ constexpr std::uint64_t bytesPerDepth = 64;
 
 } // namespace
 
-void ThreadUnwinder::execute(State &state, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::Instruction &instruction) {
   std::visit(Overloaded{
                  [&](const program::Assign &assign) { set(assign.target, evaluate(assign.value)); },
                  [&](const program::Havoc &havoc) { execute(state, havoc); },
@@ -31,13 +31,13 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                    stop(state, pool().negate(condition));
                  },
                  [&](const program::Check &check) { execute(state, check); },
-                 [&](const program::Allocate &allocate) { execute(state, allocate, step); },
-                 [&](const program::Free &free) { execute(state, free, step); },
-                 [&](const program::ObjectSize &query) { execute(state, query, step); },
-                 [&](const program::Spawn &spawn) { execute(state, spawn, step); },
-                 [&](const program::EndThread &end) { execute(state, end, step); },
+                 [&](const program::Allocate &allocate) { execute(state, allocate, instruction); },
+                 [&](const program::Free &free) { execute(state, free, instruction); },
+                 [&](const program::ObjectSize &query) { execute(state, query, instruction); },
+                 [&](const program::Spawn &spawn) { execute(state, spawn, instruction); },
+                 [&](const program::EndThread &end) { execute(state, end, instruction); },
                  [&](const program::EndProgram &end) { execute(state, end); },
-                 [&](const program::Halt &halt) { escape(state, halt.message, step.span); },
+                 [&](const program::Halt &halt) { leave(state, halt.message, instruction.span); },
                  [&](const program::Detach &detach) { execute(state, detach); },
                  // These wait: see tryAction.
                  [](const program::Guard &) {},
@@ -46,7 +46,7 @@ void ThreadUnwinder::execute(State &state, const program::Step &step) {
                  [](const program::AtomicBegin &) {},
                  [](const program::Sync &) {},
              },
-             step.operation);
+             instruction.operation);
 }
 
 void ThreadUnwinder::execute(State &state, const program::Havoc &havoc) {
@@ -106,32 +106,32 @@ void ThreadUnwinder::execute(State &state, const program::Check &check) {
   require(state, evaluate(check.condition), check.property);
 }
 
-void ThreadUnwinder::escape(State &state, const std::string &message, program::SourceSpan span) {
+void ThreadUnwinder::leave(State &state, const std::string &message, program::SourceSpan span) {
   if (!state.guard->isFalse())
-    program_.escapes.push_back(
+    program_.sideExits.push_back(
         {.condition = state.guard, .node = state.node, .deeperHelps = false, .message = message, .span = span});
   state.guard = pool().boolean(false);
 }
 
-void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, const program::Instruction &instruction) {
   noteEffect(state);
   const Expr size = evaluate(allocate.size);
   std::uint64_t most = 0;
   if (size->isConstant()) {
     if (size->value > source_.pointers.maxObjectSize() / 2)
-      return escape(state, fmt::format("an object of {} bytes", support::toDecimal(size->value)), step.span);
+      return leave(state, fmt::format("an object of {} bytes", support::toDecimal(size->value)), instruction.span);
     most = static_cast<std::uint64_t>(size->value);
   } else {
     most = std::uint64_t{unwinding_.options.depth} * bytesPerDepth;
     const Expr fits = pool().make(ExprKind::Ule, size, pool().constant(most, size->width));
     const Expr larger = pool().conjunction(state.guard, pool().negate(fits));
     if (!larger->isFalse())
-      program_.escapes.push_back(
+      program_.sideExits.push_back(
           {.condition = larger,
            .node = state.node,
            .deeperHelps = true,
            .message = fmt::format("an object of more than {} bytes whose size depends on inputs", most),
-           .span = step.span});
+           .span = instruction.span});
     state.guard = pool().conjunction(state.guard, fits);
   }
   const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());
@@ -145,10 +145,10 @@ void ThreadUnwinder::execute(State &state, const program::Allocate &allocate, co
   set(allocate.target, pool().constant(source_.pointers.pointer(object), source_.pointers.width));
 }
 
-void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, const program::Instruction &instruction) {
   Places places = resolve(evaluate(query.address), query.address, 0, false);
   if (!places.areKnown)
-    return escape(state, "the size of an object that is not known", step.span);
+    return leave(state, "the size of an object that is not known", instruction.span);
   std::erase_if(places.constants, [this](program::Bits pointer) { return source_.pointers.offset(pointer) != 0; });
   const Expr isNull = pool().eq(places.address, pool().constant(0, places.address->width));
   const Expr valid = pool().conjunction(validity(places, 0), readLife(state, places));
@@ -161,13 +161,14 @@ void ThreadUnwinder::execute(State &state, const program::ObjectSize &query, con
   set(query.target, size);
 }
 
-void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const program::Instruction &instruction) {
   noteEffect(state);
   const Expr argument = evaluate(spawn.argument);
   if (program_.threads.size() > unwinding_.options.maxThreads)
-    return escape(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads), step.span);
+    return leave(state, fmt::format("more than {} threads (--max-threads)", unwinding_.options.maxThreads),
+                 instruction.span);
   if (executed_ != nullptr && nextChild_ == executed_->children.size()) // it was not started in the execution either
-    return escape(state, "more threads than the interpreter allows", step.span);
+    return leave(state, "more threads than the interpreter allows", instruction.span);
   // Where only main starts threads, handles are those of the interpreter: the lowest that is free.
   auto handle = static_cast<unsigned>(program_.threads.size());
   if (unwinding_.facts.onlyMainStartsThreads()) {
@@ -192,7 +193,8 @@ void ThreadUnwinder::execute(State &state, const program::Spawn &spawn, const pr
   set(spawn.target, pool().constant(handle, cfa_.registers[spawn.target].width));
 }
 
-void ThreadUnwinder::join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step) {
+void ThreadUnwinder::join(State &state, Attempt &attempt, const program::Join &join,
+                          const program::Instruction &instruction) {
   noteEffect(state);
   const Expr handle = evaluate(join.thread);
   const auto handleOf = [&](ThreadId thread) {
@@ -205,7 +207,7 @@ void ThreadUnwinder::join(State &state, Attempt &attempt, const program::Join &j
   // A handle that came from elsewhere may name a thread that is not unwound yet.
   const bool isOwn = !candidates.empty() && (handle->isConstant() || unwinding_.facts.onlyMainStartsThreads());
   if (!isOwn && (thread_ != mainThread || !unwinding_.facts.onlyMainStartsThreads()))
-    return escape(state, "a thread that waits for one that it did not start", step.span);
+    return leave(state, "a thread that waits for one that it did not start", instruction.span);
 
   // Exactly one thread is meant; which, its handle and whether it was started tell.
   Expr exists = pool().boolean(false);
@@ -278,7 +280,7 @@ bool ThreadUnwinder::isDescendant(ThreadId thread, ThreadId ancestor) const {
   return true;
 }
 
-void ThreadUnwinder::execute(State &state, const program::EndThread &end, const program::Step &step) {
+void ThreadUnwinder::execute(State &state, const program::EndThread &end, const program::Instruction &instruction) {
   // Whoever joins the thread ends its stack; of a detached one, nobody does.
   if (unwinding_.facts.detachesThreads() && checks(program::Property::ValidDeref)) {
     const std::vector<Thread::Allocation> allocations = self().allocations;
@@ -287,7 +289,7 @@ void ThreadUnwinder::execute(State &state, const program::EndThread &end, const 
         continue;
       const Expr life = read(state, lifeAt(object), 1, false);
       if (!life->isConstant() || life->value != 0)
-        return escape(state, "locals of a thread that may be detached and ends with pthread_exit", step.span);
+        return leave(state, "locals of a thread that may be detached and ends with pthread_exit", instruction.span);
     }
   }
   self().result = pool().ite(state.guard, evaluate(end.result), self().result);

@@ -1,6 +1,6 @@
 // Following one execution: the path of each thread instead of all that its automaton allows.
 //
-// States are ordered by their position in the path. What the thread would do on other actions is an escape, or a
+// States are ordered by their position in the path. What the thread would do on other actions is an sideExit, or a
 // *phantom* (section 5 of "Symbolic Pruning of Concurrent Program Executions", Wang, Chaudhuri, Gupta, Yang): the
 // thread goes to where the branches meet, while what the branch may write is assigned anything. The path comes by that
 // place too, and there the two are merged.
@@ -28,12 +28,12 @@ void ThreadUnwinder::leave(State state, program::ActionId action) {
   // Others must not see half of a step whose rest is not known.
   if (state.open)
     program_.nodes[state.node].failures.push_back(state.guard);
-  program_.escapes.push_back({.condition = state.guard,
-                              .node = state.node,
-                              .deeperHelps = false,
-                              .message = "a branch that was not taken",
-                              .span = cfa_.locations[state.location].span,
-                              .untaken = untaken});
+  program_.sideExits.push_back({.condition = state.guard,
+                                .node = state.node,
+                                .deeperHelps = false,
+                                .message = "a branch that was not taken",
+                                .span = cfa_.locations[state.location].span,
+                                .untaken = untaken});
 }
 
 /// Whether the action leads back to where the thread was before, and it has done nothing since: see

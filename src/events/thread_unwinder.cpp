@@ -33,8 +33,8 @@ constexpr unsigned mostCountedIterations = 2'000;
 /// Index behind the last guard: the part of an action that only looks whether it is enabled.
 std::size_t prefixLength(const program::Action &action) {
   std::size_t length = 0;
-  for (std::size_t i = 0; i < action.steps.size(); ++i)
-    if (std::holds_alternative<program::Guard>(action.steps[i].operation))
+  for (std::size_t i = 0; i < action.instructions.size(); ++i)
+    if (std::holds_alternative<program::Guard>(action.instructions[i].operation))
       length = i + 1;
   return length;
 }
@@ -42,8 +42,8 @@ std::size_t prefixLength(const program::Action &action) {
 /// Index behind the last operation that can wait.
 std::size_t attemptLength(const program::Action &action) {
   std::size_t length = prefixLength(action);
-  for (std::size_t i = length; i < action.steps.size(); ++i)
-    if (std::holds_alternative<program::Join>(action.steps[i].operation))
+  for (std::size_t i = length; i < action.instructions.size(); ++i)
+    if (std::holds_alternative<program::Join>(action.instructions[i].operation))
       length = i + 1;
   return length;
 }
@@ -87,8 +87,8 @@ void ThreadUnwinder::run(MemoryView view, Expr argument) {
     }
     State next = std::move(queue_.extract(queue_.begin()).mapped());
     if (program_.events.size() > unwinding_.options.maxEvents) {
-      escape(next, fmt::format("more than {} accesses to memory", unwinding_.options.maxEvents),
-             cfa_.locations[next.location].span);
+      leave(next, fmt::format("more than {} accesses to memory", unwinding_.options.maxEvents),
+            cfa_.locations[next.location].span);
       continue;
     }
     expand(std::move(next));
@@ -146,11 +146,11 @@ bool ThreadUnwinder::enterNextIteration(State &state) {
     const bool deeperHelps = (isTooDeep && !isGiven) || (!isTooDeep && isTooLong);
     const std::string message = isTooDeep ? fmt::format("a loop that is unwound {} times (--unwindset)", depth)
                                           : fmt::format("a loop with more than {} iterations", mostIterations);
-    program_.escapes.push_back({.condition = state.guard,
-                                .node = state.node,
-                                .deeperHelps = deeperHelps,
-                                .message = deeperHelps ? "" : message,
-                                .span = cfa_.locations[loop.head].span});
+    program_.sideExits.push_back({.condition = state.guard,
+                                  .node = state.node,
+                                  .deeperHelps = deeperHelps,
+                                  .message = deeperHelps ? "" : message,
+                                  .span = cfa_.locations[loop.head].span});
     return false;
   }
   position.decidedExit = false;
@@ -318,7 +318,7 @@ void ThreadUnwinder::expand(State state) {
     // Others would run in the middle of the block; here it is one node.
     State waiting = state;
     waiting.guard = remaining;
-    escape(waiting, "an atomic block that waits in its middle", cfa_.locations[location].span);
+    leave(waiting, "an atomic block that waits in its middle", cfa_.locations[location].span);
   } else if (!remaining->isFalse())
     program_.waits.push_back(
         {.node = state.node, .isVisible = opened, .waits = remaining, .passes = passes, .released = released});
@@ -350,8 +350,8 @@ bool ThreadUnwinder::isCountedExit(std::size_t loop, const program::Action &acti
     return false;
   const std::vector<RegisterId> &computed = facts_.computed[loop];
   bool counted = false;
-  for (const program::Step &step : action.steps)
-    if (const auto *guard = std::get_if<program::Guard>(&step.operation))
+  for (const program::Instruction &instruction : action.instructions)
+    if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
       program::forEachRegister(guard->condition, [&](RegisterId reg) {
         counted = counted || std::binary_search(computed.begin(), computed.end(), reg);
       });
@@ -369,21 +369,21 @@ ThreadUnwinder::Attempt ThreadUnwinder::tryAction(State &state, State &next, con
   Attempt attempt{.disabled = pool().boolean(false), .passes = pool().boolean(true)};
   const std::size_t prefix = prefixLength(action);
   const bool visible = program::isVisible(action);
-  const std::size_t length = whole ? action.steps.size() : attemptLength(action);
+  const std::size_t length = whole ? action.instructions.size() : attemptLength(action);
   for (std::size_t i = 0; i < length && !next.guard->isFalse(); ++i) {
     if (i == prefix)
       state.cache = next.cache;
     isAttempting_ = i < prefix && visible && !cfa_.locations[state.location].atomic;
-    if (const auto *guard = std::get_if<program::Guard>(&action.steps[i].operation))
+    if (const auto *guard = std::get_if<program::Guard>(&action.instructions[i].operation))
       wait(next, attempt, evaluate(guard->condition));
-    else if (const auto *wanted = std::get_if<program::Join>(&action.steps[i].operation))
-      join(next, attempt, *wanted, action.steps[i]);
+    else if (const auto *wanted = std::get_if<program::Join>(&action.instructions[i].operation))
+      join(next, attempt, *wanted, action.instructions[i]);
     else
-      execute(next, action.steps[i]);
+      execute(next, action.instructions[i]);
     if (unwinding_.cancelled)
       break;
     if (isUnsupported_)
-      escape(next, "a floating-point remainder", action.steps[i].span);
+      leave(next, "a floating-point remainder", action.instructions[i].span);
     isUnsupported_ = false;
   }
   isAttempting_ = false;

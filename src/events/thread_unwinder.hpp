@@ -119,14 +119,14 @@ private:
   NodeId addMark(Expr guard, std::size_t position);
 
   // thread_operations.cpp: one operation
-  void execute(State &state, const program::Step &step);
+  void execute(State &state, const program::Instruction &instruction);
   void execute(State &state, const program::Havoc &havoc);
   void execute(State &state, const program::Check &check);
-  void execute(State &state, const program::Allocate &allocate, const program::Step &step);
-  void execute(State &state, const program::ObjectSize &query, const program::Step &step);
-  void execute(State &state, const program::Spawn &spawn, const program::Step &step);
-  void join(State &state, Attempt &attempt, const program::Join &join, const program::Step &step);
-  void execute(State &state, const program::EndThread &end, const program::Step &step);
+  void execute(State &state, const program::Allocate &allocate, const program::Instruction &instruction);
+  void execute(State &state, const program::ObjectSize &query, const program::Instruction &instruction);
+  void execute(State &state, const program::Spawn &spawn, const program::Instruction &instruction);
+  void join(State &state, Attempt &attempt, const program::Join &join, const program::Instruction &instruction);
+  void execute(State &state, const program::EndThread &end, const program::Instruction &instruction);
   void execute(State &state, const program::EndProgram &end);
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
   void endStack(State &state, ThreadId thread);
@@ -134,7 +134,7 @@ private:
   void execute(State &state, const program::Detach &detach);
   void stop(State &state, Expr failure);
   void require(State &state, Expr condition, program::Property property);
-  void escape(State &state, const std::string &message, program::SourceSpan span);
+  void leave(State &state, const std::string &message, program::SourceSpan span);
 
   // thread_memory.cpp: accesses
   /// Where an access may go.
@@ -148,7 +148,7 @@ private:
   };
   void execute(State &state, const program::Load &load);
   void execute(State &state, const program::Store &store);
-  void execute(State &state, const program::Free &free, const program::Step &step);
+  void execute(State &state, const program::Free &free, const program::Instruction &instruction);
   Places resolve(Expr address, Expr programAddress, unsigned size, bool write);
   Expr validity(const Places &places, unsigned size);
   Expr exactSizeOf(ObjectId object, unsigned width);

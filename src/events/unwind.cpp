@@ -27,8 +27,8 @@ bool dominates(const UnwoundProgram &program, const JoinEdge &join, GuardFacts &
     for (const Violation &violation : *violations)
       if (!isBehind(violation.node, violation.condition))
         return false;
-  for (const Escape &escape : program.escapes)
-    if (!isBehind(escape.node, escape.condition))
+  for (const SideExit &sideExit : program.sideExits)
+    if (!isBehind(sideExit.node, sideExit.condition))
       return false;
   for (const UnwoundProgram::End &end : program.ends)
     if (!isBehind(end.node, end.guard))
@@ -85,11 +85,11 @@ void suspectLeaks(UnwoundProgram &program) {
   // A program may also end because its last thread does.
   const Thread &main = program.threads[mainThread];
   if (!main.ended->isFalse())
-    program.escapes.push_back({.condition = main.ended,
-                               .node = main.last,
-                               .deeperHelps = false,
-                               .message = "memory at the end of a program whose main thread ends before it",
-                               .span = {}});
+    program.sideExits.push_back({.condition = main.ended,
+                                 .node = main.last,
+                                 .deeperHelps = false,
+                                 .message = "memory at the end of a program whose main thread ends before it",
+                                 .span = {}});
 }
 
 /// To unwind with the right idea of which objects there are.

@@ -75,7 +75,7 @@ struct UnwindOptions {
   unsigned maxThreads = 64;
   std::size_t maxEvents = 400'000;
   /// If given, threads are followed along their paths in this execution instead of being unwound: actions that they did
-  /// not take are escapes, …
+  /// not take are sideExits, …
   const ExecutedThreads *executed = nullptr;
   bool phantoms = false;    // … or phantoms, where they can be summed up
   bool fixedInputs = false; // those of the execution

@@ -16,11 +16,11 @@ UnwindFacts::UnwindFacts(const program::Program &program)
       freedConcurrently_(program.sites.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)
-      for (const program::Step &step : action.steps) {
-        if (std::holds_alternative<program::Spawn>(step.operation) && cfa != 0)
+      for (const program::Instruction &instruction : action.instructions) {
+        if (std::holds_alternative<program::Spawn>(instruction.operation) && cfa != 0)
           onlyMainStartsThreads_ = false;
-        detachesThreads_ = detachesThreads_ || std::holds_alternative<program::Detach>(step.operation);
-        const auto *free = std::get_if<program::Free>(&step.operation);
+        detachesThreads_ = detachesThreads_ || std::holds_alternative<program::Detach>(instruction.operation);
+        const auto *free = std::get_if<program::Free>(&instruction.operation);
         if (free == nullptr || !free->access.shared)
           continue;
         for (const analysis::Region &region : pointsTo_->regions(cfa, free->address, 1)) {
@@ -89,8 +89,8 @@ UnwindFacts::CfaFacts::CfaFacts(const Cfa &cfa) : loops(cfa), liveness(cfa), loc
     for (const LocationId location : loop.body)
       for (const ActionId action : cfa.outgoing[location]) {
         visible = visible || (loop.contains(cfa.actions[action].to) && program::isVisible(cfa.actions[action]));
-        for (const program::Step &step : cfa.actions[action].steps)
-          if (const auto *assign = std::get_if<program::Assign>(&step.operation))
+        for (const program::Instruction &instruction : cfa.actions[action].instructions)
+          if (const auto *assign = std::get_if<program::Assign>(&instruction.operation))
             registers.push_back(assign->target);
       }
     isVisible.push_back(visible);

@@ -85,7 +85,7 @@ struct Untaken {
 };
 
 /// Where an execution leaves what was unwound: it says nothing about the property any more.
-struct Escape {
+struct SideExit {
   Expr condition = nullptr;
   NodeId node = 0;
   bool deeperHelps = false; // a loop that was not unwound further, …
@@ -184,7 +184,7 @@ struct UnwoundProgram {
   bool reckonedWithObjects = false;
   std::vector<Violation> violations;
   std::vector<Violation> unchecked; // undefined behaviour that is not checked, and not followed
-  std::vector<Escape> escapes;
+  std::vector<SideExit> sideExits;
   std::vector<Phantom> phantoms;
   std::vector<Wait> waits;
   std::vector<JoinEdge> joins;

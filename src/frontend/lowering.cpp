@@ -243,14 +243,14 @@ void CfaLowering::emitTo(LocationId target, std::vector<Operation> operations) {
   Action action{here_, target, {}};
   if (++m_.actionCount > m_.options.maxActions) {
     action.to = cfa_.exit;
-    action.steps.push_back(
+    action.instructions.push_back(
         {Halt{HaltReason::Resource, fmt::format("inlining gives more than {} actions", m_.options.maxActions)}, span_});
     cfa_.addAction(std::move(action));
     die();
     return;
   }
   for (Operation &operation : operations)
-    action.steps.push_back({std::move(operation), span_});
+    action.instructions.push_back({std::move(operation), span_});
   cfa_.addAction(std::move(action));
 }
 
@@ -358,11 +358,11 @@ void CfaLowering::addThreadLocals() {
   }
   emitTo(body, {});
   for (Action &action : cfa_.actions) {
-    if (action.steps.empty() || !std::holds_alternative<EndThread>(action.steps.back().operation))
+    if (action.instructions.empty() || !std::holds_alternative<EndThread>(action.instructions.back().operation))
       continue;
     for (const auto &[variable, address] : threadLocals_)
-      action.steps.insert(action.steps.end() - 1,
-                          {Free{reg(address), Storage::ThreadLocal, {}}, action.steps.back().span});
+      action.instructions.insert(action.instructions.end() - 1,
+                                 {Free{reg(address), Storage::ThreadLocal, {}}, action.instructions.back().span});
   }
 }
 

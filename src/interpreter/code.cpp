@@ -21,22 +21,22 @@ void CfaCode::compile(program::ActionId id) {
   compiled->to = action.to;
   compiled->visible = program::isVisible(action);
   compiled->entersBlock = isAtomic(action.to);
-  for (const program::Step &step : action.steps) {
+  for (const program::Instruction &instruction : action.instructions) {
     CompiledOperation operation;
-    operation.kind = static_cast<std::uint8_t>(step.operation.index());
-    operation.visible = program::isVisible(step.operation);
+    operation.kind = static_cast<std::uint8_t>(instruction.operation.index());
+    operation.visible = program::isVisible(instruction.operation);
     // What can fail behind an AtomicBegin on one line lies inside the block (transform/line.cpp).
     compiled->entersBlock = compiled->entersBlock || operation.kind == kindOf<program::AtomicBegin>();
     operation.changesShared = operation.visible && operation.kind != kindOf<program::Load>() &&
                               operation.kind != kindOf<program::Havoc>() &&
                               operation.kind != kindOf<program::AtomicBegin>();
-    operation.step = &step;
+    operation.instruction = &instruction;
     unsigned count = 0;
-    program::forEachExpression(step.operation, [&](program::Expr expression) {
+    program::forEachExpression(instruction.operation, [&](program::Expr expression) {
       assert(count < 2 && "an operation with more than two expressions");
       (count++ == 0 ? operation.first : operation.second) = evaluator_.compile(expression);
     });
-    if (const auto *allocate = std::get_if<program::Allocate>(&step.operation)) {
+    if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
       operation.live = liveness_.behind(action, compiled->operations.size() + 1);
       std::erase(operation.live, allocate->target);
     }
@@ -48,7 +48,7 @@ void CfaCode::compile(program::ActionId id) {
     const CompiledOperation &operation = compiled->operations[i];
     if (operation.kind != kindOf<program::Guard>() && operation.kind != kindOf<program::Assign>())
       compiled->prefixActs = true;
-    const RegisterId written = program::writtenRegister(operation.step->operation);
+    const RegisterId written = program::writtenRegister(operation.instruction->operation);
     if (written != program::noRegister)
       compiled->prefixWrites.push_back(written);
   }

@@ -28,11 +28,11 @@ struct CompiledOperation {
   bool changesShared = false; // other threads can see that it was carried out
   Code first;                 // its expressions, in the order of program::forEachExpression
   Code second;
-  const program::Step *step = nullptr;
+  const program::Instruction *instruction = nullptr;
   /// Allocate: the registers that are live behind it, without its own target.
   RegisterList live;
 
-  template <typename Wanted> const Wanted &as() const { return *std::get_if<Wanted>(&step->operation); }
+  template <typename Wanted> const Wanted &as() const { return *std::get_if<Wanted>(&instruction->operation); }
 };
 
 struct CompiledAction {

@@ -125,7 +125,7 @@ private:
       next_ = state_;
       const StepResult result =
           stopped ? machine_.resume(next_, thread, inputs_) : machine_.step(next_, thread, inputs_);
-      const bool stops = result.kind == StepResult::Kind::Cut ||
+      const bool stops = result.kind == StepResult::Kind::Discarded ||
                          (result.kind == StepResult::Kind::Done && thread < next_.threads.size() &&
                           next_.threads[thread].status == ThreadStatus::Stopped);
       if (stops && !machine_.ignoresAssumptions())

@@ -87,7 +87,7 @@ void Execution::note(StepResult result) {
     if (result.exhausted)
       endingText_ = fmt::format("{} at {}", result.message, program_.sources.describe(result.span));
     return;
-  case StepResult::Kind::Cut:
+  case StepResult::Kind::Discarded:
     ending_ = Ending::Cut;
     endingText_ = "an assumption fails inside an atomic block, or nothing can follow it";
     break;

@@ -49,7 +49,7 @@ public:
         deadlocks_(program.properties.contains(Property::NoDeadlock)), sleeping_(options.sleepSets && !deadlocks_),
         persistent_(options.oracle != nullptr && !deadlocks_) {
     if (sleeping_ || persistent_)
-      machine_.setFootprint(&footprint_);
+      machine_.recordAccesses(&stepAccesses_);
     machine_.setPlainAccessOracle(options.mayBePlain);
   }
 
@@ -71,12 +71,12 @@ private:
   struct Successor {
     std::vector<std::uint8_t> bytes;
     std::vector<EnumeratedInputs::Chosen> inputs;
-    Footprint footprint;
+    StepAccesses accesses;
   };
   /// All steps of one thread in one state.
   struct Run {
     unsigned thread = 0;
-    Footprint touched;
+    StepAccesses touched;
     std::vector<Successor> successors;
   };
 
@@ -87,7 +87,7 @@ private:
   }
 
   void begin();
-  bool isStopped();
+  bool isCancelled();
   void expand(Task &task);
   /// One thread's steps, with all inputs. A violation ends the exploration at once.
   Run runThread(StateNumber state, unsigned thread);
@@ -121,7 +121,7 @@ private:
 
   State state_; // being expanded
   State next_;
-  Footprint footprint_; // of the step being run
+  StepAccesses stepAccesses_; // of the step being run
   StepGraph::Node node_;
   bool done_ = false;
   bool deadlocks_;
@@ -183,7 +183,7 @@ bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thre
   switch (result.kind) {
   case StepResult::Kind::Done:
     break;
-  case StepResult::Kind::Cut:
+  case StepResult::Kind::Discarded:
     cut = true;
     return false;
   case StepResult::Kind::Violation:
@@ -235,7 +235,7 @@ void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
 }
 
 /// One state with many inputs can take long, too.
-bool Explorer::isStopped() {
+bool Explorer::isCancelled() {
   if (!cancellation_.stopRequested())
     return false;
   markIncomplete(stoppedEarly);
@@ -254,7 +254,7 @@ void Explorer::begin() {
       successor.inputs = inputs_.chosen();
       enter(Origin{}, successor, {});
     }
-  } while (!done_ && !isStopped() && inputs_.next());
+  } while (!done_ && !isCancelled() && inputs_.next());
 }
 
 Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
@@ -263,19 +263,19 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
   inputs_.restart();
   do {
     next_ = state_;
-    footprint_.clear();
+    stepAccesses_.clear();
     const StepResult result = machine_.step(next_, thread, inputs_);
     ++result_.transitions;
-    run.touched.add(footprint_);
+    run.touched.add(stepAccesses_);
     bool cut = false;
     if (accept(result, state, thread, cut)) {
       Successor &successor = run.successors.emplace_back();
       machine_.encode(next_, successor.bytes);
       successor.inputs = inputs_.chosen();
-      successor.footprint = footprint_;
+      successor.accesses = stepAccesses_;
     }
     allCut = allCut && cut;
-  } while (!done_ && !isStopped() && inputs_.next());
+  } while (!done_ && !isCancelled() && inputs_.next());
   node_.cut = node_.cut || allCut;
   return run;
 }
@@ -283,7 +283,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
 void Explorer::enter(StateNumber parent, Run &run, const SleepSet &sleep) {
   const std::uint32_t depth = origins_[parent].depth + 1;
   for (Successor &successor : run.successors)
-    enter(Origin{parent, run.thread, 0, depth}, successor, stillAsleep(sleep, successor.footprint));
+    enter(Origin{parent, run.thread, 0, depth}, successor, stillAsleep(sleep, successor.accesses));
 }
 
 bool Explorer::wild(const State &state) const {
@@ -359,7 +359,7 @@ void Explorer::showProgress() {
 Exploration Explorer::run() {
   begin();
   while (!worklist_.empty() && !done_) {
-    if (isStopped() || store_.count() > options_.maxStates) {
+    if (isCancelled() || store_.count() > options_.maxStates) {
       markIncomplete(stoppedEarly);
       break;
     }

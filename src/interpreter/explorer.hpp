@@ -20,7 +20,7 @@
 namespace heddle::interpreter {
 
 class Memory;
-struct Footprint;
+struct StepAccesses;
 
 /// Whether any plain access to the object is possible. If not, it cannot be raced for.
 using PlainAccessOracle = std::function<bool(const Memory &memory, program::ObjectId object)>;
@@ -30,9 +30,9 @@ class DependenceOracle {
 public:
   virtual ~DependenceOracle() = default;
   /// Whether anything that a thread standing at `location` of `cfa` may do from there on, or that threads
-  /// which it starts may do, could be dependent on a step that touched `footprint` (objects as in `memory`).
+  /// which it starts may do, could be dependent on a step that touched `accesses` (objects as in `memory`).
   virtual bool mayDepend(program::CfaId cfa, program::LocationId location, const Memory &memory,
-                         const Footprint &footprint) const = 0;
+                         const StepAccesses &accesses) const = 0;
 };
 
 struct ExplorerOptions {

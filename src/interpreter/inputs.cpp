@@ -132,8 +132,8 @@ std::vector<Bits> interestingValues(const program::Program &program) {
   };
   for (const program::Cfa &cfa : program.cfas)
     for (const program::Action &action : cfa.actions)
-      for (const program::Step &step : action.steps)
-        program::forEachExpression(step.operation, visit);
+      for (const program::Instruction &instruction : action.instructions)
+        program::forEachExpression(instruction.operation, visit);
   std::vector<Bits> values;
   for (const Bits constant : constants) {
     values.push_back(constant);

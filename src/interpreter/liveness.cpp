@@ -42,9 +42,9 @@ void before(const program::Operation &operation, RegisterList &live) {
 
 Summary summarise(const Action &action) {
   Summary summary;
-  for (auto step = action.steps.rbegin(); step != action.steps.rend(); ++step) {
-    before(step->operation, summary.reads);
-    if (const RegisterId written = program::writtenRegister(step->operation); written != program::noRegister)
+  for (auto instruction = action.instructions.rbegin(); instruction != action.instructions.rend(); ++instruction) {
+    before(instruction->operation, summary.reads);
+    if (const RegisterId written = program::writtenRegister(instruction->operation); written != program::noRegister)
       insertSorted(summary.writes, written);
   }
   return summary;
@@ -87,8 +87,8 @@ Liveness::Liveness(const program::Cfa &cfa) : live_(cfa.locations.size()) {
 
 RegisterList Liveness::behind(const Action &action, std::size_t done) const {
   RegisterList live = at(action.to);
-  for (std::size_t i = action.steps.size(); i > done; --i)
-    before(action.steps[i - 1].operation, live);
+  for (std::size_t i = action.instructions.size(); i > done; --i)
+    before(action.instructions[i - 1].operation, live);
   return live;
 }
 

@@ -10,12 +10,12 @@
 #pragma once
 
 #include "interpreter/code.hpp"
-#include "interpreter/footprint.hpp"
 #include "interpreter/inputs.hpp"
 #include "interpreter/limits.hpp"
 #include "interpreter/names.hpp"
 #include "interpreter/observer.hpp"
 #include "interpreter/state.hpp"
+#include "interpreter/step_accesses.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
 
@@ -31,7 +31,7 @@ namespace heddle::interpreter {
 struct StepResult {
   enum class Kind : std::uint8_t {
     Done,
-    Cut,       // an assumption failed inside an atomic block: this execution does not count
+    Discarded, // an assumption failed inside an atomic block: this execution does not count
     Violation, // nothing runs after it
     Halted,    // cannot be followed: `message` at `span`
     BadInput,  // the source of inputs had no answer
@@ -51,7 +51,7 @@ public:
   /// Told of everything that happens in steps; may be null.
   void setObserver(Observer *observer) { observer_ = observer; }
   /// Gets what steps touch, added to what it holds; may be null.
-  void setFootprint(Footprint *footprint) { footprint_ = footprint; }
+  void recordAccesses(StepAccesses *accesses) { stepAccesses_ = accesses; }
   /// Atomic accesses to objects of which this says false are not kept as candidates for races.
   void setPlainAccessOracle(std::function<bool(const Memory &, ObjectId)> mayBePlain) {
     mayBePlain_ = std::move(mayBePlain);
@@ -119,7 +119,7 @@ private:
   Names names_;
   std::vector<std::unique_ptr<CfaCode>> codes_;
   Observer *observer_ = nullptr;
-  Footprint *footprint_ = nullptr;
+  StepAccesses *stepAccesses_ = nullptr;
   bool ignoreAssumptions_ = false;
   std::function<bool(const Memory &, ObjectId)> mayBePlain_;
   bool keepStopped_; // what a stopped thread would have done matters for deadlocks

@@ -15,8 +15,8 @@ constexpr unsigned idClasses = 8;
 bool spawns(const program::Program &program) {
   for (const program::Cfa &cfa : program.cfas)
     for (const program::Action &action : cfa.actions)
-      for (const program::Step &step : action.steps)
-        if (std::holds_alternative<program::Spawn>(step.operation))
+      for (const program::Instruction &instruction : action.instructions)
+        if (std::holds_alternative<program::Spawn>(instruction.operation))
           return true;
   return false;
 }

@@ -13,17 +13,18 @@ using program::Storage;
 
 /// Notes an access for independence, and looks for a race.
 Runner::Flow Runner::touch(const CompiledOperation &operation, const ByteRange &range, bool write, MemoryOrder order) {
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->add(range, write);
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->add(range, write);
   if (!state_.races)
     return Flow::Next;
   if (program::isAtomic(order) && machine_.mayBePlain_ && !machine_.mayBePlain_(state_.memory, range.object))
     return Flow::Next;
-  const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.step};
+  const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.instruction};
   const std::optional<AccessRecord> earlier = state_.races->access(access);
   if (!earlier)
     return Flow::Next;
-  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access), operation.step->span);
+  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access),
+                 operation.instruction->span);
 }
 
 Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
@@ -33,7 +34,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
   const Place place = state_.memory.find(pointer, size, false);
   if (place.fault != Fault::None)
     return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, false),
-                     *operation.step);
+                     *operation.instruction);
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     if (const Flow flow = touch(operation, range, false, load.access.order); flow != Flow::Next)
@@ -47,7 +48,8 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size);
   if (load.access.copy)
     self().copyMask = static_cast<std::uint16_t>(uninitialised);
-  else if ((uninitialised & ~std::uint32_t{load.access.padding}) != 0 && !initialise(load, *operation.step, place))
+  else if ((uninitialised & ~std::uint32_t{load.access.padding}) != 0 &&
+           !initialise(load, *operation.instruction, place))
     return badInput();
   const unsigned width = code_.cfa().registers[load.target].width;
   const Bits value = support::truncate(state_.memory.read(place, size), width);
@@ -63,7 +65,7 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
   const Place place = state_.memory.find(pointer, size, true);
   if (place.fault != Fault::None)
     return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, true),
-                     *operation.step);
+                     *operation.instruction);
   if (store.access.shared) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     if (const Flow flow = touch(operation, range, true, store.access.order); flow != Flow::Next)
@@ -87,7 +89,8 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
   const auto &allocate = operation.as<program::Allocate>();
   const std::uint64_t size = evaluator().evaluateWord(operation.first);
   if (size > program_.pointers.maxObjectSize() || size + state_.memory.totalSize() > machine_.limits_.memory)
-    return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size), operation.step->span);
+    return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size),
+                operation.instruction->span);
 
   // An id is free again when nobody holds a pointer to its last owner. The id that is chosen may only
   // depend on what the state keeps, so of this thread's registers on the live ones.
@@ -96,12 +99,12 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
   while (id && machine_.mentions(state_, thread_, operation.live, *id))
     id = state_.memory.freeId(idClass, *id + machine_.layout_.classes);
   if (!id)
-    return halt("too many objects for the modelled memory", operation.step->span);
+    return halt("too many objects for the modelled memory", operation.instruction->span);
 
   state_.memory.allocate(*id, static_cast<std::uint32_t>(size), allocate.zeroed, allocate.site, allocate.storage,
                          thread_);
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->allocated |= 1U << idClass;
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->allocated |= 1U << idClass;
   const Bits pointer = program_.pointers.pointer(*id);
   evaluator().set(allocate.target, pointer);
   ++changes_;
@@ -110,8 +113,8 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
 }
 
 void Runner::releaseObject(ObjectId object) {
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->add({object, 0, UINT64_MAX}, true);
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->add({object, 0, UINT64_MAX}, true);
   if (state_.races)
     state_.races->forget(object);
   state_.memory.release(object);
@@ -136,7 +139,7 @@ Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
       return undefined(Property::ValidFree,
                        fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
                                    over ? "which was freed already" : "which is not the start of a heap object"),
-                       *operation.step);
+                       *operation.instruction);
     }
   }
   if (free.access.shared) {
@@ -158,7 +161,7 @@ Runner::Flow Runner::executeObjectSize(const CompiledOperation &operation) {
     if (place.fault != Fault::None || place.offset != 0)
       return undefined(Property::ValidFree,
                        fmt::format("{} is not the start of an object", machine_.names_.pointer(state_.memory, pointer)),
-                       *operation.step);
+                       *operation.instruction);
     size = state_.memory.size(place.object);
   }
   evaluator().set(query.target, support::truncate(size, code_.cfa().registers[query.target].width));

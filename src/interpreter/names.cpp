@@ -134,12 +134,12 @@ std::string Names::fault(const Memory &memory, Fault fault, Bits pointer, std::u
 
 std::string Names::race(const Memory &memory, const AccessRecord &first, const AccessRecord &second) const {
   const auto verb = [](const AccessRecord &access) {
-    if (access.step != nullptr && std::holds_alternative<program::Free>(access.step->operation))
+    if (access.instruction != nullptr && std::holds_alternative<program::Free>(access.instruction->operation))
       return "freed";
     return access.write ? "written" : "read";
   };
   const auto place = [&](const AccessRecord &access) {
-    return access.step != nullptr ? " at " + where(access.step->span) : std::string();
+    return access.instruction != nullptr ? " at " + where(access.instruction->span) : std::string();
   };
   const ByteRange &range = second.range;
   return fmt::format("{} is {} by {}{} and {} by {}{}, and nothing orders the two",

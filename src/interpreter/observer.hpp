@@ -11,7 +11,7 @@ namespace heddle::interpreter {
 struct Occurrence {
   unsigned thread = 0;
   program::CfaId cfa = 0;
-  const program::Step *step = nullptr;
+  const program::Instruction *instruction = nullptr;
   Place place{};      // Load, Store; Allocate, Free: of the object
   Bits value = 0;     // what was assigned, chosen, read, written; Sync: the object's address
   unsigned size = 0;  // Load, Store: in bytes

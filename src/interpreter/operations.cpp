@@ -58,7 +58,7 @@ Runner::Flow Runner::execute(const CompiledOperation &operation) {
   case kindOf<program::EndProgram>():
     return executeEndProgram(operation);
   case kindOf<program::Halt>():
-    return halt(operation.as<program::Halt>().message, operation.step->span);
+    return halt(operation.as<program::Halt>().message, operation.instruction->span);
   case kindOf<program::Sync>():
     if (machine_.observer_ != nullptr)
       observe(operation, {.value = evaluator().evaluate(operation.first)});
@@ -71,7 +71,7 @@ Runner::Flow Runner::execute(const CompiledOperation &operation) {
 
 Runner::Flow Runner::executeHavoc(const CompiledOperation &operation) {
   const auto &havoc = operation.as<program::Havoc>();
-  const std::optional<Bits> value = choose(havoc, *operation.step);
+  const std::optional<Bits> value = choose(havoc, *operation.instruction);
   if (!value)
     return badInput();
   evaluator().set(havoc.target, *value);
@@ -83,10 +83,10 @@ Runner::Flow Runner::executeCheck(const CompiledOperation &operation) {
     return Flow::Next;
   const auto &check = operation.as<program::Check>();
   if (checks(check.property))
-    return violate(check.property, check.message, operation.step->span);
+    return violate(check.property, check.message, operation.instruction->span);
   if (check.after == program::AfterFailure::Continue)
     return Flow::Next;
-  return undefined(check.property, check.message, *operation.step);
+  return undefined(check.property, check.message, *operation.instruction);
 }
 
 /// The lowest slot for a new thread. While races are looked for, a slot whose last owner's doings are not all
@@ -105,7 +105,8 @@ Runner::Flow Runner::executeSpawn(const CompiledOperation &operation) {
   const std::uint64_t argument = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = freeSlot();
   if (!slot)
-    return halt(fmt::format("more than {} threads (--max-threads)", machine_.limits_.maxThreads), operation.step->span);
+    return halt(fmt::format("more than {} threads (--max-threads)", machine_.limits_.maxThreads),
+                operation.instruction->span);
   if (*slot >= state_.threads.size())
     state_.threads.resize(*slot + 1);
   const CfaCode &childCode = machine_.code(spawn.cfa);
@@ -125,8 +126,8 @@ Runner::Flow Runner::executeSpawn(const CompiledOperation &operation) {
   }
   if (state_.races)
     state_.races->start(*slot, thread_);
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->threads = true;
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->threads = true;
   evaluator().set(spawn.target, support::truncate(Bits{*slot} + 1, code_.cfa().registers[spawn.target].width));
   started_.push_back(*slot);
   ++changes_;
@@ -140,15 +141,15 @@ Runner::Flow Runner::executeJoin(const CompiledOperation &operation) {
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
   if (!slot)
     return undefined(Property::LockDiscipline, fmt::format("join of {}, which is no joinable thread", handle),
-                     *operation.step);
+                     *operation.instruction);
   const Thread &ended = state_.threads[*slot];
   assert(ended.status == ThreadStatus::Ended && "the prober has seen that the thread has ended");
   if (join.target != program::noRegister)
     evaluator().set(join.target, ended.result);
   if (state_.races)
     state_.races->join(thread_, *slot);
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->threads = true;
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->threads = true;
   releaseSlot(*slot);
   ++changes_;
   observe(operation, {.other = *slot});
@@ -160,9 +161,9 @@ Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
   if (!slot)
     return undefined(Property::LockDiscipline, fmt::format("detach of {}, which is no joinable thread", handle),
-                     *operation.step);
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->threads = true;
+                     *operation.instruction);
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->threads = true;
   observe(operation, {.other = *slot});
   state_.threads[*slot].detached = true;
   if (state_.threads[*slot].status == ThreadStatus::Ended)
@@ -188,8 +189,8 @@ Runner::Flow Runner::executeEndThread(const CompiledOperation &operation) {
   observe(operation, {.value = result});
   Thread &thread = self();
   if (thread.detached) {
-    if (machine_.footprint_ != nullptr)
-      machine_.footprint_->threads = true;
+    if (machine_.stepAccesses_ != nullptr)
+      machine_.stepAccesses_->threads = true;
     releaseSlot(thread_);
     return Flow::ThreadEnded;
   }
@@ -202,14 +203,14 @@ Runner::Flow Runner::executeEndThread(const CompiledOperation &operation) {
 
 Runner::Flow Runner::executeEndProgram(const CompiledOperation &operation) {
   observe(operation, {});
-  if (machine_.footprint_ != nullptr)
-    machine_.footprint_->everything = true;
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->everything = true;
   state_.ended = true;
   if (checks(Property::ValidMemtrack) && !operation.as<program::EndProgram>().aborted)
     if (const std::optional<ObjectId> lost = lostObject())
       return violate(Property::ValidMemtrack,
                      fmt::format("memory is lost: {} was never freed", machine_.names_.object(state_.memory, *lost)),
-                     operation.step->span);
+                     operation.instruction->span);
   return Flow::Finished;
 }
 

@@ -69,7 +69,8 @@ Prober::Answer Prober::probePrefix(const CompiledAction &action, bool localOnly)
       break;
     case kindOf<program::Havoc>(): {
       const auto &havoc = operation.as<program::Havoc>();
-      const std::optional<Bits> value = chooser_ != nullptr ? chooser_->choose(havoc, *operation.step) : std::nullopt;
+      const std::optional<Bits> value =
+          chooser_ != nullptr ? chooser_->choose(havoc, *operation.instruction) : std::nullopt;
       if (!value)
         return Answer::Unclear;
       evaluator.set(havoc.target, *value);
@@ -107,10 +108,10 @@ std::optional<Prober::Answer> Prober::probeLoad(const CompiledOperation &operati
     return Answer::Enabled;
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
   if (!load.access.copy && uninitialised != 0)
-    if (chooser_ == nullptr || !chooser_->initialise(load, *operation.step, place))
+    if (chooser_ == nullptr || !chooser_->initialise(load, *operation.instruction, place))
       return Answer::Unclear;
-  if (machine_.footprint_ != nullptr && load.access.shared && chooser_ != nullptr)
-    machine_.footprint_->add({place.object, place.offset, place.offset + size}, false);
+  if (machine_.stepAccesses_ != nullptr && load.access.shared && chooser_ != nullptr)
+    machine_.stepAccesses_->add({place.object, place.offset, place.offset + size}, false);
   const unsigned width = code_.cfa().registers[load.target].width;
   code_.evaluator().set(load.target, support::truncate(state_.memory.read(place, size), width));
   return std::nullopt;

@@ -24,8 +24,8 @@ public:
   class Chooser {
   public:
     virtual ~Chooser() = default;
-    virtual bool initialise(const program::Load &load, const program::Step &step, const Place &place) = 0;
-    virtual std::optional<Bits> choose(const program::Havoc &havoc, const program::Step &step) = 0;
+    virtual bool initialise(const program::Load &load, const program::Instruction &instruction, const Place &place) = 0;
+    virtual std::optional<Bits> choose(const program::Havoc &havoc, const program::Instruction &instruction) = 0;
   };
 
   enum class Answer : std::uint8_t {

@@ -316,7 +316,7 @@ void Races::decode(ByteReader &in) {
     access.write = (flags & 2) != 0;
     access.plain = (flags & 1) != 0;
     access.time = in.as<std::uint32_t>();
-    access.step = nullptr;
+    access.instruction = nullptr;
   }
 }
 

@@ -45,7 +45,7 @@ struct AccessRecord {
   bool write = false;
   bool plain = false;
   std::uint32_t time = 0;
-  const program::Step *step = nullptr; // for messages; not part of the state
+  const program::Instruction *instruction = nullptr; // for messages; not part of the state
 
   /// Whatever races with `other` and comes later races with this one as well, if `other` happens before it.
   bool covers(const AccessRecord &other) const { return write >= other.write && plain >= other.plain; }

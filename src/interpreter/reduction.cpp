@@ -9,18 +9,18 @@ ThreadMask maskOf(const SleepSet &sleep) {
   return mask;
 }
 
-SleepSet stillAsleep(const SleepSet &sleep, const Footprint &step) {
+SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step) {
   SleepSet rest;
   for (const Sleeper &sleeper : sleep)
-    if (!sleeper.footprint.dependsOn(step))
+    if (!sleeper.accesses.dependsOn(step))
       rest.push_back(sleeper);
   return rest;
 }
 
 // Others can get in the way only if they run before `thread` does. A thread that waits for the end of
 // another runs after that one has run; a thread that waits for a change of memory, after any that can run.
-bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled, const Footprint &touched,
-                  const DependenceOracle &oracle) {
+bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
+                  const StepAccesses &touched, const DependenceOracle &oracle) {
   ThreadMask running = enabled & ~(ThreadMask{1} << thread);
   for (bool changed = true; changed;) {
     changed = false;

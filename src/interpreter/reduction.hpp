@@ -3,8 +3,8 @@
 
 #include "interpreter/deadlock.hpp"
 #include "interpreter/explorer.hpp"
-#include "interpreter/footprint.hpp"
 #include "interpreter/machine.hpp"
+#include "interpreter/step_accesses.hpp"
 
 #include <vector>
 
@@ -13,17 +13,17 @@ namespace heddle::interpreter {
 /// A thread whose next step need not be taken, and what that step touches.
 struct Sleeper {
   unsigned thread = 0;
-  Footprint footprint;
+  StepAccesses accesses;
 };
 using SleepSet = std::vector<Sleeper>;
 
 ThreadMask maskOf(const SleepSet &sleep);
-/// Those that a step with this footprint does not wake.
-SleepSet stillAsleep(const SleepSet &sleep, const Footprint &step);
+/// Those that a step with this accesses does not wake.
+SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step);
 
 /// Whether it is enough to run `thread` in `state`, whose step there touches `touched`.
-bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled, const Footprint &touched,
-                  const DependenceOracle &oracle);
+bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
+                  const StepAccesses &touched, const DependenceOracle &oracle);
 
 /// Adds the inputs of one step to a schedule.
 void appendInputs(Schedule &schedule, const std::vector<EnumeratedInputs::Chosen> &inputs);

@@ -39,7 +39,7 @@ StepResult Runner::goOn(bool scheduled) {
     if (repeatsItself()) {
       // Inside an atomic block nobody else will ever run again: nothing more can happen in this execution.
       if (atomic)
-        result_.kind = StepResult::Kind::Cut;
+        result_.kind = StepResult::Kind::Discarded;
       endLocalWork(ThreadStatus::Diverged);
       return finish();
     }
@@ -105,7 +105,7 @@ bool Runner::take(const CompiledAction &action, std::size_t from) {
   }
   // Nobody may see half of an atomic block, so if it cannot be finished it never began.
   if (inBlock_) {
-    result_.kind = StepResult::Kind::Cut;
+    result_.kind = StepResult::Kind::Discarded;
     return false;
   }
   self().stoppedIn = action.id;
@@ -178,7 +178,7 @@ StepResult Runner::finish() {
   return std::move(result_);
 }
 
-bool Runner::initialise(const program::Load &load, const program::Step &step, const Place &place) {
+bool Runner::initialise(const program::Load &load, const program::Instruction &instruction, const Place &place) {
   const unsigned size = load.width / 8;
   const std::uint32_t mask = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
   const auto bytes = static_cast<unsigned>(std::popcount(mask));
@@ -192,7 +192,7 @@ bool Runner::initialise(const program::Load &load, const program::Step &step, co
                                           .name = nullptr,
                                           .address = program_.pointers.pointer(place.object, place.offset),
                                           .bytes = mask,
-                                          .span = step.span});
+                                          .span = instruction.span});
   if (!chosen)
     return false;
   Bits value = state_.memory.read(place, size);
@@ -206,12 +206,12 @@ bool Runner::initialise(const program::Load &load, const program::Step &step, co
   state_.memory.write(place, size, value);
   ++changes_;
   // Who reads first decides the value for all, so readers of uninitialised memory do depend on each other.
-  if (machine_.footprint_ != nullptr && load.access.shared)
-    machine_.footprint_->add({place.object, place.offset, place.offset + size}, true);
+  if (machine_.stepAccesses_ != nullptr && load.access.shared)
+    machine_.stepAccesses_->add({place.object, place.offset, place.offset + size}, true);
   return true;
 }
 
-std::optional<Bits> Runner::choose(const program::Havoc &havoc, const program::Step &step) {
+std::optional<Bits> Runner::choose(const program::Havoc &havoc, const program::Instruction &instruction) {
   if (havocsUsed_ < havocs_.size())
     return havocs_[havocsUsed_++];
   const std::optional<Bits> value = ask({.kind = havoc.kind,
@@ -222,7 +222,7 @@ std::optional<Bits> Runner::choose(const program::Havoc &havoc, const program::S
                                          .name = &havoc.name,
                                          .address = 0,
                                          .bytes = 0,
-                                         .span = step.span});
+                                         .span = instruction.span});
   if (!value)
     return std::nullopt;
   havocs_.push_back(*value);
@@ -243,14 +243,15 @@ void Runner::observe(const CompiledOperation &operation, Occurrence occurrence) 
     return;
   occurrence.thread = thread_;
   occurrence.cfa = self().cfa;
-  occurrence.step = operation.step;
+  occurrence.instruction = operation.instruction;
   machine_.observer_->occurred(state_, occurrence);
 }
 
-Runner::Flow Runner::undefined(program::Property property, const std::string &message, const program::Step &step) {
+Runner::Flow Runner::undefined(program::Property property, const std::string &message,
+                               const program::Instruction &instruction) {
   if (checks(property))
-    return violate(property, message, step.span);
-  machine_.warn(message, property, step.span);
+    return violate(property, message, instruction.span);
+  machine_.warn(message, property, instruction.span);
   return Flow::Undefined;
 }
 

@@ -62,12 +62,12 @@ private:
   std::optional<ObjectId> lostObject();
 
   // The choices that a probe needs; made here because they change the state.
-  bool initialise(const program::Load &load, const program::Step &step, const Place &place) override;
-  std::optional<Bits> choose(const program::Havoc &havoc, const program::Step &step) override;
+  bool initialise(const program::Load &load, const program::Instruction &instruction, const Place &place) override;
+  std::optional<Bits> choose(const program::Havoc &havoc, const program::Instruction &instruction) override;
   std::optional<Bits> ask(const InputRequest &request);
 
   // How executions end.
-  Flow undefined(program::Property property, const std::string &message, const program::Step &step);
+  Flow undefined(program::Property property, const std::string &message, const program::Instruction &instruction);
   Flow violate(program::Property property, const std::string &message, program::SourceSpan span);
   Flow halt(const std::string &message, program::SourceSpan span);
   Flow badInput();

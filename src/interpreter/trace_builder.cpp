@@ -32,14 +32,14 @@ void TraceBuilder::endStep() {
 }
 
 void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool local) {
-  const bool inModel = program_.sources.isRuntime(occurrence.step->span.file);
+  const bool inModel = program_.sources.isRuntime(occurrence.instruction->span.file);
   if (inModel && local)
     return;
   const std::size_t steps = trace_.schedule.steps.size();
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), occurrence.thread,
-                   program_.sources.userSpan(occurrence.step->span), std::move(text), local};
-  const program::Operation &operation = occurrence.step->operation;
+                   program_.sources.userSpan(occurrence.instruction->span), std::move(text), local};
+  const program::Operation &operation = occurrence.instruction->operation;
   pending.raw = inModel && (std::holds_alternative<program::Load>(operation) ||
                             std::holds_alternative<program::Store>(operation) ||
                             std::holds_alternative<program::Fence>(operation));
@@ -51,7 +51,7 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
     return;
   const Names &names = machine_.names();
   const Memory &memory = state.memory;
-  const program::Operation &operation = occurrence.step->operation;
+  const program::Operation &operation = occurrence.instruction->operation;
   const auto placeName = [&] {
     return names.place(memory, occurrence.place.object, occurrence.place.offset, occurrence.size);
   };

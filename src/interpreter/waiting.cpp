@@ -15,15 +15,15 @@ namespace {
 constexpr unsigned searchLimit = 64;
 
 /// The first Sync behind `location` within its atomic block; the actions on the way.
-const program::Step *findSync(const program::Cfa &cfa, program::LocationId location) {
+const program::Instruction *findSync(const program::Cfa &cfa, program::LocationId location) {
   std::vector<program::LocationId> queue{location};
   for (std::size_t i = 0; i < queue.size() && i < searchLimit; ++i) {
     if (i != 0 && !cfa.locations[queue[i]].atomic)
       continue;
     for (const program::ActionId id : cfa.outgoing[queue[i]]) {
-      for (const program::Step &step : cfa.actions[id].steps)
-        if (std::holds_alternative<program::Sync>(step.operation))
-          return &step;
+      for (const program::Instruction &instruction : cfa.actions[id].instructions)
+        if (std::holds_alternative<program::Sync>(instruction.operation))
+          return &instruction;
       queue.push_back(cfa.actions[id].to);
     }
   }
@@ -66,11 +66,11 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
       } else {
         continue;
       }
-      span = operation.step->span;
+      span = operation.instruction->span;
     }
   }
   // The registers that name the object must be live here, or its address would be guesswork.
-  const program::Step *sync = what.starts_with("for the end") ? nullptr : findSync(cfa, waiting.location);
+  const program::Instruction *sync = what.starts_with("for the end") ? nullptr : findSync(cfa, waiting.location);
   if (sync != nullptr) {
     const auto &named = std::get<program::Sync>(sync->operation);
     const RegisterList &live = own.liveness().at(waiting.location);

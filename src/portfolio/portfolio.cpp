@@ -9,9 +9,9 @@
 
 #include "engines/bmc/bmc.hpp"
 #include "engines/cegar/cegar.hpp"
-#include "engines/explore.hpp"
+#include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
-#include "engines/random.hpp"
+#include "engines/random/random.hpp"
 #include "engines/trace/trace.hpp"
 
 #include <fmt/format.h>

@@ -76,14 +76,15 @@ bool isVisible(const Operation &operation) {
 }
 
 bool isVisible(const Action &action) {
-  return std::any_of(action.steps.begin(), action.steps.end(),
-                     [](const Step &step) { return isVisible(step.operation); });
+  return std::any_of(action.instructions.begin(), action.instructions.end(),
+                     [](const Instruction &instruction) { return isVisible(instruction.operation); });
 }
 
 bool isInsideAtomicBlock(const Cfa &cfa, const Action &action) {
   return cfa.locations[action.from].atomic || cfa.locations[action.to].atomic ||
-         std::any_of(action.steps.begin(), action.steps.end(),
-                     [](const Step &step) { return std::holds_alternative<AtomicBegin>(step.operation); });
+         std::any_of(action.instructions.begin(), action.instructions.end(), [](const Instruction &instruction) {
+           return std::holds_alternative<AtomicBegin>(instruction.operation);
+         });
 }
 
 RegisterId writtenRegister(const Operation &operation) {

@@ -213,7 +213,8 @@ struct Sync {
 using Operation = std::variant<Assign, Havoc, Load, Store, Fence, AtomicBegin, Guard, Assume, Check, Allocate, Free,
                                ObjectSize, Spawn, Join, Detach, EndThread, EndProgram, Halt, Sync>;
 
-struct Step {
+/// An operation and where it stands in the source.
+struct Instruction {
   Operation operation;
   SourceSpan span;
 };
@@ -221,7 +222,7 @@ struct Step {
 struct Action {
   LocationId from = 0;
   LocationId to = 0;
-  std::vector<Step> steps;
+  std::vector<Instruction> instructions;
 };
 
 /// Whether other threads can notice the operation, or it them: shared accesses, Spawn, Join, EndProgram,

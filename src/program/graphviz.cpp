@@ -29,13 +29,13 @@ std::string nodeName(std::size_t cfa, LocationId location) {
 std::string edgeLabel(const Action &action, const Printer &printer, const SourceMap &sources) {
   std::string label;
   SourceSpan last;
-  for (const Step &step : action.steps) {
-    const SourceSpan span = sources.userSpan(step.span);
+  for (const Instruction &instruction : action.instructions) {
+    const SourceSpan span = sources.userSpan(instruction.span);
     if (span.known() && (span.file != last.file || span.line != last.line)) {
       label += sources.describe(span) + "\n";
       last = span;
     }
-    label += "  " + printer.operation(step.operation) + "\n";
+    label += "  " + printer.operation(instruction.operation) + "\n";
   }
   return escaped(label);
 }

@@ -135,11 +135,12 @@ private:
   void line(const Action &action, const Printer &printer) {
     std::string target = "    → L" + std::to_string(action.to);
     constexpr std::size_t targetWidth = 15; // the arrow is three bytes wide
-    if (action.steps.empty())
+    if (action.instructions.empty())
       out_ += target + "\n";
-    for (const Step &step : action.steps) {
-      out_ += padded(target, targetWidth) + padded(place(step.span), 20) + "  " + printer.operation(step.operation);
-      out_ += isVisible(step.operation) ? "  *\n" : "\n";
+    for (const Instruction &instruction : action.instructions) {
+      out_ += padded(target, targetWidth) + padded(place(instruction.span), 20) + "  " +
+              printer.operation(instruction.operation);
+      out_ += isVisible(instruction.operation) ? "  *\n" : "\n";
       target = std::string(targetWidth - 2, ' ');
     }
   }

@@ -2,7 +2,7 @@
 //
 // Everything that the headers of this folder promise to engines is verified here after the front end and
 // after each transformation in the tests: indices in range, widths that agree, the order of operations on
-// an action. The first breach is described with the place in the model (thread function, action, step), so
+// an action. The first defect is described with the place in the model (thread function, action, step), so
 // that the producer of a broken program is found at once instead of an engine that stumbles over it.
 #include "program/program.hpp"
 
@@ -13,7 +13,7 @@ namespace heddle::program {
 
 namespace {
 
-using Breach = std::optional<std::string>;
+using Defect = std::optional<std::string>;
 
 /// Operations after which nothing follows.
 bool endsAction(const Operation &operation) {
@@ -39,21 +39,21 @@ class Validator {
 public:
   explicit Validator(const Program &program) : program_(program) {}
 
-  Breach run() {
+  Defect run() {
     if (!program_.expressions)
       return "the program has no expression pool";
     if (program_.cfas.empty())
       return "the program has no main";
-    if (Breach breach = objects())
-      return breach;
+    if (Defect defect = objects())
+      return defect;
     for (const AllocationSite &site : program_.sites)
       if (site.type >= program_.types.size() || !isKnown(site.span))
         return "allocation site " + site.name + " has a type or span out of range";
     for (const Cfa &cfa : program_.cfas) {
       cfa_ = &cfa;
       checked_.clear();
-      if (Breach breach = automaton())
-        return "thread function " + cfa.name + ": " + *breach;
+      if (Defect defect = automaton())
+        return "thread function " + cfa.name + ": " + *defect;
     }
     return std::nullopt;
   }
@@ -65,7 +65,7 @@ private:
     return span.file < program_.sources.fileCount() && span.frame < program_.sources.frameCount();
   }
 
-  Breach objects() const {
+  Defect objects() const {
     const PointerLayout &layout = program_.pointers;
     if (layout.width > 64 || layout.offsetBits == 0 || layout.offsetBits >= layout.width)
       return "the pointer layout leaves no room for object or offset";
@@ -85,18 +85,18 @@ private:
     return std::nullopt;
   }
 
-  Breach automaton() {
-    if (Breach breach = registers())
-      return breach;
-    if (Breach breach = graph())
-      return breach;
+  Defect automaton() {
+    if (Defect defect = registers())
+      return defect;
+    if (Defect defect = graph())
+      return defect;
     for (ActionId id = 0; id < cfa_->actions.size(); ++id)
-      if (Breach breach = action(cfa_->actions[id]))
-        return "action " + std::to_string(id) + " from L" + std::to_string(cfa_->actions[id].from) + ", " + *breach;
+      if (Defect defect = action(cfa_->actions[id]))
+        return "action " + std::to_string(id) + " from L" + std::to_string(cfa_->actions[id].from) + ", " + *defect;
     return std::nullopt;
   }
 
-  Breach registers() const {
+  Defect registers() const {
     for (RegisterId id = 0; id < cfa_->registers.size(); ++id) {
       const Register &reg = cfa_->registers[id];
       if (reg.width < 1 || reg.width > support::maxWidth || reg.type >= program_.types.size())
@@ -109,7 +109,7 @@ private:
     return std::nullopt;
   }
 
-  Breach graph() const {
+  Defect graph() const {
     const std::size_t locations = cfa_->locations.size();
     if (cfa_->entry >= locations || cfa_->exit >= locations)
       return "entry or exit out of range";
@@ -134,43 +134,43 @@ private:
     return std::nullopt;
   }
 
-  Breach action(const Action &action) {
+  Defect action(const Action &action) {
     if (action.from >= cfa_->locations.size() || action.to >= cfa_->locations.size())
       return "which has a location out of range";
     bool hasEffect = false;
-    for (std::size_t i = 0; i < action.steps.size(); ++i) {
-      const Step &step = action.steps[i];
+    for (std::size_t i = 0; i < action.instructions.size(); ++i) {
+      const Instruction &instruction = action.instructions[i];
       const auto at = [i](const std::string &text) { return "step " + std::to_string(i) + ": " + text; };
-      if (!isKnown(step.span))
+      if (!isKnown(instruction.span))
         return at("span out of range");
-      if (Breach breach = expressions(step.operation))
-        return at(*breach);
-      if (Breach breach = std::visit([this](const auto &op) { return check(op); }, step.operation))
-        return at(*breach);
-      if (std::holds_alternative<Guard>(step.operation) && hasEffect)
+      if (Defect defect = expressions(instruction.operation))
+        return at(*defect);
+      if (Defect defect = std::visit([this](const auto &op) { return check(op); }, instruction.operation))
+        return at(*defect);
+      if (std::holds_alternative<Guard>(instruction.operation) && hasEffect)
         return at("a Guard behind an operation with an effect");
-      hasEffect |= !mayPrecedeGuard(step.operation);
-      if (endsAction(step.operation) && i + 1 != action.steps.size())
+      hasEffect |= !mayPrecedeGuard(instruction.operation);
+      if (endsAction(instruction.operation) && i + 1 != action.instructions.size())
         return at("an operation behind the end of the thread or program");
-      if (const auto *load = std::get_if<Load>(&step.operation); load != nullptr && load->access.copy)
+      if (const auto *load = std::get_if<Load>(&instruction.operation); load != nullptr && load->access.copy)
         if (!isFollowedByCopy(action, i, load->target))
           return at("a copying Load without its copying Store");
     }
-    const bool ends = !action.steps.empty() && endsAction(action.steps.back().operation);
+    const bool ends = !action.instructions.empty() && endsAction(action.instructions.back().operation);
     if (action.to == cfa_->exit && !ends)
       return "which reaches the exit without ending the thread";
-    if (ends && std::holds_alternative<EndThread>(action.steps.back().operation) && action.to != cfa_->exit)
+    if (ends && std::holds_alternative<EndThread>(action.instructions.back().operation) && action.to != cfa_->exit)
       return "which ends the thread somewhere else than at the exit";
     return std::nullopt;
   }
 
   bool isFollowedByCopy(const Action &action, std::size_t load, RegisterId reg) const {
-    if (load + 1 < action.steps.size())
-      return isCopyOf(action.steps[load + 1].operation, reg);
+    if (load + 1 < action.instructions.size())
+      return isCopyOf(action.instructions[load + 1].operation, reg);
     const std::vector<ActionId> &next = cfa_->outgoing[action.to];
     return !next.empty() && std::all_of(next.begin(), next.end(), [this, reg](ActionId id) {
-      const std::vector<Step> &steps = cfa_->actions[id].steps;
-      return !steps.empty() && isCopyOf(steps.front().operation, reg);
+      const std::vector<Instruction> &instructions = cfa_->actions[id].instructions;
+      return !instructions.empty() && isCopyOf(instructions.front().operation, reg);
     });
   }
 
@@ -179,16 +179,16 @@ private:
   }
 
   /// Every expression exists, and its registers are the automaton's with their widths.
-  Breach expressions(const Operation &operation) {
-    Breach breach;
-    forEachExpression(operation, [this, &breach](Expr e) {
-      if (!breach)
-        breach = expression(e);
+  Defect expressions(const Operation &operation) {
+    Defect defect;
+    forEachExpression(operation, [this, &defect](Expr e) {
+      if (!defect)
+        defect = expression(e);
     });
-    return breach;
+    return defect;
   }
 
-  Breach expression(Expr root) {
+  Defect expression(Expr root) {
     if (root == nullptr)
       return "an expression is missing";
     std::vector<Expr> stack{root};
@@ -206,27 +206,27 @@ private:
     return std::nullopt;
   }
 
-  Breach wide(Expr e, unsigned width, const char *what) const {
+  Defect wide(Expr e, unsigned width, const char *what) const {
     if (e->width == width)
       return std::nullopt;
     return std::string(what) + " has " + std::to_string(e->width) + " bits, not " + std::to_string(width);
   }
 
-  Breach target(RegisterId reg, unsigned width) const {
+  Defect target(RegisterId reg, unsigned width) const {
     if (hasWidth(reg, width))
       return std::nullopt;
     return "target register " + std::to_string(reg) + " does not exist with " + std::to_string(width) + " bits";
   }
 
-  Breach check(const Assign &op) const { return target(op.target, op.value->width); }
-  Breach check(const Havoc &op) const {
+  Defect check(const Assign &op) const { return target(op.target, op.value->width); }
+  Defect check(const Havoc &op) const {
     if (op.target >= cfa_->registers.size())
       return "target register out of range";
     if (op.low > op.high || op.high > support::mask(cfa_->registers[op.target].width))
       return "the range of the input is empty or exceeds its register";
     return std::nullopt;
   }
-  Breach check(const Load &op) const {
+  Defect check(const Load &op) const {
     if (op.target >= cfa_->registers.size())
       return "target register out of range";
     if (op.width == 0 || op.width % 8 != 0 || op.width != (cfa_->registers[op.target].width + 7) / 8 * 8)
@@ -234,44 +234,44 @@ private:
              std::to_string(cfa_->registers[op.target].width);
     return wide(op.address, pointerWidth(), "the address");
   }
-  Breach check(const Store &op) const {
+  Defect check(const Store &op) const {
     if (op.value->width % 8 != 0)
       return "a Store of " + std::to_string(op.value->width) + " bits";
     return wide(op.address, pointerWidth(), "the address");
   }
-  Breach check(const Guard &op) const { return wide(op.condition, 1, "the condition"); }
-  Breach check(const Assume &op) const { return wide(op.condition, 1, "the condition"); }
-  Breach check(const Check &op) const { return wide(op.condition, 1, "the condition"); }
-  Breach check(const Allocate &op) const {
+  Defect check(const Guard &op) const { return wide(op.condition, 1, "the condition"); }
+  Defect check(const Assume &op) const { return wide(op.condition, 1, "the condition"); }
+  Defect check(const Check &op) const { return wide(op.condition, 1, "the condition"); }
+  Defect check(const Allocate &op) const {
     if (op.site >= program_.sites.size() || program_.sites[op.site].storage != op.storage)
       return "the allocation site does not exist or has another storage";
-    if (Breach breach = target(op.target, pointerWidth()))
-      return breach;
+    if (Defect defect = target(op.target, pointerWidth()))
+      return defect;
     return wide(op.size, pointerWidth(), "the size");
   }
-  Breach check(const Free &op) const { return wide(op.address, pointerWidth(), "the address"); }
-  Breach check(const ObjectSize &op) const {
-    if (Breach breach = target(op.target, pointerWidth()))
-      return breach;
+  Defect check(const Free &op) const { return wide(op.address, pointerWidth(), "the address"); }
+  Defect check(const ObjectSize &op) const {
+    if (Defect defect = target(op.target, pointerWidth()))
+      return defect;
     return wide(op.address, pointerWidth(), "the address");
   }
-  Breach check(const Spawn &op) const {
+  Defect check(const Spawn &op) const {
     if (op.cfa >= program_.cfas.size())
       return "the thread function does not exist";
     if (op.target >= cfa_->registers.size())
       return "target register out of range";
     return wide(op.argument, pointerWidth(), "the argument");
   }
-  Breach check(const Join &op) const {
+  Defect check(const Join &op) const {
     return op.target == noRegister ? std::nullopt : target(op.target, pointerWidth());
   }
-  Breach check(const EndThread &op) const { return wide(op.result, pointerWidth(), "the result"); }
-  Breach check(const Sync &op) const { return wide(op.object, pointerWidth(), "the object"); }
-  Breach check(const Fence &) const { return std::nullopt; }
-  Breach check(const AtomicBegin &) const { return std::nullopt; }
-  Breach check(const Detach &) const { return std::nullopt; }
-  Breach check(const EndProgram &) const { return std::nullopt; }
-  Breach check(const Halt &) const { return std::nullopt; }
+  Defect check(const EndThread &op) const { return wide(op.result, pointerWidth(), "the result"); }
+  Defect check(const Sync &op) const { return wide(op.object, pointerWidth(), "the object"); }
+  Defect check(const Fence &) const { return std::nullopt; }
+  Defect check(const AtomicBegin &) const { return std::nullopt; }
+  Defect check(const Detach &) const { return std::nullopt; }
+  Defect check(const EndProgram &) const { return std::nullopt; }
+  Defect check(const Halt &) const { return std::nullopt; }
 
   const Program &program_;
   const Cfa *cfa_ = nullptr;

@@ -41,7 +41,7 @@ std::vector<Outcome> ActionSemantics::execute(const SymbolicState &state, unsign
   inBlock_ = program::isInsideAtomicBlock(cfa, *action_);
   allocations_ = allocations;
   outcomes_.clear();
-  span_ = action_->steps.empty() ? cfa.locations[action_->from].span : action_->steps.front().span;
+  span_ = action_->instructions.empty() ? cfa.locations[action_->from].span : action_->instructions.front().span;
   Outcome way{.kind = Outcome::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = span_};
   run(std::move(way), 0);
   return std::move(outcomes_);
@@ -72,8 +72,8 @@ Outcome ActionSemantics::executeNothing(const SymbolicState &state, unsigned slo
 }
 
 void ActionSemantics::run(Outcome way, std::size_t from) {
-  for (std::size_t i = from; i < action_->steps.size(); ++i) {
-    span_ = action_->steps[i].span;
+  for (std::size_t i = from; i < action_->instructions.size(); ++i) {
+    span_ = action_->instructions[i].span;
     if (!execute(way, i))
       return;
   }
@@ -134,7 +134,7 @@ bool ActionSemantics::execute(Outcome &way, std::size_t index) {
         }
         return true;
       },
-      step(index).operation);
+      instruction(index).operation);
 }
 
 /// An input is the same for all actions out of a location: whichever is taken, the choice was made before.
@@ -210,7 +210,7 @@ bool ActionSemantics::join(Outcome &way, const program::Join &op, std::size_t in
     joined.changesShared = true;
     run(std::move(joined), index + 1);
   }
-  span_ = step(index).span;
+  span_ = instruction(index).span;
   require(way, valid, Property::LockDiscipline, "join of a handle that names no joinable thread");
   return false;
 }
@@ -231,7 +231,7 @@ bool ActionSemantics::detach(Outcome &way, const program::Detach &op, std::size_
     detached.changesShared = true;
     run(std::move(detached), index + 1);
   }
-  span_ = step(index).span;
+  span_ = instruction(index).span;
   require(way, valid, Property::LockDiscipline, "detach of a handle that names no joinable thread");
   return false;
 }

@@ -107,7 +107,7 @@ private:
   Expr evaluate(const Outcome &way, Expr expression) const { return way.state.evaluate(expression, slot_, cfaId_); }
   Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
   program::ExprPool &pool() const { return vocabulary_.pool(); }
-  const program::Step &step(std::size_t index) const { return action_->steps[index]; }
+  const program::Instruction &instruction(std::size_t index) const { return action_->instructions[index]; }
 
   Vocabulary &vocabulary_;
   Provenance &provenance_;

@@ -22,11 +22,11 @@ std::vector<std::vector<bool>> liveRegisters(const program::Cfa &cfa) {
     changed = false;
     for (const program::Action &action : cfa.actions) {
       std::vector<bool> now = live[action.to];
-      for (auto step = action.steps.rbegin(); step != action.steps.rend(); ++step) {
-        if (const program::RegisterId written = program::writtenRegister(step->operation);
+      for (auto instruction = action.instructions.rbegin(); instruction != action.instructions.rend(); ++instruction) {
+        if (const program::RegisterId written = program::writtenRegister(instruction->operation);
             written != program::noRegister)
           now[written] = false;
-        program::forEachExpression(step->operation, [&now](Expr e) {
+        program::forEachExpression(instruction->operation, [&now](Expr e) {
           program::forEachRegister(e, [&now](program::RegisterId id) { now[id] = true; });
         });
       }

@@ -103,13 +103,13 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, known);
   for (const program::ActionId action : semantics.candidates(thread)) {
     SymbolicState state(vocabulary_, {});
-    for (const program::Step &step : cfa.actions[action].steps) {
-      if (const auto *guard = std::get_if<program::Guard>(&step.operation))
+    for (const program::Instruction &instruction : cfa.actions[action].instructions) {
+      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
         state.conditions.push_back(state.evaluate(guard->condition, slot, thread.cfa));
-      const RegisterId target = program::writtenRegister(step.operation);
+      const RegisterId target = program::writtenRegister(instruction.operation);
       if (target == program::noRegister)
         continue;
-      const auto *assign = std::get_if<program::Assign>(&step.operation);
+      const auto *assign = std::get_if<program::Assign>(&instruction.operation);
       if (assign == nullptr)
         state.inputs.push_back(
             vocabulary_.ofInput(static_cast<unsigned>(state.inputs.size()), cfa.registers[target].width));

@@ -27,11 +27,11 @@ constexpr std::size_t maxPaths = 256;
 ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
   ThreadEffects result;
   for (const program::Action *action : actions)
-    for (const program::Step &step : action->steps) {
-      result.manages = result.manages || std::holds_alternative<program::Spawn>(step.operation) ||
-                       std::holds_alternative<program::Join>(step.operation) ||
-                       std::holds_alternative<program::Detach>(step.operation);
-      result.ends = result.ends || std::holds_alternative<program::EndThread>(step.operation);
+    for (const program::Instruction &instruction : action->instructions) {
+      result.manages = result.manages || std::holds_alternative<program::Spawn>(instruction.operation) ||
+                       std::holds_alternative<program::Join>(instruction.operation) ||
+                       std::holds_alternative<program::Detach>(instruction.operation);
+      result.ends = result.ends || std::holds_alternative<program::EndThread>(instruction.operation);
     }
   return result;
 }
@@ -40,15 +40,16 @@ ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
 std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> &actions) {
   std::vector<SharedAccess> result;
   for (const program::Action *action : actions)
-    for (const program::Step &step : action->steps) {
-      if (const auto *load = std::get_if<program::Load>(&step.operation); load != nullptr && load->access.shared)
+    for (const program::Instruction &instruction : action->instructions) {
+      if (const auto *load = std::get_if<program::Load>(&instruction.operation); load != nullptr && load->access.shared)
         result.push_back({load->address, load->width / 8U, false});
-      if (const auto *store = std::get_if<program::Store>(&step.operation); store != nullptr && store->access.shared)
+      if (const auto *store = std::get_if<program::Store>(&instruction.operation);
+          store != nullptr && store->access.shared)
         result.push_back({store->address, store->value->width / 8U, true});
       // How much a Free touches, the state knows; an address that is no constant makes somebody look there.
-      if (const auto *free = std::get_if<program::Free>(&step.operation); free != nullptr && free->access.shared)
+      if (const auto *free = std::get_if<program::Free>(&instruction.operation); free != nullptr && free->access.shared)
         result.push_back({free->address, 0, true});
-      if (const auto *query = std::get_if<program::ObjectSize>(&step.operation))
+      if (const auto *query = std::get_if<program::ObjectSize>(&instruction.operation))
         result.push_back({query->address, 0, false});
     }
   return result;

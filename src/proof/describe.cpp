@@ -10,8 +10,8 @@ namespace {
 std::string whereabouts(const program::Program &program, const Thread &thread) {
   const program::Cfa &cfa = program.cfas[thread.cfa];
   for (const program::ActionId action : cfa.outgoing[thread.location])
-    for (const program::Step &step : cfa.actions[action].steps)
-      if (const program::SourceSpan span = program.sources.userSpan(step.span); span.known())
+    for (const program::Instruction &instruction : cfa.actions[action].instructions)
+      if (const program::SourceSpan span = program.sources.userSpan(instruction.span); span.known())
         return program.sources.describe(span);
   return program.sources.describe(program.sources.userSpan(cfa.locations[thread.location].span));
 }

@@ -68,16 +68,16 @@ Interference::Interference(const program::Program &program, const ReachabilityPr
   for (CfaId id = 0; id < program.cfas.size(); ++id) {
     retreating_.push_back(retreatingActions(program.cfas[id], bounds_.counters(id)));
     for (const program::Action &action : program.cfas[id].actions)
-      for (const program::Step &step : action.steps) {
-        if (const auto *allocate = std::get_if<program::Allocate>(&step.operation)) {
+      for (const program::Instruction &instruction : action.instructions) {
+        if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
           made_.insert({.site = allocate->site, .creator = id});
           if (allocate->storage != program::Storage::Heap)
             stacks_.insert({.site = allocate->site, .creator = id});
         }
-        if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
+        if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
           started_[id].insert(spawn->cfa);
-        ends_[id] = ends_[id] || std::holds_alternative<program::EndThread>(step.operation);
-        detaches_ = detaches_ || std::holds_alternative<program::Detach>(step.operation);
+        ends_[id] = ends_[id] || std::holds_alternative<program::EndThread>(instruction.operation);
+        detaches_ = detaches_ || std::holds_alternative<program::Detach>(instruction.operation);
       }
   }
   for (bool changed = true; changed;) {
@@ -94,8 +94,8 @@ bool Interference::mayGoRound(const NextStep &step) const {
   for (const program::Action *action : actionsOfStep(cfa, step.first, proof_.pauses[step.cfa])) {
     if (retreating_[step.cfa][static_cast<std::size_t>(action - cfa.actions.data())])
       return true;
-    for (const program::Step &part : action->steps)
-      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation))
+    for (const program::Instruction &instruction : action->instructions)
+      if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
         if (spawn->cfa == step.cfa || started_[spawn->cfa].contains(step.cfa))
           return true;
   }
@@ -159,14 +159,14 @@ const Interference::Effects &Interference::ofStep(const NextStep &step) {
     return effects;
   const auto addAll = [&](CfaId cfa, const std::vector<const program::Action *> &actions) {
     for (const program::Action *action : actions)
-      for (const program::Step &part : action->steps)
-        add(cfa, part.operation, effects);
+      for (const program::Instruction &instruction : action->instructions)
+        add(cfa, instruction.operation, effects);
   };
   const auto actions = actionsOfStep(program_.cfas[step.cfa], step.first, proof_.pauses[step.cfa]);
   addAll(step.cfa, actions);
   for (const program::Action *action : actions)
-    for (const program::Step &part : action->steps)
-      if (const auto *spawn = std::get_if<program::Spawn>(&part.operation)) {
+    for (const program::Instruction &instruction : action->instructions)
+      if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation)) {
         const program::Cfa &callee = program_.cfas[spawn->cfa];
         addAll(spawn->cfa, localActionsFrom(callee, callee.entry, proof_.pauses[spawn->cfa]));
       }
@@ -191,12 +191,13 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
     for (const ActionId out : program_.cfas[id].outgoing[location]) {
       const program::Action &action = program_.cfas[id].actions[out];
       std::uint64_t joins = most == noLimit ? 0 : bounds_.joinsBefore(id, out);
-      for (auto step = action.steps.begin(); step != action.steps.end() && joins <= most; ++step) {
-        add(id, step->operation, effects);
-        if (const auto *spawn = std::get_if<program::Spawn>(&step->operation))
+      for (auto instruction = action.instructions.begin(); instruction != action.instructions.end() && joins <= most;
+           ++instruction) {
+        add(id, instruction->operation, effects);
+        if (const auto *spawn = std::get_if<program::Spawn>(&instruction->operation))
           visit(spawn->cfa, program_.cfas[spawn->cfa].entry);
         // A join that has to wait is still one that is tried.
-        joins += std::holds_alternative<program::Join>(step->operation) ? 1 : 0;
+        joins += std::holds_alternative<program::Join>(instruction->operation) ? 1 : 0;
       }
       if (joins <= most)
         visit(id, action.to);

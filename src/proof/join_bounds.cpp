@@ -16,8 +16,8 @@ constexpr unsigned maxStarted = 10'000;
 
 template <typename Operation> bool has(const program::Cfa &cfa) {
   for (const program::Action &action : cfa.actions)
-    for (const program::Step &step : action.steps)
-      if (std::holds_alternative<Operation>(step.operation))
+    for (const program::Instruction &instruction : action.instructions)
+      if (std::holds_alternative<Operation>(instruction.operation))
         return true;
   return false;
 }
@@ -56,11 +56,11 @@ void JoinBounds::findCounters(CfaId id) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const program::Action &action : cfa.actions)
-      for (const program::Step &step : action.steps) {
-        const RegisterId target = program::writtenRegister(step.operation);
+      for (const program::Instruction &instruction : action.instructions) {
+        const RegisterId target = program::writtenRegister(instruction.operation);
         if (target == program::noRegister || !counters[target])
           continue;
-        const auto *assign = std::get_if<program::Assign>(&step.operation);
+        const auto *assign = std::get_if<program::Assign>(&instruction.operation);
         if (assign != nullptr && isOver(assign->value, counters))
           continue;
         counters[target] = false;
@@ -84,8 +84,8 @@ void JoinBounds::findJoins(Provenance &provenance) {
   std::set<Origin> written; // by others
   for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
     for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Step &step : action.steps)
-        if (const auto *store = std::get_if<program::Store>(&step.operation))
+      for (const program::Instruction &instruction : action.instructions)
+        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
           for (const Target &target : provenance.targetsOf(cfa, store->address))
             written.insert(target.origin);
   const auto enumerate = [&](const std::vector<bool> *counters) {

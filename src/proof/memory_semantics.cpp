@@ -206,7 +206,7 @@ bool ActionSemantics::free(Outcome &way, const program::Free &op, std::size_t in
     freed.state.control.object(object.id)->alive = false;
     run(std::move(freed), index + 1);
   }
-  span_ = step(index).span;
+  span_ = instruction(index).span;
   if (!assume(way, nothing))
     return false;
   return !isHeap || require(way, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,

@@ -32,8 +32,8 @@ Provenance::Provenance(const program::Program &program)
     hasChanged_ = false;
     for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
       for (const program::Action &action : program.cfas[cfa].actions)
-        for (const program::Step &step : action.steps)
-          visit(cfa, step.operation);
+        for (const program::Instruction &instruction : action.instructions)
+          visit(cfa, instruction.operation);
   } while (hasChanged_);
 }
 

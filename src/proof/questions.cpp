@@ -76,7 +76,7 @@ bool Questions::ask(std::span<const Expr> formulas) {
       assumptions.push_back(solver_->literalOf(formula));
   }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
-  if (answer == smt::Answer::Stopped)
+  if (answer == smt::Answer::Unknown)
     throw Complaint{"the check was stopped before its end"};
   return answer == smt::Answer::Satisfiable;
 }

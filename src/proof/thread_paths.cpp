@@ -32,8 +32,8 @@ public:
 
   /// False if the thread does not come to the end of the action.
   bool execute(const program::Action &action, PathState &state) const {
-    for (const program::Step &step : action.steps)
-      if (!execute(step.operation, state))
+    for (const program::Instruction &instruction : action.instructions)
+      if (!execute(instruction.operation, state))
         return false;
     state.location = action.to;
     return true;

@@ -70,10 +70,11 @@ Expr ActionExecution::areInRange() {
 }
 
 void ActionExecution::run(Way way, const program::Action &action, std::size_t from) {
-  for (std::size_t i = from; i < action.steps.size(); ++i) {
+  for (std::size_t i = from; i < action.instructions.size(); ++i) {
     const bool goesOn = execute(way, action, i);
     if (std::exchange(isUnsupported_, false))
-      return halt(std::move(way), "an operator on inputs that the solvers do not have (fmod)", action.steps[i].span);
+      return halt(std::move(way), "an operator on inputs that the solvers do not have (fmod)",
+                  action.instructions[i].span);
     if (!goesOn)
       return;
   }
@@ -84,8 +85,8 @@ void ActionExecution::run(Way way, const program::Action &action, std::size_t fr
 }
 
 bool ActionExecution::execute(Way &way, const program::Action &action, std::size_t index) {
-  const program::Step &step = action.steps[index];
-  const SourceSpan span = step.span;
+  const program::Instruction &instruction = action.instructions[index];
+  const SourceSpan span = instruction.span;
   return std::visit(
       [&](const auto &op) -> bool {
         using Op = std::decay_t<decltype(op)>;
@@ -137,7 +138,7 @@ bool ActionExecution::execute(Way &way, const program::Action &action, std::size
         }
         return true;
       },
-      step.operation);
+      instruction.operation);
 }
 
 void ActionExecution::executeHavoc(Way &way, const program::Havoc &havoc) {
@@ -199,8 +200,8 @@ Expr ActionExecution::joinable(const Way &way, Expr handle, std::vector<unsigned
 }
 
 bool ActionExecution::executeJoin(Way &way, const program::Action &action, std::size_t index) {
-  const auto &join = std::get<program::Join>(action.steps[index].operation);
-  const SourceSpan span = action.steps[index].span;
+  const auto &join = std::get<program::Join>(action.instructions[index].operation);
+  const SourceSpan span = action.instructions[index].span;
   const Expr handle = evaluate(way, join.thread);
   std::vector<unsigned> slots;
   const Expr valid = joinable(way, handle, slots);
@@ -224,12 +225,12 @@ bool ActionExecution::executeJoin(Way &way, const program::Action &action, std::
 }
 
 bool ActionExecution::executeDetach(Way &way, const program::Action &action, std::size_t index) {
-  const auto &detach = std::get<program::Detach>(action.steps[index].operation);
+  const auto &detach = std::get<program::Detach>(action.instructions[index].operation);
   const Expr handle = evaluate(way, detach.thread);
   std::vector<unsigned> slots;
   const Expr valid = joinable(way, handle, slots);
   if (!require(way, valid, Property::LockDiscipline, "detach of a handle that names no joinable thread",
-               action.steps[index].span))
+               action.instructions[index].span))
     return false;
   for (const unsigned slot : slots) {
     Way detached = way;

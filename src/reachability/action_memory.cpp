@@ -264,8 +264,8 @@ bool ActionExecution::executeAllocate(Way &way, const program::Allocate &allocat
 }
 
 bool ActionExecution::executeFree(Way &way, const program::Action &action, std::size_t index) {
-  const auto &free = std::get<program::Free>(action.steps[index].operation);
-  const SourceSpan span = action.steps[index].span;
+  const auto &free = std::get<program::Free>(action.instructions[index].operation);
+  const SourceSpan span = action.instructions[index].span;
   const bool heap = free.storage == program::Storage::Heap;
   const Expr address = evaluate(way, free.address);
   Expr nothing = pool().boolean(true); // to do, if it points to none of these

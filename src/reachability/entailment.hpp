@@ -30,7 +30,7 @@ public:
   smt::Solver *modelOf(std::span<const Expr> conditions);
 
   /// Whether work has to stop: then nothing that was answered since means anything.
-  bool isStopped() { return cancellation_.stopRequested(); }
+  bool isCancelled() { return cancellation_.stopRequested(); }
 
   std::uint64_t queries() const { return queries_; }
   std::chrono::nanoseconds time() const { return time_; }

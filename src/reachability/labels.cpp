@@ -3,8 +3,9 @@
 // path to a node is feasible, so the others cannot contribute.
 #include "reachability/labels.hpp"
 
+#include "support/assertions.hpp"
+
 #include <algorithm>
-#include <cassert>
 #include <set>
 
 namespace heddle::reachability {
@@ -123,8 +124,8 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
     }
   }
   const std::vector<Expr> needed = interpolator_.before(edge, impossible, own, relevance);
-  assert((interpolator_.isInductive(edge, needed, impossible) || entailment_.isStopped()) &&
-         "interpolants entail each other");
+  HEDDLE_ASSERT_EXPENSIVE((interpolator_.isInductive(edge, needed, impossible) || entailment_.isCancelled()) &&
+                          "interpolants entail each other");
   for (const Expr formula : needed)
     strengthen(edge.from, formula, relevance);
   return true;
@@ -145,7 +146,7 @@ void Labels::carryOut(const Plan &plan, NodeId fixed) {
 bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan) {
   std::vector<std::pair<NodeId, Expr>> pending{{node, formula}};
   while (!pending.empty()) {
-    if (entailment_.isStopped())
+    if (entailment_.isCancelled())
       return false;
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
@@ -162,8 +163,8 @@ bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed,
       own.push_back(entry->second);
     const Edge edge{here.parent, here.via, here.symbols};
     const std::vector<Expr> needed = interpolator_.before(edge, conjunct, own, relevance);
-    assert((interpolator_.isInductive(edge, needed, conjunct) || entailment_.isStopped()) &&
-           "interpolants entail each other");
+    HEDDLE_ASSERT_EXPENSIVE((interpolator_.isInductive(edge, needed, conjunct) || entailment_.isCancelled()) &&
+                            "interpolants entail each other");
     for (const Expr before : needed)
       pending.emplace_back(here.parent, before);
   }

@@ -18,24 +18,24 @@ std::optional<std::uint64_t> alignment(program::Expr address, unsigned bytes) {
 }
 
 MemoryCells::MemoryCells(const program::Program &program, const analysis::PointsTo &pointsTo)
-    : cuts_(pointsTo.objectCount()) {
+    : boundaries_(pointsTo.objectCount()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)
-      for (const program::Step &step : action.steps) {
-        if (const auto *load = std::get_if<program::Load>(&step.operation))
+      for (const program::Instruction &instruction : action.instructions) {
+        if (const auto *load = std::get_if<program::Load>(&instruction.operation))
           note(pointsTo, cfa, load->address, load->width / 8U);
-        if (const auto *store = std::get_if<program::Store>(&step.operation))
+        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
           note(pointsTo, cfa, store->address, store->value->width / 8U);
       }
 }
 
 void MemoryCells::note(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes) {
   for (const Target &target : pointsTo.targets(cfa, address)) {
-    Cuts &cuts = cuts_[target.object];
+    Boundaries &boundaries = boundaries_[target.object];
     if (target.hasOffset())
-      cuts.ranges.emplace(target.offset, target.offset + bytes);
+      boundaries.ranges.emplace(target.offset, target.offset + bytes);
     else
-      cuts.strides.insert({alignment(address, bytes).value_or(0), bytes});
+      boundaries.strides.insert({alignment(address, bytes).value_or(0), bytes});
   }
 }
 
@@ -45,25 +45,25 @@ const std::vector<Cell> &MemoryCells::of(analysis::AbstractObject object, std::u
   if (!isNew)
     return cells;
   std::set<std::pair<std::uint64_t, std::uint64_t>> ranges;
-  for (const auto &[begin, end] : cuts_[object].ranges)
+  for (const auto &[begin, end] : boundaries_[object].ranges)
     if (end <= size)
       ranges.emplace(begin, end);
-  for (const Stride &stride : cuts_[object].strides) {
+  for (const Stride &stride : boundaries_[object].strides) {
     if (size / stride.bytes > limit)
       return cells;
     for (std::uint64_t begin = stride.first; begin + stride.bytes <= size; begin += stride.bytes)
       ranges.emplace(begin, begin + stride.bytes);
   }
-  std::set<std::uint64_t> cuts;
+  std::set<std::uint64_t> boundaries;
   for (const auto &[begin, end] : ranges) {
-    cuts.insert(begin);
-    cuts.insert(end);
+    boundaries.insert(begin);
+    boundaries.insert(end);
   }
-  if (cuts.size() > limit)
+  if (boundaries.size() > limit)
     return cells;
   std::uint64_t covered = 0;
   for (const auto &[begin, end] : ranges) {
-    for (auto cut = cuts.lower_bound(std::max(begin, covered)); cut != cuts.end() && *cut < end; ++cut)
+    for (auto cut = boundaries.lower_bound(std::max(begin, covered)); cut != boundaries.end() && *cut < end; ++cut)
       cells.push_back({*cut, static_cast<unsigned>(*std::next(cut) - *cut)});
     covered = std::max(covered, end);
   }

@@ -1,7 +1,7 @@
 // How objects are cut into cells.
 //
-// Every cell is one state variable. The cuts are where some access of the program begins or ends, by the word of
-// points-to analysis; an access that may be anywhere in an object cuts it into pieces of its own size. So each
+// Every cell is one state variable. The boundaries are where some access of the program begins or ends, by the word of
+// points-to analysis; an access that may be anywhere in an object boundaries it into pieces of its own size. So each
 // access is a sequence of whole cells, unless it is misaligned in a way that analysis could not see: whoever
 // resolves addresses has to look out for that.
 #pragma once
@@ -37,14 +37,14 @@ private:
     unsigned bytes;
     auto operator<=>(const Stride &) const = default;
   };
-  struct Cuts {
+  struct Boundaries {
     std::set<std::pair<std::uint64_t, std::uint64_t>> ranges; // [begin, end)
     std::set<Stride> strides;
   };
 
   void note(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes);
 
-  std::vector<Cuts> cuts_; // by abstract object
+  std::vector<Boundaries> boundaries_; // by abstract object
   std::map<std::pair<analysis::AbstractObject, std::uint64_t>, std::vector<Cell>> cells_;
 };
 

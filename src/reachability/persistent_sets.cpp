@@ -38,8 +38,8 @@ PersistentSets::PersistentSets(Semantics &semantics, Rules rules, const Distance
       dependence_(semantics.program(), semantics.regionsOf()), futures_(semantics.program(), dependence_) {
   for (const program::Cfa &cfa : semantics.program().cfas)
     for (const program::Action &action : cfa.actions)
-      for (const program::Step &step : action.steps)
-        mayDetach_ = mayDetach_ || std::holds_alternative<program::Detach>(step.operation);
+      for (const program::Instruction &instruction : action.instructions)
+        mayDetach_ = mayDetach_ || std::holds_alternative<program::Detach>(instruction.operation);
 }
 
 void PersistentSets::track(RegionSet tracked) {

@@ -180,8 +180,8 @@ const std::vector<std::vector<bool>> &Semantics::registersTo(analysis::AbstractO
         look(e->args[i]);
     };
     for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Step &step : action.steps)
-        program::forEachExpression(step.operation, look);
+      for (const program::Instruction &instruction : action.instructions)
+        program::forEachExpression(instruction.operation, look);
   }
   return result;
 }

@@ -7,7 +7,7 @@
 
 namespace heddle::report {
 
-using namespace engines::cover;
+using namespace coverability;
 
 namespace {
 

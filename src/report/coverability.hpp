@@ -1,7 +1,7 @@
 // Answers to coverability questions as text and JSON.
 #pragma once
 
-#include "engines/cover/cover.hpp"
+#include "coverability/cover.hpp"
 
 #include <cstddef>
 #include <string>
@@ -15,19 +15,19 @@ struct CoverabilityText {
 };
 
 /// `checking 2 targets in FILE: 4 shared states, 3 local states, 5 transitions`
-std::string questionLine(const std::string &file, const engines::cover::System &system);
+std::string questionLine(const std::string &file, const coverability::System &system);
 
 /// The trace or the size of the proof, and the statistics.
-std::string coverabilityText(const engines::cover::System &system, const engines::cover::Answer &answer,
+std::string coverabilityText(const coverability::System &system, const coverability::Answer &answer,
                              const CoverabilityText &wanted);
 
-std::string coverabilityJson(const std::string &file, const engines::cover::System &system,
-                             const engines::cover::Answer &answer);
+std::string coverabilityJson(const std::string &file, const coverability::System &system,
+                             const coverability::Answer &answer);
 
 /// `VERDICT: coverable`
-std::string verdictLine(engines::cover::Verdict verdict, const std::string &reason);
+std::string verdictLine(coverability::Verdict verdict, const std::string &reason);
 
 /// The certificate for people, and for scripts: one configuration a line.
-std::string certificateText(const engines::cover::System &system, const engines::cover::Certificate &certificate);
+std::string certificateText(const coverability::System &system, const coverability::Certificate &certificate);
 
 } // namespace heddle::report

@@ -143,7 +143,7 @@ bool CadicalSolver::flush(support::Cancellation &cancellation) {
 Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) {
   evaluator_.reset();
   if (cancellation.stopRequested() || !flush(cancellation))
-    return Answer::Stopped;
+    return Answer::Unknown;
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::sort(assumptions_.begin(), assumptions_.end());
   assumptions_.erase(std::unique(assumptions_.begin(), assumptions_.end()), assumptions_.end());
@@ -154,7 +154,7 @@ Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cance
   const int result = cadical_.solve();
   cadical_.disconnect_terminator();
   if (result == 0)
-    return Answer::Stopped;
+    return Answer::Unknown;
   return result == 10 ? Answer::Satisfiable : Answer::Unsatisfiable;
 }
 

@@ -22,7 +22,7 @@ using Literal = std::int32_t;
 enum class Answer : std::uint8_t {
   Satisfiable,
   Unsatisfiable,
-  Stopped, // cancelled before an answer was found
+  Unknown, // cancelled, or given up, before an answer was found
 };
 
 struct Size {

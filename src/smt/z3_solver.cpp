@@ -3,7 +3,7 @@
 // A literal is a Boolean constant that Z3 knows as equal to its term, because Z3 takes only constants and
 // their negations as assumptions. Formulas of bit-vectors go to Z3's incremental SAT-based solver; the
 // first floating-point term moves all assertions to the general one, which has that theory. Z3 throws
-// when it gives up, is interrupted or out of memory: the answer is Stopped then, and for ever if it happened
+// when it gives up, is interrupted or out of memory: the answer is Unknown then, and for ever if it happened
 // while the formula was built, because the formula is not the one that was meant.
 #include "smt/z3_solver.hpp"
 
@@ -160,7 +160,7 @@ Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellati
   evaluator_.reset();
   model_.reset();
   if (isBroken_ || cancellation.stopRequested())
-    return Answer::Stopped;
+    return Answer::Unknown;
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::sort(assumptions_.begin(), assumptions_.end());
   assumptions_.erase(std::unique(assumptions_.begin(), assumptions_.end()), assumptions_.end());
@@ -181,7 +181,7 @@ Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellati
       result = solver_.check(terms);
     }
     if (result == z3::unknown)
-      return Answer::Stopped;
+      return Answer::Unknown;
     if (result == z3::unsat) {
       readCore();
       return Answer::Unsatisfiable;
@@ -189,7 +189,7 @@ Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellati
     model_ = solver_.get_model();
     return Answer::Satisfiable;
   } catch (const z3::exception &) {
-    return Answer::Stopped;
+    return Answer::Unknown;
   }
 }
 

@@ -32,11 +32,11 @@ std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &neede
     if (given != noRegister)
       varies[given] = true;
   for (const Action &action : cfa.actions)
-    for (const Step &step : action.steps) {
-      const RegisterId target = writtenRegister(step.operation);
+    for (const Instruction &instruction : action.instructions) {
+      const RegisterId target = writtenRegister(instruction.operation);
       if (target == noRegister)
         continue;
-      const auto *assign = std::get_if<Assign>(&step.operation);
+      const auto *assign = std::get_if<Assign>(&instruction.operation);
       const bool same = assign != nullptr && assign->value->isConstant() &&
                         (value[target] == nullptr || value[target] == assign->value);
       varies[target] = varies[target] || !same;
@@ -67,10 +67,11 @@ private:
       removeUnneeded(chain, needed.atEnd(chain));
     insertConstants(constantRegisters(cfa_, needed));
     for (Action &action : cfa_.actions)
-      changed_ |= std::erase_if(action.steps, [](const Step &step) { return alwaysHolds(step.operation); }) != 0;
+      changed_ |= std::erase_if(action.instructions,
+                                [](const Instruction &instruction) { return alwaysHolds(instruction.operation); }) != 0;
     const auto isNeverEnabled = [](const Action &action) {
-      return std::any_of(action.steps.begin(), action.steps.end(), [](const Step &step) {
-        const auto *guard = std::get_if<Guard>(&step.operation);
+      return std::any_of(action.instructions.begin(), action.instructions.end(), [](const Instruction &instruction) {
+        const auto *guard = std::get_if<Guard>(&instruction.operation);
         return guard != nullptr && guard->condition->isFalse();
       });
     };
@@ -81,14 +82,14 @@ private:
 
   void removeUnneeded(const NeededRegisters::Chain &chain, RegisterSet needed) {
     for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
-      std::vector<Step> &steps = cfa_.actions[*id].steps;
-      for (std::size_t i = steps.size(); i-- > 0;) {
-        const Operation &operation = steps[i].operation;
+      std::vector<Instruction> &instructions = cfa_.actions[*id].instructions;
+      for (std::size_t i = instructions.size(); i-- > 0;) {
+        const Operation &operation = instructions[i].operation;
         const bool goes = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
         NeededRegisters::stepBack(needed, operation);
         if (!goes)
           continue;
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+        instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
         changed_ = true;
       }
     }
@@ -99,8 +100,8 @@ private:
       return;
     const auto lookUp = [&constants](Expr reg) { return constants[reg->index]; };
     for (Action &action : cfa_.actions)
-      for (Step &step : action.steps)
-        mapExpressions(step.operation, [&](Expr e) {
+      for (Instruction &instruction : action.instructions)
+        mapExpressions(instruction.operation, [&](Expr e) {
           if (e->isConstant())
             return e;
           bool mentions = false;
@@ -114,9 +115,9 @@ private:
 
   /// The condition of an action that is nothing but a Guard.
   static Expr bareGuard(const Action &action) {
-    if (action.steps.size() != 1)
+    if (action.instructions.size() != 1)
       return nullptr;
-    const auto *guard = std::get_if<Guard>(&action.steps.front().operation);
+    const auto *guard = std::get_if<Guard>(&action.instructions.front().operation);
     return guard == nullptr ? nullptr : guard->condition;
   }
 
@@ -134,7 +135,7 @@ private:
       const Expr other = bareGuard(second);
       if (first.to != second.to || one == nullptr || other == nullptr || pool_.negate(one) != other)
         continue;
-      first.steps.clear();
+      first.instructions.clear();
       goes[choice[1]] = true;
       changed_ = true;
     }

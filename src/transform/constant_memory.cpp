@@ -24,10 +24,10 @@ public:
     const analysis::PointsTo pointsTo(program);
     for (CfaId id = 0; id < program.cfas.size(); ++id)
       for (const Action &action : program.cfas[id].actions)
-        for (const Step &step : action.steps) {
-          if (const auto *store = std::get_if<Store>(&step.operation))
+        for (const Instruction &instruction : action.instructions) {
+          if (const auto *store = std::get_if<Store>(&instruction.operation))
             add(pointsTo.targets(id, store->address), store->value->width / 8U);
-          if (const auto *release = std::get_if<Free>(&step.operation))
+          if (const auto *release = std::get_if<Free>(&instruction.operation))
             add(pointsTo.targets(id, release->address), analysis::Region::unbounded);
         }
   }
@@ -78,15 +78,16 @@ bool foldConstantMemory(Program &program) {
   const WrittenMemory written(program);
   for (Cfa &cfa : program.cfas)
     for (Action &action : cfa.actions)
-      for (Step &step : action.steps) {
+      for (Instruction &instruction : action.instructions) {
         // A copying Load belongs to its Store and stays with it.
-        const auto *load = std::get_if<Load>(&step.operation);
+        const auto *load = std::get_if<Load>(&instruction.operation);
         if (load == nullptr || load->access.copy)
           continue;
         const RegisterId target = load->target;
         if (const std::optional<Bits> value = constantAt(program, written, *load)) {
           const unsigned width = cfa.registers[target].width;
-          step.operation = Assign{target, program.expressions->constant(support::truncate(*value, width), width)};
+          instruction.operation =
+              Assign{target, program.expressions->constant(support::truncate(*value, width), width)};
           folded = true;
         }
       }

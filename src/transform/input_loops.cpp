@@ -16,8 +16,8 @@ void markInputsInLoops(Program &program) {
       const bool onLocalCycle = !isVisible(action) && components.of(action.from) == components.of(action.to);
       if (!onLocalCycle)
         continue;
-      for (Step &step : action.steps)
-        if (auto *input = std::get_if<Havoc>(&step.operation))
+      for (Instruction &instruction : action.instructions)
+        if (auto *input = std::get_if<Havoc>(&instruction.operation))
           input->visible = true;
     }
   }

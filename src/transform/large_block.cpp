@@ -61,20 +61,20 @@ bool areExhaustive(const std::vector<Expr> &conditions, ExprPool &pool) {
   });
 }
 
-bool isBlocking(const Step &step) {
-  return std::holds_alternative<Guard>(step.operation) || std::holds_alternative<Join>(step.operation);
+bool isBlocking(const Instruction &instruction) {
+  return std::holds_alternative<Guard>(instruction.operation) || std::holds_alternative<Join>(instruction.operation);
 }
 
 /// Whether some action out of the location is enabled whenever a thread stands there.
 bool isTotal(const Cfa &cfa, LocationId location, ExprPool &pool) {
   std::vector<Expr> conditions;
   for (const ActionId id : cfa.outgoing[location]) {
-    const std::vector<Step> &steps = cfa.actions[id].steps;
-    const auto blocking = std::count_if(steps.begin(), steps.end(), isBlocking);
+    const std::vector<Instruction> &instructions = cfa.actions[id].instructions;
+    const auto blocking = std::count_if(instructions.begin(), instructions.end(), isBlocking);
     if (blocking == 0)
       return true;
     // A Guard that comes first speaks of the registers as they are when the thread stands there.
-    const auto *guard = std::get_if<Guard>(&steps.front().operation);
+    const auto *guard = std::get_if<Guard>(&instructions.front().operation);
     if (blocking == 1 && guard != nullptr)
       conditions.push_back(guard->condition);
   }
@@ -88,14 +88,14 @@ public:
         incoming_(cfa.locations.size(), 0) {
     const analysis::ControlFlow flow(cfa);
     stays_[cfa.entry] = stays_[cfa.exit] = true;
-    std::size_t steps = 0;
+    std::size_t instructions = 0;
     for (const Action &action : cfa.actions) {
       if (flow.isRetreating(action))
         stays_[action.to] = true;
       ++incoming_[action.to];
-      steps += action.steps.size();
+      instructions += action.instructions.size();
     }
-    budget_ = options.maxGrowth * (steps + cfa.actions.size());
+    budget_ = options.maxGrowth * (instructions + cfa.actions.size());
     for (LocationId location = 0; location < cfa.locations.size(); ++location)
       passages_.push_back({cfa.locations[location].atomic, isTotal(cfa, location, pool)});
   }
@@ -162,7 +162,7 @@ private:
     const std::vector<ActionId> &next = cfa_.outgoing[location];
     if (stays_[location] || next.empty())
       return false;
-    const bool isJump = next.size() == 1 && cfa_.actions[next.front()].steps.empty();
+    const bool isJump = next.size() == 1 && cfa_.actions[next.front()].instructions.empty();
     if (isJump)
       return true;
     const bool meeting = path.met || incoming_[location] > 1;
@@ -172,15 +172,15 @@ private:
       return false;
     return std::all_of(next.begin(), next.end(), [&](ActionId id) {
       const Action &action = cfa_.actions[id];
-      return path.line.steps().size() + action.steps.size() <= options_.maxSteps &&
+      return path.line.instructions().size() + action.instructions.size() <= options_.maxInstructions &&
              path.line.accepts(action, passages_[location]);
     });
   }
 
   void finish(LocationId start, const Path &path, std::vector<Action> &merged) {
-    Action action{start, path.end, path.line.steps()};
-    spent_ += action.steps.size() + 1;
-    if (propagateWithin(action.steps, pool_))
+    Action action{start, path.end, path.line.instructions()};
+    spent_ += action.instructions.size() + 1;
+    if (propagateWithin(action.instructions, pool_))
       merged.push_back(std::move(action));
   }
 

@@ -9,7 +9,7 @@ namespace heddle::transform {
 
 struct LargeBlockOptions {
   std::size_t maxActionsPerLocation = 64; // paths that are followed from one location
-  std::size_t maxSteps = 200;             // operations on one action
+  std::size_t maxInstructions = 200;      // operations on one action
   std::size_t maxGrowth = 8;              // operations of the result for one of the input
 };
 

@@ -53,8 +53,8 @@ bool Line::permits(const Operation &operation, bool inBlock) const {
 
 bool Line::accepts(const Action &next, Passage via) const {
   const bool inBlock = inBlock_ && via.atomic;
-  for (const Step &step : next.steps) {
-    const Operation &operation = step.operation;
+  for (const Instruction &instruction : next.instructions) {
+    const Operation &operation = instruction.operation;
     if (isBlocking(operation) && (hasEffect_ || (!pure_ && !via.total)))
       return false;
     if (!permits(operation, inBlock))
@@ -64,9 +64,9 @@ bool Line::accepts(const Action &next, Passage via) const {
 }
 
 void Line::append(const Action &next) {
-  for (const Step &step : next.steps) {
-    note(step.operation);
-    steps_.push_back(step);
+  for (const Instruction &instruction : next.instructions) {
+    note(instruction.operation);
+    instructions_.push_back(instruction);
   }
 }
 
@@ -82,9 +82,9 @@ void Line::markBlock() {
   if (startsAtomic_ || hasBegin_)
     return;
   hasBegin_ = true;
-  const std::size_t place = std::min(firstVisible_, steps_.size());
-  const SourceSpan span = place < steps_.size() ? steps_[place].span : SourceSpan{};
-  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(place), {AtomicBegin{}, span});
+  const std::size_t place = std::min(firstVisible_, instructions_.size());
+  const SourceSpan span = place < instructions_.size() ? instructions_[place].span : SourceSpan{};
+  instructions_.insert(instructions_.begin() + static_cast<std::ptrdiff_t>(place), {AtomicBegin{}, span});
   firstVisible_ = place;
 }
 
@@ -93,7 +93,7 @@ void Line::note(const Operation &operation) {
     // The first visible operation may be the beginning of a block: the next location tells.
     if (firstVisible_ == none) {
       inBlock_ = true;
-      firstVisible_ = steps_.size();
+      firstVisible_ = instructions_.size();
     }
     hasBegin_ = hasBegin_ || isOneOf<AtomicBegin>(operation);
     closed_ = closed_ || !isOneOf<Load, AtomicBegin>(operation);

@@ -36,7 +36,7 @@ public:
   void append(const program::Action &next);
   void append(const program::Action &next, Passage via);
 
-  const std::vector<program::Step> &steps() const { return steps_; }
+  const std::vector<program::Instruction> &instructions() const { return instructions_; }
 
 private:
   bool permits(const program::Operation &operation, bool inBlock) const;
@@ -44,7 +44,7 @@ private:
   void markBlock();
 
   const Facts *facts_;
-  std::vector<program::Step> steps_;
+  std::vector<program::Instruction> instructions_;
   bool startsAtomic_;
   bool inBlock_;          // every location since the first visible operation (or the start) is atomic
   bool entered_ = false;  // some location on the way is atomic

@@ -15,11 +15,12 @@ using namespace program;
 
 namespace {
 
-bool isBegin(const Step &step) { return std::holds_alternative<AtomicBegin>(step.operation); }
+bool isBegin(const Instruction &instruction) { return std::holds_alternative<AtomicBegin>(instruction.operation); }
 
 bool isNoticed(const Action &action) {
-  return std::any_of(action.steps.begin(), action.steps.end(),
-                     [](const Step &step) { return !isBegin(step) && isVisible(step.operation); });
+  return std::any_of(action.instructions.begin(), action.instructions.end(), [](const Instruction &instruction) {
+    return !isBegin(instruction) && isVisible(instruction.operation);
+  });
 }
 
 LocationId find(std::vector<LocationId> &parent, LocationId location) {
@@ -48,7 +49,7 @@ void dissolve(Cfa &cfa) {
   const auto isDissolved = [&](LocationId location) { return isAtomic(location) && !noticed[find(parent, location)]; };
   for (Action &action : cfa.actions)
     if (isDissolved(action.from) || isDissolved(action.to))
-      std::erase_if(action.steps, isBegin);
+      std::erase_if(action.instructions, isBegin);
   for (LocationId location = 0; location < cfa.locations.size(); ++location)
     if (isDissolved(location))
       cfa.locations[location].atomic = false;

@@ -91,9 +91,9 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
         const Chain &chain = chains_[index];
         RegisterSet set = needed_[chain.end];
         for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
-          const std::vector<Step> &steps = cfa.actions[*id].steps;
-          for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-            stepBack(set, step->operation);
+          const std::vector<Instruction> &instructions = cfa.actions[*id].instructions;
+          for (auto instruction = instructions.rbegin(); instruction != instructions.rend(); ++instruction)
+            stepBack(set, instruction->operation);
         }
         needed.insertAll(set);
       }

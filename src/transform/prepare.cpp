@@ -5,6 +5,7 @@
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"
+#include "support/assertions.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/constant_memory.hpp"
 #include "transform/input_loops.hpp"
@@ -12,14 +13,12 @@
 #include "transform/local_blocks.hpp"
 #include "transform/rest_points.hpp"
 
-#include <cassert>
-
 namespace heddle::transform {
 
 namespace {
 
-void expectValid([[maybe_unused]] const program::Program &program) {
-  assert(!program::validate(program) && "a pass has broken the program");
+void expectValid(const program::Program &program) {
+  HEDDLE_ASSERT_EXPENSIVE(!program::validate(program) && "a pass has broken the program");
 }
 
 } // namespace

@@ -146,24 +146,24 @@ bool alwaysHolds(const Operation &operation) {
   return false;
 }
 
-bool propagateWithin(std::vector<Step> &steps, ExprPool &pool) {
+bool propagateWithin(std::vector<Instruction> &instructions, ExprPool &pool) {
   Propagator propagator(pool);
-  for (Step &step : steps) {
-    mapExpressions(step.operation, [&propagator](Expr e) { return propagator.rewrite(e); });
-    if (Expr *condition = conditionOf(step.operation)) {
+  for (Instruction &instruction : instructions) {
+    mapExpressions(instruction.operation, [&propagator](Expr e) { return propagator.rewrite(e); });
+    if (Expr *condition = conditionOf(instruction.operation)) {
       *condition = propagator.decide(*condition);
       propagator.holds(*condition);
     }
-    if (const auto *guard = std::get_if<Guard>(&step.operation); guard != nullptr && guard->condition->isFalse())
+    if (const auto *guard = std::get_if<Guard>(&instruction.operation); guard != nullptr && guard->condition->isFalse())
       return false;
-    const RegisterId target = writtenRegister(step.operation);
+    const RegisterId target = writtenRegister(instruction.operation);
     if (target == noRegister)
       continue;
     propagator.written(target);
-    if (const auto *assign = std::get_if<Assign>(&step.operation))
+    if (const auto *assign = std::get_if<Assign>(&instruction.operation))
       propagator.assigned(target, assign->value);
   }
-  std::erase_if(steps, [](const Step &step) { return alwaysHolds(step.operation); });
+  std::erase_if(instructions, [](const Instruction &instruction) { return alwaysHolds(instruction.operation); });
   return true;
 }
 

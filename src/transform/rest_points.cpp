@@ -13,15 +13,15 @@ using namespace program;
 namespace {
 
 std::size_t firstVisible(const Action &action) {
-  const auto found = std::find_if(action.steps.begin(), action.steps.end(),
-                                  [](const Step &step) { return isVisible(step.operation); });
-  return static_cast<std::size_t>(found - action.steps.begin());
+  const auto found = std::find_if(action.instructions.begin(), action.instructions.end(),
+                                  [](const Instruction &instruction) { return isVisible(instruction.operation); });
+  return static_cast<std::size_t>(found - action.instructions.begin());
 }
 
 std::vector<Expr> guardsIn(const Action &action, std::size_t begin, std::size_t end) {
   std::vector<Expr> result;
   for (std::size_t i = begin; i < end; ++i)
-    if (const auto *guard = std::get_if<Guard>(&action.steps[i].operation))
+    if (const auto *guard = std::get_if<Guard>(&action.instructions[i].operation))
       result.push_back(guard->condition);
   return result;
 }
@@ -29,7 +29,7 @@ std::vector<Expr> guardsIn(const Action &action, std::size_t begin, std::size_t 
 /// Whether the visible action can get as far as its first visible operation where the local one is enabled.
 bool mayBegin(const Action &visible, const Action &local, ExprPool &pool) {
   const std::vector<Expr> first = guardsIn(visible, 0, firstVisible(visible));
-  const std::vector<Expr> all = guardsIn(local, 0, local.steps.size());
+  const std::vector<Expr> all = guardsIn(local, 0, local.instructions.size());
   return std::none_of(first.begin(), first.end(), [&](Expr a) {
     return std::any_of(all.begin(), all.end(), [&](Expr b) { return a == pool.negate(b); });
   });
@@ -46,7 +46,7 @@ void alignRestPoints(Program &program) {
       std::vector<ActionId> hesitant; // visible, with a guard behind the first visible operation
       for (const ActionId id : actions)
         if (const Action &action = cfa.actions[id];
-            isVisible(action) && !guardsIn(action, firstVisible(action), action.steps.size()).empty())
+            isVisible(action) && !guardsIn(action, firstVisible(action), action.instructions.size()).empty())
           hesitant.push_back(id);
       for (const ActionId id : actions) {
         Action &local = cfa.actions[id];
@@ -54,7 +54,7 @@ void alignRestPoints(Program &program) {
               return mayBegin(cfa.actions[other], local, *program.expressions);
             }))
           continue;
-        local.steps.insert(local.steps.begin(), {AtomicBegin{}, cfa.locations[location].span});
+        local.instructions.insert(local.instructions.begin(), {AtomicBegin{}, cfa.locations[location].span});
       }
     }
 }

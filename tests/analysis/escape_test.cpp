@@ -25,12 +25,12 @@ protected:
     std::string result;
     const auto note = [&result](const Access &access) { result += access.shared ? 'S' : '-'; };
     for (const Action &action : copy.cfas[cfa.id()].actions)
-      for (const Step &step : action.steps) {
-        if (const auto *load = std::get_if<Load>(&step.operation))
+      for (const Instruction &instruction : action.instructions) {
+        if (const auto *load = std::get_if<Load>(&instruction.operation))
           note(load->access);
-        if (const auto *store = std::get_if<Store>(&step.operation))
+        if (const auto *store = std::get_if<Store>(&instruction.operation))
           note(store->access);
-        if (const auto *release = std::get_if<Free>(&step.operation))
+        if (const auto *release = std::get_if<Free>(&instruction.operation))
           note(release->access);
       }
     return result;
@@ -288,8 +288,8 @@ TEST_F(EscapeTest, EntryOfABlockStaysASchedulingPoint) {
       .endProgram();
   markLocalAccesses(build.program);
   const Action &entry = build.program.cfas[main.id()].actions[0];
-  EXPECT_TRUE(std::holds_alternative<AtomicBegin>(entry.steps[0].operation));
-  EXPECT_TRUE(std::holds_alternative<Load>(entry.steps[1].operation));
+  EXPECT_TRUE(std::holds_alternative<AtomicBegin>(entry.instructions[0].operation));
+  EXPECT_TRUE(std::holds_alternative<Load>(entry.instructions[1].operation));
 }
 
 TEST_F(EscapeTest, CodeThatNeverRunsDoesNotMakeDataShared) {

@@ -77,7 +77,7 @@ TEST_F(FootprintTest, ThreadStructureIsNoted) {
 TEST_F(FootprintTest, EqualRegionsAreListedOnce) {
   Action action{main.entry(), main.exit(), {}};
   for (int i = 0; i < 2; ++i)
-    action.steps.push_back({Load{r, build.address(x), 32, {}}, {}});
+    action.instructions.push_back({Load{r, build.address(x), 32, {}}, {}});
   EXPECT_EQ(footprintOf(build.program, 0, action, exactRegions(build.program)).reads.size(), 1U);
 }
 

@@ -18,7 +18,7 @@ protected:
   RegisterId x = main.reg("x", 32);
 
   /// The place before the action that was added last to `cfa`.
-  Place last(const CfaBuilder &cfa) {
+  ProgramPoint last(const CfaBuilder &cfa) {
     return {cfa.id(), static_cast<ActionId>(build.program.cfas[cfa.id()].actions.size() - 1), 0};
   }
   Operation spawn(const CfaBuilder &cfa) { return Spawn{t, cfa.id(), build.word(0)}; }
@@ -74,10 +74,10 @@ TEST_F(ParallelTest, ThreadThatSpawnsItselfIsMany) {
 TEST_F(ParallelTest, MainIsAloneBeforeItsFirstSpawn) {
   Line line = main.fromEntry();
   nothing(line);
-  const Place before = last(main);
+  const ProgramPoint before = last(main);
   line.action({spawn(worker)});
   nothing(line);
-  const Place after = last(main);
+  const ProgramPoint after = last(main);
   const Parallelism parallelism(build.program);
   EXPECT_TRUE(parallelism.aloneAt(before));
   EXPECT_FALSE(parallelism.aloneAt(after));
@@ -86,7 +86,7 @@ TEST_F(ParallelTest, MainIsAloneBeforeItsFirstSpawn) {
 TEST_F(ParallelTest, MainIsNotAloneWhereALoopSpawned) {
   Line line = main.fromEntry();
   nothing(line);
-  const Place start = last(main);
+  const ProgramPoint start = last(main);
   line.actionTo(main.entry(), {spawn(worker)});
   EXPECT_FALSE(Parallelism(build.program).aloneAt(start));
 }
@@ -95,10 +95,10 @@ TEST_F(ParallelTest, MainIsAloneAfterAsManyJoinsAsSpawns) {
   Line line = main.fromEntry();
   line.action({spawn(worker)}).action({spawn(other)}).action({join()});
   nothing(line);
-  const Place between = last(main);
+  const ProgramPoint between = last(main);
   line.action({join()});
   nothing(line);
-  const Place after = last(main);
+  const ProgramPoint after = last(main);
   const Parallelism parallelism(build.program);
   EXPECT_FALSE(parallelism.aloneAt(between));
   EXPECT_TRUE(parallelism.aloneAt(after));
@@ -154,7 +154,7 @@ TEST_F(ParallelTest, ThreadThatStartsLaterIsNotParallelYet) {
   Line line = main.fromEntry();
   line.action({spawn(worker)});
   nothing(line);
-  const Place between = last(main);
+  const ProgramPoint between = last(main);
   line.action({spawn(other)}).endProgram();
   const Parallelism parallelism(build.program);
   EXPECT_TRUE(parallelism.mayHappenInParallel(between, last(worker)));
@@ -176,7 +176,7 @@ TEST_F(ParallelTest, MainThatIsSpawnedAsAThreadIsNeverAlone) {
   worker.fromEntry().action({Spawn{worker.reg("t", 64), main.id(), build.word(0)}}).endThread();
   Line line = main.fromEntry();
   nothing(line);
-  const Place start = last(main);
+  const ProgramPoint start = last(main);
   line.action({spawn(worker)}).endProgram();
   EXPECT_FALSE(Parallelism(build.program).aloneAt(start));
 }

@@ -339,8 +339,8 @@ public:
 
   void check(ActionId action, const UntakenBranch &branch) {
     for (int length = 0; length < 100; ++length) {
-      for (const Step &step : cfa_.actions[action].steps)
-        check(step.operation, branch);
+      for (const Instruction &instruction : cfa_.actions[action].instructions)
+        check(instruction.operation, branch);
       const LocationId location = cfa_.actions[action].to;
       if (location == branch.merge) {
         EXPECT_TRUE(branch.arrives);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engines/bmc/bmc.hpp"
-#include "engines/explore.hpp"
+#include "engines/explore/explore.hpp"
 #include "frontend/frontend.hpp"
 #include "interpreter/execution.hpp"
 #include "transform/prepare.hpp"

@@ -124,7 +124,7 @@ void measure(const char *name, const Template &source) {
       const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
       total += time;
       longest = std::max(longest, time);
-      EXPECT_NE(analysis.kind, Kind::Stopped);
+      EXPECT_NE(analysis.kind, Kind::Cancelled);
       EXPECT_TRUE(wild != 0 || analysis.kind == Kind::Feasible);
       infeasible += analysis.kind == Kind::Infeasible ? 1 : 0;
       splits += analysis.bySplitting ? 1 : 0;

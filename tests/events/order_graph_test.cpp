@@ -356,7 +356,7 @@ TEST(OrderGraph, StopsWhenCancelled) {
   const OrderAnalysis analysis =
       analyse(butterfly.sample.program, butterfly.sample.execution, {}, OrderLimits{}, cancellation);
 
-  EXPECT_EQ(analysis.kind, Kind::Stopped);
+  EXPECT_EQ(analysis.kind, Kind::Cancelled);
 }
 
 TEST(ProgramOrder, OrdersThreadsBehindTheirCreation) {

@@ -45,8 +45,8 @@ Program lower(const std::string &text, Options options = {}) {
 template <typename T> std::vector<const T *> operationsIn(const Cfa &cfa) {
   std::vector<const T *> found;
   for (const Action &action : cfa.actions)
-    for (const Step &step : action.steps)
-      if (const auto *operation = std::get_if<T>(&step.operation))
+    for (const Instruction &instruction : action.instructions)
+      if (const auto *operation = std::get_if<T>(&instruction.operation))
         found.push_back(operation);
   return found;
 }
@@ -126,8 +126,8 @@ TEST(Lowering, AnAtomicReadModifyWriteCannotBeInterrupted) {
   const Program program = lower("#include <stdatomic.h>\natomic_int x; int main(void) { x += 2; return 0; }");
   const Cfa &main = program.cfas.front();
   for (const Action &action : main.actions)
-    for (const Step &step : action.steps)
-      if (const auto *load = std::get_if<Load>(&step.operation)) {
+    for (const Instruction &instruction : action.instructions)
+      if (const auto *load = std::get_if<Load>(&instruction.operation)) {
         EXPECT_TRUE(main.locations[action.to].atomic);
         EXPECT_EQ(load->access.order, MemoryOrder::SequentiallyConsistent);
       }
@@ -161,10 +161,10 @@ TEST(Lowering, VerifierAtomicFunctionsAreAtomicBlocks) {
   const Cfa &main = program.cfas.front();
   EXPECT_EQ(operations<AtomicBegin>(program).size(), 1U);
   for (const Action &action : main.actions)
-    for (const Step &step : action.steps)
-      if (std::holds_alternative<Store>(step.operation)) {
+    for (const Instruction &instruction : action.instructions)
+      if (std::holds_alternative<Store>(instruction.operation)) {
         EXPECT_TRUE(main.locations[action.from].atomic);
-        EXPECT_EQ(std::get<Store>(step.operation).access.order, MemoryOrder::SequentiallyConsistent);
+        EXPECT_EQ(std::get<Store>(instruction.operation).access.order, MemoryOrder::SequentiallyConsistent);
       }
 }
 
@@ -178,8 +178,8 @@ TEST(Lowering, AnAtomicBlockMayBeginInOneBranchOnly) {
   bool inside = false;
   bool outside = false;
   for (const Action &action : main.actions)
-    for (const Step &step : action.steps)
-      if (std::holds_alternative<Store>(step.operation))
+    for (const Instruction &instruction : action.instructions)
+      if (std::holds_alternative<Store>(instruction.operation))
         (main.locations[action.from].atomic ? inside : outside) = true;
   EXPECT_TRUE(inside && outside);
 }
@@ -236,10 +236,10 @@ TEST(Lowering, InliningBeyondTheBudgetHalts) {
 TEST(Lowering, UnknownAssemblyHaltsAtItsLine) {
   const Program program = lower("int main(void) {\n __asm__ volatile(\"cpuid\");\n return 0; }");
   for (const Action &action : program.cfas.front().actions)
-    for (const Step &step : action.steps)
-      if (const auto *halt = std::get_if<Halt>(&step.operation)) {
+    for (const Instruction &instruction : action.instructions)
+      if (const auto *halt = std::get_if<Halt>(&instruction.operation)) {
         EXPECT_EQ(halt->message, "inline assembly");
-        EXPECT_EQ(step.span.line, 2U);
+        EXPECT_EQ(instruction.span.line, 2U);
       }
   EXPECT_EQ(operations<Halt>(program).size(), 1U);
 }
@@ -258,8 +258,8 @@ TEST(Lowering, ThreadLocalsAreMadeAtTheThreadsStartAndEndWithIt) {
                                 " int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }");
   ASSERT_EQ(program.cfas.size(), 2U);
   EXPECT_TRUE(std::none_of(program.cfas[0].actions.begin(), program.cfas[0].actions.end(), [](const Action &action) {
-    return !action.steps.empty() && std::holds_alternative<Allocate>(action.steps[0].operation) &&
-           std::get<Allocate>(action.steps[0].operation).storage == Storage::ThreadLocal;
+    return !action.instructions.empty() && std::holds_alternative<Allocate>(action.instructions[0].operation) &&
+           std::get<Allocate>(action.instructions[0].operation).storage == Storage::ThreadLocal;
   })) << "main does not use it";
   const auto made = operationsIn<Allocate>(program.cfas[1]);
   ASSERT_EQ(made.size(), 1U);

@@ -134,8 +134,8 @@ TEST(Execution, LibraryModelsAreShownByNameAndAtTheCallersLine) {
       .store(build.address(mutex), build.constant(2, 32), relaxed)
       .endProgram();
   for (Action &action : build.program.cfas[0].actions)
-    for (Step &step : action.steps)
-      step.span = inModel;
+    for (Instruction &instruction : action.instructions)
+      instruction.span = inModel;
   const Trace trace = runRandom(build.program, 0, 10);
   ASSERT_EQ(trace.events.size(), 3U);
   EXPECT_EQ(trace.events[0].text, "lock mutex");

@@ -42,7 +42,7 @@ TEST_F(Operations, AnInputIsVisibleOnlyWhereItIsMarkedSo) {
 TEST_F(Operations, AnActionIsVisibleIfOneOfItsStepsIs) {
   Action action{0, 1, {{Assign{2, p}, {}}}};
   EXPECT_FALSE(isVisible(action));
-  action.steps.push_back({Store{p, q, {}}, {}});
+  action.instructions.push_back({Store{p, q, {}}, {}});
   EXPECT_TRUE(isVisible(action));
 }
 

@@ -22,7 +22,7 @@ struct Sample {
   static ActionId link(Cfa &cfa, LocationId from, LocationId to, SourceSpan span, std::vector<Operation> operations) {
     Action action{from, to, {}};
     for (Operation &operation : operations)
-      action.steps.push_back({std::move(operation), span});
+      action.instructions.push_back({std::move(operation), span});
     return cfa.addAction(std::move(action));
   }
 

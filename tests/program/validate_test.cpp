@@ -11,7 +11,7 @@ protected:
   Sample sample;
 
   Operation &workerStep(ActionId action, std::size_t step = 0) {
-    return sample.worker().actions[action].steps[step].operation;
+    return sample.worker().actions[action].instructions[step].operation;
   }
   Expr constant(Bits value, unsigned width) { return sample.pool().constant(value, width); }
 
@@ -60,7 +60,7 @@ TEST_F(Validation, EndedThreadsStandAtTheExit) {
 }
 
 TEST_F(Validation, NothingFollowsTheEndOfAThread) {
-  sample.worker().actions[2].steps.push_back(sample.worker().actions[0].steps[0]);
+  sample.worker().actions[2].instructions.push_back(sample.worker().actions[0].instructions[0]);
   expectBreach("behind the end");
 }
 
@@ -111,7 +111,7 @@ TEST_F(Validation, AnInputRangeFitsItsRegister) {
 }
 
 TEST_F(Validation, ThreadFunctionsExist) {
-  sample.main().actions[0].steps[0].operation = Spawn{0, 7, sample.pointer(0)};
+  sample.main().actions[0].instructions[0].operation = Spawn{0, 7, sample.pointer(0)};
   expectBreach("thread function does not exist");
 }
 
@@ -123,18 +123,18 @@ TEST_F(Validation, AllocationSitesExist) {
 
 TEST_F(Validation, AGuardMayFollowALoad) {
   const Expr isZero = sample.pool().eq(sample.pool().reg(0, 32), constant(0, 32));
-  sample.worker().actions[0].steps.push_back({Guard{isZero}, sample.at(3)});
+  sample.worker().actions[0].instructions.push_back({Guard{isZero}, sample.at(3)});
   EXPECT_EQ(validate(sample.program), std::nullopt);
 }
 
 TEST_F(Validation, AGuardMayNotFollowAStore) {
-  sample.worker().actions[1].steps.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
+  sample.worker().actions[1].instructions.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
   expectBreach("a Guard behind an operation with an effect");
 }
 
 TEST_F(Validation, AGuardMayNotFollowAnInput) {
   workerStep(0) = Havoc{0, 0, 1, InputKind::Nondet, "x"};
-  sample.worker().actions[0].steps.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
+  sample.worker().actions[0].instructions.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
   expectBreach("a Guard behind an operation with an effect");
 }
 
@@ -147,7 +147,7 @@ TEST_F(Validation, ACopyIsALoadAndItsStore) {
 }
 
 TEST_F(Validation, SpansAreInRange) {
-  sample.worker().actions[0].steps[0].span.file = 99;
+  sample.worker().actions[0].instructions[0].span.file = 99;
   expectBreach("span out of range");
 }
 

@@ -21,8 +21,8 @@ struct Bounds {
     const program::Cfa &main = program.cfas[0];
     unsigned least = UINT32_MAX;
     for (program::ActionId action = 0; action < main.actions.size(); ++action)
-      for (const program::Step &step : main.actions[action].steps)
-        if (std::holds_alternative<program::EndProgram>(step.operation))
+      for (const program::Instruction &instruction : main.actions[action].instructions)
+        if (std::holds_alternative<program::EndProgram>(instruction.operation))
           least = std::min(least, bounds.joinsBefore(0, action));
     return least;
   }

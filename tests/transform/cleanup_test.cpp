@@ -30,8 +30,8 @@ protected:
   template <typename Wanted> std::size_t count() const {
     std::size_t result = 0;
     for (const Action &action : build.program.cfas[0].actions)
-      for (const Step &step : action.steps)
-        result += std::holds_alternative<Wanted>(step.operation) ? 1 : 0;
+      for (const Instruction &instruction : action.instructions)
+        result += std::holds_alternative<Wanted>(instruction.operation) ? 1 : 0;
     return result;
   }
 };
@@ -129,7 +129,7 @@ TEST_F(CleanupTest, ArgumentIsNeverConstant) {
       .store(build.address(x), build.pool().extract(main.use(argument), 0, 32))
       .endThread();
   const Cfa &cfa = cleaned();
-  EXPECT_FALSE(std::get<Store>(cfa.actions[0].steps[0].operation).value->isConstant());
+  EXPECT_FALSE(std::get<Store>(cfa.actions[0].instructions[0].operation).value->isConstant());
 }
 
 TEST_F(CleanupTest, BranchThatMakesNoDifferenceGoesWithTheInputItReads) {

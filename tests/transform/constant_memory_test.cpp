@@ -21,8 +21,8 @@ protected:
     EXPECT_EQ(validate(build.program), std::nullopt);
     std::size_t result = 0;
     for (const Action &action : build.program.cfas[0].actions)
-      for (const Step &step : action.steps)
-        result += std::holds_alternative<Load>(step.operation) ? 1 : 0;
+      for (const Instruction &instruction : action.instructions)
+        result += std::holds_alternative<Load>(instruction.operation) ? 1 : 0;
     return result;
   }
 };

@@ -18,8 +18,8 @@ protected:
     markInputsInLoops(build.program);
     EXPECT_EQ(validate(build.program), std::nullopt);
     for (const Action &action : build.program.cfas[0].actions)
-      for (const Step &step : action.steps)
-        if (const auto *havoc = std::get_if<Havoc>(&step.operation))
+      for (const Instruction &instruction : action.instructions)
+        if (const auto *havoc = std::get_if<Havoc>(&instruction.operation))
           return havoc->visible;
     ADD_FAILURE() << "no input";
     return false;

@@ -35,8 +35,8 @@ protected:
     std::vector<std::string> words;
     for (const Action &action : build.program.cfas[0].actions) {
       words.emplace_back();
-      for (const Step &step : action.steps)
-        words.back() += letter(step.operation);
+      for (const Instruction &instruction : action.instructions)
+        words.back() += letter(instruction.operation);
     }
     return words;
   }
@@ -340,14 +340,14 @@ TEST_F(LargeBlockTest, BlockWithTooManyPathsStaysSplit) {
 TEST_F(LargeBlockTest, AssignedValuesAreSubstituted) {
   main.fromEntry().assign(a, number(7)).store(build.address(x), main.plus(a, 1)).endThread();
   merged();
-  const auto &store = std::get<Store>(build.program.cfas[0].actions[0].steps[1].operation);
+  const auto &store = std::get<Store>(build.program.cfas[0].actions[0].instructions[1].operation);
   EXPECT_EQ(store.value, number(8));
 }
 
 TEST_F(LargeBlockTest, OverwrittenRegistersAreNotSubstituted) {
   main.fromEntry().assign(a, main.plus(b, 1)).assign(b, number(5)).store(build.address(x), main.use(a)).endThread();
   merged();
-  const auto &store = std::get<Store>(build.program.cfas[0].actions[0].steps[2].operation);
+  const auto &store = std::get<Store>(build.program.cfas[0].actions[0].instructions[2].operation);
   EXPECT_EQ(store.value, main.use(a));
 }
 
@@ -355,7 +355,7 @@ TEST_F(LargeBlockTest, SwapThroughATemporaryKeepsItsMeaning) {
   const RegisterId c = main.reg("c", 32);
   main.fromEntry().assign(c, main.use(a)).assign(a, main.use(b)).assign(b, main.use(c)).endThread();
   merged();
-  const std::vector<Step> &steps = build.program.cfas[0].actions[0].steps;
+  const std::vector<Instruction> &steps = build.program.cfas[0].actions[0].instructions;
   ASSERT_EQ(steps.size(), 4U);
   EXPECT_EQ(std::get<Assign>(steps[1].operation).value, main.use(b));
   EXPECT_EQ(std::get<Assign>(steps[2].operation).value, main.use(c));
@@ -386,7 +386,7 @@ TEST_F(LargeBlockTest, GuardThatIsDecidedForAnOverwrittenRegisterStays) {
 TEST_F(LargeBlockTest, RegisterThatAGuardComparesWithAConstantIsThatConstant) {
   main.fromEntry().guard(build.pool().eq(main.use(a), number(3))).store(build.address(x), main.plus(a, 1)).endThread();
   merged();
-  EXPECT_EQ(std::get<Store>(build.program.cfas[0].actions[0].steps[1].operation).value, number(4));
+  EXPECT_EQ(std::get<Store>(build.program.cfas[0].actions[0].instructions[1].operation).value, number(4));
 }
 
 TEST_F(LargeBlockTest, CopyingLoadAndStoreKeepTheirRegister) {
@@ -402,9 +402,9 @@ TEST_F(LargeBlockTest, CopyingLoadAndStoreKeepTheirRegister) {
 TEST_F(LargeBlockTest, SpansStayWithTheirOperations) {
   build.program.sources.addFile("a.c");
   main.fromEntry().assign(a, number(1)).check(isZero(b)).endThread();
-  build.program.cfas[0].actions[1].steps[0].span.line = 17;
+  build.program.cfas[0].actions[1].instructions[0].span.line = 17;
   merged();
-  EXPECT_EQ(build.program.cfas[0].actions[0].steps[1].span.line, 17U);
+  EXPECT_EQ(build.program.cfas[0].actions[0].instructions[1].span.line, 17U);
 }
 
 } // namespace

@@ -119,17 +119,19 @@ std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
   threads_ = unwound->threads.size() - 1;
   const events::CellEvents cells = cellsOf(*unwound);
   symbolic::Check check(*unwound, cells, options_, "bmc", progress_.cancellation, [this] { report(); }, statistics_);
-  if (std::optional<Outcome> breach = check.findBreach())
-    return breach;
+  if (std::optional<Outcome> violation = check.findViolation())
+    return violation;
   std::optional<Outcome> leak = check.findLeaks();
   if (leak && leak->verdict == Verdict::False)
     return leak;
   // As long as a loop can go on, there is more to look at.
-  if (std::optional<Outcome> goesOn = check.findEscape([](const events::Escape &escape) { return escape.deeperHelps; }))
+  if (std::optional<Outcome> goesOn =
+          check.findSideExit([](const events::SideExit &sideExit) { return sideExit.deeperHelps; }))
     return progress_.cancellation.stopRequested() ? std::optional(stopped()) : std::nullopt;
   if (leak)
     return leak;
-  if (std::optional<Outcome> left = check.findEscape([](const events::Escape &escape) { return !escape.deeperHelps; }))
+  if (std::optional<Outcome> left =
+          check.findSideExit([](const events::SideExit &sideExit) { return !sideExit.deeperHelps; }))
     return left;
   if (progress_.cancellation.stopRequested()) // something may have been left out
     return stopped();

@@ -29,7 +29,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   case Loop::Result::GivenUp:
     outcome.reason = loop->reason();
     break;
-  case Loop::Result::Stopped:
+  case Loop::Result::Cancelled:
     outcome.reason = stopReason(progress.cancellation, "stopped");
     outcome.progress = loop->progress();
     break;
@@ -38,7 +38,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   outcome.statistics = loop->statistics();
   if (result == Loop::Result::Safe && (options.checkProof || options.writeProof))
     tree::showProof(program, loop->proof(), options, progress, "cegar", outcome);
-  if (result == Loop::Result::Stopped)
+  if (result == Loop::Result::Cancelled)
     support::disposeInBackground(std::move(loop));
   return outcome;
 }

@@ -193,7 +193,7 @@ std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<
   std::vector<Expr> found;
   std::vector<Expr> conditions = premises;
   while (!entailment_.check(conditions, pool_.boolean(false))) {
-    if (entailment_.isStopped() || found.size() == settings_.values)
+    if (entailment_.isCancelled() || found.size() == settings_.values)
       return std::nullopt;
     found.push_back(pool_.constant(entailment_.valueInCounterexample(value), value->width));
     conditions.push_back(pool_.negate(pool_.eq(value, found.back())));
@@ -316,7 +316,7 @@ std::optional<Expr> Domain::combinations(const std::vector<std::pair<Expr, Expr>
   Expr result = pool_.boolean(false);
   std::vector<Expr> conditions = premises;
   for (std::size_t count = 0; !entailment_.check(conditions, pool_.boolean(false)); ++count) {
-    if (entailment_.isStopped() || count == maxCombinations)
+    if (entailment_.isCancelled() || count == maxCombinations)
       return std::nullopt;
     Expr cube = pool_.boolean(true);
     Expr before = pool_.boolean(true);

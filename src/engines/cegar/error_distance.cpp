@@ -8,10 +8,11 @@ namespace heddle::engines::cegar {
 namespace {
 
 bool canFail(const program::Program &program, const program::Action &action) {
-  return std::any_of(action.steps.begin(), action.steps.end(), [&](const program::Step &step) {
-    const auto *check = std::get_if<program::Check>(&step.operation);
-    return check != nullptr && program.properties.contains(check->property);
-  });
+  return std::any_of(action.instructions.begin(), action.instructions.end(),
+                     [&](const program::Instruction &instruction) {
+                       const auto *check = std::get_if<program::Check>(&instruction.operation);
+                       return check != nullptr && program.properties.contains(check->property);
+                     });
 }
 
 } // namespace
@@ -26,8 +27,8 @@ std::vector<std::vector<unsigned>> errorDistances(const program::Program &progra
     for (program::CfaId id = 0; id < program.cfas.size(); ++id)
       for (const program::Action &action : program.cfas[id].actions | std::views::reverse) { // ends are mostly last
         unsigned next = canFail(program, action) ? 0 : result[id][action.to];
-        for (const program::Step &step : action.steps)
-          if (const auto *spawn = std::get_if<program::Spawn>(&step.operation))
+        for (const program::Instruction &instruction : action.instructions)
+          if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
             next = std::min(next, result[spawn->cfa][program.cfas[spawn->cfa].entry]);
         const unsigned here = std::min(next + 1, unreachableDistance);
         changed = changed || here < result[id][action.from];

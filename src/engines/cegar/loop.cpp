@@ -29,7 +29,7 @@ Loop::Result Loop::run() {
       target = abstractor_.explore();
     }
     if (progress_.cancellation.stopRequested())
-      return Result::Stopped;
+      return Result::Cancelled;
     if (const auto &tooMany = abstractor_.tooMany()) {
       precision_.giveUp(tooMany->control, tooMany->variable);
       abstractor_.restart();
@@ -42,14 +42,14 @@ Loop::Result Loop::run() {
     const Refiner::Path path = Refiner::pathTo(abstractor_.tree(), *target);
     const bool isFeasible = refiner_.isFeasible(path);
     if (progress_.cancellation.stopRequested())
-      return Result::Stopped;
+      return Result::Cancelled;
     if (isFeasible) {
       if (!accept(*target->transition))
         return Result::Unsafe;
       continue;
     }
     if (!refine(path, *target))
-      return progress_.cancellation.stopRequested() ? Result::Stopped : Result::GivenUp;
+      return progress_.cancellation.stopRequested() ? Result::Cancelled : Result::GivenUp;
   }
 }
 

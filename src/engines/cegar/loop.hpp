@@ -22,12 +22,12 @@ class Loop {
 public:
   Loop(const program::Program &program, const Options &options, Progress &progress);
 
-  enum class Result : std::uint8_t { Safe, Unsafe, GivenUp, Stopped };
+  enum class Result : std::uint8_t { Safe, Unsafe, GivenUp, Cancelled };
   Result run();
 
   Outcome counterexample();                             // Unsafe
   const std::string &reason() const { return reason_; } // GivenUp
-  std::string progress() const;                         // Stopped
+  std::string progress() const;                         // Cancelled
   proof::ReachabilityProof proof();                     // Safe
 
   const std::vector<program::Warning> &warnings() const { return warnings_; }

@@ -56,7 +56,7 @@ Refiner::Attempt Refiner::execute(const Path &path, std::size_t first) {
     }
     attempt.length = i - first;
     attempt.error = std::move(next);
-    if (!attempt.isFeasible || i + 1 == path.transitions.size() || entailment_.isStopped())
+    if (!attempt.isFeasible || i + 1 == path.transitions.size() || entailment_.isCancelled())
       break;
     Node child;
     child.parent = at;
@@ -108,7 +108,7 @@ bool Refiner::shorten(Attempt &attempt) {
 bool Refiner::isFeasible(const Path &path) {
   attempt_ = execute(path, 0);
   attempt_->isFeasible = !shorten(*attempt_);
-  return attempt_->isFeasible && !entailment_.isStopped();
+  return attempt_->isFeasible && !entailment_.isCancelled();
 }
 
 std::optional<Refiner::Interpolants> Refiner::interpolate(const Path &path, Attempt attempt) {
@@ -135,7 +135,7 @@ std::optional<Refiner::Interpolants> Refiner::interpolateEnd(const Path &path) {
     const std::size_t middle = infeasible + (feasible - infeasible) / 2;
     Attempt attempt = execute(path, middle);
     (shorten(attempt) ? infeasible : feasible) = middle;
-    if (entailment_.isStopped())
+    if (entailment_.isCancelled())
       return std::nullopt;
   }
   Attempt attempt = execute(path, infeasible);
@@ -154,7 +154,7 @@ bool Refiner::refutes(const Path &path, const Precision &precision) {
   for (std::size_t i = 0; i < path.transitions.size(); ++i) {
     std::vector<AbstractState> next;
     for (const AbstractState &state : states) {
-      if (entailment_.isStopped())
+      if (entailment_.isCancelled())
         return false;
       if (i + 1 == path.transitions.size()) {
         if (domain_.isFeasible(state, *path.transitions[i]))

@@ -43,7 +43,7 @@ Impact::Result Impact::run() {
   std::uint64_t rounds = 0;
   while (!queue_.empty()) {
     if (progress_.cancellation.stopRequested())
-      return Result::Stopped;
+      return Result::Cancelled;
     if (++rounds % 1024 == 0)
       progress_.report(fmt::format("{} nodes, {} open", tree_.size(), queue_.size()));
     const NodeId node = dequeue();
@@ -67,7 +67,7 @@ Impact::Result Impact::run() {
       return Result::Unsafe;
   }
   if (progress_.cancellation.stopRequested())
-    return Result::Stopped;
+    return Result::Cancelled;
   return haltReason_.empty() ? Result::Safe : Result::Halted;
 }
 

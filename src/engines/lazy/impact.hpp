@@ -35,7 +35,7 @@ class Impact {
 public:
   Impact(const program::Program &program, const Options &options, Progress &progress);
 
-  enum class Result : std::uint8_t { Safe, Unsafe, Halted, Stopped };
+  enum class Result : std::uint8_t { Safe, Unsafe, Halted, Cancelled };
   Result run();
 
   /// Unsafe: the way there.

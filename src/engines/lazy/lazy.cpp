@@ -28,7 +28,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   case Impact::Result::Halted:
     outcome.reason = impact->haltReason();
     break;
-  case Impact::Result::Stopped:
+  case Impact::Result::Cancelled:
     outcome.reason = stopReason(progress.cancellation, "stopped");
     outcome.progress = fmt::format("{} nodes without a violation", impact->tree().size());
     break;
@@ -38,7 +38,7 @@ Outcome run(const program::Program &program, const Options &options, Progress &p
   if (result == Impact::Result::Safe && (options.checkProof || options.writeProof))
     tree::showProof(program, tree::exportProof(impact->tree(), impact->semantics()), options, progress, "lazy",
                     outcome);
-  if (result == Impact::Result::Stopped)
+  if (result == Impact::Result::Cancelled)
     support::disposeInBackground(std::move(impact));
   return outcome;
 }

@@ -29,7 +29,7 @@ Check::Check(events::UnwoundProgram &unwound, const events::CellEvents &cells, c
   statistics_.abstraction = solver_->size();
 }
 
-Check::Result Check::findBreach() {
+Check::Result Check::findViolation() {
   if (Result found = findViolations(false))
     return found;
   if (program_.properties.contains(program::Property::NoDataRace))
@@ -50,7 +50,7 @@ Check::Result Check::findViolations(bool uncertain) {
     return std::nullopt;
   const EncodedGoals encoded = encode(goals);
   const Schedulable answer = ask({encoded.any});
-  if (answer.kind == Schedulable::Kind::Stopped)
+  if (answer.kind == Schedulable::Kind::Unknown)
     return stopped();
   if (answer.kind == Schedulable::Kind::No) {
     forbid(encoded);
@@ -63,13 +63,13 @@ Check::Result Check::findViolations(bool uncertain) {
   return outcome;
 }
 
-Check::Result Check::findEscape(const std::function<bool(const events::Escape &)> &among) {
+Check::Result Check::findSideExit(const std::function<bool(const events::SideExit &)> &among) {
   std::vector<Goal> goals;
-  std::vector<const events::Escape *> escapes;
-  for (const events::Escape &escape : unwound_.escapes)
-    if (among(escape)) {
-      goals.push_back({escape.condition, {escape.node}});
-      escapes.push_back(&escape);
+  std::vector<const events::SideExit *> sideExits;
+  for (const events::SideExit &sideExit : unwound_.sideExits)
+    if (among(sideExit)) {
+      goals.push_back({sideExit.condition, {sideExit.node}});
+      sideExits.push_back(&sideExit);
     }
   if (goals.empty())
     return std::nullopt;
@@ -79,12 +79,12 @@ Check::Result Check::findEscape(const std::function<bool(const events::Escape &)
     forbid(encoded);
     return std::nullopt;
   }
-  if (answer.kind == Schedulable::Kind::Stopped)
+  if (answer.kind == Schedulable::Kind::Unknown)
     return stopped();
-  const events::Escape &escape = *escapes[encoded.reached(*solver_)];
-  const program::SourceSpan span = program_.sources.userSpan(escape.span);
-  return unknown(span.known() ? fmt::format("{} at {}", escape.message, program_.sources.describe(span))
-                              : escape.message);
+  const events::SideExit &sideExit = *sideExits[encoded.reached(*solver_)];
+  const program::SourceSpan span = program_.sources.userSpan(sideExit.span);
+  return unknown(span.known() ? fmt::format("{} at {}", sideExit.message, program_.sources.describe(span))
+                              : sideExit.message);
 }
 
 EncodedGoals Check::encode(const std::vector<Goal> &goals) {
@@ -137,7 +137,7 @@ Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::
 Outcome Check::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                        const std::function<std::vector<events::ThreadId>()> &deadlocked) {
   const Schedulable answer = complete(assumptions, last);
-  if (answer.kind == Schedulable::Kind::Stopped)
+  if (answer.kind == Schedulable::Kind::Unknown)
     return stopped();
   if (answer.kind == Schedulable::Kind::No) {
     Outcome outcome = unknown("internal error");

@@ -39,11 +39,11 @@ public:
 
   /// What is certain and cheap first: violations, races, deadlocks. What has been answered with no is forbidden for
   /// the questions after it.
-  Result findBreach();
+  Result findViolation();
   /// Memory that is not freed, which only the interpreter can judge.
   Result findLeaks() { return findViolations(true); }
-  /// Unknown, with the reason, if what was unwound can be left by one of these escapes.
-  Result findEscape(const std::function<bool(const events::Escape &)> &among);
+  /// Unknown, with the reason, if what was unwound can be left by one of these sideExits.
+  Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
   EncodedGoals encode(const std::vector<Goal> &goals);
   Schedulable ask(const std::vector<Literal> &assumptions);

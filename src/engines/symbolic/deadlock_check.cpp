@@ -32,8 +32,8 @@ Check::DeadlockQuestion Check::encodeDeadlock(Expr waits) {
   Expr nothingElse = pool.boolean(true);
   for (const events::UnwoundProgram::End &end : unwound_.ends)
     nothingElse = pool.conjunction(nothingElse, pool.negate(end.guard));
-  for (const events::Escape &escape : unwound_.escapes)
-    nothingElse = pool.conjunction(nothingElse, pool.negate(escape.condition));
+  for (const events::SideExit &sideExit : unwound_.sideExits)
+    nothingElse = pool.conjunction(nothingElse, pool.negate(sideExit.condition));
   conditions.insert(conditions.end(), {waits, stops, nothingElse});
   abstraction_.encode(conditions);
 
@@ -58,11 +58,11 @@ Check::Result Check::findDeadlocks() {
     return std::nullopt;
   const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });
   const Schedulable answer = ask({deadlock, noStops});
-  if (answer.kind == Schedulable::Kind::Stopped)
+  if (answer.kind == Schedulable::Kind::Unknown)
     return stopped();
   if (answer.kind == Schedulable::Kind::No) {
     const Schedulable stoppedThreads = ask({deadlock});
-    if (stoppedThreads.kind == Schedulable::Kind::Stopped)
+    if (stoppedThreads.kind == Schedulable::Kind::Unknown)
       return stopped();
     if (stoppedThreads.kind == Schedulable::Kind::Yes)
       return unknown("a thread waits while an assumption, or undefined behaviour, has stopped another one");

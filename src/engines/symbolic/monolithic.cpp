@@ -26,8 +26,8 @@ public:
     encode();
     statistics_.constraint += solver.size().clauses - clauses;
     const smt::Answer answer = ask(assumptions);
-    if (answer == smt::Answer::Stopped || cancellation_.stopRequested()) // what was encoded may not be complete
-      return {Schedulable::Kind::Stopped, {}};
+    if (answer == smt::Answer::Unknown || cancellation_.stopRequested()) // what was encoded may not be complete
+      return {Schedulable::Kind::Unknown, {}};
     if (answer == smt::Answer::Unsatisfiable)
       return {Schedulable::Kind::No, {}};
     return {Schedulable::Kind::Yes, orderOf(participants())};

@@ -119,7 +119,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
                   [](const RaceAccess &access) { return !isPlain(access) && !access.address->isConstant(); });
   for (unsigned candidates = 0; candidates < mostCandidates;) {
     const Schedulable answer = ask({encoded.any});
-    if (answer.kind == Schedulable::Kind::Stopped)
+    if (answer.kind == Schedulable::Kind::Unknown)
       return stopped();
     if (answer.kind == Schedulable::Kind::No) {
       forbid(encoded);
@@ -167,7 +167,7 @@ bool Check::canSynchroniseWeakly(Result &result) {
     return false;
   const Schedulable answer = ask({weakly});
   solver_->addClause({-weakly});
-  if (answer.kind == Schedulable::Kind::Stopped)
+  if (answer.kind == Schedulable::Kind::Unknown)
     result = stopped();
   return answer.kind == Schedulable::Kind::Yes;
 }

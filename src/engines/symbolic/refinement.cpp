@@ -24,15 +24,15 @@ public:
     for (;;) {
       const smt::Answer answer = ask(assumptions);
       // What was encoded while it was cancelled is not complete.
-      if (answer == smt::Answer::Stopped || cancellation_.stopRequested())
-        return {Schedulable::Kind::Stopped, {}};
+      if (answer == smt::Answer::Unknown || cancellation_.stopRequested())
+        return {Schedulable::Kind::Unknown, {}};
       if (answer == smt::Answer::Unsatisfiable)
         return {Schedulable::Kind::No, {}};
 
       events::OrderAnalysis analysis = analyse(participants());
       switch (analysis.kind) {
-      case events::OrderAnalysis::Kind::Stopped:
-        return {Schedulable::Kind::Stopped, {}};
+      case events::OrderAnalysis::Kind::Cancelled:
+        return {Schedulable::Kind::Unknown, {}};
       case events::OrderAnalysis::Kind::Feasible:
         return {Schedulable::Kind::Yes, std::move(analysis.order)};
       case events::OrderAnalysis::Kind::Infeasible:

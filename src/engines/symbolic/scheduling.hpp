@@ -28,8 +28,8 @@ struct SchedulingStatistics {
 };
 
 struct Schedulable {
-  enum class Kind : std::uint8_t { Yes, No, Stopped };
-  Kind kind = Kind::Stopped;
+  enum class Kind : std::uint8_t { Yes, No, Unknown };
+  Kind kind = Kind::Unknown;
   std::vector<NodeId> order; // Yes: a total order of the nodes that take part; the solver still has the model
 };
 

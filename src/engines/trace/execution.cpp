@@ -25,7 +25,7 @@ public:
            support::Cancellation &cancellation)
       : Follower(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
         cancellation_(cancellation), generator_(order.seed.value_or(0)) {
-    machine().setFootprint(&footprint_);
+    machine().recordAccesses(&footprint_);
     indexOf_[0] = 0;
     execution_.threads.emplace_back();
     threads_.emplace_back();
@@ -58,8 +58,8 @@ private:
     program::CfaId cfa = 0;
     /// Its steps since it last had an effect, each with where the thread stood before it.
     std::vector<std::pair<std::size_t, program::LocationId>> quietSteps;
-    interpreter::Footprint looked; // at what, in its last round without effect
-    bool idles = false;            // it would only look at the same again
+    interpreter::StepAccesses looked; // at what, in its last round without effect
+    bool idles = false;               // it would only look at the same again
   };
 
   /// Who can run and does not idle, and who waits.
@@ -73,7 +73,7 @@ private:
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
   bool wouldEndAll(ThreadIndex thread);
-  std::pair<StepResult, bool> tryOn(unsigned slot, interpreter::Footprint *footprint);
+  std::pair<StepResult, bool> tryOn(unsigned slot, interpreter::StepAccesses *footprint);
   void endWaiting();
   void notePending();
   bool take(ThreadIndex thread, const Survey &survey);
@@ -93,7 +93,7 @@ private:
   Execution execution_;
   std::map<unsigned, ThreadIndex> indexOf_; // by slot
   std::vector<Own> threads_;
-  interpreter::Footprint footprint_;
+  interpreter::StepAccesses footprint_;
   std::map<program::CfaId, std::unique_ptr<analysis::Liveness>> liveness_;
   std::optional<ThreadIndex> last_;
   std::size_t taken_ = 0; // actions, since the last poll
@@ -110,7 +110,7 @@ void Recorder::takes(const interpreter::State &state, unsigned slot, ActionId ac
 
 void Recorder::occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) {
   Follower::occurred(state, occurrence);
-  const program::Operation &operation = occurrence.step->operation;
+  const program::Operation &operation = occurrence.instruction->operation;
   const ThreadIndex thread = indexOf_.at(occurrence.thread);
   if (std::holds_alternative<program::Spawn>(operation)) {
     const ThreadIndex child = execution_.threads.size();
@@ -156,14 +156,15 @@ bool Recorder::wouldEndAll(ThreadIndex thread) {
   const std::vector<ActionId> &outgoing = cfa.outgoing[self.location];
   const bool isHarmless = std::none_of(outgoing.begin(), outgoing.end(), [&](ActionId id) {
     return program::isInsideAtomicBlock(cfa, cfa.actions[id]) ||
-           std::any_of(cfa.actions[id].steps.begin(), cfa.actions[id].steps.end(), [](const program::Step &step) {
-             return std::holds_alternative<program::EndProgram>(step.operation);
-           });
+           std::any_of(cfa.actions[id].instructions.begin(), cfa.actions[id].instructions.end(),
+                       [](const program::Instruction &instruction) {
+                         return std::holds_alternative<program::EndProgram>(instruction.operation);
+                       });
   });
   if (isHarmless)
     return false;
   const auto [result, isOver] = tryOn(slot, nullptr);
-  return result.kind == StepResult::Kind::Cut || (result.kind == StepResult::Kind::Done && isOver);
+  return result.kind == StepResult::Kind::Discarded || (result.kind == StepResult::Kind::Done && isOver);
 }
 
 std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) const {
@@ -201,7 +202,7 @@ Execution Recorder::run() {
   shorten(execution_.beginning);
   while (goesOn) {
     if (cancellation_.stopRequested(1 + std::exchange(taken_, 0) / actionsPerEffort)) {
-      execution_.ending = Execution::Ending::Stopped;
+      execution_.ending = Execution::Ending::Cancelled;
       break;
     }
     const Survey able = survey();
@@ -261,15 +262,15 @@ void Recorder::notePending() {
 }
 
 /// Takes a step of the thread in a copy of the state.
-std::pair<StepResult, bool> Recorder::tryOn(unsigned slot, interpreter::Footprint *footprint) {
+std::pair<StepResult, bool> Recorder::tryOn(unsigned slot, interpreter::StepAccesses *footprint) {
   interpreter::State copy = state();
   machine().setObserver(nullptr);
-  machine().setFootprint(footprint);
+  machine().recordAccesses(footprint);
   const interpreter::Schedule noInputs;
   interpreter::ScheduledInputs lowest(noInputs);
   StepResult result = machine().step(copy, slot, lowest);
   machine().setObserver(this);
-  machine().setFootprint(&footprint_);
+  machine().recordAccesses(&footprint_);
   return {std::move(result), copy.ended};
 }
 
@@ -334,10 +335,11 @@ bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::Locatio
 bool Recorder::looksAround(const Actions &actions) const {
   return std::any_of(actions.begin(), actions.end(), [this](const auto &taken) {
     const program::Action &action = program_.cfas[threads_[taken.first].cfa].actions[taken.second];
-    return std::any_of(action.steps.begin(), action.steps.end(), [](const program::Step &step) {
-      const auto *load = std::get_if<program::Load>(&step.operation);
-      return load != nullptr && !load->address->isConstant();
-    });
+    return std::any_of(action.instructions.begin(), action.instructions.end(),
+                       [](const program::Instruction &instruction) {
+                         const auto *load = std::get_if<program::Load>(&instruction.operation);
+                         return load != nullptr && !load->address->isConstant();
+                       });
   });
 }
 
@@ -380,7 +382,7 @@ void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &sto
     ran.insert(thread);
   for (const ThreadIndex thread : ran) {
     const interpreter::ThreadStatus status = statusOf(thread);
-    if (execution_.ending == Execution::Ending::Cut || status == interpreter::ThreadStatus::Stopped ||
+    if (execution_.ending == Execution::Ending::Discarded || status == interpreter::ThreadStatus::Stopped ||
         status == interpreter::ThreadStatus::Undefined)
       stopped.push_back(thread);
   }
@@ -415,8 +417,8 @@ bool Recorder::note(bool goesOn) {
   case StepResult::Kind::Violation:
     execution_.ending = Execution::Ending::Violation;
     return false;
-  case StepResult::Kind::Cut:
-    execution_.ending = Execution::Ending::Cut;
+  case StepResult::Kind::Discarded:
+    execution_.ending = Execution::Ending::Discarded;
     return false;
   case StepResult::Kind::Halted:
   case StepResult::Kind::BadInput:

@@ -6,7 +6,7 @@
 
 #include "engines/follower.hpp"
 #include "events/unwind.hpp"
-#include "interpreter/footprint.hpp"
+#include "interpreter/step_accesses.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ constexpr program::ActionId stoppedThere = UINT32_MAX;
 /// Threads whose next step need not be taken, with what it touches: the executions that begin with it are known.
 struct Sleeper {
   ThreadIndex thread = 0;
-  interpreter::Footprint footprint;
+  interpreter::StepAccesses footprint;
 };
 using SleepSet = std::vector<Sleeper>;
 
@@ -43,7 +43,7 @@ inline bool contains(const SleepSet &sleepers, ThreadIndex thread) {
 
 struct Step {
   ThreadIndex thread = 0;
-  interpreter::Footprint footprint;
+  interpreter::StepAccesses footprint;
   std::vector<ThreadIndex> candidates; // that could have run instead of it, itself among them
   std::vector<ThreadIndex> blocked;    // that wait
   Actions actions;
@@ -62,11 +62,11 @@ struct Execution {
     Finished,  // the program has ended, or nobody can go on
     Redundant, // all that could go on sleep
     Violation, // `violation` says which
-    Cut,       // an assumption failed in an atomic block: does not count
+    Discarded, // an assumption failed in an atomic block: does not count
     Depth,     // too many steps
     Halted,    // `message` says why it cannot be followed
     Lost,      // a thread of the prefix cannot run
-    Stopped,   // by the user
+    Cancelled, // by the user
   };
   Ending ending = Ending::Finished;
   std::string message; // Halted; also if some thread was not followed to the end

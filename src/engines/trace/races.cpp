@@ -68,7 +68,7 @@ private:
   }
 
   /// Finds what the next step of the thread races with, and gives all that is before it.
-  Clock look(ThreadIndex thread, Clock clock, const interpreter::Footprint &footprint, bool wanted) {
+  Clock look(ThreadIndex thread, Clock clock, const interpreter::StepAccesses &footprint, bool wanted) {
     Clock raced = clock; // what is before the step, or before one that it races with
     bool isNext = true;  // since then, the thread has been waiting for this step
     const std::size_t found = races_.size();

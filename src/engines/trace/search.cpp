@@ -78,7 +78,7 @@ Outcome Search::run() {
     if (std::optional<Outcome> found = violation())
       return std::move(*found);
     switch (execution_.ending) {
-    case Execution::Ending::Stopped:
+    case Execution::Ending::Cancelled:
       return unknown(stopReason(progress_.cancellation, "stopped"));
     case Execution::Ending::Halted:
       giveUpOn(execution_.message);
@@ -91,7 +91,7 @@ Outcome Search::run() {
     case Execution::Ending::Finished:
     case Execution::Ending::Violation:
     case Execution::Ending::Redundant:
-    case Execution::Ending::Cut:
+    case Execution::Ending::Discarded:
       break;
     }
     if (!execution_.message.empty())
@@ -271,14 +271,14 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
         noAnswer(program.problem());
       return std::nullopt;
     }
-    if (std::optional<Outcome> breach = program.findBreach()) {
-      if (breach->verdict == Verdict::False || breach->internalError)
-        return breach;
-      noAnswer(breach->reason);
+    if (std::optional<Outcome> violation = program.findViolation()) {
+      if (violation->verdict == Verdict::False || violation->internalError)
+        return violation;
+      noAnswer(violation->reason);
       return std::nullopt;
     }
-    if (std::optional<Outcome> escape = program.findLimit())
-      noAnswer(escape->reason);
+    if (std::optional<Outcome> sideExit = program.findLimit())
+      noAnswer(sideExit->reason);
   }
   mayMove_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
@@ -408,7 +408,7 @@ void Search::addRaces() {
   }
   // What threads would have done that did not come to it.
   const std::size_t last = execution_.steps.size() - 1;
-  const bool endsAll = execution_.steps[last].footprint.everything || execution_.ending == Execution::Ending::Cut;
+  const bool endsAll = execution_.steps[last].footprint.everything || execution_.ending == Execution::Ending::Discarded;
   if (endsAll && last < stack_.size())
     stack_[last].backtrack.insert(stack_[last].candidates.begin(), stack_[last].candidates.end());
 }

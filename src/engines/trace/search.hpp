@@ -77,8 +77,8 @@ private:
   /// The state before a step of the current execution.
   struct Entry {
     ThreadIndex chosen = 0;
-    std::vector<Actions> outcomes;    // of the chosen thread's step, that were tried
-    interpreter::Footprint footprint; // of them all
+    std::vector<Actions> outcomes;       // of the chosen thread's step, that were tried
+    interpreter::StepAccesses footprint; // of them all
     std::vector<ThreadIndex> candidates;
     std::vector<ThreadIndex> blocked;
     std::set<ThreadIndex> backtrack; // to be tried, done ones among them

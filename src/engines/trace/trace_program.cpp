@@ -22,10 +22,10 @@ constexpr std::size_t longestPath = 200'000;
 /// Whether a thread can find out that the action is not enabled without doing anything visible: guards out of one
 /// location exclude each other, so if another action is enabled, the first guard of this one fails.
 bool isDecidedLocally(const program::Action &action) {
-  for (const program::Step &step : action.steps) {
-    if (std::holds_alternative<program::Guard>(step.operation))
+  for (const program::Instruction &instruction : action.instructions) {
+    if (std::holds_alternative<program::Guard>(instruction.operation))
       return true;
-    if (program::isVisible(step.operation))
+    if (program::isVisible(instruction.operation))
       return false;
   }
   return true;
@@ -129,14 +129,14 @@ NodeId TraceProgram::nodeAt(ThreadIndex thread, std::size_t position) const {
   return found != nodeAt_.end() ? found->second : NodeId{0};
 }
 
-std::optional<Outcome> TraceProgram::findBreach() {
-  if (std::optional<Outcome> breach = check_->findBreach())
-    return breach;
+std::optional<Outcome> TraceProgram::findViolation() {
+  if (std::optional<Outcome> violation = check_->findViolation())
+    return violation;
   return check_->findLeaks();
 }
 
 std::optional<Outcome> TraceProgram::findLimit() {
-  return check_->findEscape([](const events::Escape &escape) { return !escape.untaken; });
+  return check_->findSideExit([](const events::SideExit &sideExit) { return !sideExit.untaken; });
 }
 
 /// The first node of the thread that is not part of the first so many steps; 0 if there is none.
@@ -228,9 +228,9 @@ void TraceProgram::findLeaving() {
     if (const std::size_t level = placeOf(untaken).level; level != none)
       leaving_[level].push_back(condition);
   };
-  for (const events::Escape &escape : unwound_->escapes)
-    if (escape.untaken)
-      add(*escape.untaken, escape.condition);
+  for (const events::SideExit &sideExit : unwound_->sideExits)
+    if (sideExit.untaken)
+      add(*sideExit.untaken, sideExit.condition);
   for (const events::Phantom &phantom : unwound_->phantoms)
     add(phantom.untaken, phantom.guard);
 }
@@ -295,8 +295,8 @@ std::vector<Literal> TraceProgram::assumptions(std::size_t level) {
 
 std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked) {
   std::vector<symbolic::Goal> goals;
-  for (const events::Escape &escape : unwound_->escapes)
-    goals.push_back({escape.condition, {escape.node}});
+  for (const events::SideExit &sideExit : unwound_->sideExits)
+    goals.push_back({sideExit.condition, {sideExit.node}});
   if (kind_ == Kind::Abstract)
     for (const events::Violation &violation : unwound_->violations)
       goals.push_back({violation.condition, {violation.node}});
@@ -306,7 +306,7 @@ std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<
     std::vector<Literal> question = assumptions(level);
     question.push_back(encoded.any);
     const symbolic::Schedulable answer = check_->ask(question);
-    if (answer.kind == symbolic::Schedulable::Kind::Stopped)
+    if (answer.kind == symbolic::Schedulable::Kind::Unknown)
       return safe;
     asked(answer.kind == symbolic::Schedulable::Kind::No);
     if (answer.kind == symbolic::Schedulable::Kind::Yes)
@@ -350,17 +350,17 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
 std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t step,
                                                                    const std::vector<Actions> &known) const {
   std::vector<Alternative> alternatives;
-  for (const events::Escape &escape : unwound_->escapes) {
-    if (!escape.untaken)
+  for (const events::SideExit &sideExit : unwound_->sideExits) {
+    if (!sideExit.untaken)
       continue;
-    const Place place = placeOf(*escape.untaken);
-    const ThreadIndex thread = unwound_->threads[escape.untaken->thread].executed;
+    const Place place = placeOf(*sideExit.untaken);
+    const ThreadIndex thread = unwound_->threads[sideExit.untaken->thread].executed;
     if (place.level != levelOf(step))
       continue;
-    if (contains(execution_.abandoned, thread) && escape.untaken->position == threads_[thread].path.size())
+    if (contains(execution_.abandoned, thread) && sideExit.untaken->position == threads_[thread].path.size())
       continue; // nobody knows whether it went there
     const bool isOwn = step != none && execution_.steps[step].thread == thread;
-    const std::size_t own = escape.untaken->position - (isOwn ? position_[step] : 0);
+    const std::size_t own = sideExit.untaken->position - (isOwn ? position_[step] : 0);
     Actions other;
     std::size_t taken = 0;
     for (const auto &[who, action] : actionsOf(step))
@@ -368,13 +368,13 @@ std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t s
         other.emplace_back(who, action);
     const std::size_t length = other.size();
     if (!place.rests)
-      other.emplace_back(thread, escape.untaken->action);
+      other.emplace_back(thread, sideExit.untaken->action);
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
       return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin()) &&
              !(place.rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
     });
     if (!isKnown)
-      alternatives.push_back({length, {escape.condition, {escape.node}}});
+      alternatives.push_back({length, {sideExit.condition, {sideExit.node}}});
   }
   return alternatives;
 }
@@ -430,9 +430,9 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
 
 std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId, program::ActionId)> &among) {
   std::vector<symbolic::Goal> goals;
-  for (const events::Escape &escape : unwound_->escapes)
-    if (escape.untaken && among(unwound_->threads[escape.untaken->thread].cfa, escape.untaken->action))
-      goals.push_back({escape.condition, {escape.node}});
+  for (const events::SideExit &sideExit : unwound_->sideExits)
+    if (sideExit.untaken && among(unwound_->threads[sideExit.untaken->thread].cfa, sideExit.untaken->action))
+      goals.push_back({sideExit.condition, {sideExit.node}});
   if (goals.empty())
     return std::nullopt;
   const symbolic::EncodedGoals encoded = check_->encode(goals);
@@ -457,7 +457,7 @@ std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId
 }
 
 std::optional<ExecutionPlan> TraceProgram::plan(const symbolic::Schedulable &answer) {
-  isUncertain_ = isUncertain_ || answer.kind == symbolic::Schedulable::Kind::Stopped;
+  isUncertain_ = isUncertain_ || answer.kind == symbolic::Schedulable::Kind::Unknown;
   return answer.kind == symbolic::Schedulable::Kind::Yes ? std::optional(plan()) : std::nullopt;
 }
 

@@ -38,13 +38,13 @@ public:
   bool hasPhantoms() const { return !unwound_->phantoms.empty(); }
 
   /// Exact: a violation of some execution, or why that cannot be told.
-  std::optional<Outcome> findBreach();
+  std::optional<Outcome> findViolation();
   /// Exact: why something else than untaken branches leads out of the trace program; no answer if nothing does.
   std::optional<Outcome> findLimit();
 
   /// The lowest level, at most `from`, at which no execution has a violation or leaves the trace program (in an exact
-  /// one: leaves it, because findBreach has said no). Asks from high levels to low ones, as long as the answer is no.
-  /// `asked` is called for each question with the answer.
+  /// one: leaves it, because findViolation has said no). Asks from high levels to low ones, as long as the answer is
+  /// no. `asked` is called for each question with the answer.
   std::size_t lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked);
 
   /// Exact. An execution that takes one of these actions, which this one does not take.

@@ -1,0 +1,102 @@
+// The input language of Figure 2: a concurrent program with finite data whose one procedure is executed by any
+// number of threads. The program is parsed to a control-flow graph and compiled to a thread transition system.
+#pragma once
+
+#include "coverability/scanner.hpp"
+#include "coverability/system.hpp"
+#include "support/expected.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::coverability {
+
+using NodeIndex = std::uint32_t; // a value of the program counter
+using ExpressionIndex = std::uint32_t;
+
+struct Variable {
+  std::string name;
+  bool shared = false;
+  std::int64_t least = 0;
+  std::int64_t most = 1;
+  std::vector<std::int64_t> initial;
+};
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Constant, // value
+    Variable, // value: index in BooleanProgram::variables
+    Any,      // *: 0 or 1, or any value of the variable that it is assigned to
+    Not,
+    Negative,
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Plus,
+    Minus,
+    Times,
+    Modulo
+  } kind = Kind::Constant;
+  std::int64_t value = 0;
+  ExpressionIndex left = 0;
+  ExpressionIndex right = 0;
+};
+
+/// An edge of the control-flow graph.
+struct Action {
+  enum class Kind : std::uint8_t {
+    Skip,
+    Assign,
+    Assume,
+    AssumeNot,
+    Assert,
+    Fork,
+    Wait,
+    Signal,
+    Broadcast
+  } kind = Kind::Skip;
+  NodeIndex from = 0;
+  NodeIndex to = 0;
+  ExpressionIndex expression = 0; // Assign, Assume, AssumeNot, Assert
+  std::uint32_t variable = 0;     // Assign; Wait, Signal, Broadcast: the condition variable
+  NodeIndex start = 0;            // Fork: where the new thread begins
+  std::uint32_t line = 0;
+};
+
+struct ControlNode {
+  std::string name;          // its label, or its line
+  std::uint32_t section = 0; // the atomic section that it is inside of; 0: none
+  std::vector<std::uint32_t> actions;
+};
+
+/// Shared variables for which the condition holds, and threads at the nodes.
+struct ProgramTarget {
+  ExpressionIndex condition = 0;
+  std::vector<NodeIndex> threads;
+};
+
+struct BooleanProgram {
+  std::vector<Variable> variables;
+  std::vector<std::string> conditions; // condition variables
+  std::vector<Expression> expressions;
+  std::vector<Action> actions;
+  std::vector<ControlNode> nodes; // execution starts in the first
+  std::unordered_map<std::string, NodeIndex> labels;
+  std::vector<ProgramTarget> targets;
+  bool failuresAreTargets = true; // of assertions
+};
+
+/// Parses a program, or, given one, further targets for it.
+support::Expected<BooleanProgram> parseBooleanProgram(std::string_view text, const std::string &path);
+support::Expected<bool> parseProgramTargets(BooleanProgram &program, std::string_view text, const std::string &path);
+
+/// As section 2.3 says.
+support::Expected<System> compileBooleanProgram(const BooleanProgram &program, const std::string &path);
+
+} // namespace heddle::coverability

@@ -1,0 +1,87 @@
+// Partial-order reductions must not change any verdict.
+#include "engines/explore/explore.hpp"
+#include "random_programs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::engines {
+
+using namespace testing;
+
+namespace {
+
+struct Answer {
+  Verdict verdict;
+  std::uint64_t states;
+};
+
+Answer ask(const Program &program, bool sleepSets, bool persistentSets) {
+  support::Cancellation cancellation;
+  Progress progress{cancellation};
+  Options options;
+  options.sleepSets = sleepSets;
+  options.persistentSets = persistentSets;
+  const Outcome outcome = explore::run(program, options, progress);
+  EXPECT_FALSE(outcome.internalError) << *outcome.internalError;
+  return {outcome.verdict, std::stoull(outcome.statistics.front().value)};
+}
+
+void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
+  const std::uint64_t seeds = inLongMode(shortSeeds);
+  std::uint64_t full = 0;
+  std::uint64_t reduced = 0;
+  unsigned wrong = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Program program = RandomProgram(seed, properties, options).make();
+    ASSERT_EQ(validate(program), std::nullopt) << "seed " << seed;
+    const Answer plain = ask(program, false, false);
+    const Answer sleeping = ask(program, true, false);
+    const Answer persistent = ask(program, false, true);
+    const Answer both = ask(program, true, true);
+    ASSERT_EQ(plain.verdict, sleeping.verdict) << "sleep sets, seed " << seed;
+    ASSERT_EQ(plain.verdict, persistent.verdict) << "persistent sets, seed " << seed;
+    ASSERT_EQ(plain.verdict, both.verdict) << "both, seed " << seed;
+    wrong += plain.verdict == Verdict::False ? 1 : 0;
+    if (plain.verdict != Verdict::True)
+      continue;
+    // Sleep sets save transitions, never states; but states that differ only in the numbers of objects count once.
+    if (!options.memory) {
+      EXPECT_EQ(plain.states, sleeping.states) << "seed " << seed;
+    }
+    EXPECT_LE(both.states, plain.states);
+    full += plain.states;
+    reduced += both.states;
+  }
+  EXPECT_GT(wrong, seeds / 10);
+  EXPECT_LT(reduced, full);
+}
+
+} // namespace
+
+TEST(Reduction, ChangesNoVerdictOnAssertions) {
+  RandomProgramOptions options;
+  options.memory = false;
+  compare({Property::UnreachCall}, options, 300);
+}
+
+TEST(Reduction, ChangesNoVerdictOnProgramsWithLoops) {
+  RandomProgramOptions options;
+  options.loops = true;
+  options.memory = false;
+  compare({Property::UnreachCall}, options, 300);
+}
+
+TEST(Reduction, ChangesNoVerdictOnDataRaces) {
+  RandomProgramOptions options;
+  options.loops = true;
+  options.inputs = false;
+  compare({Property::NoDataRace}, options, 200);
+}
+
+TEST(Reduction, ChangesNoVerdictOnMemory) {
+  RandomProgramOptions options;
+  options.loops = true;
+  compare({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}, options, 200);
+}
+
+} // namespace heddle::engines
