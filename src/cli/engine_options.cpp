@@ -1,256 +1,139 @@
-// The options of the engines. Each says at the beginning of its text which engines listen to it; the others pass it
-// over, so that one command line can be tried with every engine. Only --por is stricter: lazy and cegar have
-// different reductions, and one that is passed over would be measured as if it were there.
 #include "cli/engine_options.hpp"
 
 #include "cli/input.hpp"
-#include "portfolio/portfolio.hpp"
+#include "portfolio/engines.hpp"
+#include "report/summary.hpp"
+#include "report/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
+#include <set>
 
 namespace heddle::cli {
 
-using engines::Options;
+using engines::Configuration;
+using engines::Engine;
+using engines::Option;
 using support::Error;
 using support::Expected;
-using Abstraction = Options::Abstraction;
 
 namespace {
 
-template <typename Value> using Names = std::vector<std::pair<std::string, Value>>;
+constexpr std::size_t helpWidth = 100;
+constexpr unsigned mostThreads = 64;
 
-const Names<Options::Reduction> lazyReductions{{"monotonic", Options::Reduction::Monotonic},
-                                               {"local", Options::Reduction::Local}};
-const Names<Abstraction::Reduction> cegarReductions{{"aware", Abstraction::Reduction::Aware},
-                                                    {"persistent", Abstraction::Reduction::Persistent},
-                                                    {"none", Abstraction::Reduction::None}};
-
-template <typename Value> std::vector<std::string> namesOf(const Names<Value> &values) {
-  std::vector<std::string> names;
-  for (const auto &[name, value] : values)
-    names.push_back(name);
-  return names;
+/// Notes the value; the engine judges it later, when it is known which engine is meant. An empty group hides the
+/// option from the help text of the command.
+void addOption(CLI::App &command, const Option &option, EngineOptions &options, const std::string &group) {
+  if (option.isFlag()) {
+    command
+        .add_flag_callback(
+            option.name, [&options, name = option.name] { options.given.emplace_back(name, ""); }, option.text)
+        ->group(group);
+    return;
+  }
+  CLI::Option *added =
+      command
+          .add_option_function<std::string>(
+              option.name,
+              [&options, name = option.name](const std::string &value) { options.given.emplace_back(name, value); },
+              option.text)
+          ->type_name(option.valueName)
+          ->group(group);
+  if (!option.defaultValue.empty())
+    added->default_str(option.defaultValue);
 }
 
-template <typename Value> std::optional<Value> valueOf(const std::string &wanted, const Names<Value> &values) {
-  for (const auto &[name, value] : values)
-    if (name == wanted)
-      return value;
-  return std::nullopt;
-}
-
-/// "a, b or c", of two at least.
-std::string alternatives(const std::vector<std::string> &names) {
-  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
-
-/// An option that is one of a few names. What the setting is now, is the default.
-template <typename Value>
-void choose(CLI::App &command, const char *option, Value &setting, const Names<Value> &values, const char *text) {
-  const auto isDefault = [&setting](const auto &entry) { return entry.second == setting; };
+void addLimits(CLI::App &command, EngineOptions &options) {
   command
-      .add_option_function<std::string>(
-          option, [&setting, values](const std::string &name) { setting = *valueOf(name, values); }, text)
-      ->type_name("NAME")
-      ->check(oneOf(namesOf(values)))
-      ->default_str(std::find_if(values.begin(), values.end(), isDefault)->first)
-      ->group("Engine");
-}
-
-void addRandomOptions(CLI::App &command, Options &settings) {
-  command.add_option("--runs", settings.runs, "random: number of executions")
+      .add_option("--max-threads", options.limits.maxThreads,
+                  "threads that may be alive at the same time, at most 64; beyond it: unknown")
       ->type_name("N")
+      ->check(CLI::Range(1U, mostThreads).description(""))
       ->capture_default_str()
-      ->group("Engine");
-  command.add_option("--depth", settings.depth, "random, trace: steps of one execution, at most")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
+      ->group("Limits");
 }
 
-void addBoundedOptions(CLI::App &command, EngineOptions &options) {
-  command.add_option("--unwind", options.settings.unwind, "bmc: how deep loops are unwound (default: ever deeper)")
-      ->type_name("K")
-      ->check(CLI::Range(1U, 1'000'000U).description(""))
-      ->group("Engine");
-  command.add_option("--unwindset", options.unwindSet, "bmc: LINE:K or FILE:LINE:K, a depth for the loops of one line")
-      ->type_name("LOOP:K,...")
-      ->delimiter(',')
-      ->group("Engine");
-  command
-      .add_flag("--monolithic", options.settings.monolithic,
-                "bmc: all of the scheduling constraint at once, no refinement")
-      ->group("Engine");
+Error noSuchOption(const Engine &engine, const std::string &option) {
+  const std::vector<std::string> having = portfolio::enginesWith(option);
+  return {fmt::format("engine {} has no option {}; {} {} it; see: heddle help {}", engine.name, option,
+                      fmt::join(having, having.size() == 2 ? " and " : ", "), having.size() == 1 ? "has" : "have",
+                      having.front())};
 }
 
-void addLazyOptions(CLI::App &command, Options &settings) {
-  choose(command, "--force-cover", settings.forceCover, {{"on", true}, {"off", false}},
-         "lazy: make nodes stronger so that older ones cover them, on or off");
-  choose(command, "--interpolants", settings.interpolants,
-         {{"wp", Options::Interpolants::WeakestPreconditions}, {"facts", Options::Interpolants::Facts}},
-         "lazy: wp (weakest preconditions) or facts (of the path)");
-  choose(command, "--order", settings.order,
-         {{"dfs", Options::Order::Depth}, {"bfs", Options::Order::Breadth}, {"switches", Options::Order::Switches}},
-         "lazy: dfs, bfs, or by thread switches");
-}
-
-void addCegarOptions(CLI::App &command, Abstraction &settings) {
-  choose(
-      command, "--domain", settings.domain,
-      {{"explicit", Abstraction::Domain::Explicit},
-       {"cartesian", Abstraction::Domain::Cartesian},
-       {"boolean", Abstraction::Domain::Boolean},
-       {"product", Abstraction::Domain::Product}},
-      "cegar: explicit (values of variables), cartesian or boolean (predicates), or product (values and predicates)");
-  command
-      .add_option("--values", settings.values,
-                  "cegar: values of an unknown that are told apart; with more, it stays unknown")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1'000'000U).description(""))
-      ->capture_default_str()
-      ->group("Engine");
-  choose(command, "--precision", settings.localPrecision, {{"global", false}, {"local", true}},
-         "cegar: one for all control locations (global), or each its own (local)");
-  choose(command, "--search", settings.search,
-         {{"dfs", Abstraction::Search::Depth},
-          {"bfs", Abstraction::Search::Breadth},
-          {"mixed", Abstraction::Search::Mixed},
-          {"error-distance", Abstraction::Search::ErrorDistance}},
-         "cegar: dfs, bfs, mixed (both in turn), or error-distance (nearest to a violation first)");
-  choose(command, "--refinement", settings.refinement,
-         {{"sequence", Abstraction::Refinement::Sequence},
-          {"backward", Abstraction::Refinement::Backward},
-          {"core", Abstraction::Refinement::Core}},
-         "cegar: sequence (interpolants of the whole path), backward (of its shortest infeasible end) or core (as few "
-         "variables as refute it)");
-  choose(command, "--pruning", settings.lazyPruning, {{"full", false}, {"lazy", true}},
-         "cegar: after a refinement begin again (full), or keep what is not to blame (lazy)");
-  choose(command, "--reads", settings.readsCommute, {{"commute", true}, {"conflict", false}},
-         "cegar: two reads of the same memory are independent (commute) or not (conflict)");
-  choose(command, "--block", settings.largeBlocks, {{"large", true}, {"single", false}},
-         "cegar: large blocks, or single operations (implies --no-large-blocks)");
-}
-
-void addTraceOptions(CLI::App &command, Options::Trace &settings) {
-  using Reduction = Options::Trace::Reduction;
-  choose(command, "--reduction", settings.reduction,
-         {{"dpor", Reduction::Dpor}, {"sleep", Reduction::Sleep}, {"none", Reduction::None}},
-         "trace: dpor (dynamic partial-order reduction with sleep sets), sleep (sleep sets alone) or none");
-  choose(command, "--prune", settings.prune, {{"on", true}, {"off", false}},
-         "trace: check the trace program of each execution and skip what it shows to be safe, or only execute");
-  choose(command, "--inputs", settings.symbolicInputs, {{"symbolic", true}, {"concrete", false}},
-         "trace: all inputs (symbolic), or only those that executions happen to have (concrete)");
-}
-
-/// LOOP:K, where LOOP is a line, or a file and a line.
-Expected<std::pair<std::string, unsigned>> parseLoopDepth(const std::string &text) {
-  const std::size_t colon = text.rfind(':');
-  const std::string depth = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const bool isNumber = !depth.empty() && depth.size() < 7 && depth.front() != '0' &&
-                        depth.find_first_not_of("0123456789") == std::string::npos;
-  if (colon == 0 || !isNumber)
-    return Error{fmt::format("--unwindset: '{}' is not LINE:K or FILE:LINE:K, such as 12:5", text)};
-  return std::pair{text.substr(0, colon), static_cast<unsigned>(std::stoul(depth))};
-}
-
-Error wrongReduction(const EngineOptions &options, const std::string &owner) {
-  std::string instead = "has no reduction to choose";
-  if (options.name == "lazy" || options.name == "auto")
-    instead = "takes " + alternatives(namesOf(lazyReductions));
-  if (options.name == "cegar")
-    instead = "takes " + alternatives(namesOf(cegarReductions));
-  return {fmt::format("--por {} is for engine {}; engine {} {}", options.reduction, owner, options.name, instead)};
-}
-
-/// Each name belongs to one engine.
-std::optional<Error> setReduction(const EngineOptions &options, Options &settings) {
-  if (options.reduction.empty())
-    return std::nullopt;
-  const auto ofLazy = valueOf(options.reduction, lazyReductions);
-  const std::string owner = ofLazy ? "lazy" : "cegar";
-  if (options.name != owner && !(options.name == "auto" && owner == "lazy")) // auto does not ask cegar
-    return wrongReduction(options, owner);
-  if (ofLazy)
-    settings.reduction = *ofLazy;
-  else
-    settings.abstraction.reduction = *valueOf(options.reduction, cegarReductions);
-  return std::nullopt;
+std::string propertiesLine(const char *title, program::PropertySet properties) {
+  return properties.empty() ? "" : fmt::format("  {}: {}\n", title, fmt::join(report::propertyNames(properties), ", "));
 }
 
 } // namespace
 
-void addCommonEngineOptions(CLI::App &command, EngineOptions &options) {
-  Options &settings = options.settings;
-  command.add_option("--seed", settings.seed, "for random choices")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command.add_option("--nondet-range", settings.nondetRange, "explore: values of an input that are tried")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command
-      .add_option("--max-threads", settings.maxThreads,
-                  "threads that may be alive at the same time, at most 64; beyond it: unknown")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group("Engine");
-  command
-      .add_flag("--sleep-sets", settings.sleepSets,
-                "explore: do not repeat interleavings of independent steps (not for no-deadlock)")
-      ->group("Engine");
-  command
-      .add_flag("--persistent-sets", settings.persistentSets,
-                "explore: follow only threads that matter to each other (not for no-deadlock)")
-      ->group("Engine");
+std::string EngineOptions::valueOf(const std::string &option) const {
+  const auto last =
+      std::find_if(given.rbegin(), given.rend(), [&](const auto &entry) { return entry.first == option; });
+  return last == given.rend() ? std::string() : last->second;
+}
+
+void addOptionsOf(CLI::App &command, const std::string &engine, EngineOptions &options) {
+  options.engine = engine;
+  const std::unique_ptr<Configuration> configuration = portfolio::findEngine(engine)->configure();
+  for (const Option &option : configuration->options())
+    addOption(command, option, options, "Engine");
+  addLimits(command, options);
 }
 
 void addEngineOptions(CLI::App &command, EngineOptions &options) {
-  Options &settings = options.settings;
-  command.add_option("--engine", options.name, alternatives(portfolio::choiceNames()))
+  const std::vector<std::string> names = portfolio::engineNames();
+  command.add_option("--engine", options.engine, engines::alternatives(names))
       ->type_name("NAME")
-      ->check(oneOf(portfolio::choiceNames()))
+      ->check(oneOf(names))
       ->capture_default_str()
       ->group("Engine");
-  addRandomOptions(command, settings);
-  addBoundedOptions(command, options);
-  choose(command, "--solver", settings.solver, {{"cadical", smt::Backend::CaDiCaL}, {"z3", smt::Backend::Z3}},
-         "bmc, lazy, cegar, trace: cadical or z3");
-  std::vector<std::string> reductions = namesOf(lazyReductions);
-  for (const std::string &name : namesOf(cegarReductions))
-    reductions.push_back(name);
-  command
-      .add_option("--por", options.reduction,
-                  "lazy: monotonic (default) or local (interleave at every shared access); cegar: aware (default: "
-                  "persistent sets by what is tracked), persistent or none")
-      ->type_name("NAME")
-      ->check(oneOf(reductions))
-      ->group("Engine");
-  addLazyOptions(command, settings);
-  addCegarOptions(command, settings.abstraction);
-  addTraceOptions(command, settings.trace);
-  command
-      .add_flag("--check-proof", settings.checkProof,
-                "lazy, cegar: let an independent checker, with the other solver, look at the proof")
-      ->group("Engine");
+  std::set<std::string> added;
+  for (const Engine *engine : portfolio::allEngines()) {
+    const std::unique_ptr<Configuration> configuration = engine->configure();
+    for (const Option &option : configuration->options())
+      if (added.insert(option.name).second)
+        addOption(command, option, options, "");
+  }
+  addLimits(command, options);
 }
 
-Expected<Options> resolveEngineOptions(const EngineOptions &options) {
-  Options settings = options.settings;
-  if (std::optional<Error> error = setReduction(options, settings))
-    return *error;
-  for (const std::string &text : options.unwindSet) {
-    Expected<std::pair<std::string, unsigned>> loop = parseLoopDepth(text);
-    if (!loop)
-      return loop.error();
-    settings.unwindSet.push_back(std::move(*loop));
+Expected<std::unique_ptr<Configuration>> configure(const EngineOptions &options) {
+  const Engine &engine = *portfolio::findEngine(options.engine);
+  std::unique_ptr<Configuration> configuration = engine.configure();
+  const engines::OptionList known = configuration->options();
+  for (const auto &[name, value] : options.given) {
+    const auto option =
+        std::find_if(known.begin(), known.end(), [&, &wanted = name](const Option &o) { return o.name == wanted; });
+    if (option == known.end())
+      return noSuchOption(engine, name);
+    if (const std::optional<Error> error = option->set(value))
+      return Error{fmt::format("{} of engine {}: {}", name, engine.name, error->message)};
   }
-  return settings;
+  return configuration;
+}
+
+std::string engineHelp(const Engine &engine) {
+  std::string text = fmt::format("{}: {}\n", engine.name, engine.description);
+  text += propertiesLine("finds violations of", engine.finds);
+  text += engine.proves.empty() ? "  proves nothing\n" : propertiesLine("proves", engine.proves);
+  const std::unique_ptr<Configuration> configuration = engine.configure();
+  for (const Option &option : configuration->options()) {
+    const std::string name = option.isFlag() ? option.name : option.name + " " + option.valueName;
+    const std::string preset = option.defaultValue.empty() ? "" : fmt::format(" (default: {})", option.defaultValue);
+    const std::string line = fmt::format("  {:<26}{}{}", name, option.text, preset);
+    text += fmt::format("{}\n", fmt::join(report::wrap(line, helpWidth, 28), "\n"));
+  }
+  return text;
+}
+
+std::string allEnginesHelp() {
+  std::string text;
+  for (const Engine *engine : portfolio::allEngines())
+    text += "\n" + engineHelp(*engine);
+  return text;
 }
 
 } // namespace heddle::cli

@@ -8,10 +8,10 @@ namespace heddle::cli {
 
 Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   auto options = std::make_shared<VerificationOptions>();
-  options->engine.name = "explore";
   options->statistics = true;
   CLI::App *command = heddle.add_subcommand("explore", "visit every reachable state, and count them");
   addInputOptions(*command, options->input);
+  addOptionsOf(*command, "explore", options->engine);
   addVerificationOptions(*command, *options);
   return {command, [options, &compilerArguments] {
             options->input.compilerArguments = compilerArguments;

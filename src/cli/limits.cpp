@@ -43,11 +43,11 @@ std::string reasonFor(StopReason stop, const Limits &limits) {
   return {};
 }
 
-LastWords lastWords(const std::string &format, const Limits &limits) {
+LastWords lastWords(Format format, const Limits &limits) {
   const auto words = [&](StopReason stop) {
     const std::string reason = reasonFor(stop, limits);
-    return format == "json" ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                            : report::verdictLine(engines::Verdict::Unknown, reason);
+    return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
+                                  : report::verdictLine(engines::Verdict::Unknown, reason);
   };
   return {.interrupted = words(StopReason::Interrupted), .timeout = words(StopReason::Timeout)};
 }

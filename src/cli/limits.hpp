@@ -1,6 +1,7 @@
 // Limits of time and memory: as they are given, and what is said when one of them is reached.
 #pragma once
 
+#include "cli/format.hpp"
 #include "cli/interrupt.hpp"
 #include "support/cancellation.hpp"
 #include "support/expected.hpp"
@@ -25,6 +26,6 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 std::string reasonFor(support::StopReason stop, const Limits &limits);
 
 /// The verdict that it is unknown, in the format that was asked for.
-LastWords lastWords(const std::string &format, const Limits &limits);
+LastWords lastWords(Format format, const Limits &limits);
 
 } // namespace heddle::cli

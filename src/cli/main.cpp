@@ -2,10 +2,12 @@
 // can fail into one line and an exit code.
 #include "cli/commands.hpp"
 #include "cli/compiler_arguments.hpp"
+#include "cli/engine_options.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/suggest.hpp"
+#include "portfolio/engines.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +69,20 @@ int unknownCommand(const std::string &word, const Arguments &commands) {
   return usageError(fmt::format("unknown command '{}'{}", word, didYouMean(word, commands)));
 }
 
+/// `heddle help ENGINE` and `heddle help verify --all`; none for any other topic. A command goes before an engine of
+/// the same name.
+std::optional<std::string> engineHelpFor(const Arguments &topic, const Arguments &commands, CLI::App &app) {
+  if (topic.empty())
+    return std::nullopt;
+  if (topic == Arguments{"verify", "--all"})
+    return app.get_subcommand("verify")->help() + "\nOptions of the engines:\n" + allEnginesHelp();
+  const engines::Engine *engine = portfolio::findEngine(topic.front());
+  const bool isCommand = std::find(commands.begin(), commands.end(), topic.front()) != commands.end();
+  if (topic.size() > 1 || engine == nullptr || isCommand)
+    return std::nullopt;
+  return engineHelp(*engine);
+}
+
 int runHeddle(Arguments arguments) {
   const support::Expected<SplitArguments> split = splitArguments(arguments);
   if (!split)
@@ -77,7 +94,7 @@ int runHeddle(Arguments arguments) {
       "heddle");
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   app.set_help_flag("-h,--help", "this text");
-  app.footer("heddle help COMMAND tells more about one of them.\n"
+  app.footer("heddle help COMMAND tells more about one of them, heddle help ENGINE about an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
   const std::vector<Command> commands{addVerify(app, split->compiler), addRun(app, split->compiler),
                                       addExplore(app, split->compiler), addDump(app, split->compiler), addCover(app)};
@@ -94,6 +111,10 @@ int runHeddle(Arguments arguments) {
   }
   if (arguments.front() == "help") {
     arguments.erase(arguments.begin());
+    if (const std::optional<std::string> text = engineHelpFor(arguments, names, app)) {
+      print(*text);
+      return exitTrue;
+    }
     arguments.emplace_back("--help");
   }
   const std::string &first = arguments.front();

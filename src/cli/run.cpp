@@ -1,6 +1,7 @@
 // heddle run: one execution, random or by a given schedule, as a table.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/format.hpp"
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
@@ -26,7 +27,7 @@ struct RunOptions {
   unsigned maxThreads = interpreter::Limits{}.maxThreads;
   std::string scheduleFile;
   std::string counterexampleFile;
-  std::string format = "text";
+  Format format = Format::Text;
   bool locals = false;
   bool quiet = false;
 };
@@ -92,7 +93,7 @@ int run(RunOptions options) {
       return reportError(written.error());
   }
   const int exitCode = trace->violation ? exitFalse : exitTrue;
-  if (options.format == "json") {
+  if (options.format == Format::Json) {
     print(report::toJson(*trace, *program));
     return exitCode;
   }
@@ -127,10 +128,7 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   command->add_option("--counterexample", options->counterexampleFile, "write the schedule of this execution here")
       ->type_name("FILE")
       ->group("Report");
-  command->add_option("--format", options->format, "text or json")
-      ->type_name("FORMAT")
-      ->check(oneOf({"text", "json"}))
-      ->group("Report");
+  addFormat(*command, options->format, "text or json");
   command->add_flag("--locals", options->locals, "also show assignments to local variables")->group("Report");
   command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
   return {command, [options, &compilerArguments] {

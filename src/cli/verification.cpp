@@ -1,7 +1,6 @@
-// From the command line to the verdict: load, prepare, ask the portfolio, replay, report.
+// From the command line to the verdict: load, prepare, ask an engine, report.
 //
-// A verdict of `false` is believed only when the interpreter, given the engine's schedule, arrives at the
-// same violation; the table that people see is the record of that replay.
+// An engine's `false` is the record of a replay (engines/confirm.hpp): the table that people see is that record.
 #include "cli/verification.hpp"
 
 #include "cli/exit_codes.hpp"
@@ -10,22 +9,28 @@
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
-#include "interpreter/execution.hpp"
-#include "portfolio/portfolio.hpp"
+#include "portfolio/engines.hpp"
 #include "report/json.hpp"
+#include "report/statistics.hpp"
 #include "report/summary.hpp"
 #include "report/table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <new>
 #include <optional>
 
 namespace heddle::cli {
 
-using engines::Outcome;
+using engines::Counterexample;
+using engines::NoViolation;
+using engines::Result;
 using engines::Verdict;
 using support::Cancellation;
+using support::Error;
 using support::Expected;
 using support::StopReason;
 
@@ -33,79 +38,149 @@ namespace {
 
 constexpr std::size_t eventsShown = 90;
 
-portfolio::Answer askPortfolio(const program::Program &program, const VerificationOptions &options,
-                               const engines::Options &engineOptions, const Limits &limits) {
-  Cancellation cancellation;
-  cancellation.setMemoryLimit(limits.memory);
-  ProgressLine line(!options.quiet);
-  engines::Progress progress{.cancellation = cancellation, .report = [&](const std::string &text) { line.show(text); }};
+/// What --log and HEDDLE_LOG ask for.
+Expected<support::LogRequest> parseLog(const std::vector<std::string> &options) {
+  support::LogRequest request;
+  std::vector<std::string> texts = options;
+  if (const char *environment = std::getenv("HEDDLE_LOG"); environment != nullptr && *environment != '\0')
+    texts.emplace_back(environment);
+  for (const std::string &text : texts)
+    if (!request.add(text))
+      return Error{fmt::format("--log: '{}' is not ENGINE or ENGINE:LEVEL, such as bmc:debug; levels are info, debug "
+                               "and trace",
+                               text)};
+  for (const std::string &name : request.names())
+    if (name != "all" && portfolio::findEngine(name) == nullptr)
+      return Error{fmt::format("--log: there is no engine '{}'; there are all, {}", name,
+                               fmt::join(portfolio::engineNames(), ", "))};
+  return request;
+}
 
-  portfolio::Answer answer;
+/// Everything that the command line says, checked.
+struct Request {
+  Limits limits;
+  support::LogRequest logs;
+  std::unique_ptr<engines::Configuration> engine;
+  frontend::Options input;
+};
+
+Expected<Request> resolve(const VerificationOptions &options, const Limits &limits) {
+  Expected<support::LogRequest> logs = parseLog(options.log);
+  if (!logs)
+    return logs.error();
+  Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
+  if (!engine)
+    return engine.error();
+  Expected<frontend::Options> input = resolveInput(options.input);
+  if (!input)
+    return input.error();
+  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input)};
+}
+
+/// The engine's answer, and why the verdict is unknown, if it is.
+struct Answered {
+  Result result;
+  std::string reason;
+};
+
+std::string reasonOf(const engines::Answer &answer, StopReason stop, const Limits &limits) {
+  const auto *cancelled = std::get_if<engines::Cancelled>(&answer);
+  if (stop != StopReason::None)
+    return reasonFor(stop, limits) +
+           (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
+  const auto *unknown = std::get_if<engines::Unknown>(&answer);
+  return unknown != nullptr ? unknown->text : "";
+}
+
+Answered ask(const Request &request, const program::Program &program, const VerificationOptions &options) {
+  Cancellation cancellation;
+  cancellation.setMemoryLimit(request.limits.memory);
+  ProgressLine line(!options.quiet && request.logs.isEmpty());
+  const engines::Context context{.program = program,
+                                 .cancellation = cancellation,
+                                 .limits = options.engine.limits,
+                                 .report = [&](const std::string &text) { line.show(text); },
+                                 .logs = request.logs};
+  Answered answered;
   {
     const Cooperation cooperation(cancellation);
     try {
-      answer = portfolio::verify(program, *portfolio::parseChoice(options.engine.name), engineOptions, progress);
+      answered.result = request.engine->run(context);
     } catch (const std::bad_alloc &) {
-      answer.outcome.reason = "out of memory";
+      answered.result.answer = engines::Unknown{engines::Unknown::Kind::OutOfMemory, "out of memory"};
     }
   }
   releaseInterrupts();
-  if (answer.outcome.verdict == Verdict::Unknown && cancellation.reason() != StopReason::None)
-    answer.outcome.reason = reasonFor(cancellation.reason(), limits) +
-                            (answer.outcome.progress.empty() ? "" : "; " + answer.outcome.progress);
-  return answer;
+  if (answered.result.verdict() == Verdict::Unknown)
+    answered.reason = reasonOf(answered.result.answer, cancellation.reason(), request.limits);
+  std::vector<program::Warning> &warnings = answered.result.warnings;
+  warnings.insert(warnings.begin(), program.warnings.begin(), program.warnings.end());
+  return answered;
 }
 
-/// The execution that the engine claims to break the property; an error if it does not.
-Expected<interpreter::Trace> replayCounterexample(const program::Program &program, const Outcome &outcome,
-                                                  unsigned maxThreads) {
-  interpreter::Limits limits;
-  limits.steps = outcome.schedule->steps.size() + 1;
-  limits.maxThreads = maxThreads;
-  Expected<interpreter::Trace> trace = interpreter::replay(program, *outcome.schedule, limits);
-  if (trace && (!trace->violation || trace->violation->property != outcome.violation->property))
-    return support::Error{fmt::format("it ends as '{}', without a violation of {}", report::name(trace->ending),
-                                      program::name(outcome.violation->property))};
-  return trace;
+std::optional<Error> writeFiles(const Result &result, const program::Program &program,
+                                const VerificationOptions &options) {
+  if (const auto *counterexample = std::get_if<Counterexample>(&result.answer);
+      counterexample != nullptr && !options.counterexampleFile.empty())
+    if (const auto written =
+            writeFile(options.counterexampleFile, interpreter::toJson(counterexample->trace.schedule, program));
+        !written)
+      return written.error();
+  const std::string proofFile = options.engine.valueOf("--proof");
+  if (const auto *proved = std::get_if<NoViolation>(&result.answer);
+      proved != nullptr && !proofFile.empty() && !proved->proof.empty())
+    if (const auto written = writeFile(proofFile, proved->proof); !written)
+      return written.error();
+  return std::nullopt;
 }
 
-/// What has become of the proof, if the user has asked for it.
-std::string aboutProof(const engines::Outcome &outcome, const VerificationOptions &options, const std::string &engine) {
-  std::string text;
-  if (outcome.proofChecked)
-    text += "the proof has been checked: its invariant holds at the start, every step keeps it, no violation agrees "
-            "with it\n";
-  if (!outcome.proof.empty())
-    text += fmt::format("the invariant is in {}\n", options.proofFile);
-  const bool isMissing = (options.engine.settings.checkProof && !outcome.proofChecked) ||
-                         (!options.proofFile.empty() && outcome.proof.empty());
-  if (isMissing)
-    text += fmt::format("engine {} leaves no proof behind; --engine lazy and --engine cegar do\n", engine);
+std::string counterexampleText(const Result &result, const Counterexample &counterexample,
+                               const program::Program &program, const VerificationOptions &options) {
+  const interpreter::Trace &trace = counterexample.trace;
+  const report::Table table = report::table(
+      trace, program.sources,
+      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
+  std::string text =
+      fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", result.engine, table.text);
+  if (table.omittedEvents != 0)
+    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  text += report::violationLines(*trace.violation, trace, program.sources);
+  if (!options.counterexampleFile.empty())
+    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
   return text;
 }
 
-std::string textReport(const report::Question &question, const Outcome &outcome, const interpreter::Trace *trace,
-                       const program::Program &program, const VerificationOptions &options) {
+std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
+  std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
+  if (proved.isChecked)
+    text += "the proof has been checked: its invariant holds initially, every step preserves it, and it excludes every "
+            "violation\n";
+  const std::string proofFile = options.valueOf("--proof");
+  if (!proved.proof.empty())
+    text += fmt::format("the invariant is in {}\n", proofFile);
+  const auto isGiven = [&](const char *name) {
+    return std::any_of(options.given.begin(), options.given.end(), [name](const auto &o) { return o.first == name; });
+  };
+  const bool isMissing =
+      (isGiven("--check-proof") && !proved.isChecked) || (!proofFile.empty() && proved.proof.empty());
+  if (isMissing)
+    text += fmt::format("engine {} makes no proof that could be checked or written; --engine lazy and --engine cegar "
+                        "do\n",
+                        result.engine);
+  return text;
+}
+
+std::string textReport(const Result &result, const program::Program &program, const VerificationOptions &options) {
   std::string text;
-  if (trace != nullptr) {
-    const report::Table table = report::table(
-        *trace, program.sources,
-        {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
-    text += fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", question.engine, table.text);
-    if (table.omittedEvents != 0)
-      text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-    text += report::violationLines(*trace->violation, *trace, program.sources);
-    if (!options.counterexampleFile.empty())
-      text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
-  }
-  if (outcome.verdict == Verdict::True)
-    text += fmt::format("engine {} proved it for every interleaving and input\n", question.engine) +
-            aboutProof(outcome, options, question.engine);
+  if (const auto *counterexample = std::get_if<Counterexample>(&result.answer))
+    text += counterexampleText(result, *counterexample, program, options);
+  if (const auto *proved = std::get_if<NoViolation>(&result.answer))
+    text += proofText(result, *proved, options.engine);
   // Without a verdict, how far the engines came is what there is to know.
-  const bool withStatistics = options.statistics || outcome.verdict == Verdict::Unknown;
-  if (withStatistics && !outcome.statistics.empty())
-    text += "statistics:\n" + report::statisticLines(outcome.statistics);
-  return text + report::warningLines(outcome.warnings, program.sources);
+  const bool withStatistics = options.statistics || result.verdict() == Verdict::Unknown;
+  if (const std::string lines = report::statisticLines(result.runs); withStatistics && !lines.empty())
+    text += "statistics:\n" + lines;
+  return text + report::warningLines(result.warnings, program.sources);
 }
 
 int exitCodeOf(Verdict verdict) {
@@ -120,10 +195,26 @@ int exitCodeOf(Verdict verdict) {
   return exitInternal;
 }
 
+int report(const report::Question &question, const Answered &answered, const program::Program &program,
+           const VerificationOptions &options) {
+  const Result &result = answered.result;
+  if (const auto *error = std::get_if<engines::InternalError>(&result.answer))
+    return reportInternal(error->message);
+  if (const std::optional<Error> error = writeFiles(result, program, options))
+    return reportError(*error);
+  if (options.format == Format::Json) {
+    print(report::toJson(question, result, answered.reason, program));
+    return exitCodeOf(result.verdict());
+  }
+  if (!options.quiet)
+    print(textReport(result, program, options));
+  print(report::verdictLine(result.verdict(), answered.reason));
+  return exitCodeOf(result.verdict());
+}
+
 } // namespace
 
 void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
-  addCommonEngineOptions(command, options.engine);
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")
       ->group("Limits");
@@ -136,76 +227,40 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
       ->type_name("FILE")
       ->group("Report");
-  command.add_option("--format", options.format, "text, or json (nothing else goes to standard output then)")
-      ->type_name("FORMAT")
-      ->check(oneOf({"text", "json"}))
-      ->group("Report");
+  addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
   command.add_flag("--locals", options.locals, "show assignments to local variables in the counterexample")
       ->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
+  command
+      .add_option("--log", options.log,
+                  "what an engine does, on standard error: an engine or all; levels are info, debug and trace. Also "
+                  "read from HEDDLE_LOG")
+      ->type_name("ENGINE[:LEVEL]")
+      ->allow_extra_args(false)
+      ->group("Report");
 }
 
 int runVerification(const VerificationOptions &options) {
   const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
   if (!limits)
     return reportError(limits.error());
-  Expected<engines::Options> engine = resolveEngineOptions(options.engine);
-  if (!engine)
-    return reportError(engine.error());
-  engine->writeProof = !options.proofFile.empty();
   catchInterrupts(lastWords(options.format, *limits));
   if (limits->time)
     setTimeLimit(*limits->time);
+  const Expected<Request> request = resolve(options, *limits);
+  if (!request)
+    return reportError(request.error());
 
-  const Expected<frontend::Options> input = resolveInput(options.input);
-  if (!input)
-    return reportError(input.error());
-  const bool singleBlocks = options.engine.name == "cegar" && !engine->abstraction.largeBlocks;
-  const Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks && !singleBlocks);
+  const bool largeBlocks = !options.input.noLargeBlocks && request->engine->preparation().largeBlocks;
+  const Expected<program::Program> program = loadPrepared(request->input, largeBlocks);
   if (!program)
     return reportError(program.error());
-
-  report::Question question{
-      .files = input->files, .dataModel = program->dataModel, .properties = program->properties, .engine = {}};
-  const bool asText = options.format == "text";
-  if (asText && !options.quiet)
+  const report::Question question{
+      .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
+  if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question));
-
-  portfolio::Answer answer = askPortfolio(*program, options, *engine, *limits);
-  Outcome &outcome = answer.outcome;
-  question.engine = answer.engine;
-  if (outcome.internalError)
-    return reportInternal(*outcome.internalError);
-  outcome.warnings.insert(outcome.warnings.begin(), program->warnings.begin(), program->warnings.end());
-
-  std::optional<interpreter::Trace> trace;
-  if (outcome.verdict == Verdict::False) {
-    const Expected<interpreter::Trace> replayed = replayCounterexample(*program, outcome, engine->maxThreads);
-    if (!replayed)
-      return reportInternal(
-          fmt::format("the counterexample of engine {} does not replay: {}", answer.engine, replayed.error().message));
-    trace = *replayed;
-    if (!options.counterexampleFile.empty()) {
-      const auto written = writeFile(options.counterexampleFile, interpreter::toJson(*outcome.schedule, *program));
-      if (!written)
-        return reportError(written.error());
-    }
-  }
-
-  if (!options.proofFile.empty() && !outcome.proof.empty())
-    if (const auto written = writeFile(options.proofFile, outcome.proof); !written)
-      return reportError(written.error());
-
-  const interpreter::Trace *shown = trace ? &*trace : nullptr;
-  if (!asText) {
-    print(report::toJson(question, outcome, shown, *program));
-    return exitCodeOf(outcome.verdict);
-  }
-  if (!options.quiet)
-    print(textReport(question, outcome, shown, *program, options));
-  print(report::verdictLine(outcome.verdict, outcome.reason));
-  return exitCodeOf(outcome.verdict);
+  return report(question, ask(*request, *program, options), *program, options);
 }
 
 } // namespace heddle::cli

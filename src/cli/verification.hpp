@@ -2,11 +2,13 @@
 #pragma once
 
 #include "cli/engine_options.hpp"
+#include "cli/format.hpp"
 #include "cli/input.hpp"
 
 #include <CLI/App.hpp>
 
 #include <string>
+#include <vector>
 
 namespace heddle::cli {
 
@@ -16,8 +18,8 @@ struct VerificationOptions {
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;
-  std::string proofFile;
-  std::string format = "text";
+  Format format = Format::Text;
+  std::vector<std::string> log;
   bool statistics = false;
   bool quiet = false;
   bool fullTrace = false;

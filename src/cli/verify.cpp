@@ -1,4 +1,4 @@
-// heddle verify: the verdict, by whichever engine gets there.
+// heddle verify: the verdict of an engine of the user's choice.
 #include "cli/commands.hpp"
 #include "cli/verification.hpp"
 
@@ -11,13 +11,12 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
   CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it breaks");
   addInputOptions(*command, options->input);
   addEngineOptions(*command, options->engine);
-  command
-      ->add_option("--proof", options->proofFile,
-                   "lazy, cegar: write the invariant of every location, in C syntax, here")
-      ->type_name("FILE")
-      ->group("Report");
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
+  command->footer(
+      command->get_footer() +
+      "\nEngines have options of their own: heddle help verify --all lists them, heddle help ENGINE those of "
+      "one engine.");
   return {command, [options, &compilerArguments] {
             options->input.compilerArguments = compilerArguments;
             return runVerification(*options);

@@ -1,124 +1,127 @@
-// What every engine has in common: how it is asked, how it reports, what it answers.
+// The contract of an engine. A folder of src/engines/ exports one `Engine`, its descriptor; portfolio/engines.cpp lists
+// them all. The command line, the portfolio, --help, the manual's table and the tests know engines only through that
+// list, so that adding an engine touches its folder and one line.
 #pragma once
 
-#include "interpreter/schedule.hpp"
-#include "interpreter/trace.hpp"
+#include "engines/answer.hpp"
+#include "engines/option.hpp"
+#include "engines/statistics.hpp"
 #include "program/program.hpp"
-#include "smt/solver.hpp"
 #include "support/cancellation.hpp"
+#include "support/log.hpp"
 
-#include <cstdint>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::engines {
 
-enum class Verdict : std::uint8_t { True, False, Unknown };
-
-/// A named number for `--stats`; engines list theirs in the order in which they should be printed.
-struct Statistic {
-  std::string name;
-  std::string value;
+/// Limits that every engine observes.
+struct Limits {
+  unsigned maxThreads = 64; // alive at the same time
 };
 
-struct Outcome {
-  Verdict verdict = Verdict::Unknown;
-  std::string reason;                              // why unknown
-  std::string progress;                            // how far it came, when it was stopped: "no violation up to depth 3"
-  std::optional<interpreter::Violation> violation; // False
-  std::optional<interpreter::Schedule> schedule;   // False: replays to the violation
-  std::vector<program::Warning> warnings;          // e.g. undefined behaviour that was seen, not followed
-  std::vector<Statistic> statistics;
-  bool proofChecked = false; // True: an independent checker has agreed
-  std::string proof;         // True: the invariant as text, if it was asked for and the engine makes one
-  /// A bug in Heddle: the counterexample does not replay, or the proof is none. The verdict is then Unknown, the exit
-  /// code 4.
-  std::optional<std::string> internalError;
-};
-
-struct Options {
-  std::uint64_t seed = 0;
-  std::uint64_t nondetRange = 256; // how many values of an input are tried
-  std::uint64_t depth = 10'000;    // steps of one random execution
-  unsigned maxThreads = 64;
-  std::uint64_t runs = 1000;            // random executions
-  std::uint64_t maxStates = UINT64_MAX; // explored
-  bool sleepSets = false;
-  bool persistentSets = false;
-  // Bounded model checking:
-  unsigned unwind = 0; // how deep loops are unwound; 0: deeper and deeper
-  /// For loops that begin in a certain line (`file.c:12`, or the line alone), their own depth.
-  std::vector<std::pair<std::string, unsigned>> unwindSet;
-  bool monolithic = false; // the scheduling constraint at once instead of by refinement
-  smt::Backend solver = smt::Backend::CaDiCaL;
-  // Lazy abstraction:
-  enum class Reduction : std::uint8_t {
-    Local,     // threads interleave at every access to shared memory
-    Monotonic, // neighbouring independent steps come in one order only
-  } reduction = Reduction::Monotonic;
-  bool forceCover = true;
-  enum class Interpolants : std::uint8_t {
-    WeakestPreconditions,
-    Facts
-  } interpolants = Interpolants::WeakestPreconditions;
-  enum class Order : std::uint8_t { Depth, Breadth, Switches } order = Order::Depth;
-  bool checkProof = false;    // let an independent checker look at the proof
-  bool writeProof = false;    // give its text in the Outcome
-  bool coverExpansion = true; // false is unsound; for the test that shows so
-
-  /// Abstraction refinement.
-  struct Abstraction {
-    enum class Domain : std::uint8_t {
-      Explicit,  // values of tracked variables
-      Cartesian, // predicates, each true, false or unknown
-      Boolean,   // predicates, in any combination
-      Product,   // explicit values, and Cartesian predicates where those do not get on
-    } domain = Domain::Product;
-    unsigned values = 4;         // of an unknown that are told apart, before it is given up
-    bool localPrecision = false; // by global control location, not one for all
-    enum class Search : std::uint8_t {
-      Breadth,
-      Depth,
-      Mixed, // the newest and the oldest in turn
-      ErrorDistance,
-    } search = Search::Mixed;
-    enum class Refinement : std::uint8_t {
-      Sequence, // interpolants of the whole path
-      Backward, // interpolants of its shortest infeasible end
-      Core,     // explicit values: as few variables as refute the path
-    } refinement = Refinement::Sequence;
-    bool lazyPruning = true; // keep what is not to blame for the counterexample
-    enum class Reduction : std::uint8_t {
-      None,
-      Persistent, // sets of threads
-      Aware,      // so, and what the precision does not track makes nobody dependent
-    } reduction = Reduction::Aware;
-    bool readsCommute = true;
-    bool largeBlocks = true; // false: threads interleave after every operation
-    // False is unsound; for the tests that show so:
-    bool validitySets = true;    // after lazy pruning, persistent sets are looked at again
-    bool leavesLoops = true;     // a step that closes a loop is no reason to put off the others
-    bool requiresEnabled = true; // some thread of a persistent set cannot be blocked
-  } abstraction;
-
-  /// Concurrent trace programs.
-  struct Trace {
-    enum class Reduction : std::uint8_t {
-      None,  // every thread in every state
-      Dpor,  // dynamic partial-order reduction, with sleep sets
-      Sleep, // sleep sets alone
-    } reduction = Reduction::Dpor;
-    bool prune = true;          // check trace programs, and skip what they show to be safe
-    bool symbolicInputs = true; // false: inputs are what the execution happens to have
-  } trace;
-};
-
-/// Engines poll `cancellation` and call `report` now and then with one line on how far they are.
-struct Progress {
-  support::Cancellation &cancellation;
+/// Everything that an engine is given besides its own options.
+struct Context {
+  const program::Program &program;     // prepared as the engine wants it
+  support::Cancellation &cancellation; // polled at least every 100 ms
+  Limits limits = {};
+  /// Called now and then with one line on the progress, for a terminal.
   std::function<void(const std::string &)> report = [](const std::string &) {};
+  support::LogRequest logs = {};
+  /// The engine at work, for messages, and its log.
+  std::string engine = {};
+  support::Log log = {};
+
+  /// The same for a part of the work that can be cancelled by itself.
+  Context with(support::Cancellation &own) const { return {program, own, limits, report, logs, engine, log}; }
+  /// The same for an engine.
+  Context forEngine(std::string_view name) const {
+    Context own = with(cancellation);
+    own.engine = name;
+    own.log = logs.logOf(own.engine);
+    return own;
+  }
+};
+
+/// What an engine's entry returns.
+struct Outcome {
+  Answer answer;
+  std::vector<program::Warning> warnings = {}; // e.g. undefined behaviour that was met and not followed
+  Statistics statistics = {};
+
+  Verdict verdict() const { return verdictOf(answer); }
+};
+
+/// What asking an engine comes to; `auto` asks several.
+struct Result {
+  Answer answer;
+  std::string engine; // that gave the answer
+  std::vector<program::Warning> warnings;
+  struct Run {
+    std::string engine;
+    Statistics statistics;
+  };
+  std::vector<Run> runs; // in the order in which they ended
+
+  Verdict verdict() const { return verdictOf(answer); }
+};
+
+/// How the program is to be prepared for an engine.
+struct Preparation {
+  bool largeBlocks = true; // several local operations and one visible one on each action
+};
+
+/// An engine with its options, ready to run.
+class Configuration {
+public:
+  virtual ~Configuration() = default;
+  /// Bound to this object, which must outlive the list.
+  virtual OptionList options() = 0;
+  virtual Preparation preparation() const = 0;
+  virtual Result run(const Context &context) const = 0;
+};
+
+struct Engine {
+  std::string_view name;
+  std::string_view description; // one line
+  program::PropertySet finds;   // the properties whose violations it can find
+  program::PropertySet proves;  // the properties that it can prove
+  bool makesProofs = false;     // that can be checked and written
+  std::unique_ptr<Configuration> (*configure)();
+};
+
+/// Runs an engine's entry as the engine of that name.
+template <typename Options>
+Result runAs(std::string_view name, Outcome (*entry)(const Context &, const Options &), const Context &context,
+             const Options &options) {
+  Outcome outcome = entry(context.forEngine(name), options);
+  return {std::move(outcome.answer),
+          std::string(name),
+          std::move(outcome.warnings),
+          {{std::string(name), std::move(outcome.statistics)}}};
+}
+
+/// A Configuration made of an engine's options and its entry. `Options` has `OptionList list()`, which binds the
+/// options to its members, and may have `Preparation preparation() const`.
+template <const Engine &engine, typename Options, Outcome (*entry)(const Context &, const Options &)>
+class Configured final : public Configuration {
+public:
+  OptionList options() override { return options_.list(); }
+  Preparation preparation() const override {
+    if constexpr (requires { options_.preparation(); })
+      return options_.preparation();
+    else
+      return {};
+  }
+  Result run(const Context &context) const override { return runAs(engine.name, entry, context, options_); }
+
+  static std::unique_ptr<Configuration> make() { return std::make_unique<Configured>(); }
+
+private:
+  Options options_;
 };
 
 } // namespace heddle::engines

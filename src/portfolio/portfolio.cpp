@@ -1,34 +1,32 @@
-// Random executions are cheap and find most bugs at once; exploring a few thousand states proves small programs.
-// What is left gets the engines that can prove, side by side, each in its own thread: bounded model checking, lazy
-// abstraction and exploration. They fail on different programs: the first on loops without a bound, the second on
-// invariants that it does not find, the last on many states and many inputs. If all give up, random executions get
-// what is left of their budget.
+// A portfolio in stages. Random executions are cheap and find most bugs at once; exploring a few thousand states proves
+// small programs. Programs that are left get the engines that can prove, side by side, each in its own thread: bounded
+// model checking, lazy abstraction and exploration. These fail on different programs: the first on loops without a
+// bound, the second on invariants that it does not find, the last on many states and many inputs. If all give up,
+// random executions get the rest of their budget.
 //
-// Engines share nothing but the program, which none of them changes, so the first definite verdict is the verdict.
+// Engines share nothing but the program, which none of them changes, so the first definite answer is the verdict.
 #include "portfolio/portfolio.hpp"
 
 #include "engines/bmc/bmc.hpp"
-#include "engines/cegar/cegar.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/random/random.hpp"
-#include "engines/trace/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <new>
 #include <thread>
 
 namespace heddle::portfolio {
 
-using engines::Options;
-using engines::Outcome;
-using engines::Progress;
+using engines::Answer;
+using engines::Context;
+using engines::Result;
 using engines::Verdict;
-using program::Program;
 
 namespace {
 
@@ -38,153 +36,174 @@ constexpr std::uint64_t firstStates = 5'000;
 /// One step can be a long loop, and then even few states take long.
 constexpr std::chrono::seconds firstTime{2};
 
-bool isDefinite(const Outcome &outcome) { return outcome.verdict != Verdict::Unknown || outcome.internalError; }
+using Run = std::function<Result(const Context &)>;
 
-/// Runs engines one after the other until one has an answer, and gathers what they say.
-class Sequence {
+/// Asks engines in stages until one has a definite answer, and gathers warnings and statistics of all.
+class Stages {
 public:
-  explicit Sequence(Progress &progress) : progress_(progress) {}
+  explicit Stages(const Context &context) : context_(context) {}
 
-  template <typename Run> Sequence &then(Run run) {
-    if (!isDefinite(answer_.outcome) && !progress_.cancellation.stopRequested())
-      for (Answer &answer : run())
-        add(std::move(answer));
+  /// `isDecisive`: of several reasons for `unknown`, that of this stage is given.
+  Stages &then(const std::function<std::vector<Result>(const Context &)> &stage, bool isDecisive = false) {
+    if (isDefinite(result_.answer) || context_.cancellation.stopRequested())
+      return *this;
+    for (Result &result : stage(context_))
+      add(std::move(result), isDecisive);
     return *this;
   }
 
-  Answer take() { return std::move(answer_); }
+  Result take() { return std::move(result_); }
 
 private:
-  void add(Answer answer) {
-    std::vector<engines::Statistic> statistics = std::move(answer_.outcome.statistics);
-    for (engines::Statistic &statistic : answer.outcome.statistics)
-      statistics.push_back({answer.engine + ": " + statistic.name, std::move(statistic.value)});
-    std::vector<program::Warning> warnings = std::move(answer_.outcome.warnings);
-    for (program::Warning &warning : answer.outcome.warnings)
-      warnings.push_back(std::move(warning));
-    // Of several reasons for `unknown`, that of the engine that could have proved most counts: the first of those
-    // that ran side by side.
-    const bool replaces = !isDefinite(answer_.outcome) && (isDefinite(answer.outcome) || answer_.engine != "bmc");
-    if (replaces)
-      answer_ = std::move(answer);
-    answer_.outcome.statistics = std::move(statistics);
-    answer_.outcome.warnings = std::move(warnings);
+  void add(Result result, bool isDecisive) {
+    std::move(result.runs.begin(), result.runs.end(), std::back_inserter(result_.runs));
+    std::move(result.warnings.begin(), result.warnings.end(), std::back_inserter(result_.warnings));
+    if (isDefinite(result_.answer) || (hasDecisive_ && !isDefinite(result.answer)))
+      return;
+    result_.answer = std::move(result.answer);
+    result_.engine = std::move(result.engine);
+    hasDecisive_ = isDecisive;
   }
 
-  Progress &progress_;
-  Answer answer_;
+  const Context &context_;
+  Result result_;
+  bool hasDecisive_ = false;
 };
 
-using Engine = Outcome (*)(const Program &, const Options &, Progress &);
+Result outOfMemory(const std::string &engine) {
+  return {engines::Unknown{engines::Unknown::Kind::OutOfMemory, "out of memory"}, engine, {}, {}};
+}
 
-/// All at the same time, each in its own thread, until one has an answer. Progress is that of the first.
-std::vector<Answer> runSideBySide(const std::vector<std::pair<std::string, Engine>> &engines, const Program &program,
-                                  const Options &options, Progress &progress) {
+/// A wrong verdict is worse than none: two engines that contradict each other are an internal error.
+void reportDisagreement(std::vector<Result> &results) {
+  const auto saying = [&](Verdict verdict) {
+    return std::find_if(results.begin(), results.end(),
+                        [verdict](const Result &result) { return result.verdict() == verdict; });
+  };
+  const auto proved = saying(Verdict::True);
+  const auto refuted = saying(Verdict::False);
+  if (proved != results.end() && refuted != results.end())
+    results[0].answer = engines::InternalError{
+        engines::InternalError::Kind::Disagreement,
+        fmt::format("engine {} says true, engine {} says false", proved->engine, refuted->engine)};
+}
+
+struct Member {
+  std::string engine;
+  Run run;
+};
+
+/// All at the same time, each in its own thread, until one has a definite answer. Progress is that of the first.
+std::vector<Result> runSideBySide(const std::vector<Member> &members, const Context &context) {
   std::deque<support::Cancellation> stops;
-  std::vector<Answer> answers;
-  for (const auto &[name, engine] : engines) {
-    stops.emplace_back(&progress.cancellation);
+  std::vector<Result> results(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    stops.emplace_back(&context.cancellation);
     // One must not take the memory that the others need.
-    if (const auto limit = progress.cancellation.memoryLimit(); limit && stops.size() > 1)
+    if (const auto limit = context.cancellation.memoryLimit(); limit && i > 0)
       stops.back().setMemoryLimit(*limit / 2);
-    answers.push_back({Outcome{}, name});
   }
   const auto runOne = [&](std::size_t index) {
-    Progress own{.cancellation = stops[index], .report = [](const std::string &) {}};
-    if (index == 0)
-      own.report = progress.report;
-    Outcome &outcome = answers[index].outcome;
+    Context own = context.with(stops[index]);
+    if (index != 0)
+      own.report = [](const std::string &) {};
     try {
-      outcome = engines[index].second(program, options, own);
+      results[index] = members[index].run(own);
     } catch (const std::bad_alloc &) {
-      outcome.reason = "out of memory";
+      results[index] = outOfMemory(members[index].engine);
     }
-    if (isDefinite(outcome))
+    if (isDefinite(results[index].answer))
       for (std::size_t other = 0; other < stops.size(); ++other)
         if (other != index)
           stops[other].request(support::StopReason::Interrupted);
   };
   {
     std::vector<std::jthread> others;
-    for (std::size_t index = 1; index < engines.size(); ++index)
+    for (std::size_t index = 1; index < members.size(); ++index)
       others.emplace_back(runOne, index);
     runOne(0);
   }
-  const auto saying = [&](Verdict verdict) {
-    return std::find_if(answers.begin(), answers.end(),
-                        [verdict](const Answer &answer) { return answer.outcome.verdict == verdict; });
-  };
-  const auto proved = saying(Verdict::True);
-  const auto refuted = saying(Verdict::False);
-  if (proved != answers.end() && refuted != answers.end())
-    answers[0].outcome.internalError =
-        fmt::format("engine {} says true, engine {} says false", proved->engine, refuted->engine);
-  return answers;
+  reportDisagreement(results);
+  return results;
 }
 
-Answer runAll(const Program &program, const Options &options, Progress &progress) {
-  Options first = options;
-  first.runs = std::min(options.runs, firstRuns);
-  first.depth = std::min(options.depth, firstDepth);
-  first.maxStates = firstStates;
-  Options rest = options;
-  rest.runs = options.runs - first.runs;
-  rest.seed = options.seed + first.runs;
-  const auto one = [](Outcome outcome, const std::string &engine) {
-    std::vector<Answer> answers;
-    answers.push_back({std::move(outcome), engine});
-    return answers;
-  };
-  return Sequence(progress)
-      .then([&] { return one(engines::random::run(program, first, progress), "random"); })
-      .then([&] {
-        support::Cancellation limited(&progress.cancellation);
+/// Options of the same name are one option: a value is given to every member that accepts it.
+engines::OptionList merge(const std::vector<engines::OptionList> &lists) {
+  engines::OptionList merged;
+  for (const engines::OptionList &list : lists)
+    for (const engines::Option &option : list) {
+      const auto known = std::find_if(merged.begin(), merged.end(),
+                                      [&](const engines::Option &other) { return other.name == option.name; });
+      if (known == merged.end()) {
+        merged.push_back(option);
+        continue;
+      }
+      known->choices.insert(known->choices.end(), option.choices.begin(), option.choices.end());
+      known->set = [first = known->set, second = option.set](const std::string &value) {
+        std::optional<support::Error> refusal = first(value);
+        std::optional<support::Error> other = second(value);
+        return refusal && other ? refusal : std::nullopt;
+      };
+    }
+  return merged;
+}
+
+class Automatic final : public engines::Configuration {
+public:
+  engines::OptionList options() override { return merge({random_.list(), explore_.list(), bmc_.list(), lazy_.list()}); }
+  engines::Preparation preparation() const override { return {}; }
+  Result run(const Context &context) const override;
+
+  static std::unique_ptr<Configuration> make() { return std::make_unique<Automatic>(); }
+
+private:
+  Result runRandom(const Context &context, const engines::random::Options &options) const {
+    return runAs(engines::random::engine.name, engines::random::run, context, options);
+  }
+  Result runExplore(const Context &context, const engines::explore::Options &options) const {
+    return runAs(engines::explore::engine.name, engines::explore::run, context, options);
+  }
+
+  engines::random::Options random_;
+  engines::explore::Options explore_;
+  engines::bmc::Options bmc_;
+  engines::lazy::Options lazy_;
+};
+
+Result Automatic::run(const Context &context) const {
+  engines::random::Options firstRandom = random_;
+  firstRandom.runs = std::min(random_.runs, firstRuns);
+  firstRandom.depth = std::min(random_.depth, firstDepth);
+  engines::random::Options restRandom = random_;
+  restRandom.runs = random_.runs - firstRandom.runs;
+  restRandom.seed = random_.seed + firstRandom.runs;
+  engines::explore::Options firstExplore = explore_;
+  firstExplore.maxStates = firstStates;
+  const std::vector<Member> provers{
+      {"bmc", [this](const Context &own) { return runAs(engines::bmc::engine.name, engines::bmc::run, own, bmc_); }},
+      {"lazy",
+       [this](const Context &own) { return runAs(engines::lazy::engine.name, engines::lazy::run, own, lazy_); }},
+      {"explore", [this](const Context &own) { return runExplore(own, explore_); }}};
+
+  return Stages(context)
+      .then([&](const Context &own) { return std::vector{runRandom(own, firstRandom)}; })
+      .then([&](const Context &own) {
+        support::Cancellation limited(&own.cancellation);
         limited.setDeadline(support::Cancellation::Clock::now() + firstTime);
-        Progress own{.cancellation = limited, .report = progress.report};
-        return one(engines::explore::run(program, first, own), "explore");
+        return std::vector{runExplore(own.with(limited), firstExplore)};
       })
-      .then([&] {
-        return runSideBySide(
-            {{"bmc", engines::bmc::run}, {"lazy", engines::lazy::run}, {"explore", engines::explore::run}}, program,
-            options, progress);
-      })
-      .then([&] { return one(engines::random::run(program, rest, progress), "random"); })
+      .then([&](const Context &own) { return runSideBySide(provers, own); }, true)
+      .then([&](const Context &own) { return std::vector{runRandom(own, restRandom)}; })
       .take();
 }
 
 } // namespace
 
-const std::vector<std::string> &choiceNames() {
-  static const std::vector<std::string> names{"auto", "bmc", "lazy", "cegar", "trace", "explore", "random"};
-  return names;
-}
-
-std::optional<Choice> parseChoice(std::string_view name) {
-  const auto &names = choiceNames();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    return std::nullopt;
-  return static_cast<Choice>(found - names.begin());
-}
-
-Answer verify(const Program &program, Choice choice, const Options &options, Progress &progress) {
-  switch (choice) {
-  case Choice::Auto:
-    return runAll(program, options, progress);
-  case Choice::Bmc:
-    return {engines::bmc::run(program, options, progress), "bmc"};
-  case Choice::Lazy:
-    return {engines::lazy::run(program, options, progress), "lazy"};
-  case Choice::Cegar:
-    return {engines::cegar::run(program, options, progress), "cegar"};
-  case Choice::Trace:
-    return {engines::trace::run(program, options, progress), "trace"};
-  case Choice::Explore:
-    return {engines::explore::run(program, options, progress), "explore"};
-  case Choice::Random:
-    break;
-  }
-  return {engines::random::run(program, options, progress), "random"};
-}
+const engines::Engine engine{.name = "auto",
+                             .description = "random, then explore, then bmc, lazy and explore side by side",
+                             .finds = program::PropertySet::all(),
+                             .proves = program::PropertySet::all(),
+                             .makesProofs = true,
+                             .configure = Automatic::make};
 
 } // namespace heddle::portfolio

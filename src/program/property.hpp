@@ -41,7 +41,18 @@ public:
     result.bits_ = bits_ | other.bits_;
     return result;
   }
+  constexpr PropertySet operator-(PropertySet other) const {
+    PropertySet result;
+    result.bits_ = bits_ & ~other.bits_;
+    return result;
+  }
   constexpr bool operator==(const PropertySet &) const = default;
+
+  static constexpr PropertySet all() {
+    PropertySet result;
+    result.bits_ = (1U << propertyCount) - 1;
+    return result;
+  }
 
 private:
   static constexpr std::uint32_t bit(Property property) { return 1U << static_cast<unsigned>(property); }

@@ -65,32 +65,48 @@ Json scheduleOf(const interpreter::Schedule &schedule, const program::Program &p
   return Json::parse(interpreter::toJson(schedule, program));
 }
 
+/// One object for each engine that ran, in order: an engine may run twice. Times are seconds, sizes bytes.
+Json statisticsOf(const std::vector<engines::Result::Run> &runs) {
+  Json result = Json::array();
+  for (const engines::Result::Run &run : runs) {
+    Json values = Json::object();
+    for (const engines::Statistic &statistic : run.statistics.list()) {
+      const bool isWhole = statistic.unit == engines::Unit::Count || statistic.unit == engines::Unit::Bytes;
+      const std::string id(statistic.id);
+      if (isWhole)
+        values[id] = static_cast<std::uint64_t>(statistic.value);
+      else
+        values[id] = statistic.value;
+    }
+    result.push_back({{"engine", run.engine}, {"values", std::move(values)}});
+  }
+  return result;
+}
+
 /// Source files may hold bytes that are no UTF-8; they must not make the report impossible.
 std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 } // namespace
 
-std::string toJson(const Question &question, const engines::Outcome &outcome, const interpreter::Trace *trace,
+std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
                    const program::Program &program) {
   Json json;
-  json["verdict"] = name(outcome.verdict);
-  if (outcome.verdict == engines::Verdict::Unknown)
-    json["reason"] = outcome.reason;
+  json["verdict"] = name(result.verdict());
+  if (result.verdict() == engines::Verdict::Unknown)
+    json["reason"] = reason;
   json["files"] = question.files;
   json["dataModel"] = name(question.dataModel);
   json["properties"] = propertyNames(question.properties);
-  json["engine"] = question.engine;
-  if (outcome.violation)
-    json["violation"] = violationOf(*outcome.violation, program.sources);
-  json["warnings"] = warningsOf(outcome.warnings, program.sources);
-  Json statistics = Json::object();
-  for (const engines::Statistic &statistic : outcome.statistics)
-    statistics[statistic.name] = statistic.value;
-  json["statistics"] = std::move(statistics);
-  if (outcome.schedule)
-    json["schedule"] = scheduleOf(*outcome.schedule, program);
-  if (trace != nullptr)
-    json["trace"] = traceOf(*trace, program.sources);
+  json["engine"] = result.engine;
+  const auto *counterexample = std::get_if<engines::Counterexample>(&result.answer);
+  if (counterexample != nullptr)
+    json["violation"] = violationOf(*counterexample->trace.violation, program.sources);
+  json["warnings"] = warningsOf(result.warnings, program.sources);
+  json["statistics"] = statisticsOf(result.runs);
+  if (counterexample != nullptr) {
+    json["schedule"] = scheduleOf(counterexample->trace.schedule, program);
+    json["trace"] = traceOf(counterexample->trace, program.sources);
+  }
   return write(json);
 }
 

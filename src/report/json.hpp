@@ -10,8 +10,8 @@
 
 namespace heddle::report {
 
-/// `heddle verify --format json`. `trace` is the replayed counterexample, if there is one.
-std::string toJson(const Question &question, const engines::Outcome &outcome, const interpreter::Trace *trace,
+/// `heddle verify --format json`. `reason` is why the verdict is unknown.
+std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
                    const program::Program &program);
 
 /// `heddle run --format json`.

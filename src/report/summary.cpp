@@ -117,16 +117,6 @@ std::string warningLines(const std::vector<program::Warning> &warnings, const pr
   return fmt::format("{}", fmt::join(lines, ""));
 }
 
-std::string statisticLines(const std::vector<engines::Statistic> &statistics) {
-  std::size_t width = 0;
-  for (const engines::Statistic &statistic : statistics)
-    width = std::max(width, statistic.name.size());
-  std::string lines;
-  for (const engines::Statistic &statistic : statistics)
-    lines += fmt::format("  {:<{}}  {}\n", statistic.name, width, statistic.value);
-  return lines;
-}
-
 std::string verdictLine(engines::Verdict verdict, const std::string &reason) {
   if (verdict != engines::Verdict::Unknown || reason.empty())
     return fmt::format("VERDICT: {}\n", name(verdict));

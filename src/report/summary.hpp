@@ -16,7 +16,6 @@ struct Question {
   std::vector<std::string> files;
   program::DataModel dataModel = program::DataModel::LP64;
   program::PropertySet properties;
-  std::string engine;
 };
 
 std::string_view name(engines::Verdict verdict);     // "true", "false", "unknown"
@@ -39,9 +38,6 @@ std::string endingLines(const interpreter::Trace &trace, const program::SourceMa
 
 /// "warning: a.c:12: …", each once, in the order in which they came.
 std::string warningLines(const std::vector<program::Warning> &warnings, const program::SourceMap &sources);
-
-/// Names and values in two columns.
-std::string statisticLines(const std::vector<engines::Statistic> &statistics);
 
 /// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report.
 std::string verdictLine(engines::Verdict verdict, const std::string &reason);

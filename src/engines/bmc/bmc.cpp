@@ -1,88 +1,91 @@
-// Deeper and deeper: unwind, look for a violation, then for a way out of what was unwound. If there is neither,
-// the program is right whatever its loops do; if there is no violation but a way out, unwind deeper.
+// Iterative deepening: unwind, ask for a violation, then for a side exit. If neither exists, the program is safe for
+// every number of loop iterations; if only a side exit exists, unwind deeper.
 //
-// Each depth starts with a solver of its own. Keeping one alive would mean to keep the formula of the shallower
-// depth too, of which little is left in the deeper one: reads have more candidates, guards other names.
+// Each depth starts with a new solver. Keeping one alive would keep the formula of the shallower depth, of which little
+// recurs in the deeper one: reads have more candidates, guards other names.
 #include "engines/bmc/bmc.hpp"
 
-#include "engines/symbolic/check.hpp"
-#include "engines/verdicts.hpp"
+#include "engines/solver_option.hpp"
 #include "events/unwind.hpp"
 #include "support/expected.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace heddle::engines::bmc {
 
 namespace {
 
-/// Loops with a known bound are unwound to their end, unless that makes the program too large: then they too are
-/// unwound deeper and deeper, because bugs mostly show early. Of the corpus's pthread and pthread-lit, 1'000 and 3'000
+/// Loops with a known bound are unwound completely, unless that makes the program too large: then they too are
+/// unwound deeper and deeper, because most bugs show early. Of the corpus's pthread and pthread-lit, 1'000 and 3'000
 /// decide the same 28 of 43 tasks in 10 s of CPU time; queue takes 0.07 s with 1'000, 1.75 s with 3'000.
 constexpr std::size_t mostAccesses = 1'000;
 constexpr unsigned iterationsPerDepth = 2;
+constexpr unsigned mostDepth = 1'000'000;
 
 class BoundedModelChecker {
 public:
-  BoundedModelChecker(const program::Program &program, const Options &options, engines::Progress &progress)
-      : program_(program), options_(options), progress_(progress), facts_(program) {
-    for (const auto &[name, depth] : options.unwindSet)
-      if (!giveDepth(name, depth) && unknownLoop_.empty())
-        unknownLoop_ = name;
-  }
+  BoundedModelChecker(const Context &context, const Options &options)
+      : context_(context), program_(context.program), options_(options), facts_(context.program) {}
 
   Outcome run() {
-    Outcome outcome;
-    if (!unknownLoop_.empty()) {
-      outcome.reason = fmt::format("--unwindset: no loop begins at line {}", unknownLoop_);
-      return outcome;
-    }
-    // Fibonacci: each depth is affordable because the last was.
-    unsigned previous = 1;
-    unsigned depth = options_.unwind != 0 ? options_.unwind : 1;
-    for (unsigned done = 0;; done = depth_) {
-      if (std::optional<Outcome> answer = checkDepth(depth)) {
-        outcome = std::move(*answer);
-        if (done != 0)
-          outcome.progress = fmt::format("no violation up to depth {}", done);
-        break;
-      }
-      if (options_.unwind != 0) {
-        outcome.reason = fmt::format("no violation up to depth {}", depth);
-        break;
-      }
-      const unsigned next = depth + previous;
-      previous = depth;
-      depth = next;
-    }
+    Outcome outcome{.answer = giveLoopDepths() ? deepen() : Answer{*unknownLoop_}};
+    if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && safeDepth_ != 0)
+      cancelled->progress = fmt::format("no violation up to depth {}", safeDepth_);
     outcome.statistics = statistics();
     return outcome;
   }
 
 private:
-  std::optional<Outcome> checkDepth(unsigned depth);
+  bool giveLoopDepths();
+  bool giveDepth(const std::string &name, unsigned depth);
+  Answer deepen();
+  std::optional<Answer> checkDepth(unsigned depth);
+  std::optional<Answer> ask(symbolic::Check &check);
   support::Expected<events::UnwoundProgram> unwindTo(unsigned depth);
   events::CellEvents cellsOf(events::UnwoundProgram &unwound);
-  bool giveDepth(const std::string &name, unsigned depth);
-  Outcome stopped() const;
   void report();
-  std::vector<Statistic> statistics() const;
+  Statistics statistics() const;
 
+  const Context &context_;
   const program::Program &program_;
   const Options &options_;
-  engines::Progress &progress_;
   events::UnwindFacts facts_;
   events::UnwindOptions unwindOptions_;
-  std::string unknownLoop_; // of --unwindset
-  bool isLarge_ = false;    // to be unwound as a whole
+  std::optional<Unknown> unknownLoop_; // of --unwindset
+  bool isLarge_ = false;               // too large to unwind bounded loops completely
   unsigned depth_ = 0;
+  unsigned safeDepth_ = 0; // no violation up to here
   std::size_t threads_ = 0;
   std::chrono::nanoseconds unwinding_{0};
   symbolic::Statistics statistics_;
 };
+
+/// Depths follow the Fibonacci numbers: each is affordable because the one before it was.
+Answer BoundedModelChecker::deepen() {
+  unsigned previous = 1;
+  unsigned depth = options_.depth != 0 ? options_.depth : 1;
+  for (;;) {
+    if (std::optional<Answer> answer = checkDepth(depth))
+      return std::move(*answer);
+    if (options_.depth != 0)
+      return Unknown{Unknown::Kind::Bound, fmt::format("no violation up to depth {}", depth)};
+    safeDepth_ = depth;
+    depth += std::exchange(previous, depth);
+  }
+}
+
+bool BoundedModelChecker::giveLoopDepths() {
+  for (const auto &[name, depth] : options_.loopDepths)
+    if (!giveDepth(name, depth)) {
+      unknownLoop_ = {Unknown::Kind::Unsupported, fmt::format("--unwindset: no loop begins at line {}", name)};
+      return false;
+    }
+  return true;
+}
 
 /// Each place of an access counts.
 std::size_t accesses(const events::UnwoundProgram &program) {
@@ -105,60 +108,62 @@ bool BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
   return found;
 }
 
-/// The verdict, or none if nothing was found but there is more to be unwound.
-std::optional<Outcome> BoundedModelChecker::checkDepth(unsigned depth) {
+/// The engine's answer; none if there is no violation up to this depth and a deeper unwinding may have one.
+std::optional<Answer> BoundedModelChecker::checkDepth(unsigned depth) {
   depth_ = depth;
   support::Expected<events::UnwoundProgram> unwound = unwindTo(depth);
   if (!unwound) {
-    if (progress_.cancellation.stopRequested())
-      return stopped();
-    Outcome outcome;
-    outcome.reason = unwound.error().message;
-    return outcome;
+    if (context_.cancellation.stopRequested())
+      return stopped(context_.cancellation);
+    return Unknown{Unknown::Kind::Unsupported, unwound.error().message};
   }
   threads_ = unwound->threads.size() - 1;
   const events::CellEvents cells = cellsOf(*unwound);
-  symbolic::Check check(*unwound, cells, options_, "bmc", progress_.cancellation, [this] { report(); }, statistics_);
-  if (std::optional<Outcome> violation = check.findViolation())
+  context_.log.info("depth {}: {} threads, {} nodes, {} events, {} side exits", depth, threads_,
+                    unwound->nodes.size() - 1, unwound->events.size(), unwound->sideExits.size());
+  symbolic::Check check(context_, *unwound, cells, options_.solving, [this] { report(); }, statistics_);
+  std::optional<Answer> answer = ask(check);
+  context_.log.info("depth {}: {} refinements, {} clauses of the abstraction, {}", depth,
+                    statistics_.scheduling.refinements, statistics_.abstraction.clauses,
+                    answer ? "answered" : "no violation, but a loop can continue");
+  return answer;
+}
+
+std::optional<Answer> BoundedModelChecker::ask(symbolic::Check &check) {
+  support::Cancellation &cancellation = context_.cancellation;
+  if (std::optional<Answer> violation = check.findViolation())
     return violation;
-  std::optional<Outcome> leak = check.findLeaks();
-  if (leak && leak->verdict == Verdict::False)
+  std::optional<Answer> leak = check.findLeaks();
+  if (leak && verdictOf(*leak) == Verdict::False)
     return leak;
-  // As long as a loop can go on, there is more to look at.
-  if (std::optional<Outcome> goesOn =
-          check.findSideExit([](const events::SideExit &sideExit) { return sideExit.deeperHelps; }))
-    return progress_.cancellation.stopRequested() ? std::optional(stopped()) : std::nullopt;
+  // While a loop can continue, deeper unwindings may have violations.
+  if (check.findSideExit([](const events::SideExit &sideExit) { return sideExit.deeperHelps; }))
+    return cancellation.stopRequested() ? std::optional(stopped(cancellation)) : std::nullopt;
   if (leak)
     return leak;
-  if (std::optional<Outcome> left =
+  if (std::optional<Answer> left =
           check.findSideExit([](const events::SideExit &sideExit) { return !sideExit.deeperHelps; }))
     return left;
-  if (progress_.cancellation.stopRequested()) // something may have been left out
-    return stopped();
+  if (cancellation.stopRequested()) // the encoding may be incomplete
+    return stopped(cancellation);
   return proved(program_);
 }
 
-Outcome BoundedModelChecker::stopped() const {
-  Outcome outcome;
-  outcome.reason = stopReason(progress_.cancellation, "stopped");
-  return outcome;
-}
-
 void BoundedModelChecker::report() {
-  progress_.report(fmt::format("bmc: depth {}, {} events, {} refinements", depth_, statistics_.events,
-                               statistics_.scheduling.refinements));
+  context_.report(fmt::format("bmc: depth {}, {} events, {} refinements", depth_, statistics_.events,
+                              statistics_.scheduling.refinements));
 }
 
-/// With all places of accesses known; or the reason why that is not possible.
+/// With the places of all accesses known; or the reason why that is not possible.
 support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned depth) {
   const support::Stopwatch stopwatch(unwinding_);
   unwindOptions_.depth = depth;
-  unwindOptions_.maxThreads = options_.maxThreads;
+  unwindOptions_.maxThreads = context_.limits.maxThreads;
   if (isLarge_)
     unwindOptions_.visibleIterations = iterationsPerDepth * depth;
   return events::unwindUntilStable(
-      facts_, unwindOptions_, progress_.cancellation, [&](const events::UnwoundProgram &unwound, bool placed) {
-        if (isLarge_ || options_.unwind != 0 || (placed && accesses(unwound) <= mostAccesses))
+      facts_, unwindOptions_, context_.cancellation, [&](const events::UnwoundProgram &unwound, bool placed) {
+        if (isLarge_ || options_.depth != 0 || (placed && accesses(unwound) <= mostAccesses))
           return false;
         isLarge_ = true;
         unwindOptions_.visibleIterations = iterationsPerDepth * depth;
@@ -168,40 +173,79 @@ support::Expected<events::UnwoundProgram> BoundedModelChecker::unwindTo(unsigned
 
 events::CellEvents BoundedModelChecker::cellsOf(events::UnwoundProgram &unwound) {
   const support::Stopwatch stopwatch(unwinding_);
-  return events::resolveCells(unwound, progress_.cancellation);
+  return events::resolveCells(unwound, context_.cancellation);
 }
 
-std::vector<Statistic> BoundedModelChecker::statistics() const {
+Statistics BoundedModelChecker::statistics() const {
   const symbolic::SchedulingStatistics &scheduling = statistics_.scheduling;
-  const auto seconds = [](std::chrono::nanoseconds time) {
-    return fmt::format("{:.3f} s", std::chrono::duration<double>(time).count());
-  };
-  const double length = scheduling.reasons == 0
-                            ? 0
-                            : static_cast<double>(scheduling.reasonLiterals) / static_cast<double>(scheduling.reasons);
-  return {{"depth", std::to_string(depth_)},
-          {"threads", std::to_string(threads_)},
-          {"events", std::to_string(statistics_.events)},
-          {"read-from literals", std::to_string(statistics_.readFromLiterals)},
-          {"variables", std::to_string(statistics_.abstraction.variables)},
-          {"clauses of the abstraction", std::to_string(statistics_.abstraction.clauses)},
-          {"clauses of the scheduling constraint", std::to_string(scheduling.constraint)},
-          {"conflicts excluded in advance", std::to_string(scheduling.conflicts)},
-          {"clauses added by refinement", std::to_string(scheduling.reasons)},
-          {"refinements", std::to_string(scheduling.refinements)},
-          {"refinements by case split", std::to_string(scheduling.splits)},
-          {"kernel reasons, average length", fmt::format("{:.1f}", length)},
-          {"time unwinding", seconds(unwinding_)},
-          {"time encoding", seconds(statistics_.encoding)},
-          {"time solving", seconds(scheduling.solving)},
-          {"time in graph analysis", seconds(scheduling.graphAnalysis)},
-          {"peak memory", fmt::format("{} MB", support::peakMemory() >> 20U)}};
+  Statistics result;
+  result.count("depth", depth_);
+  result.count("threads", threads_);
+  result.count("events", statistics_.events);
+  result.count("literals.read-from", statistics_.readFromLiterals);
+  result.count("variables", statistics_.abstraction.variables);
+  result.count("clauses.abstraction", statistics_.abstraction.clauses);
+  result.count("clauses.scheduling", scheduling.constraint);
+  result.count("clauses.conflicts", scheduling.conflicts);
+  result.count("clauses.refinement", scheduling.reasons);
+  result.count("refinements", scheduling.refinements);
+  result.count("refinements.split", scheduling.splits);
+  result.ratio("reasons.length", scheduling.reasons == 0 ? 0
+                                                         : static_cast<double>(scheduling.reasonLiterals) /
+                                                               static_cast<double>(scheduling.reasons));
+  result.time("time.unwinding", unwinding_);
+  result.time("time.encoding", statistics_.encoding);
+  result.time("time.solving", scheduling.solving);
+  result.time("time.graphs", scheduling.graphAnalysis);
+  result.bytes("memory.peak", support::peakMemory());
+  return result;
+}
+
+/// LOOP:K, where LOOP is a line, or a file and a line.
+std::optional<support::Error> addLoopDepth(const std::string &text,
+                                           std::vector<std::pair<std::string, unsigned>> &loopDepths) {
+  const std::size_t colon = text.rfind(':');
+  std::uint64_t depth = 0;
+  if (colon == std::string::npos || colon == 0 || parseNumber(text.substr(colon + 1), 1, mostDepth, depth))
+    return support::Error{fmt::format("'{}' is not LINE:K or FILE:LINE:K, such as 12:5", text)};
+  loopDepths.emplace_back(text.substr(0, colon), static_cast<unsigned>(depth));
+  return std::nullopt;
+}
+
+/// A list of LOOP:K, separated by commas.
+Option loopDepthsOption(std::vector<std::pair<std::string, unsigned>> &loopDepths) {
+  return {.name = "--unwindset",
+          .valueName = "LOOP:K,...",
+          .text = "LINE:K or FILE:LINE:K, a depth for the loops of one line",
+          .choices = {},
+          .defaultValue = {},
+          .set = [&loopDepths](const std::string &value) -> std::optional<support::Error> {
+            for (std::size_t begin = 0, comma = 0; comma != std::string::npos; begin = comma + 1) {
+              comma = value.find(',', begin);
+              if (auto error = addLoopDepth(value.substr(begin, comma - begin), loopDepths))
+                return error;
+            }
+            return std::nullopt;
+          }};
 }
 
 } // namespace
 
-Outcome run(const program::Program &program, const Options &options, engines::Progress &progress) {
-  return BoundedModelChecker(program, options, progress).run();
+OptionList Options::list() {
+  Option unwind =
+      number("--unwind", "K", depth, "how deep loops are unwound (default: deeper and deeper)", 1, mostDepth);
+  unwind.defaultValue.clear();
+  return {std::move(unwind), loopDepthsOption(loopDepths),
+          flag("--monolithic", solving.monolithic, "the whole scheduling constraint at once, no refinement"),
+          solverOption(solving.solver)};
 }
+
+Outcome run(const Context &context, const Options &options) { return BoundedModelChecker(context, options).run(); }
+
+const Engine engine{.name = "bmc",
+                    .description = "bounded model checking with scheduling-constraint refinement, at growing depths",
+                    .finds = program::PropertySet::all(),
+                    .proves = program::PropertySet::all(),
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::bmc

@@ -1,10 +1,26 @@
-// Bounded model checking with scheduling-constraint abstraction refinement.
+// Bounded model checking with scheduling-constraint refinement, at growing depths.
 #pragma once
 
 #include "engines/engine.hpp"
+#include "engines/symbolic/check.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace heddle::engines::bmc {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress);
+struct Options {
+  unsigned depth = 0; // how deep loops are unwound; 0: deeper and deeper
+  /// A depth of their own for the loops that begin at a line: `file.c:12`, or the line alone.
+  std::vector<std::pair<std::string, unsigned>> loopDepths;
+  symbolic::Options solving;
+
+  OptionList list();
+};
+
+Outcome run(const Context &context, const Options &options);
+
+extern const Engine engine;
 
 } // namespace heddle::engines::bmc

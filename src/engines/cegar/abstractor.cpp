@@ -47,14 +47,14 @@ bool isTarget(const Transition &transition) {
 
 } // namespace
 
-Abstractor::Abstractor(const Settings &settings, reachability::Semantics &semantics, Domain &domain,
-                       const Precision &precision, Progress &progress)
-    : settings_(settings), semantics_(semantics), program_(semantics.program()), domain_(domain), precision_(precision),
-      progress_(progress), distances_(errorDistances(program_)),
+Abstractor::Abstractor(const Context &context, const Options &options, const Weakening &weakening,
+                       reachability::Semantics &semantics, Domain &domain, const Precision &precision)
+    : context_(context), options_(options), weakening_(weakening), semantics_(semantics), program_(semantics.program()),
+      domain_(domain), precision_(precision), distances_(errorDistances(program_)),
       sets_(semantics,
-            {.isAware = settings.reduction == Settings::Reduction::Aware,
-             .readsCommute = settings.readsCommute,
-             .leavesLoops = settings.leavesLoops},
+            {.isAware = options.reduction == Options::Reduction::Aware,
+             .readsCommute = options.readsCommute,
+             .leavesLoops = !weakening.mayCloseLoops},
             distances_) {
   restart();
 }
@@ -95,9 +95,9 @@ void Abstractor::enqueue(NodeId id) {
   if (node.isQueued)
     return;
   node.isQueued = true;
-  if (settings_.search == Settings::Search::ErrorDistance)
+  if (options_.search == Options::Search::ErrorDistance)
     ranked_.emplace(distance(id), id);
-  else if (settings_.search == Settings::Search::Breadth)
+  else if (options_.search == Options::Search::Breadth)
     ranked_.emplace(node.depth, id); // pruning makes nodes that are nearer to the root than those that wait
   else
     queue_.push_back(id);
@@ -108,7 +108,7 @@ NodeId Abstractor::dequeue() {
   if (!ranked_.empty()) {
     id = ranked_.begin()->second;
     ranked_.erase(ranked_.begin());
-  } else if (settings_.search == Settings::Search::Mixed && takesOldest_) {
+  } else if (options_.search == Options::Search::Mixed && takesOldest_) {
     id = queue_.front();
     queue_.pop_front();
   } else {
@@ -123,11 +123,11 @@ NodeId Abstractor::dequeue() {
 std::optional<Abstractor::Target> Abstractor::explore() {
   target_.reset();
   for (std::uint64_t rounds = 0; !queue_.empty() || !ranked_.empty(); ++rounds) {
-    if (progress_.cancellation.stopRequested())
+    if (context_.cancellation.stopRequested())
       return std::nullopt;
     if (rounds % 1024 == 1023)
-      progress_.report(fmt::format("{} abstract states, precision {}", tree_->size(),
-                                   precision_.countVariables() + precision_.countPredicates()));
+      context_.report(fmt::format("cegar: {} abstract states, precision {}", tree_->size(),
+                                  precision_.countVariables() + precision_.countPredicates()));
     const NodeId node = dequeue();
     if ((*tree_)[node].isRemoved || (*tree_)[node].coveredBy != noNode || cover(node))
       continue;
@@ -161,7 +161,7 @@ bool Abstractor::cover(NodeId id) {
   for (auto equal = first; equal != last; ++equal)
     if (extras_[equal->second].state == state && coverBy(equal->second))
       return true;
-  const bool asksSolver = settings_.domain == Settings::Domain::Boolean;
+  const bool asksSolver = options_.domain == Options::Domain::Boolean;
   for (const auto &[size, nodes] : candidates.bySize) {
     if (size >= sizeOf(state) && !asksSolver)
       break;
@@ -201,15 +201,15 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
   const Control &control = semantics_.control(controlId);
   std::vector<bool> all = control.activeThreads();
   const auto active = static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true));
-  if (settings_.reduction == Settings::Reduction::None || active < 2)
+  if (options_.reduction == Options::Reduction::None || active < 2)
     return {std::move(all), {}};
   static const analysis::RegionSet everywhere{analysis::Region::anywhere()};
   analysis::RegionSet assumed;
-  const analysis::RegionSet &tracked = settings_.reduction == Settings::Reduction::Aware ? sets_.tracked() : everywhere;
+  const analysis::RegionSet &tracked = options_.reduction == Options::Reduction::Aware ? sets_.tracked() : everywhere;
   const auto canStep = [&](unsigned slot) {
     const std::vector<Transition> &transitions = semantics_.successors(controlId, slot);
     return sets_.canComeFirst(control.threads[slot]) &&
-           (!settings_.requiresEnabled ||
+           (weakening_.mayBeBlocked ||
             domain_.isCertainlyEnabled(extras_[id].state, transitions, control, tracked, assumed));
   };
   const auto suffices = [&](const PersistentSets::Set &set) {
@@ -320,7 +320,7 @@ void Abstractor::prune(NodeId id) {
   remove(id);
   sets_.track(precision_.memory());
   follow(parent, via);
-  if (settings_.reduction == Settings::Reduction::Aware && settings_.validitySets)
+  if (options_.reduction == Options::Reduction::Aware && !weakening_.noValiditySets)
     reprocess();
 }
 

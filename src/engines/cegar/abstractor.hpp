@@ -8,7 +8,7 @@
 
 #include "engines/cegar/domain.hpp"
 #include "engines/cegar/precision.hpp"
-#include "engines/engine.hpp"
+#include "engines/cegar/weakening.hpp"
 #include "reachability/persistent_sets.hpp"
 #include "reachability/tree.hpp"
 
@@ -26,9 +26,8 @@ using reachability::NodeId;
 
 class Abstractor {
 public:
-  using Settings = Options::Abstraction;
-  Abstractor(const Settings &settings, reachability::Semantics &semantics, Domain &domain, const Precision &precision,
-             Progress &progress);
+  Abstractor(const Context &context, const Options &options, const Weakening &weakening,
+             reachability::Semantics &semantics, Domain &domain, const Precision &precision);
 
   /// The path to a node, and a transition from there that the abstract state allows.
   struct Target {
@@ -91,12 +90,13 @@ private:
   NodeId dequeue();
   unsigned distance(NodeId node);
 
-  const Settings settings_;
+  const Context &context_;
+  const Options &options_;
+  const Weakening weakening_;
   reachability::Semantics &semantics_;
   const program::Program &program_;
   Domain &domain_;
   const Precision &precision_;
-  Progress &progress_;
   const std::vector<std::vector<unsigned>> distances_; // to a violation, by CFA and location
   reachability::PersistentSets sets_;
   std::unique_ptr<reachability::Tree> tree_;

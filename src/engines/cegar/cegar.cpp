@@ -1,46 +1,57 @@
-// From the result of the loop to an Outcome.
 #include "engines/cegar/cegar.hpp"
 
 #include "engines/cegar/loop.hpp"
-#include "engines/tree/proof_export.hpp"
-#include "engines/tree/verdicts.hpp"
-#include "engines/verdicts.hpp"
-#include "support/disposal.hpp"
-
-#include <fmt/format.h>
+#include "engines/cegar/weakening.hpp"
 
 namespace heddle::engines::cegar {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress) {
-  Outcome outcome;
-  if (const auto property = tree::unsupported(program)) {
-    outcome.reason = fmt::format("engine cegar does not check {}", program::name(*property));
-    return outcome;
-  }
-  auto loop = std::make_unique<Loop>(program, options, progress);
-  const Loop::Result result = loop->run();
-  switch (result) {
-  case Loop::Result::Safe:
-    outcome = proved(program);
-    break;
-  case Loop::Result::Unsafe:
-    outcome = loop->counterexample();
-    break;
-  case Loop::Result::GivenUp:
-    outcome.reason = loop->reason();
-    break;
-  case Loop::Result::Cancelled:
-    outcome.reason = stopReason(progress.cancellation, "stopped");
-    outcome.progress = loop->progress();
-    break;
-  }
-  outcome.warnings = loop->warnings();
-  outcome.statistics = loop->statistics();
-  if (result == Loop::Result::Safe && (options.checkProof || options.writeProof))
-    tree::showProof(program, loop->proof(), options, progress, "cegar", outcome);
-  if (result == Loop::Result::Cancelled)
-    support::disposeInBackground(std::move(loop));
-  return outcome;
+OptionList Options::list() {
+  OptionList options{
+      choice("--domain", domain,
+             {{"explicit", Domain::Explicit},
+              {"cartesian", Domain::Cartesian},
+              {"boolean", Domain::Boolean},
+              {"product", Domain::Product}},
+             "explicit (values of variables), cartesian or boolean (predicates), or product (values and predicates)"),
+      number("--values", "N", values, "values of an unknown that are told apart; with more, it stays unknown", 1,
+             1'000'000),
+      choice("--precision", localPrecision, {{"global", false}, {"local", true}},
+             "one for all control locations (global), or one for each (local)"),
+      choice("--search", search,
+             {{"dfs", Search::Depth},
+              {"bfs", Search::Breadth},
+              {"mixed", Search::Mixed},
+              {"error-distance", Search::ErrorDistance}},
+             "dfs, bfs, mixed (both in turn), or error-distance (nearest to an error location first)"),
+      choice("--refinement", refinement,
+             {{"sequence", Refinement::Sequence}, {"backward", Refinement::Backward}, {"core", Refinement::Core}},
+             "sequence (interpolants of the whole path), backward (of its shortest infeasible suffix) or core (as few "
+             "variables as refute it)"),
+      choice("--pruning", lazyPruning, {{"full", false}, {"lazy", true}},
+             "after a refinement start anew (full), or keep the nodes that it does not concern (lazy)"),
+      choice("--reduction", reduction,
+             {{"aware", Reduction::Aware}, {"persistent", Reduction::Persistent}, {"none", Reduction::None}},
+             "aware (persistent sets with respect to what is tracked), persistent or none"),
+      choice("--reads", readsCommute, {{"commute", true}, {"conflict", false}},
+             "two reads of the same memory are independent (commute) or not (conflict)"),
+      choice("--block", largeBlocks, {{"large", true}, {"single", false}},
+             "large blocks, or single operations (implies --no-large-blocks)")};
+  for (Option &option : tree.list())
+    options.push_back(std::move(option));
+  return options;
 }
+
+Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
+  return tree::run(context, options.tree, [&] { return std::make_unique<Loop>(context, options, weakening); });
+}
+
+Outcome run(const Context &context, const Options &options) { return runWeakened(context, options, {}); }
+
+const Engine engine{.name = "cegar",
+                    .description = "abstraction refinement with abstraction-aware partial-order reduction",
+                    .finds = program::PropertySet::all() - tree::unsupported,
+                    .proves = program::PropertySet::all() - tree::unsupported,
+                    .makesProofs = true,
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::cegar

@@ -2,9 +2,48 @@
 #pragma once
 
 #include "engines/engine.hpp"
+#include "engines/tree/search.hpp"
+
+#include <cstdint>
 
 namespace heddle::engines::cegar {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress);
+struct Options {
+  enum class Domain : std::uint8_t {
+    Explicit,  // values of tracked variables
+    Cartesian, // predicates, each true, false or unknown
+    Boolean,   // predicates, in any combination
+    Product,   // explicit values, and Cartesian predicates where values do not suffice
+  } domain = Domain::Product;
+  unsigned values = 4;         // of an unknown that are told apart before it stays unknown
+  bool localPrecision = false; // one for each control location instead of one for all
+  enum class Search : std::uint8_t {
+    Breadth,
+    Depth,
+    Mixed, // the newest and the oldest node in turn
+    ErrorDistance,
+  } search = Search::Mixed;
+  enum class Refinement : std::uint8_t {
+    Sequence, // interpolants of the whole path
+    Backward, // interpolants of its shortest infeasible suffix
+    Core,     // explicit values: as few variables as refute the path
+  } refinement = Refinement::Sequence;
+  bool lazyPruning = true; // keep the nodes that the refinement does not concern
+  enum class Reduction : std::uint8_t {
+    None,
+    Persistent, // persistent sets of threads
+    Aware,      // the same, ignoring dependences through memory that the precision does not track
+  } reduction = Reduction::Aware;
+  bool readsCommute = true;
+  bool largeBlocks = true; // false: threads interleave after every operation
+  tree::Options tree;
+
+  OptionList list();
+  Preparation preparation() const { return {.largeBlocks = largeBlocks}; }
+};
+
+Outcome run(const Context &context, const Options &options);
+
+extern const Engine engine;
 
 } // namespace heddle::engines::cegar

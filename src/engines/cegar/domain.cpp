@@ -183,7 +183,7 @@ AbstractState Domain::initial(const Precision &precision) {
 
 std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<Expr> &premises) {
   // What nothing is known about has too many.
-  if (value->isRegister() && premises.empty() && (value->width > 8 || (1U << value->width) > settings_.values))
+  if (value->isRegister() && premises.empty() && (value->width > 8 || (1U << value->width) > options_.values))
     return std::nullopt;
   std::vector<Expr> question = premises;
   question.push_back(value);
@@ -193,7 +193,7 @@ std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<
   std::vector<Expr> found;
   std::vector<Expr> conditions = premises;
   while (!entailment_.check(conditions, pool_.boolean(false))) {
-    if (entailment_.isCancelled() || found.size() == settings_.values)
+    if (entailment_.isCancelled() || found.size() == options_.values)
       return std::nullopt;
     found.push_back(pool_.constant(entailment_.valueInCounterexample(value), value->width));
     conditions.push_back(pool_.negate(pool_.eq(value, found.back())));
@@ -257,7 +257,7 @@ std::vector<AbstractState> Domain::successors(const AbstractState &state, const 
           unknown.emplace_back(variable, variable);
   }
   std::vector<std::pair<AbstractState, std::vector<Expr>>> split;
-  if (settings_.values == 0 || unknown.empty())
+  if (options_.values == 0 || unknown.empty())
     split.emplace_back(std::move(behind), premises);
   else
     splitUnknowns(unknown, 0, std::move(behind), premises, split);
@@ -304,7 +304,7 @@ void Domain::addPredicates(const AbstractState &before, const Transition &transi
     else
       unknown.emplace_back(predicate, precondition);
   }
-  if (settings_.domain != Settings::Domain::Boolean || unknown.size() < 2)
+  if (options_.domain != Options::Domain::Boolean || unknown.size() < 2)
     return;
   if (const std::optional<Expr> formula = combinations(unknown, premises))
     addSorted(behind.literals, *formula);

@@ -5,8 +5,8 @@
 // formulas before anybody asks the solver, so where all values are known no solver is needed.
 #pragma once
 
+#include "engines/cegar/cegar.hpp"
 #include "engines/cegar/precision.hpp"
-#include "engines/engine.hpp"
 #include "reachability/entailment.hpp"
 
 #include <map>
@@ -31,14 +31,13 @@ struct AbstractState {
 
 class Domain {
 public:
-  using Settings = Options::Abstraction;
-  Domain(const Settings &settings, reachability::Semantics &semantics, reachability::Entailment &entailment)
-      : settings_(settings), semantics_(semantics), entailment_(entailment), pool_(semantics.variables().pool()) {}
+  Domain(const Options &options, reachability::Semantics &semantics, reachability::Entailment &entailment)
+      : options_(options), semantics_(semantics), entailment_(entailment), pool_(semantics.variables().pool()) {}
 
   bool hasValues() const {
-    return settings_.domain == Settings::Domain::Explicit || settings_.domain == Settings::Domain::Product;
+    return options_.domain == Options::Domain::Explicit || options_.domain == Options::Domain::Product;
   }
-  bool hasPredicates() const { return settings_.domain != Settings::Domain::Explicit; }
+  bool hasPredicates() const { return options_.domain != Options::Domain::Explicit; }
 
   AbstractState initial(const Precision &precision);
   /// Whether the transition can be taken, as far as the state knows.
@@ -75,7 +74,7 @@ private:
   std::optional<Expr> combinations(const std::vector<std::pair<Expr, Expr>> &unknown,
                                    const std::vector<Expr> &premises);
 
-  const Settings settings_;
+  const Options &options_;
   reachability::Semantics &semantics_;
   reachability::Entailment &entailment_;
   program::ExprPool &pool_;

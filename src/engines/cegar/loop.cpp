@@ -1,5 +1,6 @@
 #include "engines/cegar/loop.hpp"
 
+#include "engines/tree/counterexample.hpp"
 #include "engines/tree/proof_export.hpp"
 #include "support/stopwatch.hpp"
 
@@ -12,23 +13,36 @@ namespace heddle::engines::cegar {
 using reachability::noNode;
 using reachability::Semantics;
 
-Loop::Loop(const program::Program &program, const Options &options, Progress &progress)
-    : program_(program), options_(options), progress_(progress), variables_(pool_),
-      entailment_(options.solver, progress.cancellation),
-      semantics_(program, variables_, entailment_, options.maxThreads,
-                 options.abstraction.largeBlocks ? Semantics::Rests::BeforeVisible : Semantics::Rests::Everywhere),
-      domain_(options.abstraction, semantics_, entailment_), precision_(semantics_, options.abstraction.localPrecision),
-      abstractor_(options.abstraction, semantics_, domain_, precision_, progress),
-      refiner_(options.abstraction, semantics_, entailment_, domain_, precision_) {}
+Loop::Loop(const Context &context, const Options &options, const Weakening &weakening)
+    : context_(context), program_(context.program), options_(options),
+      setting_(context, options.tree.solver,
+               options.largeBlocks ? Semantics::Rests::BeforeVisible : Semantics::Rests::Everywhere),
+      domain_(options, setting_.semantics, setting_.entailment), precision_(setting_.semantics, options.localPrecision),
+      abstractor_(context, options, weakening, setting_.semantics, domain_, precision_),
+      refiner_(options, setting_.semantics, setting_.entailment, domain_, precision_) {}
 
-Loop::Result Loop::run() {
+Answer Loop::run() {
+  switch (search()) {
+  case Result::Unsafe:
+    return tree::executePath(context_, refiner_.error(), refiner_.execution(), setting_);
+  case Result::Cancelled:
+    return stopped(context_.cancellation, fmt::format("{} iterations, {} abstract states without a violation",
+                                                      iterations_, abstractor_.counts().states));
+  case Result::Complete:
+  case Result::GivenUp:
+    break;
+  }
+  return incomplete_ ? Answer{*incomplete_} : proved(program_);
+}
+
+Loop::Result Loop::search() {
   for (;;) {
     std::optional<Abstractor::Target> target;
     {
       const support::Stopwatch stopwatch(exploring_);
       target = abstractor_.explore();
     }
-    if (progress_.cancellation.stopRequested())
+    if (context_.cancellation.stopRequested())
       return Result::Cancelled;
     if (const auto &tooMany = abstractor_.tooMany()) {
       precision_.giveUp(tooMany->control, tooMany->variable);
@@ -36,12 +50,15 @@ Loop::Result Loop::run() {
       continue;
     }
     if (!target)
-      return reason_.empty() ? Result::Safe : Result::GivenUp;
+      return Result::Complete;
     ++iterations_;
+    context_.log.info("iteration {}: {} abstract states, {} variables and {} predicates tracked; counterexample at {}",
+                      iterations_, abstractor_.countNodes(), precision_.countVariables(), precision_.countPredicates(),
+                      program_.sources.describe(program_.sources.userSpan(target->transition->span)));
     const support::Stopwatch stopwatch(refining_);
     const Refiner::Path path = Refiner::pathTo(abstractor_.tree(), *target);
     const bool isFeasible = refiner_.isFeasible(path);
-    if (progress_.cancellation.stopRequested())
+    if (context_.cancellation.stopRequested())
       return Result::Cancelled;
     if (isFeasible) {
       if (!accept(*target->transition))
@@ -49,7 +66,7 @@ Loop::Result Loop::run() {
       continue;
     }
     if (!refine(path, *target))
-      return progress_.cancellation.stopRequested() ? Result::Cancelled : Result::GivenUp;
+      return context_.cancellation.stopRequested() ? Result::Cancelled : Result::GivenUp;
   }
 }
 
@@ -59,8 +76,9 @@ bool Loop::accept(const Transition &transition) {
   abstractor_.dismiss(&transition);
   const program::SourceSpan span = program_.sources.userSpan(transition.span);
   if (transition.kind == Transition::Kind::Halt) {
-    if (reason_.empty())
-      reason_ = fmt::format("{} at {}", transition.message, program_.sources.describe(span));
+    if (!incomplete_)
+      incomplete_ = Unknown{Unknown::Kind::Unsupported,
+                            fmt::format("{} at {}", transition.message, program_.sources.describe(span))};
     return true;
   }
   // Undefined behaviour that is not what is checked: the execution is not followed, and the user is told.
@@ -79,54 +97,49 @@ bool Loop::refine(const Refiner::Path &path, const Abstractor::Target &target) {
     return true;
   }
   if (!refinement || isStuck) {
-    reason_ = fmt::format("a spurious counterexample to {} cannot be excluded{}",
-                          program_.sources.describe(program_.sources.userSpan(target.transition->span)),
-                          domain_.hasPredicates() ? "" : " by the values of variables; --domain product may");
+    incomplete_ =
+        Unknown{Unknown::Kind::Incomplete,
+                fmt::format("a spurious counterexample to {} cannot be excluded{}",
+                            program_.sources.describe(program_.sources.userSpan(target.transition->span)),
+                            domain_.hasPredicates() ? "" : " by the values of variables; --domain product may")};
     return false;
   }
   hasStalled_ = !refinement->grew;
-  if (options_.abstraction.lazyPruning && refinement->grew && refinement->firstChanged < path.nodes.size())
+  if (options_.lazyPruning && refinement->grew && refinement->firstChanged < path.nodes.size())
     abstractor_.prune(path.nodes[refinement->firstChanged]);
   else
     abstractor_.restart();
   return true;
 }
 
-Outcome Loop::counterexample() {
-  return tree::follow(refiner_.error(), refiner_.execution(), semantics_, entailment_, options_, "cegar");
-}
-
 proof::ReachabilityProof Loop::proof() {
-  proof::ReachabilityProof proof = tree::exportProof(abstractor_.finishedTree(), semantics_);
+  proof::ReachabilityProof proof = tree::exportProof(abstractor_.finishedTree(), setting_.semantics);
   proof.reduction = proof::Reduction::Persistent;
   return proof;
 }
 
-std::string Loop::progress() const {
-  return fmt::format("{} iterations, {} abstract states without a violation", iterations_, abstractor_.counts().states);
-}
-
-std::vector<Statistic> Loop::statistics() const {
-  const auto seconds = [](std::chrono::duration<double> time) { return fmt::format("{:.2f} s", time.count()); };
-  const auto number = [](auto value) { return fmt::format("{}", value); };
+Statistics Loop::statistics() const {
   const Abstractor::Counts &counts = abstractor_.counts();
   const auto mean = [&](std::uint64_t total) {
     return counts.sets == 0 ? 0.0 : static_cast<double>(total) / static_cast<double>(counts.sets);
   };
-  return {{"iterations", number(iterations_)},
-          {"tracked variables", number(precision_.countVariables())},
-          {"predicates", number(precision_.countPredicates())},
-          {"abstract states", number(counts.states)},
-          {"abstract states in the end", number(abstractor_.countNodes())},
-          {"control locations", number(semantics_.countControls())},
-          {"explored actions", number(counts.actions)},
-          {"covers", number(counts.covers)},
-          {"threads in persistent sets", fmt::format("{:.2f} of {:.2f}", mean(counts.members), mean(counts.choices))},
-          {"reprocessed states", number(counts.reprocessed)},
-          {"questions to the solver", number(entailment_.queries())},
-          {"time of exploring", seconds(exploring_)},
-          {"time of refining", seconds(refining_)},
-          {"time in the solver, of both", seconds(entailment_.time())}};
+  Statistics result;
+  result.count("iterations", iterations_);
+  result.count("precision.variables", precision_.countVariables());
+  result.count("precision.predicates", precision_.countPredicates());
+  result.count("states", counts.states);
+  result.count("states.final", abstractor_.countNodes());
+  result.count("controls", setting_.semantics.countControls());
+  result.count("actions", counts.actions);
+  result.count("covers", counts.covers);
+  result.ratio("persistent.chosen", mean(counts.members));
+  result.ratio("persistent.active", mean(counts.choices));
+  result.count("states.reprocessed", counts.reprocessed);
+  result.count("queries", setting_.entailment.queries());
+  result.time("time.exploring", exploring_);
+  result.time("time.refining", refining_);
+  result.time("time.solving", setting_.entailment.time());
+  return result;
 }
 
 } // namespace heddle::engines::cegar

@@ -9,52 +9,47 @@
 #include "engines/cegar/domain.hpp"
 #include "engines/cegar/precision.hpp"
 #include "engines/cegar/refiner.hpp"
-#include "engines/engine.hpp"
+#include "engines/cegar/weakening.hpp"
+#include "engines/tree/search.hpp"
 #include "proof/proof.hpp"
 
 #include <chrono>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace heddle::engines::cegar {
 
-class Loop {
+class Loop final : public tree::Search {
 public:
-  Loop(const program::Program &program, const Options &options, Progress &progress);
+  Loop(const Context &context, const Options &options, const Weakening &weakening = {});
 
-  enum class Result : std::uint8_t { Safe, Unsafe, GivenUp, Cancelled };
-  Result run();
-
-  Outcome counterexample();                             // Unsafe
-  const std::string &reason() const { return reason_; } // GivenUp
-  std::string progress() const;                         // Cancelled
-  proof::ReachabilityProof proof();                     // Safe
-
-  const std::vector<program::Warning> &warnings() const { return warnings_; }
-  std::vector<Statistic> statistics() const;
+  Answer run() override;
+  proof::ReachabilityProof proof() override;
+  const std::vector<program::Warning> &warnings() const override { return warnings_; }
+  Statistics statistics() const override;
 
   std::uint64_t iterations() const { return iterations_; }
   Abstractor &abstractor() { return abstractor_; }
   Precision &precision() { return precision_; }
-  reachability::Semantics &semantics() { return semantics_; }
+  reachability::Semantics &semantics() { return setting_.semantics; }
 
 private:
+  enum class Result : std::uint8_t { Complete, Unsafe, GivenUp, Cancelled };
+  Result search();
   /// The target can be reached. False if that ends the search.
   bool accept(const Transition &transition);
+  /// Makes the precision finer. False if the spurious counterexample cannot be excluded.
   bool refine(const Refiner::Path &path, const Abstractor::Target &target);
 
+  const Context &context_;
   const program::Program &program_;
   const Options &options_;
-  Progress &progress_;
-  program::ExprPool pool_;
-  reachability::StateVariables variables_;
-  reachability::Entailment entailment_;
-  reachability::Semantics semantics_;
+  tree::Setting setting_;
   Domain domain_;
   Precision precision_;
   Abstractor abstractor_;
   Refiner refiner_;
-  std::string reason_;
+  std::optional<Unknown> incomplete_; // why no proof is possible
   std::vector<program::Warning> warnings_;
   std::uint64_t iterations_ = 0;
   bool hasStalled_ = false; // the last refinement left the precision as it was

@@ -188,7 +188,7 @@ bool Refiner::keepsValues(const Path &path, const Interpolants &interpolants, Re
   };
   if (!refutes(path, with(variables)))
     return false;
-  if (settings_.refinement == Options::Abstraction::Refinement::Core) {
+  if (options_.refinement == Options::Refinement::Core) {
     std::set<VariableId> candidates;
     for (const auto &[position, variable] : variables)
       candidates.insert(variable);
@@ -209,7 +209,7 @@ bool Refiner::keepsValues(const Path &path, const Interpolants &interpolants, Re
 
 std::optional<Refiner::Refinement> Refiner::refine(const Path &path) {
   std::optional<Interpolants> interpolants;
-  if (settings_.refinement == Options::Abstraction::Refinement::Backward)
+  if (options_.refinement == Options::Refinement::Backward)
     interpolants = interpolateEnd(path);
   if (!interpolants)
     interpolants = interpolate(path, std::move(*attempt_));

@@ -23,9 +23,9 @@ namespace heddle::engines::cegar {
 
 class Refiner {
 public:
-  Refiner(const Options::Abstraction &settings, reachability::Semantics &semantics,
-          reachability::Entailment &entailment, Domain &domain, Precision &precision)
-      : settings_(settings), semantics_(semantics), entailment_(entailment), domain_(domain), precision_(precision) {}
+  Refiner(const Options &options, reachability::Semantics &semantics, reachability::Entailment &entailment,
+          Domain &domain, Precision &precision)
+      : options_(options), semantics_(semantics), entailment_(entailment), domain_(domain), precision_(precision) {}
 
   /// An abstract path: its control locations, and the transitions between them and to the target.
   struct Path {
@@ -67,7 +67,7 @@ private:
   bool keepsValues(const Path &path, const Interpolants &interpolants, Refinement &refinement);
   bool refutes(const Path &path, const Precision &precision);
 
-  const Options::Abstraction settings_;
+  const Options &options_;
   reachability::Semantics &semantics_;
   reachability::Entailment &entailment_;
   Domain &domain_;

@@ -1,64 +1,83 @@
 #include "engines/explore/explore.hpp"
 
+#include "engines/confirm.hpp"
 #include "engines/explore/future_accesses.hpp"
 #include "engines/explore/plain_accesses.hpp"
-#include "engines/replayed.hpp"
-#include "engines/verdicts.hpp"
 #include "interpreter/explorer.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <chrono>
+#include <memory>
 
 namespace heddle::engines::explore {
 
 namespace {
 
 using interpreter::Exploration;
+using Reduction = Options::Reduction;
 
-std::vector<Statistic> statisticsOf(const Exploration &exploration, double seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(exploration.states) / seconds : 0;
-  return {{"states", std::to_string(exploration.states)},
-          {"transitions", std::to_string(exploration.transitions)},
-          {"maximal depth", std::to_string(exploration.maxDepth)},
-          {"states per second", fmt::format("{:.0f}", rate)},
-          {"memory for states", fmt::format("{:.1f} MB", static_cast<double>(exploration.memory) / 1e6)},
-          {"time", fmt::format("{:.3f} s", seconds)}};
+Answer answerOf(const Context &context, const Exploration &exploration) {
+  if (exploration.violation)
+    return confirm(context, exploration.schedule, exploration.violation->property);
+  if (exploration.complete)
+    return proved(context.program);
+  if (context.cancellation.reason() != support::StopReason::None)
+    return stopped(context.cancellation);
+  return Unknown{Unknown::Kind::Bound, exploration.incompleteReason};
 }
 
 } // namespace
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress) {
+OptionList Options::list() {
+  return {number("--nondet-range", "N", inputValues, "values of an input that are tried", 1),
+          choice("--reduction", reduction,
+                 {{"none", Reduction::None},
+                  {"sleep", Reduction::Sleep},
+                  {"persistent", Reduction::Persistent},
+                  {"both", Reduction::Both}},
+                 "none, sleep (sleep sets: one order of independent steps), persistent (persistent sets: only threads "
+                 "that the others do not depend on) or both; none is used for no-deadlock")};
+}
+
+Outcome run(const Context &context, const Options &options) {
   interpreter::ExplorerOptions explorerOptions;
-  explorerOptions.nondetRange = options.nondetRange;
-  explorerOptions.limits.maxThreads = options.maxThreads;
+  explorerOptions.nondetRange = options.inputValues;
+  explorerOptions.limits.maxThreads = context.limits.maxThreads;
   explorerOptions.maxStates = options.maxStates;
-  explorerOptions.sleepSets = options.sleepSets;
-  if (program.properties.contains(program::Property::NoDataRace))
-    explorerOptions.mayBePlain = PlainAccesses(program);
+  explorerOptions.sleepSets = options.reduction == Reduction::Sleep || options.reduction == Reduction::Both;
+  if (context.program.properties.contains(program::Property::NoDataRace))
+    explorerOptions.mayBePlain = PlainAccesses(context.program);
   std::unique_ptr<FutureAccesses> oracle;
-  if (options.persistentSets) {
-    oracle = FutureAccesses::make(program);
+  if (options.reduction == Reduction::Persistent || options.reduction == Reduction::Both) {
+    oracle = FutureAccesses::make(context.program);
     explorerOptions.oracle = oracle.get();
   }
 
   const auto start = std::chrono::steady_clock::now();
-  Exploration exploration = interpreter::explore(program, explorerOptions, progress.cancellation, progress.report);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  Exploration exploration =
+      interpreter::explore(context.program, explorerOptions, context.cancellation, [&](const std::string &line) {
+        context.report(line);
+        context.log.info("{}", line);
+      });
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  context.log.info("{} states, {} transitions, {}", exploration.states, exploration.transitions,
+                   exploration.violation  ? "a violation: " + exploration.violation->message
+                   : exploration.complete ? "all states visited"
+                                          : exploration.incompleteReason);
 
-  Outcome outcome;
-  if (exploration.violation) {
-    outcome =
-        replayed(program, exploration.schedule, exploration.violation->property, explorerOptions.limits, "explore");
-  } else if (!exploration.complete) {
-    outcome.reason = stopReason(progress.cancellation, exploration.incompleteReason);
-  } else {
-    outcome = proved(program);
-  }
-  outcome.warnings = std::move(exploration.warnings);
-  outcome.statistics = statisticsOf(exploration, elapsed.count());
+  Outcome outcome{.answer = answerOf(context, exploration), .warnings = std::move(exploration.warnings)};
+  outcome.statistics.count("states", exploration.states);
+  outcome.statistics.count("transitions", exploration.transitions);
+  outcome.statistics.count("depth", exploration.maxDepth);
+  outcome.statistics.rate("states.rate", exploration.states, elapsed);
+  outcome.statistics.bytes("memory.states", exploration.memory);
+  outcome.statistics.time("time", elapsed);
   return outcome;
 }
+
+const Engine engine{.name = "explore",
+                    .description = "visits every reachable state; proves programs with few states and small inputs",
+                    .finds = program::PropertySet::all(),
+                    .proves = program::PropertySet::all(),
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::explore

@@ -1,5 +1,6 @@
 #include "engines/lazy/impact.hpp"
 
+#include "engines/tree/proof_export.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -25,15 +26,28 @@ constexpr unsigned maxCarelesslyForced = 10;
 
 } // namespace
 
-Impact::Impact(const program::Program &program, const Options &options, Progress &progress)
-    : program_(program), options_(options), progress_(progress), variables_(pool_),
-      entailment_(options.solver, progress.cancellation),
-      semantics_(program, variables_, entailment_, options.maxThreads), tree_(pool_), values_(tree_, pool_),
-      interpolator_(makeInterpolator(options, tree_, values_, entailment_, variables_)),
-      labels_(tree_, variables_, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {}
+Impact::Impact(const Context &context, const Options &options, const Weakening &weakening)
+    : context_(context), program_(context.program), options_(options), weakening_(weakening),
+      setting_(context, options.tree.solver), tree_(setting_.pool), values_(tree_, setting_.pool),
+      interpolator_(makeInterpolator(options, tree_, values_, entailment_, setting_.variables)),
+      labels_(tree_, setting_.variables, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {
+}
+
+Answer Impact::run() {
+  build();
+  context_.log.info("{} nodes, {} covers, {} refinements", tree_.size(), counts_.covers, counts_.refinements);
+  if (error_.node != noNode)
+    return tree::executePath(context_, error_, tree_, setting_);
+  if (context_.cancellation.stopRequested())
+    return stopped(context_.cancellation, fmt::format("{} nodes without a violation", tree_.size()));
+  return halt_ ? Answer{*halt_} : proved(program_);
+}
+
+proof::ReachabilityProof Impact::proof() { return tree::exportProof(tree_, semantics_); }
 
 // MAIN
-Impact::Result Impact::run() {
+/// Until there is an error path, no open node, or the work is cancelled.
+void Impact::build() {
   Node root;
   root.control = semantics_.initialControl();
   for (const auto &[variable, value] : semantics_.initialState().values)
@@ -42,10 +56,13 @@ Impact::Result Impact::run() {
   enqueue(tree_.add(std::move(root)));
   std::uint64_t rounds = 0;
   while (!queue_.empty()) {
-    if (progress_.cancellation.stopRequested())
-      return Result::Cancelled;
-    if (++rounds % 1024 == 0)
-      progress_.report(fmt::format("{} nodes, {} open", tree_.size(), queue_.size()));
+    if (context_.cancellation.stopRequested())
+      return;
+    if (++rounds % 1024 == 0) {
+      context_.report(fmt::format("lazy: {} nodes, {} open", tree_.size(), queue_.size()));
+      context_.log.info("{} nodes, {} open, {} covers, {} refinements", tree_.size(), queue_.size(), counts_.covers,
+                        counts_.refinements);
+    }
     const NodeId node = dequeue();
     if (tree_.isCovered(node)) {
       tree_[node].wasPassedOver = true;
@@ -64,11 +81,8 @@ Impact::Result Impact::run() {
       mendCovers();
     }
     if (error_.node != noNode)
-      return Result::Unsafe;
+      return;
   }
-  if (progress_.cancellation.stopRequested())
-    return Result::Cancelled;
-  return haltReason_.empty() ? Result::Safe : Result::Halted;
 }
 
 void Impact::enqueue(NodeId node) {
@@ -80,9 +94,9 @@ void Impact::enqueue(NodeId node) {
 
 NodeId Impact::dequeue() {
   auto next = queue_.end() - 1;
-  if (options_.order == Options::Order::Breadth)
+  if (options_.search == Options::Search::Breadth)
     next = queue_.begin();
-  else if (options_.order == Options::Order::Switches)
+  else if (options_.search == Options::Search::Switches)
     next = std::min_element(queue_.begin(), queue_.end(),
                             [this](NodeId a, NodeId b) { return tree_[a].switches < tree_[b].switches; });
   const NodeId node = *next;
@@ -129,10 +143,10 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   node.expanded[slot] = true;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
-    if (progress_.cancellation.stopRequested() || !follow(id, transition))
+    if (context_.cancellation.stopRequested() || !follow(id, transition))
       return;
   // The first way is explored first, also where the queue is a stack.
-  if (options_.order == Options::Order::Depth)
+  if (options_.search == Options::Search::Depth)
     std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
 }
 
@@ -148,9 +162,9 @@ bool Impact::follow(NodeId id, const Transition &transition) {
     return true;
   std::vector<std::pair<Expr, Expr>> symbols;
   for (const Expr input : transition.inputs)
-    symbols.emplace_back(input, variables_.newSymbol(input->width));
+    symbols.emplace_back(input, setting_.variables.newSymbol(input->width));
   for (const Content &content : transition.contents)
-    symbols.emplace_back(content.input, variables_.newSymbol(content.input->width));
+    symbols.emplace_back(content.input, setting_.variables.newSymbol(content.input->width));
   std::vector<Expr> conditions;
   bool open = false;
   bool refuted = false;
@@ -169,18 +183,20 @@ bool Impact::follow(NodeId id, const Transition &transition) {
   const Edge edge{id, &transition, symbols};
   if ((open || refuted) && labels_.refute(edge, conditions)) {
     ++counts_.refinements;
+    context_.log.debug("node {}: a transition of thread {} is refuted", id, transition.slot);
     return true;
   }
-  if (progress_.cancellation.stopRequested())
+  if (context_.cancellation.stopRequested())
     return true;
   switch (transition.kind) {
   case Transition::Kind::Violation:
     error_ = {id, &transition, std::move(symbols), std::move(conditions)};
     return false;
   case Transition::Kind::Halt:
-    if (haltReason_.empty())
-      haltReason_ = fmt::format("{} at {}", transition.message,
-                                program_.sources.describe(program_.sources.userSpan(transition.span)));
+    if (!halt_)
+      halt_ = Unknown{Unknown::Kind::Unsupported,
+                      fmt::format("{} at {}", transition.message,
+                                  program_.sources.describe(program_.sources.userSpan(transition.span)))};
     return true;
   case Transition::Kind::Stop:
     warn(transition);
@@ -240,13 +256,13 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
     std::vector<Expr> own;
     for (const Expr holder : semantics_.holders(control, object)) {
       if (holder->width != program_.pointers.width) {
-        own.push_back(pool_.boolean(false)); // parts of pointers are not looked at
+        own.push_back(setting_.pool.boolean(false)); // parts of pointers are not looked at
         break;
       }
-      const Expr pointee = pool_.extract(holder, offsetBits, holder->width - offsetBits);
-      const Expr reason = pool_.ne(pointee, pool_.constant(object.id, pointee->width));
-      const Expr before = pool_.substitute(reason, [&](Expr variable) { return child.via->valueOf(variable); });
-      own.push_back(values_.at(parent, before, child.symbols)->isTrue() ? reason : pool_.boolean(false));
+      const Expr pointee = setting_.pool.extract(holder, offsetBits, holder->width - offsetBits);
+      const Expr reason = setting_.pool.ne(pointee, setting_.pool.constant(object.id, pointee->width));
+      const Expr before = setting_.pool.substitute(reason, [&](Expr variable) { return child.via->valueOf(variable); });
+      own.push_back(values_.at(parent, before, child.symbols)->isTrue() ? reason : setting_.pool.boolean(false));
       if (own.back()->isFalse())
         break;
     }
@@ -279,7 +295,7 @@ bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
 void Impact::close(NodeId id) {
   const bool atRest = isAtRest(id);
   for (const NodeId by : tree_.at(tree_[id].control)) {
-    if (by >= id || progress_.cancellation.stopRequested())
+    if (by >= id || context_.cancellation.stopRequested())
       break;
     if (!tree_.isCovered(by) && (atRest || areInTheSameStep(id, by)) && holdsAt(id, by)) {
       cover(id, by);
@@ -294,7 +310,7 @@ bool Impact::holdsAt(NodeId id, NodeId by) {
   std::vector<Expr> missing;
   for (const Expr conjunct : tree_[by].label) {
     // What speaks of the covering node's own path says nothing about others.
-    if (!variables_.vocabularyOf(conjunct).isState())
+    if (!setting_.variables.vocabularyOf(conjunct).isState())
       return false;
     if (tree_.hasConjunct(id, conjunct)) {
       ++counts_.syntactic;
@@ -356,7 +372,7 @@ void Impact::cover(NodeId id, NodeId by) {
       id, [&](NodeId below) { orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end()); });
   for (const NodeId orphan : orphans)
     uncover(orphan);
-  if (!options_.coverExpansion || !isAtRest(id))
+  if (weakening_.noCoverExpansion || !isAtRest(id))
     return;
   // CLOSE◇: what would have been expanded at the covered node is expanded at the covering one.
   requireThreads(id);
@@ -391,7 +407,7 @@ void Impact::mendCovers() {
   // To hold a cover, the labels on the way to the covered node may become stronger too.
   for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
     for (const NodeId node : nodes) {
-      if (progress_.cancellation.stopRequested())
+      if (context_.cancellation.stopRequested())
         return;
       const std::vector<NodeId> covered = tree_[node].covers;
       for (const NodeId id : covered)
@@ -405,32 +421,31 @@ void Impact::mendCovers() {
     }
 }
 
-std::vector<Statistic> Impact::statistics() const {
-  const auto seconds = [](std::chrono::duration<double> time) { return fmt::format("{:.2f} s", time.count()); };
-  const auto number = [](auto value) { return fmt::format("{}", value); };
-  const double share = tree_.size() == 0 ? 0
-                                         : 100.0 * static_cast<double>(counts_.nodesOfCoverExpansions) /
-                                               static_cast<double>(tree_.size());
+Statistics Impact::statistics() const {
+  const double share =
+      tree_.size() == 0 ? 0 : static_cast<double>(counts_.nodesOfCoverExpansions) / static_cast<double>(tree_.size());
   std::size_t largest = 0;
   for (NodeId node = 0; node < tree_.size(); ++node)
     largest = std::max(largest, tree_[node].label.size());
-  return {{"nodes", number(tree_.size())},
-          {"control locations", number(semantics_.countControls())},
-          {"largest label", fmt::format("{} conjuncts", largest)},
-          {"refinements", number(counts_.refinements)},
-          {"covers", number(counts_.covers)},
-          {"forced covers", number(counts_.forced)},
-          {"uncovered again", number(counts_.uncovered)},
-          {"cover expansions", number(counts_.coverExpansions)},
-          {"nodes of cover expansions", fmt::format("{:.0f}%", share)},
-          {"implications, by name", number(counts_.syntactic)},
-          {"implications, known", number(counts_.cached)},
-          {"implications, by the solver", number(counts_.solved)},
-          {"independences that were proved", number(reduction_.conditional())},
-          {"questions to the solver", number(entailment_.queries())},
-          {"time of covering", seconds(counts_.covering)},
-          {"time of expanding and refining", seconds(counts_.expanding)},
-          {"time in the solver, of both", seconds(entailment_.time())}};
+  Statistics result;
+  result.count("nodes", tree_.size());
+  result.count("controls", semantics_.countControls());
+  result.count("labels.largest", largest);
+  result.count("refinements", counts_.refinements);
+  result.count("covers", counts_.covers);
+  result.count("covers.forced", counts_.forced);
+  result.count("covers.undone", counts_.uncovered);
+  result.count("covers.expansions", counts_.coverExpansions);
+  result.ratio("covers.expansions.share", share);
+  result.count("implications.syntactic", counts_.syntactic);
+  result.count("implications.cached", counts_.cached);
+  result.count("implications.solved", counts_.solved);
+  result.count("independences.proved", reduction_.conditional());
+  result.count("queries", entailment_.queries());
+  result.time("time.covering", counts_.covering);
+  result.time("time.expanding", counts_.expanding);
+  result.time("time.solving", entailment_.time());
+  return result;
 }
 
 } // namespace heddle::engines::lazy

@@ -7,9 +7,10 @@
 // far below shows that it cannot be there.
 #pragma once
 
-#include "engines/engine.hpp"
+#include "engines/lazy/lazy.hpp"
+#include "engines/lazy/weakening.hpp"
 #include "engines/tree/counterexample.hpp"
-#include "reachability/entailment.hpp"
+#include "engines/tree/search.hpp"
 #include "reachability/interpolation.hpp"
 #include "reachability/labels.hpp"
 #include "reachability/path_values.hpp"
@@ -21,7 +22,7 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <string>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -31,25 +32,19 @@ using program::Expr;
 using reachability::NodeId;
 using reachability::Transition;
 
-class Impact {
+class Impact final : public tree::Search {
 public:
-  Impact(const program::Program &program, const Options &options, Progress &progress);
+  Impact(const Context &context, const Options &options, const Weakening &weakening = {});
 
-  enum class Result : std::uint8_t { Safe, Unsafe, Halted, Cancelled };
-  Result run();
-
-  /// Unsafe: the way there.
-  const tree::ErrorPath &error() const { return error_; }
-  /// Halted: why no proof is possible.
-  const std::string &haltReason() const { return haltReason_; }
-
-  const std::vector<program::Warning> &warnings() const { return warnings_; }
-  std::vector<Statistic> statistics() const;
+  Answer run() override;
+  proof::ReachabilityProof proof() override;
+  const std::vector<program::Warning> &warnings() const override { return warnings_; }
+  Statistics statistics() const override;
   const reachability::Tree &tree() const { return tree_; }
-  reachability::Semantics &semantics() { return semantics_; }
-  reachability::Entailment &entailment() { return entailment_; }
+  reachability::Semantics &semantics() { return setting_.semantics; }
 
 private:
+  void build();
   void expand(NodeId node);
   void expandThread(NodeId node, unsigned slot);
   /// False if the search is over: the program is not safe.
@@ -74,13 +69,13 @@ private:
   NodeId dequeue();
   bool isAtRest(NodeId node) const;
 
+  const Context &context_;
   const program::Program &program_;
   const Options &options_;
-  Progress &progress_;
-  program::ExprPool pool_;
-  reachability::StateVariables variables_;
-  reachability::Entailment entailment_;
-  reachability::Semantics semantics_;
+  const Weakening weakening_;
+  tree::Setting setting_;
+  reachability::Entailment &entailment_ = setting_.entailment;
+  reachability::Semantics &semantics_ = setting_.semantics;
   reachability::Tree tree_;
   reachability::PathValues values_;
   std::unique_ptr<reachability::Interpolator> interpolator_;
@@ -88,7 +83,7 @@ private:
   reachability::MonotonicReduction reduction_;
   std::deque<NodeId> queue_;
   tree::ErrorPath error_;
-  std::string haltReason_;
+  std::optional<Unknown> halt_; // why no proof is possible
   std::vector<program::Warning> warnings_;
 
   struct Counts {

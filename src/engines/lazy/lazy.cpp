@@ -1,46 +1,37 @@
 #include "engines/lazy/lazy.hpp"
 
 #include "engines/lazy/impact.hpp"
-#include "engines/tree/proof_export.hpp"
-#include "engines/tree/verdicts.hpp"
-#include "engines/verdicts.hpp"
-#include "support/disposal.hpp"
-
-#include <fmt/format.h>
+#include "engines/lazy/weakening.hpp"
 
 namespace heddle::engines::lazy {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress) {
-  Outcome outcome;
-  if (const auto property = tree::unsupported(program)) {
-    outcome.reason = fmt::format("engine lazy does not check {}", program::name(*property));
-    return outcome;
-  }
-  auto impact = std::make_unique<Impact>(program, options, progress);
-  const Impact::Result result = impact->run();
-  switch (result) {
-  case Impact::Result::Safe:
-    outcome = proved(program);
-    break;
-  case Impact::Result::Unsafe:
-    outcome = tree::follow(impact->error(), impact->tree(), impact->semantics(), impact->entailment(), options, "lazy");
-    break;
-  case Impact::Result::Halted:
-    outcome.reason = impact->haltReason();
-    break;
-  case Impact::Result::Cancelled:
-    outcome.reason = stopReason(progress.cancellation, "stopped");
-    outcome.progress = fmt::format("{} nodes without a violation", impact->tree().size());
-    break;
-  }
-  outcome.warnings = impact->warnings();
-  outcome.statistics = impact->statistics();
-  if (result == Impact::Result::Safe && (options.checkProof || options.writeProof))
-    tree::showProof(program, tree::exportProof(impact->tree(), impact->semantics()), options, progress, "lazy",
-                    outcome);
-  if (result == Impact::Result::Cancelled)
-    support::disposeInBackground(std::move(impact));
-  return outcome;
+OptionList Options::list() {
+  OptionList options{
+      choice("--reduction", reduction, {{"monotonic", Reduction::Monotonic}, {"local", Reduction::Local}},
+             "monotonic (partial-order reduction) or local (threads interleave at every shared access)"),
+      choice("--force-cover", forceCover, {{"on", true}, {"off", false}},
+             "strengthen nodes so that older ones cover them, on or off"),
+      choice("--interpolants", interpolants,
+             {{"wp", Interpolants::WeakestPreconditions}, {"facts", Interpolants::Facts}},
+             "wp (weakest preconditions) or facts (equations of the path)"),
+      choice("--search", search, {{"dfs", Search::Depth}, {"bfs", Search::Breadth}, {"switches", Search::Switches}},
+             "dfs, bfs, or switches (fewest context switches first)")};
+  for (Option &option : tree.list())
+    options.push_back(std::move(option));
+  return options;
 }
+
+Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
+  return tree::run(context, options.tree, [&] { return std::make_unique<Impact>(context, options, weakening); });
+}
+
+Outcome run(const Context &context, const Options &options) { return runWeakened(context, options, {}); }
+
+const Engine engine{.name = "lazy",
+                    .description = "lazy abstraction with interpolants (Impact) and monotonic partial-order reduction",
+                    .finds = program::PropertySet::all() - tree::unsupported,
+                    .proves = program::PropertySet::all() - tree::unsupported,
+                    .makesProofs = true,
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::lazy

@@ -1,10 +1,31 @@
-// Lazy abstraction with interpolants as an engine: proves programs whatever their loops do.
+// Lazy abstraction with interpolants as an engine: proves programs for every number of loop iterations.
 #pragma once
 
 #include "engines/engine.hpp"
+#include "engines/tree/search.hpp"
+
+#include <cstdint>
 
 namespace heddle::engines::lazy {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress);
+struct Options {
+  enum class Reduction : std::uint8_t {
+    Local,     // threads interleave at every access to shared memory
+    Monotonic, // neighbouring independent steps are explored in one order only
+  } reduction = Reduction::Monotonic;
+  bool forceCover = true;
+  enum class Interpolants : std::uint8_t {
+    WeakestPreconditions,
+    Facts
+  } interpolants = Interpolants::WeakestPreconditions;
+  enum class Search : std::uint8_t { Depth, Breadth, Switches } search = Search::Depth;
+  tree::Options tree;
+
+  OptionList list();
+};
+
+Outcome run(const Context &context, const Options &options);
+
+extern const Engine engine;
 
 } // namespace heddle::engines::lazy

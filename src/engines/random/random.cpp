@@ -1,9 +1,9 @@
-// Many short random executions, each with another seed and, in turn, another way to choose threads: most
-// concurrency bugs need few context switches in the right place, and which way finds them depends on the
-// bug. Executions are run without writing down what happens; only one that ends in a violation is replayed.
+// Many short random executions, each with its own seed and, in turn, one of several strategies to choose threads: most
+// concurrency bugs need few context switches at the right points, and which strategy finds them depends on the bug.
+// Executions are not recorded; only one that ends in a violation is replayed.
 #include "engines/random/random.hpp"
 
-#include "engines/replayed.hpp"
+#include "engines/confirm.hpp"
 #include "interpreter/execution.hpp"
 #include "support/hash.hpp"
 
@@ -33,49 +33,62 @@ void addNew(std::vector<program::Warning> &warnings, const std::vector<program::
 
 } // namespace
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress) {
+OptionList Options::list() {
+  return {number("--runs", "N", runs, "number of executions"),
+          number("--depth", "N", depth, "steps of one execution, at most", 1),
+          number("--seed", "N", seed, "seed of the random choices")};
+}
+
+Outcome run(const Context &context, const Options &options) {
   interpreter::Limits limits;
   limits.steps = options.depth;
-  limits.maxThreads = options.maxThreads;
+  limits.maxThreads = context.limits.maxThreads;
   limits.localWork = std::min<std::uint64_t>(limits.localWork, 100'000);
 
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
   std::uint64_t finished = 0;
-  std::vector<program::Warning> warnings;
+  bool isDeterministic = false;
   Outcome outcome;
   auto lastReport = std::chrono::steady_clock::now();
-  while (runs < options.runs && !progress.cancellation.stopRequested()) {
+  while (runs < options.runs && !isDeterministic && !isDefinite(outcome.answer) &&
+         !context.cancellation.stopRequested()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
     const interpreter::Trace trace =
-        interpreter::runRandom(program, {.seed = seed,
-                                         .limits = limits,
-                                         .strategy = strategies[runs % std::size(strategies)],
-                                         .events = false,
-                                         .cancellation = &progress.cancellation});
+        interpreter::runRandom(context.program, {.seed = seed,
+                                                 .limits = limits,
+                                                 .strategy = strategies[runs % std::size(strategies)],
+                                                 .events = false,
+                                                 .cancellation = &context.cancellation});
     ++runs;
     steps += trace.schedule.steps.size();
     finished += trace.ending == Ending::Finished ? 1 : 0;
-    addNew(warnings, trace.warnings);
-    if (trace.violation) {
-      outcome = replayed(program, trace.schedule, trace.violation->property, limits, "random");
-      break;
-    }
-    if (trace.deterministic)
-      break;
+    context.log.debug("execution {}, seed {}: {} steps{}", runs, seed, trace.schedule.steps.size(),
+                      trace.violation ? ", violation: " + trace.violation->message : "");
+    addNew(outcome.warnings, trace.warnings);
+    if (trace.violation)
+      outcome.answer = confirm(context, trace.schedule, trace.violation->property);
+    isDeterministic = trace.deterministic; // there is no other execution
     const auto now = std::chrono::steady_clock::now();
     if (now - lastReport > std::chrono::milliseconds(200)) {
       lastReport = now;
-      progress.report(fmt::format("random: {} executions, {} steps", runs, steps));
+      context.report(fmt::format("random: {} executions, {} steps", runs, steps));
     }
   }
-  if (outcome.verdict == Verdict::Unknown && !outcome.internalError)
-    outcome.reason = fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s");
-  outcome.warnings = std::move(warnings);
-  outcome.statistics = {{"executions", std::to_string(runs)},
-                        {"that ended the program", std::to_string(finished)},
-                        {"steps", std::to_string(steps)}};
+  context.log.info("{} executions, {} steps", runs, steps);
+  if (!isDefinite(outcome.answer))
+    outcome.answer =
+        Unknown{Unknown::Kind::Bound, fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s")};
+  outcome.statistics.count("executions", runs);
+  outcome.statistics.count("executions.finished", finished);
+  outcome.statistics.count("steps", steps);
   return outcome;
 }
+
+const Engine engine{.name = "random",
+                    .description = "random executions; finds most bugs at once, proves nothing",
+                    .finds = program::PropertySet::all(),
+                    .proves = {},
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::random

@@ -3,8 +3,20 @@
 
 #include "engines/engine.hpp"
 
+#include <cstdint>
+
 namespace heddle::engines::random {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress);
+struct Options {
+  std::uint64_t runs = 1000;    // executions
+  std::uint64_t depth = 10'000; // steps of one execution
+  std::uint64_t seed = 0;
+
+  OptionList list();
+};
+
+Outcome run(const Context &context, const Options &options);
+
+extern const Engine engine;
 
 } // namespace heddle::engines::random

@@ -3,7 +3,6 @@
 #include "engines/symbolic/check.hpp"
 
 #include "engines/symbolic/counterexample.hpp"
-#include "engines/verdicts.hpp"
 
 #include <fmt/format.h>
 
@@ -11,21 +10,14 @@
 
 namespace heddle::engines::symbolic {
 
-namespace {
-
-const std::string cannotBeCompleted = "a counterexample cannot be completed";
-
-} // namespace
-
-Check::Check(events::UnwoundProgram &unwound, const events::CellEvents &cells, const Options &options,
-             std::string engine, support::Cancellation &cancellation, std::function<void()> report,
-             Statistics &statistics)
-    : program_(*unwound.program), unwound_(unwound), cells_(cells), options_(options), engine_(std::move(engine)),
-      cancellation_(cancellation), report_(std::move(report)), statistics_(statistics),
-      solver_(smt::makeSolver(options.solver)), abstraction_(unwound, cells, *solver_, cancellation),
-      scheduler_(options.monolithic
-                     ? makeMonolithicScheduler(abstraction_, statistics.scheduling, cancellation)
-                     : makeRefiningScheduler(abstraction_, statistics.scheduling, cancellation, report_)) {
+Check::Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
+             const Options &options, OnRefinement onRefinement, Statistics &statistics)
+    : context_(context), program_(context.program), unwound_(unwound), cells_(cells), statistics_(statistics),
+      onRefinement_(std::move(onRefinement)), solver_(smt::makeSolver(options.solver)),
+      abstraction_(unwound, cells, *solver_, context.cancellation),
+      scheduler_(options.monolithic ? makeMonolithicScheduler(abstraction_, statistics.scheduling, context.cancellation)
+                                    : makeRefiningScheduler(abstraction_, statistics.scheduling, context.cancellation,
+                                                            context.log, onRefinement_)) {
   statistics_.abstraction = solver_->size();
 }
 
@@ -51,16 +43,16 @@ Check::Result Check::findViolations(bool uncertain) {
   const EncodedGoals encoded = encode(goals);
   const Schedulable answer = ask({encoded.any});
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped();
+    return stopped(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No) {
     forbid(encoded);
     return std::nullopt;
   }
   const auto last = [&] { return goals[encoded.reached(*solver_)].nodes.front(); };
-  Outcome outcome = execute({encoded.any}, last, {});
+  Answer found = execute({encoded.any}, last, {});
   if (uncertain)
-    return withoutError(std::move(outcome), "memory that is not freed when the program ends, but may be pointed to");
-  return outcome;
+    return unlessReplayed(std::move(found), "memory that is not freed when the program ends, but may be pointed to");
+  return found;
 }
 
 Check::Result Check::findSideExit(const std::function<bool(const events::SideExit &)> &among) {
@@ -80,11 +72,12 @@ Check::Result Check::findSideExit(const std::function<bool(const events::SideExi
     return std::nullopt;
   }
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped();
+    return stopped(context_.cancellation);
   const events::SideExit &sideExit = *sideExits[encoded.reached(*solver_)];
   const program::SourceSpan span = program_.sources.userSpan(sideExit.span);
-  return unknown(span.known() ? fmt::format("{} at {}", sideExit.message, program_.sources.describe(span))
-                              : sideExit.message);
+  return Unknown{Unknown::Kind::Unsupported,
+                 span.known() ? fmt::format("{} at {}", sideExit.message, program_.sources.describe(span))
+                              : sideExit.message};
 }
 
 EncodedGoals Check::encode(const std::vector<Goal> &goals) {
@@ -97,7 +90,7 @@ void Check::count(const smt::Size &before) {
   statistics_.readFromLiterals = abstraction_.readFromLiterals();
   statistics_.abstraction.variables += after.variables - before.variables;
   statistics_.abstraction.clauses += after.clauses - before.clauses;
-  report_();
+  onRefinement_();
 }
 
 Schedulable Check::ask(const std::vector<Literal> &assumptions) {
@@ -134,35 +127,22 @@ Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::
   return scheduler_->solve(assumptions, executedNodes);
 }
 
-Outcome Check::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
-                       const std::function<std::vector<events::ThreadId>()> &deadlocked) {
+Answer Check::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
+                      const std::function<std::vector<events::ThreadId>()> &deadlocked) {
   const Schedulable answer = complete(assumptions, last);
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped();
-  if (answer.kind == Schedulable::Kind::No) {
-    Outcome outcome = unknown("internal error");
-    outcome.internalError = cannotBeCompleted;
-    return outcome;
-  }
-  return follow(abstraction_, answer.order, last(), deadlocked ? deadlocked() : std::vector<events::ThreadId>{},
-                options_, engine_);
+    return stopped(context_.cancellation);
+  if (answer.kind == Schedulable::Kind::No)
+    return InternalError{InternalError::Kind::NoExecution, "a counterexample cannot be completed"};
+  return executeModel(context_, abstraction_, answer.order, last(),
+                      deadlocked ? deadlocked() : std::vector<events::ThreadId>{});
 }
 
-/// The interpreter has followed the execution, and there was no violation in it.
-bool Check::isReplayProblem(const Outcome &outcome) const {
-  return outcome.internalError && *outcome.internalError != cannotBeCompleted;
-}
-
-Check::Result Check::withoutError(Outcome outcome, const std::string &reason) const {
-  return isReplayProblem(outcome) ? unknown(reason) : std::move(outcome);
-}
-
-Outcome Check::stopped() const { return unknown(stopReason(cancellation_, "stopped")); }
-
-Outcome Check::unknown(std::string reason) const {
-  Outcome outcome;
-  outcome.reason = std::move(reason);
-  return outcome;
+Answer Check::unlessReplayed(Answer answer, const std::string &text) const {
+  const auto *error = std::get_if<InternalError>(&answer);
+  if (error != nullptr && error->kind == InternalError::Kind::NoReplay)
+    return Unknown{Unknown::Kind::Incomplete, text};
+  return answer;
 }
 
 } // namespace heddle::engines::symbolic

@@ -28,21 +28,27 @@ struct Statistics {
   std::chrono::nanoseconds encoding{0};
 };
 
+/// How questions are solved.
+struct Options {
+  smt::Backend solver = smt::Backend::CaDiCaL;
+  bool monolithic = false; // the whole scheduling constraint at once instead of by refinement
+};
+
 class Check {
 public:
-  /// What an answer to a question is: a verdict, or none and the next question.
-  using Result = std::optional<Outcome>;
+  /// The answer to a question: one that ends the engine's work, or none, and then the next question is asked.
+  using Result = std::optional<Answer>;
 
-  /// `engine` is for messages; `report` is called when there is something new to say.
-  Check(events::UnwoundProgram &unwound, const events::CellEvents &cells, const Options &options, std::string engine,
-        support::Cancellation &cancellation, std::function<void()> report, Statistics &statistics);
+  /// `onRefinement` is called after each refinement.
+  Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
+        const Options &options, OnRefinement onRefinement, Statistics &statistics);
 
-  /// What is certain and cheap first: violations, races, deadlocks. What has been answered with no is forbidden for
-  /// the questions after it.
+  /// Asks for violations, races, deadlocks, in this order: cheap questions first. Goals that cannot be reached are
+  /// excluded from the questions after them.
   Result findViolation();
-  /// Memory that is not freed, which only the interpreter can judge.
+  /// Memory that is not freed when the program ends; whether it is still referenced, only the interpreter can tell.
   Result findLeaks() { return findViolations(true); }
-  /// Unknown, with the reason, if what was unwound can be left by one of these sideExits.
+  /// Unknown, with the text of the side exit, if one of these side exits can be reached.
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
   EncodedGoals encode(const std::vector<Goal> &goals);
@@ -71,7 +77,7 @@ private:
   bool refineHappensBefore(const RacePair &pair, Literal chosen);
   bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
 
-  /// Lets `build` add to the formula what a question is about, and counts it.
+  /// Runs `build`, which adds the encoding of a question, and counts what it adds.
   template <typename Build> auto counted(const Build &build) {
     const support::Stopwatch stopwatch(statistics_.encoding);
     const smt::Size before = solver_->size();
@@ -81,23 +87,19 @@ private:
   }
   void count(const smt::Size &before);
   void forbid(const EncodedGoals &goals) { solver_->addClause({-goals.any}); }
-  /// Executes what the assumptions are about. `last` of 0: to the end.
-  Outcome execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
-                  const std::function<std::vector<events::ThreadId>()> &deadlocked);
-  bool isReplayProblem(const Outcome &outcome) const;
-  /// Of a question that is made so that the interpreter has the last word: no verdict if it says no.
-  Result withoutError(Outcome outcome, const std::string &reason) const;
-  Outcome stopped() const;
-  Outcome unknown(std::string reason) const;
+  /// Executes a model of the assumptions up to and including `last`; 0: to the end.
+  Answer execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
+                 const std::function<std::vector<events::ThreadId>()> &deadlocked);
+  /// For a question that only the interpreter can decide: an execution without a violation is Unknown with this text
+  /// rather than an internal error.
+  Answer unlessReplayed(Answer answer, const std::string &text) const;
 
+  const Context &context_;
   const program::Program &program_;
   events::UnwoundProgram &unwound_;
   const events::CellEvents &cells_;
-  const Options &options_;
-  std::string engine_;
-  support::Cancellation &cancellation_;
-  std::function<void()> report_;
   Statistics &statistics_;
+  OnRefinement onRefinement_;
   std::unique_ptr<smt::Solver> solver_;
   Abstraction abstraction_;
   std::unique_ptr<Scheduler> scheduler_;

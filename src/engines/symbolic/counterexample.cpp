@@ -36,20 +36,19 @@ bool isTaken(Abstraction &abstraction, NodeId id) {
   return node.scheduled && holds(node.executed) && std::none_of(node.failures.begin(), node.failures.end(), holds);
 }
 
-Outcome follow(Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
-               const std::vector<ThreadId> &deadlocked, const Options &options, const std::string &engine) {
+Answer executeModel(const Context &context, Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
+                    const std::vector<ThreadId> &deadlocked) {
   interpreter::Limits limits;
-  limits.maxThreads = options.maxThreads;
-  const program::Program &program = *abstraction.program().program;
-  Follower follower(program, planOf(abstraction, Planned::Reached), limits);
-  bool goesOn = follower.start();
-  for (std::size_t i = 0; i < order.size() && goesOn; ++i) {
+  limits.maxThreads = context.limits.maxThreads;
+  GuidedExecution execution(context.program, planOf(abstraction, Planned::Reached), limits);
+  bool canContinue = execution.start();
+  for (std::size_t i = 0; i < order.size() && canContinue; ++i) {
     if (isTaken(abstraction, order[i]))
-      goesOn = follower.take(abstraction.program().nodes[order[i]].thread);
+      canContinue = execution.step(abstraction.program().nodes[order[i]].thread);
     if (order[i] == last)
       break;
   }
-  return followed(program, follower, deadlocked, limits, engine);
+  return confirm(context, execution, deadlocked);
 }
 
 } // namespace heddle::engines::symbolic

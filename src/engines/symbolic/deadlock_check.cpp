@@ -59,13 +59,14 @@ Check::Result Check::findDeadlocks() {
   const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });
   const Schedulable answer = ask({deadlock, noStops});
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped();
+    return stopped(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No) {
     const Schedulable stoppedThreads = ask({deadlock});
     if (stoppedThreads.kind == Schedulable::Kind::Unknown)
-      return stopped();
+      return stopped(context_.cancellation);
     if (stoppedThreads.kind == Schedulable::Kind::Yes)
-      return unknown("a thread waits while an assumption, or undefined behaviour, has stopped another one");
+      return Unknown{Unknown::Kind::Incomplete,
+                     "a thread waits while an assumption, or undefined behaviour, has stopped another one"};
     solver_->addClause({-deadlock});
     return std::nullopt;
   }

@@ -120,7 +120,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
   for (unsigned candidates = 0; candidates < mostCandidates;) {
     const Schedulable answer = ask({encoded.any});
     if (answer.kind == Schedulable::Kind::Unknown)
-      return stopped();
+      return stopped(context_.cancellation);
     if (answer.kind == Schedulable::Kind::No) {
       forbid(encoded);
       return std::nullopt;
@@ -129,10 +129,11 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
     if (!pairs[chosen].inCreation && refineHappensBefore(pairs[chosen], encoded.chosen[chosen]))
       continue;
     const Literal it = encoded.chosen[chosen];
-    Outcome outcome = execute({encoded.any, it}, [&] { return NodeId{0}; }, {});
-    // The interpreter may know an order that is not in our graph, but follows from who reads from whom.
-    if (!isReplayProblem(outcome) || !knowsTooLittle)
-      return outcome;
+    Answer found = execute({encoded.any, it}, [&] { return NodeId{0}; }, {});
+    // The interpreter may know an order that is not in the graph but follows from the read-froms.
+    const auto *error = std::get_if<InternalError>(&found);
+    if (error == nullptr || error->kind != InternalError::Kind::NoReplay || !knowsTooLittle)
+      return found;
     ++candidates;
     std::vector<Literal> clause{-it};
     for (const Abstraction::Read &read : abstraction_.reads())
@@ -141,7 +142,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
           clause.push_back(-candidate.readsFrom);
     solver_->addClause(clause);
   }
-  return unknown("accesses whose order depends on fences or pointers in too many ways");
+  return Unknown{Unknown::Kind::Unsupported, "accesses whose order depends on fences or pointers in too many ways"};
 }
 
 /// Nothing of a's thread comes between the two: what is before a is before b, what is behind a is behind b.
@@ -168,7 +169,7 @@ bool Check::canSynchroniseWeakly(Result &result) {
   const Schedulable answer = ask({weakly});
   solver_->addClause({-weakly});
   if (answer.kind == Schedulable::Kind::Unknown)
-    result = stopped();
+    result = stopped(context_.cancellation);
   return answer.kind == Schedulable::Kind::Yes;
 }
 
@@ -260,7 +261,7 @@ bool Check::refineHappensBefore(const RacePair &pair, Literal chosen) {
     const NodeId a = forward ? pair.first->node : pair.second->node;
     const NodeId b = forward ? pair.second->node : pair.first->node;
     question.edges.push_back({b, a, chosen}); // a cycle is a path from a to b
-    const events::OrderAnalysis analysis = events::analyse(unwound_.order, question, {}, {}, cancellation_);
+    const events::OrderAnalysis analysis = events::analyse(unwound_.order, question, {}, {}, context_.cancellation);
     if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
       continue;
     ordered = true;

@@ -4,6 +4,8 @@
 #include "engines/symbolic/scheduling.hpp"
 #include "support/stopwatch.hpp"
 
+#include <fmt/ranges.h>
+
 namespace heddle::engines::symbolic {
 
 namespace {
@@ -11,8 +13,8 @@ namespace {
 class RefiningScheduler final : public Scheduler {
 public:
   RefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics, support::Cancellation &cancellation,
-                    OnRefinement onRefinement)
-      : abstraction_(abstraction), statistics_(statistics), cancellation_(cancellation),
+                    const support::Log &log, OnRefinement onRefinement)
+      : abstraction_(abstraction), statistics_(statistics), cancellation_(cancellation), log_(log),
         onRefinement_(std::move(onRefinement)) {}
 
   Schedulable solve(std::span<const Literal> assumptions,
@@ -57,12 +59,18 @@ private:
     ++statistics_.refinements;
     statistics_.splits += analysis.bySplitting ? 1 : 0;
     exclude(analysis.reasons, abstraction_.solver(), statistics_);
+    log_.debug("refinement {}: {} kernel reasons{}", statistics_.refinements, analysis.reasons.size(),
+               analysis.bySplitting ? ", by case split" : "");
+    if (log_.logs(support::Log::Level::Trace))
+      for (const events::Reason &reason : analysis.reasons)
+        log_.trace("  reason: {}", fmt::join(reason, " "));
     onRefinement_();
   }
 
   Abstraction &abstraction_;
   SchedulingStatistics &statistics_;
   support::Cancellation &cancellation_;
+  const support::Log &log_;
   OnRefinement onRefinement_;
   std::size_t compared_ = 0; // reads
 };
@@ -82,8 +90,9 @@ void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, Sc
 }
 
 std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
-                                                 support::Cancellation &cancellation, OnRefinement onRefinement) {
-  return std::make_unique<RefiningScheduler>(abstraction, statistics, cancellation, std::move(onRefinement));
+                                                 support::Cancellation &cancellation, const support::Log &log,
+                                                 OnRefinement onRefinement) {
+  return std::make_unique<RefiningScheduler>(abstraction, statistics, cancellation, log, std::move(onRefinement));
 }
 
 } // namespace heddle::engines::symbolic

@@ -6,6 +6,7 @@
 #include "events/order_graph.hpp"
 #include "smt/solver.hpp"
 #include "support/cancellation.hpp"
+#include "support/log.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -49,7 +50,8 @@ public:
 using OnRefinement = std::function<void()>;
 
 std::unique_ptr<Scheduler> makeRefiningScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
-                                                 support::Cancellation &cancellation, OnRefinement onRefinement);
+                                                 support::Cancellation &cancellation, const support::Log &log,
+                                                 OnRefinement onRefinement);
 std::unique_ptr<Scheduler> makeMonolithicScheduler(Abstraction &abstraction, SchedulingStatistics &statistics,
                                                    support::Cancellation &cancellation);
 

@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::size_t actionsPerEffort = 50;
 
-class Recorder final : public Follower {
+class Recorder final : public GuidedExecution {
 public:
   Recorder(const program::Program &program, const Order &order, const ExecutionLimits &limits,
            support::Cancellation &cancellation)
-      : Follower(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
+      : GuidedExecution(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
         cancellation_(cancellation), generator_(order.seed.value_or(0)) {
     machine().recordAccesses(&footprint_);
     indexOf_[0] = 0;
@@ -36,7 +36,7 @@ public:
 
   std::optional<program::Bits> choose(const interpreter::InputRequest &request) override {
     ++execution_.asked;
-    const std::optional<program::Bits> value = Follower::choose(request);
+    const std::optional<program::Bits> value = GuidedExecution::choose(request);
     if (value && request.name != nullptr)
       execution_.threads[indexOf_.at(request.thread)].inputs.push_back(*value);
     return value;
@@ -47,7 +47,7 @@ public:
 protected:
   program::Bits answer(const interpreter::InputRequest &request) override {
     if (!order_.seed)
-      return Follower::answer(request);
+      return GuidedExecution::answer(request);
     return interpreter::RandomInputs(generator_).choose(request).value_or(request.low);
   }
 
@@ -109,7 +109,7 @@ void Recorder::takes(const interpreter::State &state, unsigned slot, ActionId ac
 }
 
 void Recorder::occurred(const interpreter::State &state, const interpreter::Occurrence &occurrence) {
-  Follower::occurred(state, occurrence);
+  GuidedExecution::occurred(state, occurrence);
   const program::Operation &operation = occurrence.instruction->operation;
   const ThreadIndex thread = indexOf_.at(occurrence.thread);
   if (std::holds_alternative<program::Spawn>(operation)) {
@@ -303,7 +303,7 @@ bool Recorder::take(ThreadIndex thread, const Survey &survey) {
   execution_.steps.push_back(std::move(step));
   own.quietSteps.emplace_back(index, location);
   footprint_.clear();
-  const bool goesOn = note(takeSlot(own.slot));
+  const bool goesOn = note(stepSlot(own.slot));
   Step &taken = execution_.steps[index];
   taken.footprint = footprint_;
   noteStopped(taken.actions, taken.stopped);

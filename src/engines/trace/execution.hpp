@@ -4,7 +4,7 @@
 // threads of that prefix.
 #pragma once
 
-#include "engines/follower.hpp"
+#include "engines/guided_execution.hpp"
 #include "events/unwind.hpp"
 #include "interpreter/step_accesses.hpp"
 

@@ -11,9 +11,8 @@
 // touched is trusted only if no input was asked for: otherwise every entry tries all its threads (`addRaces`).
 #include "engines/trace/search.hpp"
 
-#include "engines/replayed.hpp"
+#include "engines/confirm.hpp"
 #include "engines/trace/races.hpp"
-#include "engines/verdicts.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +23,7 @@
 namespace heddle::engines::trace {
 
 using program::Property;
-using Reduction = Options::Trace::Reduction;
+using Reduction = Options::Reduction;
 
 namespace {
 
@@ -47,44 +46,45 @@ Actions withStops(Actions actions, const std::vector<ThreadIndex> &stopped) {
 
 } // namespace
 
-Questions::Questions(support::Cancellation &parent, std::uint64_t effort, events::UnwindFacts &facts,
+Questions::Questions(const Context &parent, std::uint64_t effort, events::UnwindFacts &facts,
                      const Execution &execution, TraceProgram::Kind kind, const Options &options,
                      std::function<void()> report, symbolic::Statistics &statistics)
-    : limit(&parent, effort), program(facts, execution, kind, options, limit, std::move(report), statistics) {}
+    : limit(&parent.cancellation, effort), context(parent.with(limit)),
+      program(context, facts, execution, kind, options, std::move(report), statistics) {}
 
-Search::Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
-               Progress &progress, Coverage &coverage, Statistics &statistics)
-    : program_(program), facts_(facts), options_(options), progress_(progress), statistics_(statistics),
+Search::Search(const Context &context, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
+               Coverage &coverage, Statistics &statistics)
+    : context_(context), program_(context.program), facts_(facts), options_(options), statistics_(statistics),
       coverage_(coverage) {
-  limits_.interpreter.maxThreads = options.maxThreads;
+  limits_.interpreter.maxThreads = context.limits.maxThreads;
   limits_.depth = depth;
-  order_.inputsAreFixed = !options.trace.symbolicInputs;
+  order_.inputsAreFixed = !options.symbolicInputs;
 }
 
-Outcome Search::run() {
+std::optional<Answer> Search::run() {
   for (;;) {
     if (looksForNext_) {
       if (!findNext()) {
         if (!std::exchange(gaveUp_, false))
           break;
-        return unknown("");
+        return std::nullopt;
       }
       looksForNext_ = false;
       if (statistics_.executions >= patience_)
-        return unknown("");
+        return std::nullopt;
     }
     execute();
     looksForNext_ = true;
-    if (std::optional<Outcome> found = violation())
-      return std::move(*found);
+    if (std::optional<Answer> found = violation())
+      return found;
     switch (execution_.ending) {
     case Execution::Ending::Cancelled:
-      return unknown(stopReason(progress_.cancellation, "stopped"));
+      return stopped(context_.cancellation);
     case Execution::Ending::Halted:
       giveUpOn(execution_.message);
       break;
     case Execution::Ending::Lost:
-      return lost();
+      return InternalError{InternalError::Kind::NoExecution, "an execution of engine trace cannot be repeated"};
     case Execution::Ending::Depth:
       wasCut_ = true;
       break;
@@ -96,49 +96,47 @@ Outcome Search::run() {
     }
     if (!execution_.message.empty())
       giveUpOn(execution_.message);
-    if (execution_.asked != 0 && !options_.trace.symbolicInputs)
+    if (execution_.asked != 0 && !options_.symbolicInputs)
       giveUpOn("explored for one choice of inputs (--inputs concrete)");
     push();
     // Without inputs, executing a prefix shows all that there is to it.
-    const bool hasOthers = execution_.asked != 0 && options_.trace.symbolicInputs;
-    const bool isChecked = options_.trace.prune || program_.properties.contains(Property::NoDeadlock);
+    const bool hasOthers = execution_.asked != 0 && options_.symbolicInputs;
+    const bool isChecked = options_.prunes || program_.properties.contains(Property::NoDeadlock);
     if ((isChecked && execution_.ending != Execution::Ending::Redundant) || hasOthers)
-      if (std::optional<Outcome> found = analyse(options_.trace.prune && (!wasCut_ || isPatient())))
-        return std::move(*found);
-    if (options_.trace.reduction == Reduction::Dpor)
+      if (std::optional<Answer> found = analyse(options_.prunes && (!wasCut_ || isPatient())))
+        return found;
+    if (options_.reduction == Reduction::Dpor)
       addRaces();
     report();
   }
-  if (progress_.cancellation.stopRequested())
-    return unknown(stopReason(progress_.cancellation, "stopped"));
+  if (context_.cancellation.stopRequested())
+    return stopped(context_.cancellation);
   isExhausted_ = true;
-  return unknown(incomplete_.value_or(""));
+  return std::nullopt;
 }
 
-std::optional<Outcome> Search::violation() {
+std::optional<Answer> Search::violation() {
   const bool isDeadlock = execution_.isDeadlock && program_.properties.contains(Property::NoDeadlock);
   if (execution_.ending != Execution::Ending::Violation && !isDeadlock)
     return std::nullopt;
-  interpreter::Limits limits = limits_.interpreter;
-  limits.steps = std::max<std::uint64_t>(limits.steps, execution_.schedule.steps.size() + 1);
   const Property property = execution_.violation ? execution_.violation->property : Property::NoDeadlock;
-  return replayed(program_, execution_.schedule, property, limits, "trace");
+  return confirm(context_, execution_.schedule, property);
 }
 
-Outcome Search::probe(std::uint64_t executions, bool byChance) {
+std::optional<Answer> Search::probe(std::uint64_t executions, bool byChance) {
   const Order next = order_;
   Execution current = std::move(execution_);
-  const std::optional<std::string> incomplete = incomplete_;
-  Outcome outcome = executeOthers(executions, byChance);
+  const std::optional<Unknown> incomplete = incomplete_;
+  std::optional<Answer> found = executeOthers(executions, byChance);
   incomplete_ = incomplete; // the search does not depend on what these could not tell
   execution_ = std::move(current);
   order_ = next;
   whole_.reset(); // it was about another execution
-  return outcome;
+  return found;
 }
 
-Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
-  for (std::uint64_t i = 0; i < executions && !progress_.cancellation.stopRequested(); ++i) {
+std::optional<Answer> Search::executeOthers(std::uint64_t executions, bool byChance) {
+  for (std::uint64_t i = 0; i < executions && !context_.cancellation.stopRequested(); ++i) {
     order_ = {};
     if (aims_.empty() && !byChance)
       break;
@@ -148,24 +146,24 @@ Outcome Search::executeOthers(std::uint64_t executions, bool byChance) {
     } else {
       order_.seed = options_.seed + i;
     }
-    order_.inputsAreFixed = !options_.trace.symbolicInputs;
+    order_.inputsAreFixed = !options_.symbolicInputs;
     execute();
     report();
     wasCut_ = wasCut_ || execution_.ending == Execution::Ending::Depth;
     if (execution_.ending == Execution::Ending::Lost) // the interpreter does not do what the solver has said
       continue;
-    if (std::optional<Outcome> found = violation())
-      return std::move(*found);
-    if (std::optional<Outcome> found = analyse(false))
-      return std::move(*found);
+    if (std::optional<Answer> found = violation())
+      return found;
+    if (std::optional<Answer> found = analyse(false))
+      return found;
   }
-  return unknown("");
+  return std::nullopt;
 }
 
 void Search::execute() {
   const support::Stopwatch stopwatch(statistics_.executing);
   whole_.reset();
-  execution_ = trace::execute(program_, order_, limits_, progress_.cancellation, warnings_);
+  execution_ = trace::execute(program_, order_, limits_, context_.cancellation, warnings_);
   ++statistics_.executions;
   statistics_.transitions += execution_.steps.size();
   statistics_.depth = std::max<std::uint64_t>(statistics_.depth, execution_.steps.size());
@@ -173,6 +171,10 @@ void Search::execute() {
     for (const program::ActionId action : execution_.threads[thread].path)
       coverage_.insert({execution_.cfas[thread], action});
   statistics_.redundant += execution_.ending == Execution::Ending::Redundant ? 1 : 0;
+  context_.log.debug("execution {}: {} steps, {} threads{}", statistics_.executions, execution_.steps.size(),
+                     execution_.threads.size(),
+                     execution_.ending == Execution::Ending::Redundant ? ", redundant (all enabled threads sleep)"
+                                                                       : "");
 }
 
 /// Whether the execution begins with what is on the stack. Otherwise the interpreter did not do what the solver had
@@ -222,7 +224,7 @@ void Search::push() {
       entry.asked = step.asked != 0;
       entry.done.insert(step.thread);
       entry.backtrack.insert(step.thread);
-      if (options_.trace.reduction != Reduction::Dpor)
+      if (options_.reduction != Reduction::Dpor)
         entry.backtrack.insert(step.candidates.begin(), step.candidates.end());
       stack_.push_back(std::move(entry));
     }
@@ -234,7 +236,7 @@ void Search::push() {
     entry.footprint.add(step.footprint);
   }
   // Who waits in the end may do so only because of the inputs.
-  if (execution_.asked != 0 && options_.trace.symbolicInputs && !execution_.blocked.empty()) {
+  if (execution_.asked != 0 && options_.symbolicInputs && !execution_.blocked.empty()) {
     Entry last;
     last.chosen = none;
     last.blocked = execution_.blocked;
@@ -245,13 +247,7 @@ void Search::push() {
   }
 }
 
-Outcome Search::lost() const {
-  Outcome outcome = unknown("internal error");
-  outcome.internalError = "an execution of engine trace cannot be repeated";
-  return outcome;
-}
-
-std::optional<Outcome> Search::analyse(bool andPrune) {
+std::optional<Answer> Search::analyse(bool andPrune) {
   ++statistics_.checks;
   std::unique_ptr<Questions> exact;
   {
@@ -259,26 +255,30 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
     exact = make(TraceProgram::Kind::Exact, execution_, checkingEffort);
     TraceProgram &program = exact->program;
     // What was executed is safe, but perhaps not with other inputs, or if a thread had not been stopped.
-    const bool isSafe = (execution_.asked == 0 || !options_.trace.symbolicInputs) &&
-                        !program_.properties.contains(Property::NoDeadlock);
+    const bool isSafe =
+        (execution_.asked == 0 || !options_.symbolicInputs) && !program_.properties.contains(Property::NoDeadlock);
     const auto noAnswer = [&](const std::string &reason) {
       const bool tookLong = exact->limit.stopRequested();
       if (!isSafe || !tookLong)
         giveUpOn(tookLong ? "it takes too long to check an execution with all its permutations" : reason);
+    };
+    const auto reasonOf = [](const Answer &answer) {
+      const auto *unknown = std::get_if<Unknown>(&answer);
+      return unknown != nullptr ? unknown->text : std::string("the check of an execution was stopped");
     };
     if (!program.problem().empty()) {
       if (!isSafe)
         noAnswer(program.problem());
       return std::nullopt;
     }
-    if (std::optional<Outcome> violation = program.findViolation()) {
-      if (violation->verdict == Verdict::False || violation->internalError)
+    if (std::optional<Answer> violation = program.findViolation()) {
+      if (isDefinite(*violation))
         return violation;
-      noAnswer(violation->reason);
+      noAnswer(reasonOf(*violation));
       return std::nullopt;
     }
-    if (std::optional<Outcome> sideExit = program.findLimit())
-      noAnswer(sideExit->reason);
+    if (std::optional<Answer> sideExit = program.findLimit())
+      noAnswer(reasonOf(*sideExit));
   }
   mayMove_.resize(execution_.steps.size());
   for (std::size_t i = 0; i < execution_.steps.size(); ++i)
@@ -286,7 +286,7 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
   if (andPrune)
     prune(*exact);
   // Where else could it go? Not if there is nothing left to be found, or nobody to go there.
-  const bool isProbed = options_.trace.prune && !isPatient();
+  const bool isProbed = options_.prunes && !isPatient();
   if (aims_.empty() && isProbed && !(andPrune && stack_.empty())) {
     if (exact->limit.stopRequested()) // then what it has encoded may not be complete
       exact = make(TraceProgram::Kind::Exact, execution_, checkingEffort);
@@ -298,10 +298,10 @@ std::optional<Outcome> Search::analyse(bool andPrune) {
 
 std::unique_ptr<Questions> Search::make(TraceProgram::Kind kind, const Execution &execution, std::uint64_t effort) {
   return std::make_unique<Questions>(
-      progress_.cancellation, effort, facts_, execution, kind, options_, [this] { report(); }, statistics_.symbolic);
+      context_, effort, facts_, execution, kind, options_, [this] { report(); }, statistics_.symbolic);
 }
 
-std::uint64_t Search::share() const { return std::max(leastEffort, progress_.cancellation.effort() / shares); }
+std::uint64_t Search::share() const { return std::max(leastEffort, context_.cancellation.effort() / shares); }
 
 /// At an execution that takes an action which was never taken.
 void Search::aim(TraceProgram &exact) {
@@ -345,7 +345,7 @@ void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
   if (level == 0)
     beginningIsOpen_ = false;
   // What is not tried cannot show its races with the steps below any more.
-  if (options_.trace.reduction == Reduction::Dpor && left < stack_.size())
+  if (options_.reduction == Reduction::Dpor && left < stack_.size())
     for (std::size_t i = 0; i < left; ++i) {
       if (!stayedOnPaths || !execution_.pending.empty()) {
         stack_[i].backtrack.insert(stack_[i].candidates.begin(), stack_[i].candidates.end());
@@ -359,6 +359,8 @@ void Search::dropAbove(std::size_t level, bool stayedOnPaths) {
   if (left < stack_.size())
     stack_.resize(left);
   statistics_.pruned += before - open();
+  context_.log.debug("execution {}: safe from level {} of {} on; {} alternatives pruned", statistics_.executions, level,
+                     execution_.steps.size() + 1, before - open());
 }
 
 /// Alternatives that are to be tried.
@@ -391,7 +393,7 @@ void Search::addRaces() {
       entry.backtrack.insert(entry.candidates.begin(), entry.candidates.end());
     return;
   }
-  for (const StepRace &race : findRaces(execution_, known_ == 0 ? 0 : known_ - 1, progress_.cancellation))
+  for (const StepRace &race : findRaces(execution_, known_ == 0 ? 0 : known_ - 1, context_.cancellation))
     if (race.first < stack_.size())
       tryInstead(race.first, race.initials);
   if (execution_.steps.empty())
@@ -417,7 +419,7 @@ void Search::addRaces() {
 bool Search::findNext() {
   const support::Stopwatch stopwatch(statistics_.flipping);
   while (!stack_.empty()) {
-    if (progress_.cancellation.stopRequested())
+    if (context_.cancellation.stopRequested())
       return false;
     const std::size_t top = stack_.size() - 1;
     if (tryOtherInputs(top) || (!gaveUp_ && tryOtherThread(top)))
@@ -442,7 +444,7 @@ bool Search::tryOtherThread(std::size_t index) {
     orderUpTo(index);
   };
   // What begins with the step that was tried last is known now.
-  if (options_.trace.reduction != Reduction::None && entry.isClear)
+  if (options_.reduction != Reduction::None && entry.isClear)
     entry.sleep.push_back({entry.chosen, entry.footprint});
   for (const ThreadIndex thread : entry.backtrack) {
     if (entry.done.contains(thread) || contains(entry.sleep, thread) || !contains(entry.candidates, thread))
@@ -457,7 +459,7 @@ bool Search::tryOtherThread(std::size_t index) {
       return false;
   }
   // Who waits may do so only because of the inputs.
-  if (entry.asked && options_.trace.symbolicInputs)
+  if (entry.asked && options_.symbolicInputs)
     for (const ThreadIndex thread : entry.blocked) {
       if (entry.done.contains(thread))
         continue;
@@ -507,7 +509,7 @@ bool Search::findInputs(std::size_t steps,
     ++statistics_.flips;
     return true;
   }
-  gaveUp_ = whole_->limit.stopRequested() && !progress_.cancellation.stopRequested();
+  gaveUp_ = whole_->limit.stopRequested() && !context_.cancellation.stopRequested();
   if (whole_->program.isUncertain() && !gaveUp_)
     giveUpOn("the solver has no answer");
   if (gaveUp_)
@@ -535,7 +537,7 @@ void Search::makeWhole() {
 }
 
 bool Search::tryOtherInputs(std::size_t index) {
-  if (execution_.asked == 0 || !options_.trace.symbolicInputs || !stack_[index].triesInputs)
+  if (execution_.asked == 0 || !options_.symbolicInputs || !stack_[index].triesInputs)
     return false;
   if (!findInputs(index + 1, [&](TraceProgram &program) { return program.otherInputs(index, stack_[index].outcomes); }))
     return false;
@@ -545,7 +547,7 @@ bool Search::tryOtherInputs(std::size_t index) {
 }
 
 bool Search::tryOtherBeginning() {
-  if (!beginningIsOpen_ || execution_.asked == 0 || !options_.trace.symbolicInputs)
+  if (!beginningIsOpen_ || execution_.asked == 0 || !options_.symbolicInputs)
     return false;
   if (!findInputs(0, [&](TraceProgram &program) { return program.otherInputs(none, beginnings_); }))
     return false;
@@ -556,18 +558,12 @@ bool Search::tryOtherBeginning() {
 
 void Search::giveUpOn(const std::string &reason) {
   if (!incomplete_)
-    incomplete_ = reason;
-}
-
-Outcome Search::unknown(std::string reason) const {
-  Outcome outcome;
-  outcome.reason = std::move(reason);
-  return outcome;
+    incomplete_ = Unknown{Unknown::Kind::Incomplete, reason};
 }
 
 void Search::report() {
-  progress_.report(fmt::format("trace: {} executions, {} steps, {} alternatives open", statistics_.executions,
-                               statistics_.transitions, open()));
+  context_.report(fmt::format("trace: {} executions, {} steps, {} alternatives open", statistics_.executions,
+                              statistics_.transitions, open()));
 }
 
 } // namespace heddle::engines::trace

@@ -10,6 +10,7 @@
 #include "engines/engine.hpp"
 #include "engines/symbolic/check.hpp"
 #include "engines/trace/execution.hpp"
+#include "engines/trace/trace.hpp"
 #include "engines/trace/trace_program.hpp"
 
 #include <chrono>
@@ -45,24 +46,26 @@ using Coverage = std::set<std::pair<program::CfaId, program::ActionId>>;
 
 /// A trace program, and what stops questions to it.
 struct Questions {
-  Questions(support::Cancellation &parent, std::uint64_t effort, events::UnwindFacts &facts, const Execution &execution,
+  Questions(const Context &parent, std::uint64_t effort, events::UnwindFacts &facts, const Execution &execution,
             TraceProgram::Kind kind, const Options &options, std::function<void()> report,
             symbolic::Statistics &statistics);
 
   support::Cancellation limit;
+  Context context;
   TraceProgram program;
 };
 
 class Search {
 public:
-  Search(const program::Program &program, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
-         Progress &progress, Coverage &coverage, Statistics &statistics);
+  Search(const Context &context, events::UnwindFacts &facts, const Options &options, std::uint64_t depth,
+         Coverage &coverage, Statistics &statistics);
 
-  /// False, or Unknown; true is what the caller makes of a search that is complete. Goes on where it gave up before.
-  Outcome run();
-  /// Executes and checks so many schedules: such that lead to actions that were never taken; then, if wanted, by
-  /// chance. False, or Unknown.
-  Outcome probe(std::uint64_t executions, bool byChance);
+  /// Continues where the last call paused. None: paused, or exhausted without a violation.
+  std::optional<Answer> run();
+  /// Executes and checks so many schedules: first those that lead to actions never taken, then, if wanted, random ones.
+  std::optional<Answer> probe(std::uint64_t executions, bool byChance);
+  /// Why an exhausted search is no proof, if it is none.
+  const std::optional<Unknown> &incomplete() const { return incomplete_; }
   /// All executions are known to be safe.
   bool isComplete() const { return isExhausted_ && !incomplete_ && !wasCut_; }
   /// There is nothing left to try.
@@ -90,14 +93,13 @@ private:
   };
 
   bool isPatient() const { return patience_ == UINT64_MAX; }
-  Outcome executeOthers(std::uint64_t executions, bool byChance);
+  std::optional<Answer> executeOthers(std::uint64_t executions, bool byChance);
   void execute();
   bool isAsBefore() const;
   void push();
   bool isNew(std::vector<Actions> &outcomes, const Actions &actions, const std::vector<ThreadIndex> &stopped);
-  std::optional<Outcome> violation();
-  Outcome lost() const;
-  std::optional<Outcome> analyse(bool andPrune);
+  std::optional<Answer> violation();
+  std::optional<Answer> analyse(bool andPrune);
   std::unique_ptr<Questions> make(TraceProgram::Kind kind, const Execution &execution, std::uint64_t effort);
   std::uint64_t share() const;
   void prune(Questions &exact);
@@ -114,14 +116,13 @@ private:
   void orderUpTo(std::size_t index);
   bool findInputs(std::size_t steps, const std::function<std::optional<ExecutionPlan>(TraceProgram &)> &question);
   void giveUpOn(const std::string &reason);
-  Outcome unknown(std::string reason) const;
   void report();
   std::size_t open() const;
 
+  const Context &context_;
   const program::Program &program_;
   events::UnwindFacts &facts_;
   const Options &options_;
-  Progress &progress_;
   Statistics &statistics_;
   ExecutionLimits limits_;
   Coverage &coverage_;
@@ -139,7 +140,7 @@ private:
   bool gaveUp_ = false;       // looking for it took too long
   std::vector<bool> mayMove_; // by step: what it touches depends on what happens before it
   std::uint64_t patience_ = UINT64_MAX;
-  std::optional<std::string> incomplete_; // why there is no proof
+  std::optional<Unknown> incomplete_; // why there is no proof
   bool wasCut_ = false;
   bool isExhausted_ = false;
   std::vector<program::Warning> warnings_;

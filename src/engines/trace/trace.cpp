@@ -1,16 +1,17 @@
-// Deeper and deeper: programs that may run for ever have executions of every length, and bugs mostly show in short
-// ones. The first searches are short, with executions by chance between them, because a depth-first search looks at one
-// corner only; a search that came to its end without cutting any execution is the last.
+// Iterative deepening over searches: programs that may run for ever have executions of every length, and most bugs show
+// in short ones. The first searches are short and alternate with random executions, because a depth-first search stays
+// in one corner of the program; a search that is exhausted without cutting any execution is the last.
 #include "engines/trace/trace.hpp"
 
+#include "engines/solver_option.hpp"
 #include "engines/trace/search.hpp"
-#include "engines/verdicts.hpp"
 #include "events/unwind.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace heddle::engines::trace {
 
@@ -30,54 +31,48 @@ std::vector<std::uint64_t> depthsUpTo(std::uint64_t most) {
   return depths;
 }
 
-std::vector<Statistic> list(const Statistics &statistics) {
-  const auto seconds = [](std::chrono::nanoseconds time) {
-    return fmt::format("{:.3f} s", std::chrono::duration<double>(time).count());
-  };
-  const double executing = std::chrono::duration<double>(statistics.executing).count();
-  return {{"executions", std::to_string(statistics.executions)},
-          {"executions that were redundant", std::to_string(statistics.redundant)},
-          {"executions with other inputs", std::to_string(statistics.flips)},
-          {"transitions", std::to_string(statistics.transitions)},
-          {"transitions per second",
-           fmt::format("{:.0f}", executing > 0 ? static_cast<double>(statistics.transitions) / executing : 0)},
-          {"longest execution", std::to_string(statistics.depth)},
-          {"trace programs checked", std::to_string(statistics.checks)},
-          {"prunings tried", std::to_string(statistics.prunings)},
-          {"prunings successful", std::to_string(statistics.successful)},
-          {"traces pruned", std::to_string(statistics.pruned)},
-          {"refinements", std::to_string(statistics.symbolic.scheduling.refinements)},
-          {"time executing", seconds(statistics.executing)},
-          {"time checking", seconds(statistics.checking)},
-          {"time pruning", seconds(statistics.pruning)},
-          {"time looking for other inputs", seconds(statistics.flipping)},
-          {"peak memory", fmt::format("{} MB", support::peakMemory() >> 20U)}};
+engines::Statistics listed(const Statistics &statistics) {
+  engines::Statistics result;
+  result.count("executions", statistics.executions);
+  result.count("executions.redundant", statistics.redundant);
+  result.count("executions.inputs", statistics.flips);
+  result.count("transitions", statistics.transitions);
+  result.rate("transitions.rate", statistics.transitions, statistics.executing);
+  result.count("depth", statistics.depth);
+  result.count("checks", statistics.checks);
+  result.count("prunings.attempted", statistics.prunings);
+  result.count("prunings.successful", statistics.successful);
+  result.count("traces.pruned", statistics.pruned);
+  result.count("refinements", statistics.symbolic.scheduling.refinements);
+  result.time("time.executing", statistics.executing);
+  result.time("time.checking", statistics.checking);
+  result.time("time.pruning", statistics.pruning);
+  result.time("time.inputs", statistics.flipping);
+  result.bytes("memory.peak", support::peakMemory());
+  return result;
 }
 
 class TraceChecker {
 public:
-  TraceChecker(const program::Program &program, const Options &options, Progress &progress)
-      : program_(program), options_(options), work_(&progress.cancellation), progress_{work_, progress.report},
-        facts_(program), depths_(depthsUpTo(options.depth)) {}
+  TraceChecker(const Context &context, const Options &options)
+      : options_(options), work_(&context.cancellation), context_(context.with(work_)), facts_(context.program),
+        depths_(depthsUpTo(options.depth)) {}
 
   Outcome run() {
-    if (options_.trace.prune)
+    if (options_.prunes)
       scout();
     for (const std::uint64_t executions : {std::uint64_t{20}, std::uint64_t{200}, unlimited})
       searchWith(executions);
-    if (progress_.cancellation.stopRequested() && outcome_.reason.empty())
-      outcome_.reason = stopReason(progress_.cancellation, "stopped");
-    if (isCut_ && outcome_.verdict == Verdict::Unknown && outcome_.reason.empty())
-      outcome_.reason = fmt::format("explored up to depth {}", options_.depth);
-    if (explored_ != 0)
-      outcome_.progress = fmt::format("no violation in executions of up to {} steps", explored_);
-    outcome_.statistics = list(statistics_);
-    return std::move(outcome_);
+    Outcome outcome{.answer = answer(), .warnings = std::move(warnings_)};
+    if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && explored_ != 0)
+      cancelled->progress = fmt::format("no violation in executions of up to {} steps", explored_);
+    outcome.statistics = listed(statistics_);
+    return outcome;
   }
 
 private:
   std::unique_ptr<Search> makeSearch(std::uint64_t depth) {
-    return std::make_unique<Search>(program_, facts_, options_, depth, progress_, coverage_, statistics_);
+    return std::make_unique<Search>(context_, facts_, options_, depth, coverage_, statistics_);
   }
 
   /// A few executions, to see how long they are and to take all branches once.
@@ -109,8 +104,8 @@ private:
     for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
       const std::unique_ptr<Search> fresh = makeSearch(depths_[i]);
       search(*fresh, executions);
-      // Dynamic partial-order reduction does not see races with what was cut off.
-      if (fresh->isExhausted() && options_.trace.reduction != Options::Trace::Reduction::Dpor)
+      // Dynamic partial-order reduction does not see races with steps after the cut.
+      if (fresh->isExhausted() && options_.reduction != Options::Reduction::Dpor)
         explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
         return;
@@ -120,36 +115,49 @@ private:
   void search(Search &search, std::uint64_t executions) {
     search.setPatience(executions == unlimited ? unlimited : statistics_.executions + executions);
     explore(search);
-    if (!isOver_ && executions != unlimited && options_.trace.prune)
+    if (!isOver_ && executions != unlimited && options_.prunes)
       note(search.probe(executions, true), search);
     isCut_ = search.wasCut();
   }
 
   void explore(Search &search) {
-    Outcome found = search.run();
+    std::optional<Answer> found = search.run();
     if (search.isComplete())
-      found = proved(program_);
+      found = proved(context_.program);
     isOver_ = search.isExhausted() && !search.wasCut();
+    incomplete_ = search.isExhausted() ? search.incomplete() : std::nullopt;
+    context_.log.info("search {}: {} executions so far, {}", search.isExhausted() ? "exhausted" : "paused",
+                      statistics_.executions, search.wasCut() ? "some of them cut" : "none of them cut");
     note(std::move(found), search);
   }
 
-  void note(Outcome outcome, const Search &search) {
-    isOver_ = isOver_ || outcome.verdict != Verdict::Unknown || outcome.internalError ||
-              progress_.cancellation.stopRequested();
-    outcome_ = std::move(outcome);
-    outcome_.warnings.insert(outcome_.warnings.end(), search.warnings().begin(), search.warnings().end());
+  void note(std::optional<Answer> found, const Search &search) {
+    isOver_ = isOver_ || (found && isDefinite(*found)) || context_.cancellation.stopRequested();
+    answer_ = std::move(found);
+    warnings_ = search.warnings();
   }
 
-  const program::Program &program_;
+  Answer answer() const {
+    if (answer_)
+      return *answer_;
+    if (context_.cancellation.stopRequested())
+      return stopped(context_.cancellation);
+    if (incomplete_)
+      return *incomplete_;
+    return Unknown{Unknown::Kind::Bound, fmt::format("explored up to depth {}", options_.depth)};
+  }
+
   const Options &options_;
   support::Cancellation work_; // counts the effort of this engine
-  Progress progress_;
+  Context context_;
   events::UnwindFacts facts_;
   std::vector<std::uint64_t> depths_;
   Coverage coverage_;
   Statistics statistics_;
   std::unique_ptr<Search> begun_; // at a depth at which executions are not cut
-  Outcome outcome_;
+  std::optional<Answer> answer_;  // of the last search
+  std::optional<Unknown> incomplete_;
+  std::vector<program::Warning> warnings_;
   bool isCut_ = false;
   bool isOver_ = false;
   std::uint64_t explored_ = 0;
@@ -157,8 +165,25 @@ private:
 
 } // namespace
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress) {
-  return TraceChecker(program, options, progress).run();
+OptionList Options::list() {
+  return {choice("--reduction", reduction,
+                 {{"dpor", Reduction::Dpor}, {"sleep", Reduction::Sleep}, {"none", Reduction::None}},
+                 "dpor (dynamic partial-order reduction with sleep sets), sleep (sleep sets alone) or none"),
+          choice("--pruning", prunes, {{"on", true}, {"off", false}},
+                 "check the trace program of each execution and skip what it shows to be safe, or only execute"),
+          choice("--inputs", symbolicInputs, {{"symbolic", true}, {"concrete", false}},
+                 "all inputs (symbolic), or only those that executions happen to have (concrete)"),
+          number("--depth", "N", depth, "steps of one execution, at most", 1),
+          number("--seed", "N", seed, "seed of the random choices"),
+          solverOption(solver)};
 }
+
+Outcome run(const Context &context, const Options &options) { return TraceChecker(context, options).run(); }
+
+const Engine engine{.name = "trace",
+                    .description = "stateless search over executions, pruned by concurrent trace programs",
+                    .finds = program::PropertySet::all(),
+                    .proves = program::PropertySet::all(),
+                    .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::trace

@@ -1,10 +1,30 @@
-// Concurrent trace programs: concrete executions, each checked and pruned with symbolically.
+// Stateless search over executions, each checked and used for pruning as a concurrent trace program.
 #pragma once
 
 #include "engines/engine.hpp"
+#include "smt/solver.hpp"
+
+#include <cstdint>
 
 namespace heddle::engines::trace {
 
-Outcome run(const program::Program &program, const Options &options, Progress &progress);
+struct Options {
+  enum class Reduction : std::uint8_t {
+    None,  // every thread in every state
+    Dpor,  // dynamic partial-order reduction, with sleep sets
+    Sleep, // sleep sets alone
+  } reduction = Reduction::Dpor;
+  bool prunes = true;           // check trace programs, and skip what they show to be safe
+  bool symbolicInputs = true;   // false: only the inputs that executions happen to have
+  std::uint64_t depth = 10'000; // steps of one execution
+  std::uint64_t seed = 0;
+  smt::Backend solver = smt::Backend::CaDiCaL;
+
+  OptionList list();
+};
+
+Outcome run(const Context &context, const Options &options);
+
+extern const Engine engine;
 
 } // namespace heddle::engines::trace

@@ -33,10 +33,9 @@ bool isDecidedLocally(const program::Action &action) {
 
 } // namespace
 
-TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
-                           support::Cancellation &cancellation, std::function<void()> report,
-                           symbolic::Statistics &statistics)
-    : execution_(execution), kind_(kind), options_(options), cancellation_(cancellation) {
+TraceProgram::TraceProgram(const Context &context, events::UnwindFacts &facts, const Execution &execution, Kind kind,
+                           const Options &options, std::function<void()> report, symbolic::Statistics &statistics)
+    : execution_(execution), kind_(kind), options_(options), context_(context) {
   std::size_t length = 0;
   for (const events::ExecutedThread &thread : execution.threads)
     length += thread.path.size();
@@ -51,8 +50,9 @@ TraceProgram::TraceProgram(events::UnwindFacts &facts, const Execution &executio
   findNodes();
   if (!problem_.empty())
     return;
-  cells_ = events::resolveCells(*unwound_, cancellation);
-  check_.emplace(*unwound_, cells_, options, "trace", cancellation, std::move(report), statistics);
+  cells_ = events::resolveCells(*unwound_, context_.cancellation);
+  check_.emplace(context_, *unwound_, cells_, symbolic::Options{.solver = options.solver}, std::move(report),
+                 statistics);
 }
 
 /// The paths without rounds that have no effect, and where steps are in them.
@@ -88,11 +88,11 @@ void TraceProgram::removeRounds() {
 bool TraceProgram::unwind(events::UnwindFacts &facts) {
   events::UnwindOptions options;
   options.depth = sizeOfUnknownObjects;
-  options.maxThreads = options_.maxThreads;
+  options.maxThreads = context_.limits.maxThreads;
   options.executed = &threads_;
   options.phantoms = kind_ == Kind::Abstract;
-  options.fixedInputs = !options_.trace.symbolicInputs;
-  support::Expected<events::UnwoundProgram> unwound = events::unwindUntilStable(facts, options, cancellation_);
+  options.fixedInputs = !options_.symbolicInputs;
+  support::Expected<events::UnwoundProgram> unwound = events::unwindUntilStable(facts, options, context_.cancellation);
   if (!unwound) {
     problem_ = unwound.error().message;
     return false;
@@ -129,13 +129,13 @@ NodeId TraceProgram::nodeAt(ThreadIndex thread, std::size_t position) const {
   return found != nodeAt_.end() ? found->second : NodeId{0};
 }
 
-std::optional<Outcome> TraceProgram::findViolation() {
-  if (std::optional<Outcome> violation = check_->findViolation())
+std::optional<Answer> TraceProgram::findViolation() {
+  if (std::optional<Answer> violation = check_->findViolation())
     return violation;
   return check_->findLeaks();
 }
 
-std::optional<Outcome> TraceProgram::findLimit() {
+std::optional<Answer> TraceProgram::findLimit() {
   return check_->findSideExit([](const events::SideExit &sideExit) { return !sideExit.untaken; });
 }
 
@@ -225,7 +225,7 @@ Literal TraceProgram::pathLiteral(std::size_t level) {
 void TraceProgram::findLeaving() {
   leaving_.resize(execution_.steps.size() + 2);
   const auto add = [this](const events::Untaken &untaken, Expr condition) {
-    if (const std::size_t level = placeOf(untaken).level; level != none)
+    if (const std::size_t level = deviationOf(untaken).level; level != none)
       leaving_[level].push_back(condition);
   };
   for (const events::SideExit &sideExit : unwound_->sideExits)
@@ -237,7 +237,7 @@ void TraceProgram::findLeaving() {
 
 /// A thread that can tell without looking at what others do that it will take a visible action rests before it, and
 /// takes a local one at once, in the step that led there. Nobody rests in an atomic block.
-TraceProgram::Place TraceProgram::placeOf(const events::Untaken &untaken) const {
+TraceProgram::Deviation TraceProgram::deviationOf(const events::Untaken &untaken) const {
   const program::Program &program = *unwound_->program;
   const program::Cfa &cfa = program.cfas[unwound_->threads[untaken.thread].cfa];
   const ThreadIndex thread = unwound_->threads[untaken.thread].executed;
@@ -353,9 +353,9 @@ std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t s
   for (const events::SideExit &sideExit : unwound_->sideExits) {
     if (!sideExit.untaken)
       continue;
-    const Place place = placeOf(*sideExit.untaken);
+    const Deviation deviation = deviationOf(*sideExit.untaken);
     const ThreadIndex thread = unwound_->threads[sideExit.untaken->thread].executed;
-    if (place.level != levelOf(step))
+    if (deviation.level != levelOf(step))
       continue;
     if (contains(execution_.abandoned, thread) && sideExit.untaken->position == threads_[thread].path.size())
       continue; // nobody knows whether it went there
@@ -367,11 +367,11 @@ std::vector<TraceProgram::Alternative> TraceProgram::otherBranches(std::size_t s
       if (who < thread ? !isOwn : who == thread && taken++ < own)
         other.emplace_back(who, action);
     const std::size_t length = other.size();
-    if (!place.rests)
+    if (!deviation.rests)
       other.emplace_back(thread, sideExit.untaken->action);
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const Actions &outcome) {
       return outcome.size() >= other.size() && std::equal(other.begin(), other.end(), outcome.begin()) &&
-             !(place.rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
+             !(deviation.rests && outcome.size() > other.size() && outcome[other.size()].first == thread);
     });
     if (!isKnown)
       alternatives.push_back({length, {sideExit.condition, {sideExit.node}}});

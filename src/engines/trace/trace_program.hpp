@@ -8,6 +8,7 @@
 
 #include "engines/symbolic/check.hpp"
 #include "engines/trace/execution.hpp"
+#include "engines/trace/trace.hpp"
 #include "events/unwind.hpp"
 
 #include <functional>
@@ -27,9 +28,10 @@ public:
     Abstract, // without rounds, with phantoms
   };
 
-  /// Refers to the execution. `cancellation` may stop any question; it then has no answer, and others neither.
-  TraceProgram(events::UnwindFacts &facts, const Execution &execution, Kind kind, const Options &options,
-               support::Cancellation &cancellation, std::function<void()> report, symbolic::Statistics &statistics);
+  /// Refers to the execution and the context. Once the context's cancellation has stopped a question, no question has
+  /// an answer.
+  TraceProgram(const Context &context, events::UnwindFacts &facts, const Execution &execution, Kind kind,
+               const Options &options, std::function<void()> report, symbolic::Statistics &statistics);
 
   /// Why no question can be asked; empty if they can.
   const std::string &problem() const { return problem_; }
@@ -38,9 +40,9 @@ public:
   bool hasPhantoms() const { return !unwound_->phantoms.empty(); }
 
   /// Exact: a violation of some execution, or why that cannot be told.
-  std::optional<Outcome> findViolation();
+  std::optional<Answer> findViolation();
   /// Exact: why something else than untaken branches leads out of the trace program; no answer if nothing does.
-  std::optional<Outcome> findLimit();
+  std::optional<Answer> findLimit();
 
   /// The lowest level, at most `from`, at which no execution has a violation or leaves the trace program (in an exact
   /// one: leaves it, because findViolation has said no). Asks from high levels to low ones, as long as the answer is
@@ -72,11 +74,11 @@ private:
   void findLeaving();
   /// Which level fixes that an action is not taken, or none if what comes next is not fixed by any; and whether the
   /// thread would have rested there, which it did not.
-  struct Place {
+  struct Deviation {
     std::size_t level;
     bool rests;
   };
-  Place placeOf(const events::Untaken &untaken) const;
+  Deviation deviationOf(const events::Untaken &untaken) const;
   /// Something else that a step could do, after so many of its actions.
   struct Alternative {
     std::size_t length;
@@ -100,7 +102,7 @@ private:
   const Execution &execution_;
   Kind kind_;
   const Options &options_;
-  support::Cancellation &cancellation_;
+  const Context &context_;
   std::string problem_;
   bool isUncertain_ = false;
   events::ExecutedThreads threads_;               // without rounds that have no effect

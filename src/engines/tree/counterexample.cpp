@@ -1,7 +1,7 @@
 // The path decides who runs when, the solver's model what the inputs are.
 #include "engines/tree/counterexample.hpp"
 
-#include "engines/follower.hpp"
+#include "engines/guided_execution.hpp"
 
 #include <map>
 
@@ -85,25 +85,21 @@ private:
 
 } // namespace
 
-Outcome follow(const ErrorPath &error, const Tree &tree, Semantics &semantics, Entailment &entailment,
-               const Options &options, const std::string &engine) {
+Answer executePath(const Context &context, const ErrorPath &error, const Tree &tree, Setting &setting) {
   std::vector<Expr> conditions = error.conditions;
   for (const NodeId node : tree.pathTo(error.node))
     conditions.insert(conditions.end(), tree[node].conditions.begin(), tree[node].conditions.end());
-  smt::Solver *model = entailment.modelOf(conditions);
-  if (model == nullptr) {
-    Outcome outcome;
-    outcome.reason = "stopped while a counterexample was worked out";
-    return outcome;
-  }
+  smt::Solver *model = setting.entailment.modelOf(conditions);
+  if (model == nullptr)
+    return stopped(context.cancellation);
   interpreter::Limits limits;
-  limits.maxThreads = options.maxThreads;
-  PathPlan path(error, tree, semantics, *model);
-  Follower follower(semantics.program(), path.make(), limits);
-  bool goesOn = follower.start();
-  for (std::size_t i = 0; i < path.order().size() && goesOn; ++i)
-    goesOn = follower.take(path.order()[i]);
-  return followed(semantics.program(), follower, {}, limits, engine);
+  limits.maxThreads = context.limits.maxThreads;
+  PathPlan path(error, tree, setting.semantics, *model);
+  GuidedExecution execution(context.program, path.make(), limits);
+  bool canContinue = execution.start();
+  for (std::size_t i = 0; i < path.order().size() && canContinue; ++i)
+    canContinue = execution.step(path.order()[i]);
+  return confirm(context, execution);
 }
 
 } // namespace heddle::engines::tree

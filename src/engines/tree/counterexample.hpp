@@ -1,7 +1,7 @@
 // From a path of the tree to an execution of the interpreter.
 #pragma once
 
-#include "engines/engine.hpp"
+#include "engines/tree/search.hpp"
 #include "reachability/semantics.hpp"
 #include "reachability/tree.hpp"
 
@@ -19,8 +19,7 @@ struct ErrorPath {
   std::vector<program::Expr> conditions;                        // of the transition, on the path
 };
 
-/// The verdict on a path that is feasible, as far as the engine of that name knows.
-Outcome follow(const ErrorPath &error, const reachability::Tree &tree, reachability::Semantics &semantics,
-               reachability::Entailment &entailment, const Options &options, const std::string &engine);
+/// Solves the conditions of the path, executes it, and confirms the violation that it reaches.
+Answer executePath(const Context &context, const ErrorPath &error, const reachability::Tree &tree, Setting &setting);
 
 } // namespace heddle::engines::tree

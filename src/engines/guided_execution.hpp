@@ -1,7 +1,7 @@
-// Follows an execution that an engine has found in its own terms, with the interpreter.
+// Runs the interpreter along an execution that an engine has found in its own terms, to obtain a schedule.
 //
-// Threads, objects and inputs have other names in the engine than in the interpreter. They are matched by the order
-// in which each thread makes them, or asks for them, which is the same in both.
+// Engine and interpreter name threads, objects and inputs differently. They are matched by the order in which each
+// thread creates or requests them, which is the same in both.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -18,12 +18,12 @@
 
 namespace heddle::engines {
 
-/// What an engine knows about an execution, apart from who runs when.
+/// What an engine knows about an execution, apart from the order of the steps.
 struct ExecutionPlan {
   using Thread = std::uint32_t; // the engine's names; static objects have the interpreter's ids
   using Object = std::uint32_t;
 
-  /// Of one thread, all in the order of the thread's own doings.
+  /// Of one thread, each list in the thread's program order.
   struct ThreadPlan {
     std::vector<Thread> children;
     std::vector<program::Bits> inputs;
@@ -31,18 +31,19 @@ struct ExecutionPlan {
   };
   std::map<Thread, ThreadPlan> threads;
   Thread main = 0;
-  /// What bytes hold from the beginning of their object, where the program does not say.
+  /// Initial values of bytes that the program does not initialise.
   std::map<std::pair<Object, std::uint64_t>, std::uint8_t> contents;
 };
 
-class Follower : public interpreter::InputSource, public interpreter::Observer {
+class GuidedExecution : public interpreter::InputSource, public interpreter::Observer {
 public:
-  Follower(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits);
+  GuidedExecution(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits);
 
-  /// False if the execution is over: with a violation, or because it cannot be followed.
+  /// Each executes one step. False if the execution cannot continue: it has reached a violation, or departs from the
+  /// plan (`problem`).
   bool start();
-  bool take(ExecutionPlan::Thread thread);
-  bool takeSlot(unsigned slot);
+  bool step(ExecutionPlan::Thread thread);
+  bool stepSlot(unsigned slot);
 
   const std::optional<interpreter::Violation> &violation() const { return violation_; }
   const std::string &problem() const { return problem_; } // why there is no violation
@@ -57,12 +58,12 @@ protected:
   interpreter::Machine &machine() { return machine_; }
   interpreter::State &state() { return state_; }
   const interpreter::StepResult &lastResult() const { return result_; }
-  /// What an input is, before it is made to fit: what the plan says, or the lowest value.
+  /// The value of an input before it is clamped to its range: that of the plan, or the lowest.
   virtual program::Bits answer(const interpreter::InputRequest &request);
 
 private:
   using Byte = std::pair<program::ObjectId, std::uint64_t>; // an object, and an offset
-  /// How far a thread has come.
+  /// How much of its plan a thread has used.
   struct Position {
     std::vector<Byte> copied; // by byte: where what the last copying load has found comes from
     std::size_t nextChild = 0;
@@ -73,9 +74,9 @@ private:
   static constexpr ExecutionPlan::Thread unplanned = UINT32_MAX;
 
   ExecutionPlan::Thread threadAt(unsigned slot) const;
-  void followCopy(const interpreter::Occurrence &occurrence, Position &position);
+  void trackCopy(const interpreter::Occurrence &occurrence, Position &position);
   Byte originOf(Byte byte) const;
-  bool goesOn(interpreter::StepResult result);
+  bool note(interpreter::StepResult result);
 
   const program::Program &program_;
   ExecutionPlan plan_;
@@ -92,9 +93,9 @@ private:
   interpreter::StepResult result_; // of the last step
 };
 
-/// The outcome of following an execution to its end: False if the interpreter agrees that it is a counterexample.
-Outcome followed(const program::Program &program, Follower &follower,
-                 const std::vector<ExecutionPlan::Thread> &deadlocked, interpreter::Limits limits,
-                 const std::string &engine);
+/// Confirms an execution that has been guided to its end by a replay. Without a violation, the threads of `deadlocked`
+/// are claimed to wait for ever.
+Answer confirm(const Context &context, GuidedExecution &execution,
+               const std::vector<ExecutionPlan::Thread> &deadlocked = {});
 
 } // namespace heddle::engines

@@ -1,6 +1,6 @@
-#include "engines/follower.hpp"
+#include "engines/guided_execution.hpp"
 
-#include "engines/replayed.hpp"
+#include "engines/confirm.hpp"
 
 #include <fmt/format.h>
 
@@ -11,30 +11,30 @@ namespace heddle::engines {
 using interpreter::StepResult;
 using program::Bits;
 
-Follower::Follower(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits)
+GuidedExecution::GuidedExecution(const program::Program &program, ExecutionPlan plan, const interpreter::Limits &limits)
     : program_(program), plan_(std::move(plan)), machine_(program, limits), state_(machine_.initialState()) {
   machine_.setObserver(this);
   threadOfSlot_[0] = plan_.main;
   slotOf_[plan_.main] = 0;
 }
 
-bool Follower::start() { return goesOn(machine_.start(state_, *this)); }
+bool GuidedExecution::start() { return note(machine_.start(state_, *this)); }
 
-bool Follower::take(ExecutionPlan::Thread thread) {
+bool GuidedExecution::step(ExecutionPlan::Thread thread) {
   const auto slot = slotOf_.find(thread);
   if (slot == slotOf_.end() || slot->second >= state_.threads.size() || !machine_.enabled(state_, slot->second)) {
     problem_ = fmt::format("after {} steps, a thread cannot run", schedule_.steps.size());
     return false;
   }
-  return takeSlot(slot->second);
+  return stepSlot(slot->second);
 }
 
-bool Follower::takeSlot(unsigned slot) {
+bool GuidedExecution::stepSlot(unsigned slot) {
   schedule_.steps.push_back(slot);
-  return goesOn(machine_.step(state_, slot, *this));
+  return note(machine_.step(state_, slot, *this));
 }
 
-bool Follower::goesOn(StepResult result) {
+bool GuidedExecution::note(StepResult result) {
   result_ = std::move(result);
   switch (result_.kind) {
   case StepResult::Kind::Done:
@@ -57,7 +57,7 @@ bool Follower::goesOn(StepResult result) {
   return false;
 }
 
-std::optional<Bits> Follower::choose(const interpreter::InputRequest &request) {
+std::optional<Bits> GuidedExecution::choose(const interpreter::InputRequest &request) {
   const Bits value = std::clamp(answer(request), request.low, request.high);
   if (schedule_.inputs.size() <= request.thread)
     schedule_.inputs.resize(request.thread + 1);
@@ -65,7 +65,7 @@ std::optional<Bits> Follower::choose(const interpreter::InputRequest &request) {
   return value;
 }
 
-void Follower::occurred(const interpreter::State &, const interpreter::Occurrence &occurrence) {
+void GuidedExecution::occurred(const interpreter::State &, const interpreter::Occurrence &occurrence) {
   const ExecutionPlan::Thread thread = threadAt(occurrence.thread);
   const ExecutionPlan::ThreadPlan &plan = plan_.threads[thread];
   Position &position = positions_[thread];
@@ -81,11 +81,11 @@ void Follower::occurred(const interpreter::State &, const interpreter::Occurrenc
     objectOf_[object] = plan.objects[position.nextObject++];
     origins_.erase(origins_.lower_bound({object, 0}), origins_.lower_bound({object + 1, 0}));
   }
-  followCopy(occurrence, position);
+  trackCopy(occurrence, position);
 }
 
-/// Copies take memory that was never initialised along, and whoever reads the copy asks for the original.
-void Follower::followCopy(const interpreter::Occurrence &occurrence, Position &position) {
+/// Copying memory that was never initialised does not choose its value: a read of the copy requests the original.
+void GuidedExecution::trackCopy(const interpreter::Occurrence &occurrence, Position &position) {
   const program::Operation &operation = occurrence.instruction->operation;
   const auto *load = std::get_if<program::Load>(&operation);
   const auto *store = std::get_if<program::Store>(&operation);
@@ -100,13 +100,13 @@ void Follower::followCopy(const interpreter::Occurrence &occurrence, Position &p
   }
 }
 
-ExecutionPlan::Thread Follower::threadAt(unsigned slot) const {
+ExecutionPlan::Thread GuidedExecution::threadAt(unsigned slot) const {
   const auto found = threadOfSlot_.find(slot);
   return found != threadOfSlot_.end() ? found->second : unplanned;
 }
 
-/// Where a byte's content was from the beginning, in the engine's terms.
-Follower::Byte Follower::originOf(Byte byte) const {
+/// The byte, in the engine's terms, whose initial value this byte holds.
+GuidedExecution::Byte GuidedExecution::originOf(Byte byte) const {
   if (const auto origin = origins_.find(byte); origin != origins_.end())
     return origin->second;
   if (const auto renamed = objectOf_.find(byte.first); renamed != objectOf_.end())
@@ -114,14 +114,14 @@ Follower::Byte Follower::originOf(Byte byte) const {
   return byte;
 }
 
-Bits Follower::answer(const interpreter::InputRequest &request) {
+Bits GuidedExecution::answer(const interpreter::InputRequest &request) {
   const ExecutionPlan::Thread thread = threadAt(request.thread);
   Position &position = positions_[thread];
   if (request.name != nullptr) {
     const std::vector<Bits> &inputs = plan_.threads[thread].inputs;
     return position.nextInput < inputs.size() ? inputs[position.nextInput++] : request.low;
   }
-  // Memory that was never initialised: what the engine says it holds from the beginning.
+  // Memory that was never initialised: the plan has its initial value.
   const program::ObjectId object = program_.pointers.object(request.address);
   const std::uint64_t offset = program_.pointers.offset(request.address);
   Bits value = 0;
@@ -137,26 +137,18 @@ Bits Follower::answer(const interpreter::InputRequest &request) {
   return support::truncate(value, request.width);
 }
 
-Outcome followed(const program::Program &program, Follower &follower,
-                 const std::vector<ExecutionPlan::Thread> &deadlocked, interpreter::Limits limits,
-                 const std::string &engine) {
-  program::Property property = program::Property::NoDeadlock;
-  if (follower.violation()) {
-    property = follower.violation()->property;
-  } else if (deadlocked.empty()) {
-    Outcome outcome;
-    outcome.internalError =
-        fmt::format("the counterexample of engine {} does not replay: {}", engine, follower.problem());
-    outcome.reason = "internal error";
-    return outcome;
-  }
-  const bool violates = follower.violation().has_value();
-  interpreter::Schedule schedule = follower.takeSchedule();
-  if (!violates)
-    for (const ExecutionPlan::Thread thread : deadlocked)
-      schedule.deadlocked.push_back(follower.slotOf(thread));
-  limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
-  return replayed(program, schedule, property, limits, engine);
+Answer confirm(const Context &context, GuidedExecution &execution,
+               const std::vector<ExecutionPlan::Thread> &deadlocked) {
+  if (execution.violation())
+    return confirm(context, execution.takeSchedule(), execution.violation()->property);
+  if (deadlocked.empty())
+    return InternalError{
+        InternalError::Kind::NoReplay,
+        fmt::format("the counterexample of engine {} does not replay: {}", context.engine, execution.problem())};
+  interpreter::Schedule schedule = execution.takeSchedule();
+  for (const ExecutionPlan::Thread thread : deadlocked)
+    schedule.deadlocked.push_back(execution.slotOf(thread));
+  return confirm(context, schedule, program::Property::NoDeadlock);
 }
 
 } // namespace heddle::engines

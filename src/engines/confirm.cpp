@@ -1,0 +1,23 @@
+#include "engines/confirm.hpp"
+
+#include "interpreter/execution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines {
+
+Answer confirm(const Context &context, const interpreter::Schedule &schedule, program::Property property) {
+  interpreter::Limits limits;
+  limits.maxThreads = context.limits.maxThreads;
+  limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
+  support::Expected<interpreter::Trace> trace = interpreter::replay(context.program, schedule, limits);
+  if (trace && trace->violation && trace->violation->property == property)
+    return Counterexample{std::move(*trace)};
+  return InternalError{InternalError::Kind::NoReplay,
+                       fmt::format("the counterexample of engine {} does not replay: {}", context.engine,
+                                   trace ? "it ends with " + trace->endingText : trace.error().message)};
+}
+
+} // namespace heddle::engines

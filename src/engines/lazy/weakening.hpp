@@ -1,0 +1,14 @@
+// Switches that make the engine unsound, each for the tests that show why the rule is needed. No option sets them.
+#pragma once
+
+#include "engines/lazy/lazy.hpp"
+
+namespace heddle::engines::lazy {
+
+struct Weakening {
+  bool noCoverExpansion = false; // a covering node need not expand the threads that the covered one would have
+};
+
+Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening);
+
+} // namespace heddle::engines::lazy

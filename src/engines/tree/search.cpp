@@ -1,0 +1,88 @@
+#include "engines/tree/search.hpp"
+
+#include "engines/solver_option.hpp"
+#include "proof/check.hpp"
+#include "proof/write.hpp"
+#include "support/disposal.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace heddle::engines::tree {
+
+namespace {
+
+std::optional<program::Property> firstUnsupported(program::PropertySet properties) {
+  for (unsigned i = 0; i < program::propertyCount; ++i)
+    if (const auto property = static_cast<program::Property>(i);
+        properties.contains(property) && unsupported.contains(property))
+      return property;
+  return std::nullopt;
+}
+
+/// The solver that did not find the proof.
+smt::Backend checkingSolver(smt::Backend found) {
+  return found == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+}
+
+Answer checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
+               NoViolation answer) {
+  context.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
+  const std::optional<std::string> complaint =
+      proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, context.cancellation);
+  if (!complaint) {
+    answer.isChecked = true;
+    return answer;
+  }
+  if (context.cancellation.stopRequested())
+    return stopped(context.cancellation);
+  if (complaint->find(proof::cannotBeChecked) != std::string::npos)
+    return Unknown{Unknown::Kind::Incomplete, "a proof was found, but " + *complaint};
+  return InternalError{InternalError::Kind::InvalidProof,
+                       fmt::format("the proof of engine {} does not pass its check: {}", context.engine, *complaint)};
+}
+
+void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {
+  const proof::ReachabilityProof proof = search.proof();
+  auto &answer = std::get<NoViolation>(outcome.answer);
+  if (options.writeProof)
+    answer.proof = proof::write(context.program, proof);
+  if (!options.checkProof)
+    return;
+  const auto begin = std::chrono::steady_clock::now();
+  outcome.answer = checked(context, options, proof, std::move(answer));
+  outcome.statistics.time("time.proof", std::chrono::steady_clock::now() - begin);
+}
+
+} // namespace
+
+OptionList Options::list() {
+  return {solverOption(solver),
+          flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
+          Option{.name = "--proof",
+                 .valueName = "FILE",
+                 .text = "write the invariant of every location, in C syntax, to a file",
+                 .choices = {},
+                 .defaultValue = {},
+                 .set = [this](const std::string &) -> std::optional<support::Error> { // the command writes the file
+                   writeProof = true;
+                   return std::nullopt;
+                 }}};
+}
+
+Outcome run(const Context &context, const Options &options, const std::function<std::unique_ptr<Search>()> &make) {
+  if (const auto property = firstUnsupported(context.program.properties))
+    return {Unknown{Unknown::Kind::Unsupported,
+                    fmt::format("engine {} does not check {}", context.engine, program::name(*property))}};
+  std::unique_ptr<Search> search = make();
+  Outcome outcome{.answer = search->run(), .warnings = search->warnings(), .statistics = search->statistics()};
+  if (outcome.verdict() == Verdict::True && (options.checkProof || options.writeProof))
+    settleProof(context, options, *search, outcome);
+  // Millions of nodes take seconds to free.
+  if (std::holds_alternative<Cancelled>(outcome.answer))
+    support::disposeInBackground(std::move(search));
+  return outcome;
+}
+
+} // namespace heddle::engines::tree

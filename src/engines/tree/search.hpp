@@ -1,0 +1,58 @@
+// What engines that build abstract reachability trees share: the setting in which formulas over states live, how a
+// search is run, and what becomes of its proof.
+#pragma once
+
+#include "engines/engine.hpp"
+#include "program/expression.hpp"
+#include "proof/proof.hpp"
+#include "reachability/entailment.hpp"
+#include "reachability/semantics.hpp"
+#include "reachability/state_variables.hpp"
+#include "smt/solver.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace heddle::engines::tree {
+
+/// The program as transitions between control locations, with the pool of its formulas and a solver for them.
+struct Setting {
+  Setting(const Context &context, smt::Backend solver,
+          reachability::Semantics::Rests rests = reachability::Semantics::Rests::BeforeVisible)
+      : variables(pool), entailment(solver, context.cancellation),
+        semantics(context.program, variables, entailment, context.limits.maxThreads, rests) {}
+
+  program::ExprPool pool;
+  reachability::StateVariables variables;
+  reachability::Entailment entailment;
+  reachability::Semantics semantics;
+};
+
+/// One run of such an engine.
+class Search {
+public:
+  virtual ~Search() = default;
+  virtual Answer run() = 0;
+  /// After NoViolation.
+  virtual proof::ReachabilityProof proof() = 0;
+  virtual const std::vector<program::Warning> &warnings() const = 0;
+  virtual Statistics statistics() const = 0;
+};
+
+struct Options {
+  smt::Backend solver = smt::Backend::CaDiCaL;
+  bool checkProof = false; // by an independent checker
+  bool writeProof = false; // as text, into the answer
+
+  OptionList list();
+};
+
+/// Properties that trees say nothing about.
+constexpr program::PropertySet unsupported{program::Property::NoDataRace, program::Property::NoDeadlock,
+                                           program::Property::ValidMemtrack};
+
+/// Runs a search that `make` creates, unless the property is not supported, and checks and writes its proof as asked
+/// for. A failed check withdraws the verdict.
+Outcome run(const Context &context, const Options &options, const std::function<std::unique_ptr<Search>()> &make);
+
+} // namespace heddle::engines::tree
