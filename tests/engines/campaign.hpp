@@ -15,9 +15,9 @@ namespace heddle::testing {
 
 /// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by time, so that the
 /// result does not depend on the machine.
-inline Outcome ask(Engine engine, const Program &program, const Options &options) {
+inline Outcome ask(Engine engine, const Program &program, const Options &options, std::uint64_t effort = 300'000) {
   support::Cancellation cancellation;
-  cancellation.setEffort(300'000);
+  cancellation.setEffort(effort);
   engines::Progress progress{cancellation};
   return engine(program, options, progress);
 }
@@ -93,6 +93,7 @@ private:
   struct Failure {
     std::vector<const Asked *> engines;
     std::string text;
+    std::uint64_t effort = 300'000; // with which it is found again
 
     bool isConflict() const { return engines.size() == 2; }
   };
@@ -108,16 +109,30 @@ private:
       said.emplace(outcome.verdict, &asked);
       ++verdicts_[asked.name][outcome.verdict];
     }
-    if (failure || !said.contains(Verdict::True) || !said.contains(Verdict::False))
-      return failure;
+    if (failure)
+      return withLeastEffort(*failure, program);
+    if (!said.contains(Verdict::True) || !said.contains(Verdict::False))
+      return std::nullopt;
     const Asked *const proved = said[Verdict::True];
     const Asked *const refuted = said[Verdict::False];
-    return Failure{{proved, refuted}, proved->name + " says true, " + refuted->name + " says false"};
+    return withLeastEffort({{proved, refuted}, proved->name + " says true, " + refuted->name + " says false"}, program);
+  }
+
+  /// Candidates often loop for ever. Shrinking is fast only if engines give up on them early, so the effort is as small
+  /// as the failure allows.
+  static Failure withLeastEffort(Failure failure, const Program &program) {
+    for (const std::uint64_t effort : {1'000, 10'000, 100'000}) {
+      Failure cheaper = failure;
+      cheaper.effort = effort;
+      if (persists(cheaper, program))
+        return cheaper;
+    }
+    return failure;
   }
 
   /// Asks only the engines of the failure.
   static bool persists(const Failure &failure, const Program &program) {
-    const auto answer = [&](const Asked *asked) { return ask(asked->engine, program, asked->options); };
+    const auto answer = [&](const Asked *asked) { return ask(asked->engine, program, asked->options, failure.effort); };
     if (!failure.isConflict())
       return !complaint(program, answer(failure.engines[0])).empty();
     return answer(failure.engines[0]).verdict == Verdict::True && answer(failure.engines[1]).verdict == Verdict::False;
