@@ -11,7 +11,7 @@ public:
   std::string print(const ProgramSketch &sketch) {
     text_ = "#include <pthread.h>\n#include <stdlib.h>\n"
             "extern void reach_error(void);\nextern void __VERIFIER_assume(int);\n"
-            "extern unsigned __VERIFIER_nondet_uint(void);\n"
+            "extern _Bool __VERIFIER_nondet_bool(void);\n"
             "unsigned x, y, z, *holder;\n"
             "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n";
     for (std::size_t i = 0; i < sketch.threads.size(); ++i) {
@@ -64,7 +64,7 @@ private:
     case Kind::Assume:
       return "__VERIFIER_assume(s != " + value + ");";
     case Kind::Input:
-      return "r = __VERIFIER_nondet_uint(); __VERIFIER_assume(r <= 2);";
+      return "r = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool();";
     case Kind::Allocate:
       return "{ unsigned *p = calloc(1, 4); *p = " + value + "; free(p); }";
     case Kind::HandOver:
