@@ -1,186 +1,149 @@
-// Small random concurrent programs: two or three threads of a few statements over few variables, so that
-// about half of them are wrong in some interleaving.
+// Small random concurrent programs: two or three threads of a few statements over few variables, so that about half of
+// them violate their property in some interleaving.
 #pragma once
 
-#include "sample_programs.hpp"
+#include "program_sketch.hpp"
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 
 namespace heddle::testing {
 
-/// How many random programs a test tries: ten times as many in long mode (./test --long).
+/// The number of random programs in a test: ten times as many in long mode (./test --long).
 inline std::uint64_t inLongMode(std::uint64_t seeds) {
   return std::getenv("HEDDLE_LONG") != nullptr ? 10 * seeds : seeds;
 }
 
 struct RandomProgramOptions {
   bool loops = false; // threads may wait actively for a variable
-  bool inputs = true; // values from outside
+  bool inputs = true;
   bool assumptions = true;
-  bool memory = true;      // objects made and freed
-  bool earlyEnd = true;    // main may end the program without waiting
+  bool memory = true;      // objects are allocated and freed
+  bool earlyEnd = true;    // main may end the program without joining its threads
   unsigned statements = 4; // of each thread
 };
 
+/// The same programs for the same seed, whatever the compiler: each draw is a statement of its own.
 class RandomProgram {
 public:
   RandomProgram(std::uint64_t seed, PropertySet properties, RandomProgramOptions options = {})
-      : random_(seed), options_(options), build_(properties) {
-    for (const char *name : {"x", "y", "z"})
-      variables_.push_back(build_.global(name, 4));
-    mutexes_.push_back(build_.global("m", 4));
-    mutexes_.push_back(build_.global("n", 4));
-    holder_ = build_.global("holder", 8);
-    site_ = build_.site("malloc");
-  }
+      : random_(seed), options_(options), properties_(properties) {}
 
-  Program make() {
-    std::vector<CfaId> threads;
-    const unsigned count = 2 + below(2);
-    for (unsigned i = 0; i < count; ++i)
-      threads.push_back(makeThread(count == 2 ? options_.statements : options_.statements - 1));
-    const RegisterId r = build_.main.reg("r", 32);
-    if (options_.earlyEnd && below(3) == 0) {
-      // main ends the program while the others may still run
-      Line line = build_.main.fromEntry();
-      for (const CfaId thread : threads)
-        line.spawn(build_.main.pointer("h"), thread, build_.word(0));
-      line.load(r, variable()).check(build_.pool().ne(build_.main.use(r), small())).endProgram();
-      return std::move(build_.program);
-    }
-    build_.startAndJoin(threads).load(r, variable()).check(build_.pool().ne(build_.main.use(r), small())).endProgram();
-    return std::move(build_.program);
+  Program make() { return buildProgram(sketch()); }
+
+  ProgramSketch sketch() {
+    ProgramSketch sketch;
+    sketch.properties = properties_;
+    sketch.threads.resize(2 + below(2));
+    for (std::vector<SketchStatement> &thread : sketch.threads)
+      for (unsigned i = sketch.threads.size() == 2 ? 0 : 1; i < options_.statements; ++i)
+        if (const std::optional<SketchStatement> statement = makeStatement())
+          thread.push_back(*statement);
+    sketch.endsEarly = options_.earlyEnd && below(3) == 0;
+    sketch.variable = variable();
+    sketch.value = value();
+    return sketch;
   }
 
 private:
+  using Kind = SketchStatement::Kind;
+  using Order = SketchStatement::Order;
+
   unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
-  Expr small() { return build_.number(below(4)); }
-  Expr variable() { return build_.address(variables_[below(static_cast<unsigned>(variables_.size()))]); }
-  Access someAccess() {
-    static constexpr Access accesses[] = {{}, {}, relaxed, sequential};
-    return accesses[below(std::size(accesses))];
+  unsigned value() { return below(4); }
+  unsigned variable() { return below(3); }
+  Order order() {
+    static constexpr Order orders[] = {Order::Plain, Order::Plain, Order::Relaxed, Order::Sequential};
+    return orders[below(std::size(orders))];
   }
 
-  CfaId makeThread(unsigned statements) {
-    CfaBuilder worker = build_.thread("worker");
-    const RegisterId r = worker.reg("r", 32);
-    const RegisterId s = worker.reg("s", 32);
-    Line line = worker.fromEntry();
-    line.assign(r, build_.number(0)).assign(s, build_.number(0));
-    for (unsigned i = 0; i < statements; ++i)
-      addStatement(worker, line, r, s);
-    line.endThread();
-    return worker.id();
-  }
-
-  void addStatement(CfaBuilder &worker, Line &line, RegisterId r, RegisterId s) {
-    if (build_.program.properties.contains(Property::ValidFree) && below(2) == 0) {
-      addMemoryStatement(worker, line);
-      return;
-    }
+  /// Nothing if the options rule out the kind that was drawn.
+  std::optional<SketchStatement> makeStatement() {
+    if (properties_.contains(Property::ValidFree) && below(2) == 0)
+      return memoryStatement();
     constexpr unsigned criticalSection = 5;
-    const bool favoured = build_.program.properties.contains(Property::NoDeadlock) && below(2) == 0;
+    const bool favoured = properties_.contains(Property::NoDeadlock) && below(2) == 0;
+    SketchStatement statement{};
     switch (favoured ? criticalSection : below(12)) {
     case 0:
     case 1:
-      line.load(below(2) == 0 ? r : s, variable(), someAccess());
-      return;
+      statement.kind = Kind::Load;
+      statement.order = order();
+      statement.variable = variable();
+      statement.second = below(2) != 0;
+      return statement;
     case 2:
-      line.store(variable(), small(), someAccess());
-      return;
+      statement.kind = Kind::Store;
+      statement.order = order();
+      statement.value = value();
+      statement.variable = variable();
+      return statement;
     case 3:
-      line.store(variable(), worker.plus(r, 1), someAccess());
-      return;
-    case 4: { // fetch and add
-      const Expr address = variable();
-      line.action({Load{r, address, 32, sequential}, Store{address, worker.plus(r, 1), sequential}});
-      return;
-    }
-    case criticalSection: {
-      const ObjectId mutex = mutexes_[below(2)];
-      const ObjectId other = mutex == mutexes_[0] ? mutexes_[1] : mutexes_[0];
-      const bool nested = below(2) == 0;
-      build_.lock(line, worker, mutex);
-      if (nested)
-        build_.lock(line, worker, other);
-      const Expr address = variable();
-      line.load(s, address).store(address, worker.plus(s, 1));
-      if (nested)
-        build_.unlock(line, other);
-      build_.unlock(line, mutex);
-      return;
-    }
-    case 6: { // if (r == c) v = d;
-      const Expr condition = build_.pool().eq(worker.use(r), small());
-      const LocationId join = worker.location();
-      const LocationId fork = line.here();
-      worker.from(fork).guard(condition).store(variable(), small(), someAccess()).jump(join);
-      line.guard(build_.pool().negate(condition)).jump(join);
-      return;
-    }
+      statement.kind = Kind::StoreNext;
+      statement.order = order();
+      statement.variable = variable();
+      return statement;
+    case 4:
+      statement.kind = Kind::FetchAdd;
+      statement.variable = variable();
+      return statement;
+    case criticalSection:
+      statement.kind = Kind::CriticalSection;
+      statement.second = below(2) != 0;
+      statement.nested = below(2) == 0;
+      statement.variable = variable();
+      return statement;
+    case 6:
+      statement.kind = Kind::Branch;
+      statement.compared = value();
+      statement.order = order();
+      statement.value = value();
+      statement.variable = variable();
+      return statement;
     case 7:
-      if (build_.program.properties.contains(Property::UnreachCall))
-        line.check(build_.pool().ne(worker.use(r), small()));
-      return;
+      return comparison(Kind::Check, properties_.contains(Property::UnreachCall));
     case 8:
-      if (options_.assumptions)
-        line.assume(build_.pool().ne(worker.use(s), small()));
-      return;
+      return comparison(Kind::Assume, options_.assumptions);
     case 9:
-      if (options_.inputs)
-        line.action({Havoc{r, 0, 2, InputKind::Nondet, "input"}});
-      return;
+      statement.kind = Kind::Input;
+      return options_.inputs ? std::optional(statement) : std::nullopt;
     case 10:
-      if (options_.memory)
-        addMemoryStatement(worker, line);
-      return;
+      return options_.memory ? std::optional(memoryStatement()) : std::nullopt;
     default:
-      if (options_.loops)
-        addLoop(worker, line, r);
-      return;
+      return options_.loops ? std::optional(loop()) : std::nullopt;
     }
   }
 
-  void addMemoryStatement(CfaBuilder &worker, Line &line) {
-    const RegisterId p = worker.pointer("p");
-    switch (below(3)) {
-    case 0: // alone
-      line.allocate(p, site_, 4, true).store(worker.use(p), small()).release(worker.use(p));
-      return;
-    case 1: { // hand it over, and free what was there
-      const RegisterId q = worker.pointer("q");
-      line.allocate(p, site_, 4, true);
-      line.action({Load{q, build_.address(holder_), 64, sequential},
-                   Store{build_.address(holder_), worker.use(p), sequential}});
-      line.release(worker.use(q));
-      return;
-    }
-    default: // free what is there; another thread may do so at the same time
-      line.load(p, build_.address(holder_), sequential)
-          .store(build_.address(holder_), build_.word(0), sequential)
-          .release(worker.use(p));
-      return;
-    }
+  std::optional<SketchStatement> comparison(Kind kind, bool allowed) {
+    if (!allowed)
+      return std::nullopt;
+    SketchStatement statement{};
+    statement.kind = kind;
+    statement.value = value();
+    return statement;
   }
 
-  /// do r = v; while (r == c);
-  void addLoop(CfaBuilder &worker, Line &line, RegisterId r) {
-    const LocationId head = worker.location();
-    line.jump(head);
-    const LocationId read = line.load(r, variable(), sequential).here();
-    const Expr again = build_.pool().eq(worker.use(r), small());
-    worker.from(read).guard(again).jump(head);
-    line.guard(build_.pool().negate(again));
+  SketchStatement memoryStatement() {
+    static constexpr Kind kinds[] = {Kind::Allocate, Kind::HandOver, Kind::FreeHeld};
+    SketchStatement statement{};
+    statement.kind = kinds[below(3)];
+    if (statement.kind == Kind::Allocate)
+      statement.value = value();
+    return statement;
+  }
+
+  SketchStatement loop() {
+    SketchStatement statement{};
+    statement.kind = Kind::Loop;
+    statement.variable = variable();
+    statement.compared = value();
+    return statement;
   }
 
   std::mt19937_64 random_;
   RandomProgramOptions options_;
-  ThreadedProgram build_;
-  std::vector<ObjectId> variables_;
-  std::vector<ObjectId> mutexes_;
-  ObjectId holder_ = 0;
-  SiteId site_ = 0;
+  PropertySet properties_;
 };
 
 } // namespace heddle::testing

@@ -1,7 +1,11 @@
-// Several engines are asked the same; what they say must fit together.
+// Differential testing: several engines get the same program, and their answers must be consistent. A program on which
+// they are not is shrunk before it is shown.
 #pragma once
 
 #include "engines/ask.hpp"
+#include "shrink/saved_program.hpp"
+#include "shrink/sketch_shrinker.hpp"
+#include "sketch_as_c.hpp"
 
 #include <map>
 #include <string>
@@ -9,11 +13,11 @@
 
 namespace heddle::testing {
 
-/// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by the clock, so
-/// that what is found does not depend on the machine.
-inline Outcome ask(Engine engine, const Program &program, const Options &options) {
+/// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by time, so that the
+/// result does not depend on the machine.
+inline Outcome ask(Engine engine, const Program &program, const Options &options, std::uint64_t effort = 300'000) {
   support::Cancellation cancellation;
-  cancellation.setEffort(300'000);
+  cancellation.setEffort(effort);
   engines::Progress progress{cancellation};
   return engine(program, options, progress);
 }
@@ -24,26 +28,141 @@ struct Asked {
   Options options;
 };
 
+/// A C file as it is, without the prelude; nothing if it does not compile.
+inline std::optional<Program> compileFile(const std::string &text, PropertySet properties) {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("heddle-campaign-" + std::to_string(getpid()) + ".c")).string();
+  std::ofstream(file) << text;
+  frontend::Options options;
+  options.files = {file};
+  options.properties = properties;
+  support::Expected<Program> program = frontend::load(options);
+  std::filesystem::remove(file);
+  if (!program)
+    return std::nullopt;
+  transform::prepare(*program);
+  return std::move(*program);
+}
+
 class Campaign {
 public:
   explicit Campaign(std::vector<Asked> engines) : engines_(std::move(engines)) {}
 
-  /// `description` is what is shown if something is wrong.
+  /// `description` says where the program is from, for instance by its seed.
   void check(const Program &program, const std::string &description) {
-    std::map<Verdict, std::string> said;
-    for (const Asked &asked : engines_) {
-      const Outcome outcome = ask(asked.engine, program, asked.options);
-      EXPECT_EQ(complaint(program, outcome), "") << asked.name << " on " << description;
-      said.emplace(outcome.verdict, asked.name);
-      ++verdicts_[asked.name][outcome.verdict];
-    }
-    EXPECT_FALSE(said.contains(Verdict::True) && said.contains(Verdict::False))
-        << said[Verdict::True] << " says true, " << said[Verdict::False] << " says false on " << description;
+    if (const std::optional<Failure> failure = judge(program))
+      ADD_FAILURE() << failure->text << " on " << description;
+  }
+
+  /// A program in C, to which the prelude is added.
+  void checkC(const std::string &text, PropertySet properties, const std::string &description) {
+    const std::optional<Failure> failure = judge(compile(text, properties));
+    if (!failure)
+      return;
+    const std::string whole = prelude + text;
+    if (persistsInC(*failure, whole, properties))
+      ADD_FAILURE() << failure->text << " on " << description << ", which shrinks to\n"
+                    << save(*failure, whole, properties, description);
+    else
+      ADD_FAILURE() << failure->text << " on " << description << ":\n" << text;
+  }
+
+  /// A program that is built without a front end. Its C file is compiled to another Program, on which the engines may
+  /// agree; then only the Program is shown.
+  void checkSketch(const ProgramSketch &sketch, const std::string &description) {
+    const std::optional<Failure> failure = judge(buildProgram(sketch));
+    if (!failure)
+      return;
+    shrink::Budget budget = shrink::campaignBudget();
+    const ProgramSketch small = shrink::shrinkSketch(
+        sketch, [&](const ProgramSketch &candidate) { return persists(*failure, buildProgram(candidate)); }, budget);
+    const std::string text = toC(small);
+    if (persistsInC(*failure, text, sketch.properties))
+      ADD_FAILURE() << failure->text << " on " << description << ", which shrinks to\n"
+                    << save(*failure, text, sketch.properties, description);
+    else
+      ADD_FAILURE() << failure->text << " on " << description << ", which shrinks to a program like\n"
+                    << text << "but not to this C file; the program is\n"
+                    << toText(buildProgram(small));
   }
 
   unsigned count(const std::string &engine, Verdict verdict) { return verdicts_[engine][verdict]; }
 
 private:
+  /// Either one engine with a complaint about its answer, or one that says true and one that says false.
+  struct Failure {
+    std::vector<const Asked *> engines;
+    std::string text;
+    std::uint64_t effort = 300'000; // with which it is found again
+
+    bool isConflict() const { return engines.size() == 2; }
+  };
+
+  std::optional<Failure> judge(const Program &program) {
+    std::optional<Failure> failure;
+    std::map<Verdict, const Asked *> said;
+    for (const Asked &asked : engines_) {
+      const Outcome outcome = ask(asked.engine, program, asked.options);
+      const std::string wrong = complaint(program, outcome);
+      if (!wrong.empty() && !failure)
+        failure = Failure{{&asked}, asked.name + ": " + wrong};
+      said.emplace(outcome.verdict, &asked);
+      ++verdicts_[asked.name][outcome.verdict];
+    }
+    if (failure)
+      return withLeastEffort(*failure, program);
+    if (!said.contains(Verdict::True) || !said.contains(Verdict::False))
+      return std::nullopt;
+    const Asked *const proved = said[Verdict::True];
+    const Asked *const refuted = said[Verdict::False];
+    return withLeastEffort({{proved, refuted}, proved->name + " says true, " + refuted->name + " says false"}, program);
+  }
+
+  /// Candidates often loop for ever. Shrinking is fast only if engines give up on them early, so the effort is as small
+  /// as the failure allows.
+  static Failure withLeastEffort(Failure failure, const Program &program) {
+    for (const std::uint64_t effort : {1'000, 10'000, 100'000}) {
+      Failure cheaper = failure;
+      cheaper.effort = effort;
+      if (persists(cheaper, program))
+        return cheaper;
+    }
+    return failure;
+  }
+
+  /// Asks only the engines of the failure.
+  static bool persists(const Failure &failure, const Program &program) {
+    const auto answer = [&](const Asked *asked) { return ask(asked->engine, program, asked->options, failure.effort); };
+    if (!failure.isConflict())
+      return !complaint(program, answer(failure.engines[0])).empty();
+    return answer(failure.engines[0]).verdict == Verdict::True && answer(failure.engines[1]).verdict == Verdict::False;
+  }
+  static bool persistsInC(const Failure &failure, const std::string &text, PropertySet properties) {
+    const std::optional<Program> program = compileFile(text, properties);
+    return program && persists(failure, *program);
+  }
+
+  /// In a conflict the expected verdict is false, since `complaint` has replayed the counterexample.
+  static std::string save(const Failure &failure, const std::string &text, PropertySet properties,
+                          const std::string &description) {
+    const ::testing::TestInfo *test = ::testing::UnitTest::GetInstance()->current_test_info();
+    const std::string name = std::string(test->test_suite_name()) + " " + test->name() + " " + description;
+    shrink::Budget budget = shrink::campaignBudget();
+    return shrink::shrinkAndSave(
+        text, [&](const std::string &candidate) { return persistsInC(failure, candidate, properties); },
+        {shrink::asFileName(name), properties, failure.isConflict() ? std::optional(false) : std::nullopt,
+         commandName(failure.engines[0]->name)},
+        budget);
+  }
+
+  /// "cegar, explicit" is asked as `--engine cegar`.
+  static std::string commandName(const std::string &name) {
+    for (const char *engine : {"bmc", "trace", "lazy", "cegar", "explore"})
+      if (name.find(engine) != std::string::npos)
+        return engine;
+    return "";
+  }
+
   std::vector<Asked> engines_;
   std::map<std::string, std::map<Verdict, unsigned>> verdicts_;
 };

@@ -1,7 +1,7 @@
-// Small random concurrent C programs: a bit of everything that threads can do to each other.
+// Small random concurrent C programs with all kinds of synchronisation and shared memory.
 //
-// Two or three threads of a few statements over few variables, so that the explorer can look at all of it, and
-// about half of the programs break the property that they are made for.
+// Two or three threads execute a few statements over few variables, so that explore visits the whole state space, and
+// about half of the programs violate the property that they are made for.
 #pragma once
 
 #include "program/property.hpp"

@@ -26,8 +26,8 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 
 } // namespace
 
-/// With the checker, which takes longer than the engine. It errs on the side of dependence, so it may not be able to
-/// check a proof; on programs like these it is.
+/// With the proof checker, which takes longer than the engine. The checker over-approximates dependence and may
+/// therefore fail to check a valid proof; on programs like these it succeeds.
 TEST(CegarRandom, LeavesProofsThatPass) {
   unsigned passed = 0;
   const auto check = [&](const Program &program, const std::string &description) {
@@ -51,7 +51,7 @@ TEST(CegarRandom, LeavesProofsThatPass) {
 
 TEST(CegarRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 60); }
 
-TEST(CegarRandom, AgreesOnAssertionsBehindLoops) {
+TEST(CegarRandom, AgreesOnAssertionsAfterLoops) {
   RandomProgramOptions options;
   options.loops = true;
   compareOnModels(assertions, options, 50);

@@ -33,7 +33,7 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 
 TEST(LazyRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 60); }
 
-TEST(LazyRandom, AgreesOnAssertionsBehindLoops) {
+TEST(LazyRandom, AgreesOnAssertionsAfterLoops) {
   RandomProgramOptions options;
   options.loops = true;
   compareOnModels(assertions, options, 60);

@@ -20,7 +20,7 @@ std::vector<Asked> configurationsAndExplorer() {
   return result;
 }
 
-/// For a property for which pruning can do little.
+/// For properties for which pruning is of little use.
 RandomProgramOptions shorter() {
   RandomProgramOptions options;
   options.statements = 2;
@@ -41,20 +41,18 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 TEST(TraceRandom, AgreesOnBranches) {
   const std::uint64_t seeds = inLongMode(60);
   Campaign campaign(configurationsAndExplorer());
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = BranchyProgram(seed).make();
-    campaign.check(compile(text), "seed " + std::to_string(seed) + ":\n" + text);
-  }
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    campaign.checkC(BranchyProgram(seed).make(), assertions, "seed " + std::to_string(seed));
   EXPECT_LT(campaign.count("trace", Verdict::Unknown), seeds / 4);
   EXPECT_GT(campaign.count("trace", Verdict::True), seeds / 5);
   EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 5);
 }
 
-// The others together are 200, or 2,000 in long mode.
+// The campaigns below have 200 programs together, or 2,000 in long mode.
 
 TEST(TraceRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 50); }
 
-TEST(TraceRandom, AgreesOnAssertionsBehindLoops) {
+TEST(TraceRandom, AgreesOnAssertionsAfterLoops) {
   RandomProgramOptions options;
   options.loops = true;
   compareOnModels(assertions, options, 25);
@@ -66,7 +64,7 @@ TEST(TraceRandom, AgreesOnRaces) { compareOnModels(races, {}, 10); }
 
 TEST(TraceRandom, AgreesOnDeadlocks) {
   RandomProgramOptions options = shorter();
-  options.earlyEnd = false; // main waits for all: then whoever waits for ever can be seen
+  options.earlyEnd = false; // main joins all threads, so that a thread that waits for ever is a deadlock
   compareOnModels(deadlocks, options, 10);
 }
 
