@@ -1,6 +1,6 @@
 // What an action does to a symbolic state, written from the definitions in program/ and the interpreter.
 //
-// An action has several outcomes where control depends on values: a check that fails or not, the thread that is
+// An action has several successors where control depends on values: a check that fails or not, the thread that is
 // joined. Their conditions exclude each other, and together they are the states in which the action is enabled.
 // Where accesses go is decided by the provenance of their addresses; what is left open is part of the values, or, if it
 // is an index, the solver says which there are in the states that the premises describe.
@@ -25,7 +25,7 @@ struct SharedAccess {
   bool writes = false;
 };
 
-struct Outcome {
+struct Successor {
   enum class Kind : std::uint8_t {
     Step,      // the thread goes on, or has ended
     Stopped,   // an assumption failed, or undefined behaviour that is not checked
@@ -51,10 +51,10 @@ public:
         questions_(questions), premises_(premises) {}
 
   /// `allocations`: the ids of objects that the action makes, in order. Ids that are not given are made up.
-  std::vector<Outcome> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
-                               std::span<const program::ObjectId> allocations = {});
+  std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
+                                 std::span<const program::ObjectId> allocations = {});
   /// The thread in a state where none of its actions is enabled, so far as it looks at them.
-  Outcome executeNothing(const SymbolicState &state, unsigned slot);
+  Successor executeNothing(const SymbolicState &state, unsigned slot);
 
   /// The actions that the thread looks at in its turn, or to go on with its step.
   std::vector<program::ActionId> candidates(const Thread &thread) const;
@@ -74,37 +74,39 @@ private:
     Expr valid = nullptr;
   };
 
-  void run(Outcome way, std::size_t from);
-  /// False if the way ends there.
-  bool execute(Outcome &way, std::size_t index);
-  bool load(Outcome &way, const program::Load &op);
-  bool store(Outcome &way, const program::Store &op);
-  bool allocate(Outcome &way, const program::Allocate &op);
-  bool free(Outcome &way, const program::Free &op, std::size_t index);
-  bool objectSize(Outcome &way, const program::ObjectSize &op);
-  bool spawn(Outcome &way, const program::Spawn &op);
-  bool join(Outcome &way, const program::Join &op, std::size_t index);
-  bool detach(Outcome &way, const program::Detach &op, std::size_t index);
-  void endThread(Outcome &way, const program::EndThread &op);
-  void havoc(Outcome &way, const program::Havoc &op);
+  void run(Successor branch, std::size_t from);
+  /// False if the branch ends there.
+  bool execute(Successor &branch, std::size_t index);
+  bool load(Successor &branch, const program::Load &op);
+  bool store(Successor &branch, const program::Store &op);
+  bool allocate(Successor &branch, const program::Allocate &op);
+  bool free(Successor &branch, const program::Free &op, std::size_t index);
+  bool objectSize(Successor &branch, const program::ObjectSize &op);
+  bool spawn(Successor &branch, const program::Spawn &op);
+  bool join(Successor &branch, const program::Join &op, std::size_t index);
+  bool detach(Successor &branch, const program::Detach &op, std::size_t index);
+  void endThread(Successor &branch, const program::EndThread &op);
+  void havoc(Successor &branch, const program::Havoc &op);
 
-  bool assume(Outcome &way, Expr condition);
-  bool require(Outcome &way, Expr condition, program::Property property, const std::string &message);
-  void stop(Outcome way, const std::string &message);
-  void finish(Outcome way, Outcome::Kind kind, const std::string &message = {});
-  void releaseSlot(Outcome &way, unsigned slot);
-  std::vector<unsigned> joinable(const Outcome &way) const;
+  bool assume(Successor &branch, Expr condition);
+  bool require(Successor &branch, Expr condition, program::Property property, const std::string &message);
+  void stop(Successor branch, const std::string &message);
+  void finish(Successor branch, Successor::Kind kind, const std::string &message = {});
+  void releaseSlot(Successor &branch, unsigned slot);
+  std::vector<unsigned> joinable(const Successor &branch) const;
 
-  Places resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  Places resolve(Successor &branch, Expr programAddress, Expr address, unsigned bytes, bool writes);
   /// Those within one object.
-  void addPlaces(Outcome &way, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
+  void addPlaces(Successor &branch, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
                  Places &places);
   /// The size of an object that can be accessed so; none for others.
   std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
   std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
-  bool areFeasible(const Outcome &way, std::initializer_list<Expr> more);
+  bool findModel(const Successor &branch, std::initializer_list<Expr> more);
 
-  Expr evaluate(const Outcome &way, Expr expression) const { return way.state.evaluate(expression, slot_, cfaId_); }
+  Expr evaluate(const Successor &branch, Expr expression) const {
+    return branch.state.evaluate(expression, slot_, cfaId_);
+  }
   Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
   program::ExprPool &pool() const { return vocabulary_.pool(); }
   const program::Instruction &instruction(std::size_t index) const { return action_->instructions[index]; }
@@ -123,7 +125,7 @@ private:
   program::SourceSpan span_;
   bool inBlock_ = false;
   std::span<const program::ObjectId> allocations_;
-  std::vector<Outcome> outcomes_;
+  std::vector<Successor> successors_;
   std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs, where actions agree on them
 };
 

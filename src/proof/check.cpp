@@ -109,7 +109,7 @@ void Checker::checkRoot() {
   if (control.threads != std::vector<Thread>{main} || !control.objects.empty())
     complain(0, "the program does not start here");
   const SymbolicState state = SymbolicState::initial(vocabulary_, control);
-  const Outcome start{.kind = Outcome::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = {}};
+  const Successor start{.kind = Successor::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = {}};
   if (!followsAt(0, start, nothing))
     complain(0, "the initial state does not satisfy the label of the root");
 }
@@ -126,7 +126,7 @@ void Checker::checkCover(NodeId node) {
     if (premises.index.contains(goal) || goal->isTrue())
       continue;
     const Expr negated = vocabulary_.pool().negate(goal);
-    if (questions_.areFeasible(premises.formulas, std::span(&negated, 1)))
+    if (questions_.findModel(premises.formulas, std::span(&negated, 1)))
       complain(node, fmt::format("it is covered by node {}, whose label does not follow", by));
   }
 }

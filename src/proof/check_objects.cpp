@@ -96,23 +96,23 @@ std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &
   return result;
 }
 
-void Checker::checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises) {
+void Checker::checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   const unsigned offsetBits = program_.pointers.offsetBits;
-  for (const Object &object : outcome.state.control.objects) {
+  for (const Object &object : successor.state.control.objects) {
     if (controlOf(child).object(object.id) != nullptr)
       continue;
     Expr isHeld = pool.boolean(false);
-    for (const Expr pointer : pointersTo(outcome.state, object)) {
+    for (const Expr pointer : pointersTo(successor.state, object)) {
       if (pointer->width != program_.pointers.width)
         complain(node, "an object is forgotten although parts of pointers to it may be left");
       const Expr pointee = pool.extract(pointer, offsetBits, pointer->width - offsetBits);
       isHeld = pool.disjunction(isHeld, pool.eq(pointee, pool.constant(object.id, pointee->width)));
     }
-    std::vector<Expr> conditions = outcome.state.conditions;
+    std::vector<Expr> conditions = successor.state.conditions;
     conditions.push_back(isHeld);
-    if (!isHeld->isFalse() && questions_.areFeasible(premises.formulas, conditions))
-      complain(node, "an object is forgotten although somebody may have a pointer to it", outcome.span);
+    if (!isHeld->isFalse() && questions_.findModel(premises.formulas, conditions))
+      complain(node, "an object is forgotten although somebody may have a pointer to it", successor.span);
   }
 }
 

@@ -65,20 +65,20 @@ void Checker::checkPersistent(NodeId id) {
     standing.push_back(threads[slot]);
     steps.push_back(nextStepOf(id, slot));
   }
-  const unsigned joins = interference_->joinsBesides(standing);
-  bool mayAllGoRound = true;
+  const unsigned joins = interference_->maxJoinsWithout(standing);
+  bool mayAllCloseLoops = true;
   bool canAnyStep = false;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     for (const unsigned other : waiting)
       if (interference_->mayDepend(steps[i], threads[other], joins))
         complain(id, fmt::format("{} is not expanded, and that {}: it may do what depends on the next step of {}",
                                  name(other), cannotBeChecked, name(chosen[i])));
-    if (interference_->mayGoRound(steps[i]))
+    if (interference_->mayCloseLoop(steps[i]))
       continue;
-    mayAllGoRound = false;
+    mayAllCloseLoops = false;
     canAnyStep = canAnyStep || canCertainlyStep(id, chosen[i], premises);
   }
-  if (mayAllGoRound)
+  if (mayAllCloseLoops)
     complain(id, fmt::format("{} is not expanded, and that {}: all that is may go round a loop", name(waiting.front()),
                              cannotBeChecked));
   if (!canAnyStep)
@@ -116,7 +116,7 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
       state.setRegister(slot, thread.cfa, target,
                         assign != nullptr ? state.evaluate(assign->value, slot, thread.cfa) : state.inputs.back());
     }
-    if (state.conditions.empty() || questions_.areFeasible(known, state.conditions))
+    if (state.conditions.empty() || questions_.findModel(known, state.conditions))
       result.first.push_back(action);
   }
   return result;
@@ -127,8 +127,8 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
 bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   Expr canStep = pool.boolean(false);
-  for (const Outcome &path : pathsOfThread(node, slot, premises)) {
-    if (path.kind == Outcome::Kind::Discarded || path.kind == Outcome::Kind::ProgramEnd)
+  for (const Successor &path : pathsOfThread(node, slot, premises)) {
+    if (path.kind == Successor::Kind::Discarded || path.kind == Successor::Kind::ProgramEnd)
       continue;
     Expr condition = pool.boolean(true);
     for (const Expr part : path.state.conditions)
@@ -141,35 +141,35 @@ bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premi
   Expr guess = canStep;
   for (unsigned round = 0; round < maxGuesses; ++round) {
     const Expr fails = pool.negate(guess);
-    if (!questions_.areFeasible(premises.formulas, std::span(&fails, 1)))
+    if (!questions_.findModel(premises.formulas, std::span(&fails, 1)))
       return true;
     lessons.push_back(pool.substitute(
-        canStep, [&](Expr name) -> Expr { return isOpen(control, name->index) ? nullptr : valueOf(name); }));
-    if (!questions_.areFeasible({}, lessons))
+        canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? nullptr : valueOf(name); }));
+    if (!questions_.findModel({}, lessons))
       return false;
-    guess = pool.substitute(canStep,
-                            [&](Expr name) -> Expr { return isOpen(control, name->index) ? valueOf(name) : nullptr; });
+    guess = pool.substitute(
+        canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? valueOf(name) : nullptr; });
   }
   return false;
 }
 
 /// Whether a blurred execution may have any value there just before the next step.
-bool Checker::isOpen(const Control &control, RegisterId name) {
+bool Checker::isUnconstrained(const Control &control, RegisterId name) {
   const std::optional<Variable> variable = vocabulary_.variableOf(name);
   if (!variable)
     return true;
   const TrackedState &tracked = interference_->tracked();
-  const auto mayBeMade = [this](const Targets &targets) {
+  const auto mayBeDynamic = [this](const Targets &targets) {
     return std::any_of(targets.begin(), targets.end(),
-                       [this](const Target &t) { return interference_->made().contains(t.origin); });
+                       [this](const Target &t) { return interference_->dynamicOrigins().contains(t.origin); });
   };
   switch (variable->kind) {
   case Variable::Kind::Register:
     return !tracked.hasRegister(variable->slot, variable->cfa, variable->reg) &&
            !interference_->bounds().isCounter(variable->cfa, variable->reg) &&
-           !mayBeMade(provenance_.registerTargets(variable->cfa, variable->reg));
+           !mayBeDynamic(provenance_.registerTargets(variable->cfa, variable->reg));
   case Variable::Kind::Result:
-    return !tracked.hasResult(variable->slot) && !mayBeMade(provenance_.results());
+    return !tracked.hasResult(variable->slot) && !mayBeDynamic(provenance_.results());
   case Variable::Kind::Memory: {
     Origin origin{.object = variable->object};
     if (variable->object >= program_.objects.size()) {
@@ -179,7 +179,7 @@ bool Checker::isOpen(const Control &control, RegisterId name) {
       origin = originOf(*object);
     }
     const std::uint64_t end = variable->offset + variable->width / 8;
-    return !tracked.hasMemory(origin, variable->offset, end) && !mayHoldMade(origin, variable->offset, end);
+    return !tracked.hasMemory(origin, variable->offset, end) && !mayHoldDynamicPointer(origin, variable->offset, end);
   }
   case Variable::Kind::History:
     break;
@@ -188,10 +188,10 @@ bool Checker::isOpen(const Control &control, RegisterId name) {
 }
 
 /// Whether these bytes may be part of a pointer to an object that was made while the program ran.
-bool Checker::mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const {
+bool Checker::mayHoldDynamicPointer(const Origin &container, std::uint64_t begin, std::uint64_t end) const {
   const std::uint64_t word = program_.pointers.width / 8;
   for (std::uint64_t index = begin / word; index * word < end; ++index)
-    for (const Origin &origin : interference_->made())
+    for (const Origin &origin : interference_->dynamicOrigins())
       if (provenance_.mayHold(container, static_cast<std::int64_t>(index), origin))
         return true;
   return false;

@@ -116,10 +116,10 @@ void Checker::checkSkip(NodeId node, unsigned slot) {
 }
 
 const program::Action *Checker::actionInto(NodeId node) const {
-  const Node &behind = proof_.nodes[node];
-  if (behind.action == noAction)
+  const Node &after = proof_.nodes[node];
+  if (after.action == noAction)
     return nullptr;
-  return &program_.cfas[controlOf(behind.parent).threads[behind.slot].cfa].actions[behind.action];
+  return &program_.cfas[controlOf(after.parent).threads[after.slot].cfa].actions[after.action];
 }
 
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
@@ -182,10 +182,10 @@ std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &p
 bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &path) {
   const NodeId start = proof_.nodes[path.front()].parent;
   const Premises premises = premisesAt(start);
-  const std::vector<Outcome> done = pathsOfStep(start, path, premises);
-  const std::vector<Outcome> next = pathsOfThread(start, slot, premises);
-  for (const Outcome &a : done)
-    for (const Outcome &b : next) {
+  const std::vector<Successor> done = pathsOfStep(start, path, premises);
+  const std::vector<Successor> next = pathsOfThread(start, slot, premises);
+  for (const Successor &a : done)
+    for (const Successor &b : next) {
       Expr conflict = vocabulary_.pool().boolean(false);
       for (const SharedAccess &x : a.accesses)
         for (const SharedAccess &y : b.accesses)
@@ -196,36 +196,36 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
       std::vector<Expr> conditions = a.state.conditions;
       conditions.insert(conditions.end(), b.state.conditions.begin(), b.state.conditions.end());
       conditions.push_back(conflict);
-      if (questions_.areFeasible(premises.formulas, conditions))
+      if (questions_.findModel(premises.formulas, conditions))
         return false;
     }
   return true;
 }
 
 /// The executions of the step along these nodes, from its start.
-std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
+std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
-  std::vector<Outcome> paths{{.kind = Outcome::Kind::Step,
-                              .state = SymbolicState(vocabulary_, controlOf(start)),
-                              .accesses = {},
-                              .message = {},
-                              .span = {}}};
+  std::vector<Successor> paths{{.kind = Successor::Kind::Step,
+                                .state = SymbolicState(vocabulary_, controlOf(start)),
+                                .accesses = {},
+                                .message = {},
+                                .span = {}}};
   for (const NodeId edge : edges) {
-    const Node &behind = proof_.nodes[edge];
-    std::vector<Outcome> longer;
-    for (const Outcome &path : paths) {
-      std::vector<Outcome> outcomes;
-      if (behind.action == noAction)
-        outcomes.push_back(semantics.executeNothing(path.state, behind.slot));
+    const Node &after = proof_.nodes[edge];
+    std::vector<Successor> longer;
+    for (const Successor &path : paths) {
+      std::vector<Successor> successors;
+      if (after.action == noAction)
+        successors.push_back(semantics.executeNothing(path.state, after.slot));
       else
-        outcomes = semantics.execute(path.state, behind.slot, behind.action,
-                                     madeBy(behind.parent, behind.slot, behind.action));
-      for (Outcome &outcome : outcomes) {
-        if (!isControlOf(edge, outcome.state.control))
+        successors =
+            semantics.execute(path.state, after.slot, after.action, madeBy(after.parent, after.slot, after.action));
+      for (Successor &successor : successors) {
+        if (!isControlOf(edge, successor.state.control))
           continue;
-        outcome.state.control = controlOf(edge);
-        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
-        longer.push_back(std::move(outcome));
+        successor.state.control = controlOf(edge);
+        successor.accesses.insert(successor.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        longer.push_back(std::move(successor));
       }
     }
     paths = std::move(longer);
@@ -234,23 +234,24 @@ std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId
 }
 
 /// What the thread may do in its turn, to the end of its atomic block; what comes behind that is its own.
-std::vector<Outcome> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
+std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
-  std::vector<Outcome> finished;
+  std::vector<Successor> finished;
   SymbolicState state(vocabulary_, controlOf(start));
   state.firstInput = 1000; // the step has inputs of its own
-  std::vector<Outcome> pending{
-      {.kind = Outcome::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
+  std::vector<Successor> pending{
+      {.kind = Successor::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
   while (!pending.empty()) {
-    const Outcome path = std::move(pending.back());
+    const Successor path = std::move(pending.back());
     pending.pop_back();
     for (const ActionId action : semantics.candidates(path.state.control.threads[slot]))
-      for (Outcome &outcome : semantics.execute(path.state, slot, action)) {
-        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
-        const std::vector<Thread> &threads = outcome.state.control.threads;
-        const bool goesOn = outcome.kind == Outcome::Kind::Step && slot < threads.size() && threads[slot].isActive() &&
-                            program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
-        (goesOn ? pending : finished).push_back(std::move(outcome));
+      for (Successor &successor : semantics.execute(path.state, slot, action)) {
+        successor.accesses.insert(successor.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        const std::vector<Thread> &threads = successor.state.control.threads;
+        const bool continues = successor.kind == Successor::Kind::Step && slot < threads.size() &&
+                               threads[slot].isActive() &&
+                               program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
+        (continues ? pending : finished).push_back(std::move(successor));
       }
     if (finished.size() + pending.size() > maxPaths)
       throw Complaint{"independence cannot be checked, an atomic block has too many paths"};

@@ -43,19 +43,20 @@ private:
   // check_steps.cpp: whatever happens leads to a child
   void checkNode(NodeId node);
   void checkThread(NodeId node, unsigned slot, const Premises &premises);
-  void follow(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome, const Premises &premises);
-  bool leadsToChildren(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome,
+  void follow(NodeId node, unsigned slot, program::ActionId action, const Successor &successor,
+              const Premises &premises);
+  bool leadsToChildren(NodeId node, unsigned slot, program::ActionId action, const Successor &successor,
                        const Premises &premises);
-  bool followsAt(NodeId child, const Outcome &outcome, const Premises &premises) {
-    return follows(labelBehind(child, outcome, premises), outcome, premises);
+  bool followsAt(NodeId child, const Successor &successor, const Premises &premises) {
+    return follows(labelAfter(child, successor, premises), successor, premises);
   }
-  bool follows(Expr goal, const Outcome &outcome, const Premises &premises);
-  Expr labelBehind(NodeId child, const Outcome &outcome, const Premises &premises);
+  bool follows(Expr goal, const Successor &successor, const Premises &premises);
+  Expr labelAfter(NodeId child, const Successor &successor, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
   // check_objects.cpp: dead objects whose ids are free again
   bool isControlOf(NodeId node, const Control &control) const;
-  void checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises);
+  void checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises);
   std::vector<Expr> pointersTo(const SymbolicState &state, const Object &object);
   const std::vector<bool> &liveAt(const Thread &thread);
 
@@ -71,15 +72,15 @@ private:
   bool areProvedIndependent(unsigned slot, const std::vector<NodeId> &path);
   std::vector<std::vector<NodeId>> pathsTo(NodeId edge, const Prefixes &prefixes) const;
   const program::Action *actionInto(NodeId node) const;
-  std::vector<Outcome> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
-  std::vector<Outcome> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
+  std::vector<Successor> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
+  std::vector<Successor> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
 
   // check_persistent.cpp: threads that wait for others
   void checkPersistent(NodeId node);
   NextStep nextStepOf(NodeId node, unsigned slot);
   bool canCertainlyStep(NodeId node, unsigned slot, const Premises &premises);
-  bool isOpen(const Control &control, program::RegisterId name);
-  bool mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const;
+  bool isUnconstrained(const Control &control, program::RegisterId name);
+  bool mayHoldDynamicPointer(const Origin &container, std::uint64_t begin, std::uint64_t end) const;
 
   const Control &controlOf(NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
   bool isAtRest(NodeId node) const;

@@ -50,25 +50,25 @@ public:
   const TrackedState &tracked() const { return tracked_; }
   const JoinBounds &bounds() const { return bounds_; }
   /// Of all objects that are made while the program runs.
-  const std::set<Origin> &made() const { return made_; }
+  const std::set<Origin> &dynamicOrigins() const { return dynamicOrigins_; }
 
   /// The step may close a loop, or start a thread whose function starts that of this one again.
-  bool mayGoRound(const NextStep &step) const;
+  bool mayCloseLoop(const NextStep &step) const;
   /// So many joins can be done at most while these stand still.
-  unsigned joinsBesides(const std::vector<Thread> &standing) const;
+  unsigned maxJoinsWithout(const std::vector<Thread> &standing) const;
   /// What the other thread may do after at most that many joins, it or the threads that it starts, may depend on the
   /// step.
   bool mayDepend(const NextStep &step, const Thread &other, unsigned joins);
 
 private:
-  struct Touch {
+  struct Access {
     Target target;
     std::uint64_t bytes = 0;
     bool writes = false;
-    auto operator<=>(const Touch &) const = default;
+    auto operator<=>(const Access &) const = default;
   };
   struct Effects {
-    std::set<Touch> touches;
+    std::set<Access> accesses;
     std::set<Origin> accessed; // that is touched, or whose size is asked for
     std::set<Origin> killed;   // whose life may end
     bool starts = false;       // threads
@@ -81,26 +81,26 @@ private:
   void add(program::CfaId cfa, const program::Operation &operation, Effects &effects);
   void addAccess(program::CfaId cfa, program::Expr address, std::uint64_t bytes, bool writes, Effects &effects);
   void addStacks(Effects &effects, program::CfaId creator) const;
-  bool areInConflict(const Effects &step, const Effects &future) const;
-  bool touchTheSame(const Touch &a, const Touch &b) const;
-  bool mayHoldMade(const Origin &container) const;
+  bool conflict(const Effects &step, const Effects &future) const;
+  bool conflict(const Access &a, const Access &b) const;
+  bool mayHoldDynamicPointer(const Origin &container) const;
 
-  using Place = std::tuple<program::CfaId, program::LocationId, unsigned>;
+  using FuturePoint = std::tuple<program::CfaId, program::LocationId, unsigned>;
 
   const program::Program &program_;
   const ReachabilityProof &proof_;
   Provenance &provenance_;
   TrackedState tracked_;
   JoinBounds bounds_;
-  std::set<Origin> made_;
+  std::set<Origin> dynamicOrigins_;
   std::set<Origin> stacks_;                       // of these, those that die with their thread
   std::vector<std::set<program::CfaId>> started_; // by automaton: those of threads that may be started, in the end
   std::vector<bool> ends_;                        // by automaton: its threads may end
   std::vector<std::vector<bool>> retreating_;     // by automaton and action
   bool detaches_ = false;                         // somebody may
   std::map<NextStep, Effects> steps_;
-  std::map<Place, Effects> futures_;
-  std::map<std::pair<NextStep, Place>, bool> mayDepend_;
+  std::map<FuturePoint, Effects> futures_;
+  std::map<std::pair<NextStep, FuturePoint>, bool> mayDepend_;
 };
 
 } // namespace heddle::proof

@@ -22,7 +22,7 @@ template <typename Operation> bool has(const program::Cfa &cfa) {
   return false;
 }
 
-bool isOver(program::Expr e, const std::vector<bool> &registers) {
+bool readsOnly(program::Expr e, const std::vector<bool> &registers) {
   bool result = true;
   program::forEachRegister(e, [&](RegisterId id) { result = result && registers[id]; });
   return result;
@@ -61,7 +61,7 @@ void JoinBounds::findCounters(CfaId id) {
         if (target == program::noRegister || !counters[target])
           continue;
         const auto *assign = std::get_if<program::Assign>(&instruction.operation);
-        if (assign != nullptr && isOver(assign->value, counters))
+        if (assign != nullptr && readsOnly(assign->value, counters))
           continue;
         counters[target] = false;
         changed = true;

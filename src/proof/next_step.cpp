@@ -15,7 +15,7 @@ using program::LocationId;
 namespace {
 
 /// The actions with which a thread that has come to the location goes on without a rest.
-std::vector<ActionId> goingOn(const program::Cfa &cfa, LocationId at, const std::vector<bool> &pauses) {
+std::vector<ActionId> continuations(const program::Cfa &cfa, LocationId at, const std::vector<bool> &pauses) {
   if (cfa.locations[at].atomic)
     return cfa.outgoing[at];
   std::vector<ActionId> result;
@@ -37,7 +37,7 @@ std::vector<const program::Action *> closure(const program::Cfa &cfa, std::vecto
       continue;
     taken[id] = true;
     result.push_back(&cfa.actions[id]);
-    for (const ActionId next : goingOn(cfa, cfa.actions[id].to, pauses))
+    for (const ActionId next : continuations(cfa, cfa.actions[id].to, pauses))
       pending.push_back(next);
   }
   return result;
@@ -52,7 +52,7 @@ std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, cons
 
 std::vector<const program::Action *> localActionsFrom(const program::Cfa &cfa, LocationId from,
                                                       const std::vector<bool> &pauses) {
-  return closure(cfa, goingOn(cfa, from, pauses), pauses);
+  return closure(cfa, continuations(cfa, from, pauses), pauses);
 }
 
 namespace {

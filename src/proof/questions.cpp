@@ -46,7 +46,7 @@ std::vector<Expr> Questions::relevant(std::span<const Expr> premises, std::span<
   return result;
 }
 
-bool Questions::areFeasible(std::span<const Expr> premises, std::span<const Expr> conditions) {
+bool Questions::findModel(std::span<const Expr> premises, std::span<const Expr> conditions) {
   std::vector<Expr> formulas = relevant(premises, conditions);
   std::vector<std::uint32_t> key;
   for (const Expr formula : formulas)

@@ -28,7 +28,7 @@ public:
       : backend_(backend), cancellation_(cancellation) {}
 
   /// Whether all of these can hold together; remembers a model.
-  bool areFeasible(std::span<const Expr> premises, std::span<const Expr> conditions);
+  bool findModel(std::span<const Expr> premises, std::span<const Expr> conditions);
   /// In the model of the last question, whose answer was yes.
   program::Bits valueOf(Expr expression) { return solver_->value(expression); }
 

@@ -124,7 +124,7 @@ Expr Vocabulary::ofWord(ObjectId object, const Word &word, unsigned making) {
 
 SymbolicState SymbolicState::initial(Vocabulary &vocabulary, const Control &where) {
   SymbolicState state(vocabulary, where);
-  state.statics_ = Origin::Initial;
+  state.statics_ = Unwritten::Initial;
   const program::Cfa &main = vocabulary.program().cfas[0];
   for (program::RegisterId id = 0; id < main.registers.size(); ++id)
     state.setRegister(0, 0, id, vocabulary.pool().constant(id == main.self ? 1 : 0, main.registers[id].width));
@@ -150,10 +150,10 @@ SymbolicState::Byte SymbolicState::firstByte(ObjectId object, std::uint64_t offs
   const program::Program &program = vocabulary_->program();
   if (object < program.objects.size()) {
     const StaticObject &known = program.objects[object];
-    if (known.kind != StaticObject::Kind::Variable || (statics_ == Origin::Initial && known.initial))
+    if (known.kind != StaticObject::Kind::Variable || (statics_ == Unwritten::Initial && known.initial))
       return {pool.constant(known.initial ? (*known.initial)[offset] : 0, 8), 0};
   }
-  if (content.origin == Origin::Zero)
+  if (content.unwritten == Unwritten::Zero)
     return {pool.constant(0, 8), 0};
   const Vocabulary::Word word = vocabulary_->wordAt(object, offset);
   return {vocabulary_->ofWord(object, word, content.making), static_cast<unsigned>(offset - word.offset)};
@@ -207,7 +207,7 @@ void SymbolicState::write(ObjectId object, std::uint64_t offset, Expr value, Exp
 }
 
 void SymbolicState::make(ObjectId object, bool zeroed) {
-  memory_[object] = {.origin = zeroed ? Origin::Zero : Origin::Made, .making = ++makings_, .written = {}};
+  memory_[object] = {.unwritten = zeroed ? Unwritten::Zero : Unwritten::Arbitrary, .making = ++makings_, .written = {}};
 }
 
 Expr SymbolicState::evaluate(Expr expression, unsigned slot, program::CfaId cfa) const {

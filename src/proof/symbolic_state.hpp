@@ -87,9 +87,9 @@ private:
     Expr word = nullptr;
     unsigned index = 0;
   };
-  enum class Origin : std::uint8_t { Named, Initial, Zero, Made };
+  enum class Unwritten : std::uint8_t { Named, Initial, Zero, Arbitrary };
   struct Content {
-    Origin origin = Origin::Named;
+    Unwritten unwritten = Unwritten::Named;
     unsigned making = 0;
     std::map<std::uint64_t, Byte> written;
   };
@@ -98,7 +98,7 @@ private:
   template <typename At> Expr join(unsigned bytes, const At &byteAt) const;
 
   Vocabulary *vocabulary_;
-  Origin statics_ = Origin::Named;
+  Unwritten statics_ = Unwritten::Named;
   unsigned makings_ = 0;
   std::map<std::tuple<unsigned, program::CfaId, program::RegisterId>, Expr> registers_;
   std::map<unsigned, Expr> results_;

@@ -50,7 +50,7 @@ struct Control {
 
   bool operator==(const Control &) const = default;
   /// The thread whose step is in progress; none if all rest.
-  static constexpr unsigned nobody = UINT32_MAX;
+  static constexpr unsigned noSlot = UINT32_MAX;
   unsigned running(const program::Program &program) const;
   std::vector<bool> activeThreads() const; // by slot
   const ObjectControl *object(program::ObjectId id) const;

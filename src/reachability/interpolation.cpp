@@ -43,7 +43,7 @@ Expr Interpolator::weakestPrecondition(const Edge &edge, Expr after, std::span<c
 std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after,
                                                     std::span<const std::size_t> relevant) {
   std::vector<Expr> result;
-  if (relevant.empty() && !touches(*edge.transition, after)) {
+  if (relevant.empty() && !modifies(*edge.transition, after)) {
     split(after, result);
     return result;
   }
@@ -66,7 +66,7 @@ std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after
   return result;
 }
 
-bool Interpolator::touches(const Transition &transition, Expr formula) {
+bool Interpolator::modifies(const Transition &transition, Expr formula) {
   const StateVariables::Vocabulary &vocabulary = variables_.vocabularyOf(formula);
   return vocabulary.hasSymbols || std::any_of(vocabulary.variables.begin(), vocabulary.variables.end(),
                                               [&](Expr v) { return transition.valueOf(v) != nullptr; });

@@ -53,7 +53,7 @@ protected:
 
 private:
   /// Whether the transition changes anything that the formula is about.
-  bool touches(const Transition &transition, Expr formula);
+  bool modifies(const Transition &transition, Expr formula);
   Expr weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
   /// The same for the addresses that the path has: formulas that entail it and are smaller.
   std::vector<Expr> preconditionsOnPath(const Edge &edge, Expr after, std::span<const std::size_t> relevant);

@@ -91,7 +91,7 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
   for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_[at].label.size() >= maxLabel)
       return false;
-  carryOut(all, fixed);
+  apply(all, fixed);
   return true;
 }
 
@@ -134,10 +134,10 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
 void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
   Plan all;
   plan(node, formula, relevance, noNode, all);
-  carryOut(all, noNode);
+  apply(all, noNode);
 }
 
-void Labels::carryOut(const Plan &plan, NodeId fixed) {
+void Labels::apply(const Plan &plan, NodeId fixed) {
   for (const auto &[at, conjunct] : plan)
     if (at != fixed && tree_.addConjunct(at, conjunct))
       strengthened_.push_back(at);

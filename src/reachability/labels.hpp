@@ -50,7 +50,7 @@ private:
   /// False if that would ask something of `fixed` that is not even true on its own path.
   bool plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan);
   void strengthen(NodeId node, Expr formula, Relevance &relevance);
-  void carryOut(const Plan &plan, NodeId fixed);
+  void apply(const Plan &plan, NodeId fixed);
 
   Tree &tree_;
   StateVariables &variables_;

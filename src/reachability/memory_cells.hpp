@@ -42,7 +42,7 @@ private:
     std::set<Stride> strides;
   };
 
-  void note(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes);
+  void addBoundaries(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes);
 
   std::vector<Boundaries> boundaries_; // by abstract object
   std::map<std::pair<analysis::AbstractObject, std::uint64_t>, std::vector<Cell>> cells_;

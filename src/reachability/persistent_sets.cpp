@@ -63,7 +63,7 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
   analysis::normalise(result.memory);
   // Pointers to objects that are made hold what they hold: nobody can use one before it was there.
   result.isCertain = std::any_of(result.memory.begin(), result.memory.end(),
-                                 [this](const Region &region) { return semantics_.mayHoldMade(region); });
+                                 [this](const Region &region) { return semantics_.mayHoldDynamicPointer(region); });
   // Which objects live is not a question of what is tracked.
   const auto touches = [](const Footprint &ending, const Footprint &touching) {
     return mayOverlap(ending.ends, touching.reads) || mayOverlap(ending.ends, touching.writes);

@@ -20,28 +20,28 @@ public:
   MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels);
 
   /// Whether the thread need not be expanded at the node, at which all threads rest.
-  bool skips(NodeId node, unsigned slot);
+  bool trySkip(NodeId node, unsigned slot);
 
   std::uint64_t conditional() const { return conditional_; } // independences that were proved for a path
 
 private:
   /// What a step has done.
-  struct Done {
+  struct ExecutedStep {
     unsigned slot = 0;
     analysis::Footprint footprint;
-    bool goesBack = false;
+    bool closesLoop = false;
   };
-  const Done &doneAt(NodeId node);
-  bool areIndependent(NodeId node, unsigned slot);
-  bool areProvedIndependent(NodeId node, unsigned slot);
+  const ExecutedStep &stepInto(NodeId node);
+  bool establishIndependence(NodeId node, unsigned slot);
+  bool establishDisjointAccesses(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 
   Semantics &semantics_;
   const Tree &tree_;
   Labels &labels_;
   analysis::Dependence dependence_;
-  NodeId doneAt_ = noNode;
-  Done done_; // of the step that leads to that node
+  NodeId stepNode_ = noNode;
+  ExecutedStep step_; // of the step that leads to that node
   std::uint64_t conditional_ = 0;
 };
 

@@ -157,7 +157,7 @@ std::vector<Transition> Semantics::compute(ControlId controlId, unsigned slot) {
   if (!thread.resting) {
     // The thread finds that none of its actions is enabled: it rests before a visible one, or is stuck.
     const Expr stuck = pool.negate(enabled);
-    if (isSatisfiable(pool.conjunction(stuck, execution.areInRange())))
+    if (isSatisfiable(pool.conjunction(stuck, execution.inputRanges())))
       execution.runStuck(stuck, atomic, facts.hasVisible[thread.location]);
   }
   return execution.take();
@@ -225,7 +225,7 @@ analysis::Region Semantics::regionOf(const Control &control, VariableId cell) co
                            : analysis::Region::anywhere();
 }
 
-bool Semantics::mayHoldMade(const analysis::Region &region) const {
+bool Semantics::mayHoldDynamicPointer(const analysis::Region &region) const {
   using Kind = analysis::Region::Kind;
   for (analysis::AbstractObject object = 1; object < pointsTo_.objectCount(); ++object) {
     const bool isMeant =

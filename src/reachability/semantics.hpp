@@ -67,7 +67,7 @@ public:
   /// The memory that a cell is, seen from everywhere.
   analysis::Region regionOf(const Control &control, VariableId cell) const;
   /// Whether the memory may hold a pointer to an object that was made while the program ran.
-  bool mayHoldMade(const analysis::Region &region) const;
+  bool mayHoldDynamicPointer(const analysis::Region &region) const;
   /// Whether anybody may still read the variable.
   bool isLive(const Control &control, VariableId variable);
 

@@ -64,7 +64,7 @@ struct Transition {
   std::vector<program::ObjectId> allocations; // in order
   bool isScheduled = false;                   // has a visible operation: begins a step, or goes on with its block
   bool changesShared = false;                 // others can notice it
-  bool goesBack = false;                      // closes a loop of the thread
+  bool closesLoop = false;                    // closes a loop of the thread
   ControlId target = 0;
   program::Property property = program::Property::UnreachCall;
   std::string message; // Violation, Halt, Stop: what happens

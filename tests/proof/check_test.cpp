@@ -61,7 +61,7 @@ struct Counting {
 
 } // namespace
 
-TEST(ProofCheck, TakesAProof) { EXPECT_EQ(Counting().objection(), ""); }
+TEST(ProofCheck, AcceptsAProof) { EXPECT_EQ(Counting().objection(), ""); }
 
 TEST(ProofCheck, NoticesALabelThatAllowsAViolation) {
   Counting counting;

@@ -64,7 +64,7 @@ TEST(ProofJoinBounds, HasNoBoundForThreadsThatStartThemselves) {
   EXPECT_EQ(Bounds("start(again, 0);").bounds.mostStarted(), std::nullopt);
 }
 
-TEST(ProofJoinBounds, DoesNotCountAJoinThatMayBePassedOver) {
+TEST(ProofJoinBounds, DoesNotCountAJoinThatMayBeSkipped) {
   const Bounds bounds("pthread_create(&a, 0, leaf, 0); if (__VERIFIER_nondet_int()) join(a);");
   EXPECT_EQ(bounds.joinsBeforeTheEnd(), 0U);
 }

@@ -89,7 +89,7 @@ TEST(PersistentProof, IsSmallerIfThreadsWait) {
   EXPECT_LT(prove(program, ofJoinsBoth, {"first", "second"}).nodes.size(), all);
 }
 
-TEST(PersistentProof, IsNoneWithoutAnyThread) {
+TEST(PersistentProof, FailsWithoutAnyThread) {
   const Program program = compile(joinsBoth);
   ReachabilityProof proof = prove(program, ofJoinsBoth, {});
   proof.nodes[0].expanded.assign(1, false);
@@ -102,13 +102,13 @@ const std::string writers = "int x, y; void *first(void *a) { x = 1; return a; }
                             "void *second(void *a) { x = 2; return a; }\n"
                             "int main(void) { start(first, 0); start(second, 0); check(y == 0); return 0; }\n";
 
-TEST(PersistentProof, IsNoneIfWhoWaitsTouchesTheSameMemory) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadTouchesTheSameMemory) {
   expectObjection(depends, writers, {"x", "y"}, {"first"});
 }
 
 TEST(PersistentProof, PassesIfNoLabelSpeaksOfThatMemory) { EXPECT_EQ(objection(writers, {"y"}, {"first"}), ""); }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsStartsAThreadThatTouchesTheSameMemory) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadStartsAThreadThatTouchesTheSameMemory) {
   expectObjection(depends,
                   "int x, y, z; void *first(void *a) { x = 1; return a; }\n"
                   "void *late(void *a) { check(x == 0 || x == 1); return a; }\n"
@@ -117,7 +117,7 @@ TEST(PersistentProof, IsNoneIfWhoWaitsStartsAThreadThatTouchesTheSameMemory) {
                   {"x"}, {"first"});
 }
 
-TEST(PersistentProof, PassesForTwoThatRead) {
+TEST(PersistentProof, PassesForTwoReaders) {
   EXPECT_EQ(objection("int x, y; void *first(void *a) { check(x == 0); return a; }\n"
                       "void *second(void *a) { check(x == 0); y = 1; return a; }\n"
                       "int main(void) { start(first, 0); start(second, 0); return 0; }\n",
@@ -125,7 +125,7 @@ TEST(PersistentProof, PassesForTwoThatRead) {
             "");
 }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsFreesWhatIsRead) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadFreesWhatIsRead) {
   expectObjection(
       depends,
       "int y; void *first(void *a) { int r = *(int *)a; y = r; return 0; }\n"
@@ -135,14 +135,14 @@ TEST(PersistentProof, IsNoneIfWhoWaitsFreesWhatIsRead) {
 
 // Loops.
 
-TEST(PersistentProof, IsNoneIfALoopIsAllThatIsExpanded) {
+TEST(PersistentProof, FailsIfALoopIsAllThatIsExpanded) {
   expectObjection(goesRound,
                   "int x, y; void *spin(void *a) { while (1) x = y; return a; }\n"
                   "int main(void) { start(spin, 0); y = 1; check(y == 0); return 0; }\n",
                   {}, {"spin"});
 }
 
-TEST(PersistentProof, IsNoneIfThreadsThatStartEachOtherAreAllThatIsExpanded) {
+TEST(PersistentProof, FailsIfThreadsThatStartEachOtherAreAllThatIsExpanded) {
   expectObjection(goesRound,
                   "int x, y; pthread_t h; void *again(void *p) { pthread_detach(pthread_self()); x = y;\n"
                   "  pthread_create(&h, 0, again, 0); return p; }\n"
@@ -181,7 +181,7 @@ const std::string holdsTheLock =
     "int main(void) { pthread_create(&a, 0, before, 0); join(a); pthread_mutex_lock(&m);\n"
     "  start(locks, 0); start(reads, 0); y = 1; ";
 
-TEST(PersistentProof, IsNoneIfAThreadThatMayBeBlockedIsAllThatIsExpanded) {
+TEST(PersistentProof, FailsIfAThreadThatMayBeBlockedIsAllThatIsExpanded) {
   expectObjection(cannotStep, holdsTheLock + "check(y == 0); return 0; }\n", {"m", "a"}, {"locks"});
 }
 
@@ -189,14 +189,14 @@ TEST(PersistentProof, PassesIfNoLabelSaysThatTheThreadIsBlocked) {
   EXPECT_EQ(objection(holdsTheLock + "check(y == 1); return 0; }\n", {"y", "a"}, {"locks"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfTheThreadMayEndTheProgram) {
+TEST(PersistentProof, FailsIfTheThreadMayEndTheProgram) {
   expectObjection(cannotStep,
                   "int y; void *ends(void *a) { exit(y); return a; }\n"
                   "int main(void) { start(ends, 0); y = 1; check(y == 0); return 0; }\n",
                   {}, {"ends"});
 }
 
-TEST(PersistentProof, IsNoneIfTheThreadMayOnlyBeDiscarded) {
+TEST(PersistentProof, FailsIfTheThreadMayOnlyBeDiscarded) {
   expectObjection(cannotStep,
                   "int x, y; void *never(void *a) { __VERIFIER_atomic_begin(); x = y; __VERIFIER_assume(0);\n"
                   "  __VERIFIER_atomic_end(); return a; }\n"
@@ -206,15 +206,15 @@ TEST(PersistentProof, IsNoneIfTheThreadMayOnlyBeDiscarded) {
 
 // Joins.
 
-TEST(PersistentProof, PassesIfWhoWaitsMustJoinFirst) {
+TEST(PersistentProof, PassesIfAnUnexpandedThreadMustJoinFirst) {
   EXPECT_EQ(objection(joinsBoth, ofJoinsBoth, {"first", "second"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsNeedNotJoin) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadNeedNotJoin) {
   expectObjection(depends, threads + "  join(b); check(x == 0 || x == 1); return 0; }\n", {"x", "a", "b"}, {"first"});
 }
 
-TEST(PersistentProof, PassesIfWhoWaitsMustJoinInALoop) {
+TEST(PersistentProof, PassesIfAnUnexpandedThreadMustJoinInALoop) {
   EXPECT_EQ(objection("int x; pthread_t t[2]; void *first(void *p) { check(x == 0); return p; }\n"
                       "int main(void) { for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, first, 0);\n"
                       "  for (int i = 0; i < 2; i++) join(t[i]);\n"
@@ -223,7 +223,7 @@ TEST(PersistentProof, PassesIfWhoWaitsMustJoinInALoop) {
             "");
 }
 
-TEST(PersistentProof, IsNoneIfBothStartThreads) {
+TEST(PersistentProof, FailsIfBothStartThreads) {
   expectObjection(depends,
                   "pthread_t a, b, c, d; void *leaf(void *p) { return p; }\n"
                   "void *first(void *p) { pthread_create(&c, 0, leaf, 0); return p; }\n"
@@ -236,7 +236,7 @@ const std::string startsLater = "int x; pthread_t a, b; void *first(void *p) { x
                                 "void *second(void *p) { int r = x; return p; }\n"
                                 "int main(void) { pthread_create(&a, 0, first, 0); ";
 
-TEST(PersistentProof, IsNoneIfTheHandleOfAThreadThatEndsMayBeUsedAgain) {
+TEST(PersistentProof, FailsIfTheHandleOfAThreadThatEndsMayBeUsedAgain) {
   expectObjection(depends, startsLater + "pthread_detach(a); pthread_create(&b, 0, second, 0); return 0; }\n", {"a"},
                   {"first"});
 }
@@ -245,11 +245,11 @@ TEST(PersistentProof, PassesIfTheHandleOfAThreadThatEndsIsKept) {
   EXPECT_EQ(objection(startsLater + "pthread_create(&b, 0, second, 0); return 0; }\n", {"a"}, {"first"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfJoinsGoFirst) { expectObjection(depends, joinsBoth, ofJoinsBoth, {"main"}); }
+TEST(PersistentProof, FailsIfJoinsGoFirst) { expectObjection(depends, joinsBoth, ofJoinsBoth, {"main"}); }
 
 // What is left out.
 
-TEST(PersistentProof, IsNoneIfAStopHasNoChild) {
+TEST(PersistentProof, FailsIfAStopHasNoChild) {
   const Program program = compile("int x, y; void *first(void *a) { __VERIFIER_assume(x == 0); return a; }\n"
                                   "int main(void) { start(first, 0); x = 1; return 0; }\n");
   const ReachabilityProof whole = prove(program, {"x"}, {});

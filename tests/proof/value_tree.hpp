@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  using Kind = proof::Outcome::Kind;
+  using Kind = proof::Successor::Kind;
   static constexpr unsigned maxThreads = 4;
   static constexpr unsigned maxMade = 6; // objects that are made and followed
 
@@ -114,12 +114,12 @@ private:
     });
   }
 
-  bool areFeasible(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
+  bool findModel(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
     for (program::Expr &condition : conditions)
       condition = simplified(condition, premises);
     if (std::all_of(conditions.begin(), conditions.end(), [](program::Expr e) { return e->isTrue(); }))
       return true;
-    return questions_.areFeasible(premises, conditions);
+    return questions_.findModel(premises, conditions);
   }
 
   std::optional<program::Bits> valueOf(program::Expr value, std::vector<program::Expr> conditions,
@@ -131,11 +131,11 @@ private:
     program::ExprPool &pool = vocabulary_.pool();
     const program::Expr probe = vocabulary_.ofInput(UINT32_MAX, value->width);
     conditions.push_back(pool.eq(probe, value));
-    if (!questions_.areFeasible(premises, conditions))
+    if (!questions_.findModel(premises, conditions))
       return std::nullopt;
     const program::Bits known = questions_.valueOf(probe);
     conditions.push_back(pool.ne(value, pool.constant(known, value->width)));
-    return questions_.areFeasible(premises, conditions) ? std::nullopt : std::optional(known);
+    return questions_.findModel(premises, conditions) ? std::nullopt : std::optional(known);
   }
 
   const proof::Control &controlOf(proof::NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
@@ -190,33 +190,33 @@ private:
         free.push_back(object);
     program::Expr isEnabled = pool.boolean(false);
     for (const program::ActionId action : semantics.candidates(control.threads[slot]))
-      for (const proof::Outcome &outcome : semantics.execute(state, slot, action, free)) {
+      for (const proof::Successor &successor : semantics.execute(state, slot, action, free)) {
         program::Expr condition = pool.boolean(true);
-        for (const program::Expr part : outcome.state.conditions)
+        for (const program::Expr part : successor.state.conditions)
           condition = pool.conjunction(condition, part);
         isEnabled = pool.disjunction(isEnabled, condition);
-        follow(id, slot, action, outcome, premises, free);
+        follow(id, slot, action, successor, premises, free);
       }
     if (control.threads[slot].resting || isEnabled->isTrue())
       return;
-    proof::Outcome nothing = semantics.executeNothing(state, slot);
+    proof::Successor nothing = semantics.executeNothing(state, slot);
     nothing.state.conditions = semantics.inputRanges();
     nothing.state.conditions.push_back(pool.negate(isEnabled));
     follow(id, slot, proof::noAction, nothing, premises, {});
   }
 
-  void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Outcome &outcome,
+  void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Successor &successor,
               const std::vector<program::Expr> &premises, const std::vector<program::ObjectId> &made) {
-    if (outcome.kind == Kind::Discarded || outcome.kind == Kind::ProgramEnd ||
-        !areFeasible(premises, outcome.state.conditions))
+    if (successor.kind == Kind::Discarded || successor.kind == Kind::ProgramEnd ||
+        !findModel(premises, successor.state.conditions))
       return;
-    isSafe_ = isSafe_ && (outcome.kind == Kind::Step || outcome.kind == Kind::Stopped);
+    isSafe_ = isSafe_ && (successor.kind == Kind::Step || successor.kind == Kind::Stopped);
     proof::Node child;
     child.parent = id;
     child.slot = slot;
     child.action = action;
     child.made = made; // or some of these
-    add(std::move(child), outcome.state, premises);
+    add(std::move(child), successor.state, premises);
   }
 
   const program::Program &program_;

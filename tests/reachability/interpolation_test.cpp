@@ -240,7 +240,7 @@ private:
     const unsigned running = paths_.running(node);
     std::vector<const Transition *> all;
     for (unsigned slot = 0; slot < paths_.control(node).threads.size(); ++slot)
-      if (running == Control::nobody || slot == running)
+      if (running == Control::noSlot || slot == running)
         for (const Transition &transition : paths_.semantics.successors(paths_.tree[node].control, slot))
           all.push_back(&transition);
     return all.empty() ? nullptr : all[below(all.size())];

@@ -53,7 +53,7 @@ using Pairs = Accesses::Pairs;
 
 TEST(MemoryCells, AreWhatIsAccessed) { EXPECT_EQ(Accesses(12).at(4, 4).cells(), (Pairs{{4, 4}})); }
 
-TEST(MemoryCells, OfAnObjectThatNobodyAccessesAreNone) { EXPECT_EQ(Accesses(12).cells(), Pairs{}); }
+TEST(MemoryCells, DoNotExistWithoutAccesses) { EXPECT_EQ(Accesses(12).cells(), Pairs{}); }
 
 TEST(MemoryCells, OfEqualAccessesAreTheSame) { EXPECT_EQ(Accesses(4).at(0, 4).at(0, 4).cells(), (Pairs{{0, 4}})); }
 
@@ -83,11 +83,11 @@ TEST(MemoryCells, OfAnArrayWithTwoWidthsAreTheSmaller) {
 
 TEST(MemoryCells, DoNotReachBeyondTheEnd) { EXPECT_EQ(Accesses(4).at(0, 2).at(2, 4).cells(), (Pairs{{0, 2}})); }
 
-TEST(MemoryCells, OfAnElementThatIsCutOffAreNone) {
+TEST(MemoryCells, DoNotExistForAnElementThatIsCutOff) {
   EXPECT_EQ(Accesses(10).anywhere(4).cells(), (Pairs{{0, 4}, {4, 4}}));
 }
 
-TEST(MemoryCells, OfALargeArrayAreNone) {
+TEST(MemoryCells, DoNotExistForALargeArray) {
   EXPECT_EQ(Accesses(4 * (MemoryCells::limit + 1)).anywhere(4).cells(), Pairs{});
 }
 

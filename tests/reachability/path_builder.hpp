@@ -63,7 +63,7 @@ public:
     child.via = &transition;
     child.control = transition.target;
     child.depth = tree[node].depth + 1;
-    child.stepStart = running(node) == Control::nobody ? node : tree[node].stepStart;
+    child.stepStart = running(node) == Control::noSlot ? node : tree[node].stepStart;
     child.symbols = symbols;
     child.conditions = conditionsOf(node, transition, symbols);
     child.values = values.assigned(node, transition, symbols);
@@ -104,7 +104,7 @@ public:
   /// Until all threads rest.
   NodeId step(NodeId node, unsigned slot) {
     node = take(node, slot);
-    for (unsigned left = 100; running(node) != Control::nobody && left > 0; --left)
+    for (unsigned left = 100; running(node) != Control::noSlot && left > 0; --left)
       node = take(node, running(node));
     return node;
   }

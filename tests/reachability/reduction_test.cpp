@@ -35,35 +35,35 @@ public:
 };
 
 /// Whether `slot` is left out after the steps of these threads.
-bool skips(PathBuilder &paths, const std::vector<unsigned> &steps, unsigned slot) {
+bool trySkip(PathBuilder &paths, const std::vector<unsigned> &steps, unsigned slot) {
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
-  return reduction.skips(paths.steps(paths.root, steps), slot);
+  return reduction.trySkip(paths.steps(paths.root, steps), slot);
 }
 
-bool skips(TwoThreads &build, const std::vector<unsigned> &steps, unsigned slot) {
+bool trySkip(TwoThreads &build, const std::vector<unsigned> &steps, unsigned slot) {
   PathBuilder paths(build.make());
-  return skips(paths, steps, slot);
+  return trySkip(paths, steps, slot);
 }
 
-TEST(MonotonicReduction, SkipsNobodyAtTheRoot) {
+TEST(MonotonicReduction, SkipsNoThreadAtTheRoot) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {}, 0));
+  EXPECT_FALSE(trySkip(build, {}, 0));
 }
 
 TEST(MonotonicReduction, SkipsALowerThreadAfterAnIndependentStep) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_TRUE(skips(build, {0, 0, 2}, 1));
+  EXPECT_TRUE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAHigherThread) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {0, 0, 1}, 2));
+  EXPECT_FALSE(trySkip(build, {0, 0, 1}, 2));
 }
 
 TEST(MonotonicReduction, DoesNotSkipTheThreadThatMadeTheStep) {
@@ -73,35 +73,35 @@ TEST(MonotonicReduction, DoesNotSkipTheThreadThatMadeTheStep) {
       .store(build.address(build.y), build.number(1))
       .store(build.address(build.y), build.number(2))
       .endThread();
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 2));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 2));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAWriteOfWhatIsWritten) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAReadOfWhatIsWritten) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.read(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAWriteOfWhatIsRead) {
   TwoThreads build;
   build.read(build.first, build.x);
   build.write(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, SkipsAfterAReadOfWhatIsRead) {
   TwoThreads build;
   build.read(build.first, build.x);
   build.read(build.second, build.x);
-  EXPECT_TRUE(skips(build, {0, 0, 2}, 1));
+  EXPECT_TRUE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, LooksAtWholeAtomicBlocks) {
@@ -113,7 +113,7 @@ TEST(MonotonicReduction, LooksAtWholeAtomicBlocks) {
       .store(build.address(build.y), build.number(1))
       .endThread();
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 /// Nothing comes after it, so nothing is missed: what the other thread has done has been seen.
@@ -124,7 +124,7 @@ TEST(MonotonicReduction, SkipsTheEndOfTheProgram) {
   worker.fromEntry().store(build.address(x), build.number(1)).endThread();
   build.main.fromEntry().spawn(build.main.pointer("h"), worker.id(), build.word(0)).endProgram();
   PathBuilder paths(std::move(build.program));
-  EXPECT_TRUE(skips(paths, {0, 1}, 0));
+  EXPECT_TRUE(trySkip(paths, {0, 1}, 0));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
@@ -151,7 +151,7 @@ TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
   const NodeId node = paths.steps(paths.root, {0, 0, 1, 0, 2});
   ASSERT_TRUE(paths.control(node).threads[1].isActive());
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
-  EXPECT_FALSE(reduction.skips(node, 1));
+  EXPECT_FALSE(reduction.trySkip(node, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAStepThatClosesALoop) {
@@ -159,7 +159,7 @@ TEST(MonotonicReduction, DoesNotSkipAfterAStepThatClosesALoop) {
   build.write(build.first, build.x);
   const LocationId head = build.second.entry();
   build.second.fromEntry().load(build.second.reg("r", 32), build.address(build.y)).jump(head);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 /// Both threads load a pointer to x or y and then write there. The pointers come from main: `same` or different.
@@ -190,7 +190,7 @@ TEST(MonotonicReduction, ProvesThatPointersDiffer) {
   const NodeId before = paths.tree[node].stepStart;
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
 
-  EXPECT_TRUE(reduction.skips(node, 1));
+  EXPECT_TRUE(reduction.trySkip(node, 1));
 
   EXPECT_EQ(reduction.conditional(), 1U);
   ASSERT_EQ(paths.tree[before].label.size(), 1U);
@@ -210,13 +210,13 @@ TEST(MonotonicReduction, DoesNotSkipIfPointersMayBeEqual) {
   const NodeId node = paths.steps(paths.root, untilTheWrite);
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
 
-  EXPECT_FALSE(reduction.skips(node, 1));
+  EXPECT_FALSE(reduction.trySkip(node, 1));
 
   EXPECT_EQ(reduction.conditional(), 0U);
   EXPECT_TRUE(paths.tree[paths.tree[node].stepStart].label.empty());
 }
 
-TEST(MonotonicReduction, ProvesNothingAboutAccessesBehindTheFirstAction) {
+TEST(MonotonicReduction, ProvesNothingAboutAccessesAfterTheFirstAction) {
   TwoThreads build;
   const ObjectId p = build.global("p", 8);
   const RegisterId choice = build.main.reg("choice", 1);
@@ -234,7 +234,7 @@ TEST(MonotonicReduction, ProvesNothingAboutAccessesBehindTheFirstAction) {
       .load(pointer, build.address(p))
       .store(build.second.use(pointer), build.number(2))
       .endThread();
-  EXPECT_FALSE(skips(build, {0, 0, 0, 0, 2, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 0, 0, 2, 2}, 1));
 }
 
 TEST(Overlap, IsAboutCommonBytes) {

@@ -125,14 +125,14 @@ TEST(Semantics, JoinsTakeTheResultAndFreeTheSlot) {
   EXPECT_TRUE(paths.holds(paths.step(joined, 0), paths.is(paths.cell(y, 0, 8), 5)));
 }
 
-TEST(Semantics, JoinsOfNobodyStopTheThread) {
+TEST(Semantics, InvalidJoinsStopTheThread) {
   MainAndWorker build;
   build.line.join(build.word(9));
   PathBuilder paths = build.paths();
   EXPECT_EQ(paths.possibleKinds(paths.step(paths.root, 0), 0), Kinds{Kind::Stop});
 }
 
-TEST(Semantics, JoinsOfNobodyViolateLockDiscipline) {
+TEST(Semantics, InvalidJoinsViolateLockDiscipline) {
   MainAndWorker build({Property::LockDiscipline});
   build.line.join(build.word(9));
   PathBuilder paths = build.paths();
@@ -333,7 +333,7 @@ TEST(Semantics, KeepsInputsInTheirRange) {
   EXPECT_FALSE(paths.mayHold(node, paths.cellIs(x, 6)));
 }
 
-TEST(Semantics, ViolatesAChecksConditionOrGoesOn) {
+TEST(Semantics, ViolatesACheckOrContinues) {
   MainOnly build;
   const RegisterId r = build.main.reg("r", 32);
   build.line.action({Havoc{r, 0, 5, InputKind::Nondet, "input", true}});
@@ -377,7 +377,7 @@ TEST(Semantics, RunsAtomicBlocksToTheirEnd) {
   const NodeId inside = paths.take(paths.take(paths.step(paths.root, 0), 0), 0);
 
   EXPECT_EQ(paths.running(inside), 0U);
-  EXPECT_EQ(paths.running(paths.take(inside, 0)), Control::nobody);
+  EXPECT_EQ(paths.running(paths.take(inside, 0)), Control::noSlot);
 }
 
 TEST(Semantics, HaltsWhereAnAtomicBlockWaitsInItsMiddle) {
@@ -425,7 +425,7 @@ TEST(Semantics, RestsWhereLocalWorkIsNotEnabledButVisibleWorkMayBe) {
   EXPECT_EQ(paths.possibleKinds(node, 0), Kinds{Kind::Step});
 }
 
-TEST(Semantics, AsksForNoInputBehindAGuardThatFails) {
+TEST(Semantics, AsksForNoInputAfterAGuardThatFails) {
   MainOnly build;
   const ObjectId x = build.global("x", 4);
   const RegisterId r = build.main.reg("r", 32);
@@ -454,9 +454,9 @@ TEST(Semantics, InterruptsEndlessLocalLoops) {
   const NodeId started = paths.step(paths.root, 0);
   const NodeId again = paths.take(started, 0);
 
-  EXPECT_EQ(paths.running(started), Control::nobody) << "nobody waits for the end of the loop";
+  EXPECT_EQ(paths.running(started), Control::noSlot) << "no other thread waits for the end of the loop";
   EXPECT_EQ(paths.tree[again].control, paths.tree[started].control);
-  EXPECT_TRUE(paths.tree[again].via->goesBack);
+  EXPECT_TRUE(paths.tree[again].via->closesLoop);
   EXPECT_EQ(paths.possibleKinds(again, 1), Kinds{Kind::Step});
 }
 
