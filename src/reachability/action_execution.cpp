@@ -1,8 +1,8 @@
-// What an action does, operation by operation.
+// Symbolic execution of an action, operation by operation.
 //
-// The meaning is the interpreter's, with formulas instead of values. Where an operation decides control (which thread
-// is joined, which object is freed, whether a check fails) the execution splits into ways with complementary
-// conditions; otherwise cases are distinguished inside of values.
+// The semantics is that of the interpreter, with formulas instead of values. Where an operation decides control (which
+// thread is joined, which object is freed, whether a check fails), the execution splits into branches with mutually
+// exclusive conditions; other case distinctions are part of the values.
 #include "reachability/action_execution.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
   enabled_ = pool().boolean(false);
   if (!assume(branch, condition))
     return;
-  // The thread has asked for the inputs that decide it.
+  // The transition has the inputs on which the condition depends.
   const std::vector<Expr> &deciding = semantics_.variables_.vocabularyOf(condition).variables;
   const auto decides = [&deciding](Expr input) {
     return std::find(deciding.begin(), deciding.end(), input) != deciding.end();
@@ -146,7 +146,7 @@ void ActionExecution::executeHavoc(Branch &branch, const program::Havoc &havoc) 
   const Expr input = semantics_.variables_.ofInput(slot_, branch.inputs++, width);
   branch.transition.inputs.push_back(input);
   setRegister(branch, havoc.target, input);
-  // Whatever is chosen is in range, so the range takes no part in whether the action is enabled.
+  // Every chosen value is in range, so the range is not part of the condition under which the action is enabled.
   const bool isNew = std::find(inputs_.begin(), inputs_.end(), input) == inputs_.end();
   if (isNew)
     inputs_.push_back(input);
@@ -259,7 +259,7 @@ void ActionExecution::executeEndThread(Branch &branch, const program::EndThread 
   finish(std::move(branch), Transition::Kind::Step);
 }
 
-/// Nobody can refer to the thread any more. What is left of its stack goes too.
+/// Frees the slot of a thread that can no longer be referred to, and ends the lifetime of what is left of its stack.
 void ActionExecution::releaseSlot(Branch &branch, unsigned slot) {
   std::vector<ThreadControl> &threads = branch.control.threads;
   threads[slot] = {};
@@ -300,7 +300,7 @@ void ActionExecution::fail(Branch branch, Property property, const std::string &
     stop(std::move(branch), message, span);
 }
 
-/// Nobody may see half of an atomic block, so if it cannot be finished it never began.
+/// Atomic blocks are indivisible: an execution that cannot finish one is discarded, without a transition.
 void ActionExecution::stop(Branch branch, const std::string &message, SourceSpan span) {
   if (branch.inBlock) {
     enabled_ = pool().disjunction(enabled_, branch.enabled);
@@ -332,7 +332,7 @@ void ActionExecution::finish(Branch branch, Transition::Kind kind) {
   transitions_.push_back(std::move(branch.transition));
 }
 
-/// Whether anybody may read the variable after the transition. Registers of this thread die at their last use.
+/// Whether the variable may be read after the transition. Registers of this thread are dead after their last use.
 bool ActionExecution::isRead(const Branch &branch, Expr variable) {
   const StateVariable &what = semantics_.variables_[variable->index];
   if (what.kind != StateVariable::Kind::Register || what.slot != slot_)

@@ -1,4 +1,4 @@
-// The symbolic execution of one action, on all of its ways. Internal to the semantics.
+// The symbolic execution of one action, on all of its branches. Internal to Semantics.
 #pragma once
 
 #include "reachability/semantics.hpp"
@@ -14,26 +14,26 @@ class ActionExecution {
 public:
   ActionExecution(Semantics &semantics, const Control &control, unsigned slot);
 
-  /// Adds the transitions of the action. Returns in which states it is enabled.
+  /// Adds the transitions of the action. Returns the condition under which it is enabled.
   Expr run(program::ActionId action);
-  /// The thread cannot go on at its location, under that condition.
+  /// Adds the transition of a thread none of whose actions is enabled, under that condition.
   void runStuck(Expr condition, bool atomic, bool rests);
-  /// Of the inputs that the actions ask for.
+  /// The condition that all inputs of the executed actions are in range.
   Expr inputRanges();
 
   std::vector<Transition> take() { return std::move(transitions_); }
 
 private:
-  /// One branch through the action, as far as it is executed.
+  /// One execution of the action, as far as it has been executed, with the decisions about control that it made.
   struct Branch {
     Transition transition;
     Control control;
-    std::map<VariableId, Update> values; // what was assigned
-    Expr enabled = nullptr;              // the condition for going this branch, inputs aside
+    std::map<VariableId, Update> values; // assigned so far
+    Expr enabled = nullptr;              // the condition of this branch, without the ranges of inputs
     unsigned inputs = 0;
     bool inBlock = false;
   };
-  /// Where an access may go.
+  /// A place that an access may go to.
   struct Place {
     program::ObjectId object;
     std::uint64_t offset;
@@ -41,7 +41,7 @@ private:
   struct Places {
     std::vector<Place> places;
     Expr valid = nullptr;      // the address is one of them
-    Expr misaligned = nullptr; // it is inside of an object, but between two of them
+    Expr misaligned = nullptr; // it is inside an object, but between two of them
     bool tooMany = false;
   };
 
@@ -60,7 +60,8 @@ private:
   void executeHavoc(Branch &branch, const program::Havoc &havoc);
 
   bool assume(Branch &branch, Expr condition);
-  /// Goes on where the condition holds; elsewhere the property is violated, or the thread stops.
+  /// Continues where the condition holds; elsewhere the property is violated or, if it is not checked, the thread
+  /// stops. False if the condition cannot hold.
   bool require(Branch &branch, Expr condition, program::Property property, const std::string &message,
                program::SourceSpan span);
   void fail(Branch branch, program::Property property, const std::string &message, program::SourceSpan span);
@@ -94,11 +95,11 @@ private:
   program::CfaId cfaId_;
   const program::Cfa &cfa_;
   std::vector<Transition> transitions_;
-  Expr enabled_ = nullptr; // of the action that is executed, so far
-  /// What the actions so far have asked for, each input once, and that it is in range.
+  Expr enabled_ = nullptr; // the condition of all finished branches of the current action
+  /// The inputs of the actions executed so far, each once, and their ranges.
   std::vector<Expr> inputs_;
   std::vector<std::pair<Expr, Expr>> ranges_;
-  bool isUnsupported_ = false; // an expression that was evaluated
+  bool isUnsupported_ = false; // the solvers lack an operator of an evaluated expression
 };
 
 } // namespace heddle::reachability

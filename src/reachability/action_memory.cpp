@@ -1,4 +1,4 @@
-// Accesses to memory, and the life of objects.
+// Accesses to memory, and the lifetime of objects.
 #include "reachability/action_execution.hpp"
 
 #include "analysis/addresses.hpp"
@@ -19,8 +19,8 @@ using program::SourceSpan;
 namespace {
 
 constexpr std::size_t maxPlaces = 2048;
-/// Threads take the ids of objects from numbers of their own, as far as possible, so that it does not matter who
-/// comes first.
+/// Each slot takes the ids of its objects from a residue class of its own, as far as possible, so that they do not
+/// depend on the order in which threads allocate.
 constexpr ObjectId idClasses = 8;
 
 } // namespace
@@ -110,7 +110,7 @@ ActionExecution::Places ActionExecution::placesOf(const Branch &branch, Expr pro
   return result;
 }
 
-/// Finds where the access may go, and goes on where it is defined. False if it never is.
+/// Finds the places that the access may go to, and continues where it is defined. False if it never is.
 bool ActionExecution::resolve(Branch &branch, Expr programAddress, Expr address, unsigned bytes, bool writes,
                               SourceSpan span, Places &places) {
   places = placesOf(branch, programAddress, address, bytes, writes);
@@ -268,7 +268,7 @@ bool ActionExecution::executeFree(Branch &branch, const program::Action &action,
   const SourceSpan span = action.instructions[index].span;
   const bool heap = free.storage == program::Storage::Heap;
   const Expr address = evaluate(branch, free.address);
-  Expr nothing = pool().boolean(true); // to do, if it points to none of these
+  Expr nothing = pool().boolean(true); // the address is that of none of these objects
   for (const ObjectControl &object : branch.control.objects) {
     if (!object.alive || (heap && object.storage != program::Storage::Heap))
       continue;
@@ -288,7 +288,7 @@ bool ActionExecution::executeFree(Branch &branch, const program::Action &action,
   if (!assume(branch, nothing))
     return false;
   if (!heap)
-    return true; // leaving a scope that a jump entered behind the declaration
+    return true; // end of a scope that a jump entered after the declaration
   return require(branch, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,
                  "free of something that is not the start of a heap object", span);
 }
@@ -314,7 +314,7 @@ bool ActionExecution::executeObjectSize(Branch &branch, const program::ObjectSiz
   if (!require(branch, valid, Property::ValidFree, "size of something that is not the start of an object", span))
     return false;
   setRegister(branch, query.target, size);
-  // It notices whether the object is alive.
+  // The result depends on whether the object is alive.
   branch.transition.accesses.push_back({address, static_cast<unsigned>(largest), false});
   return true;
 }

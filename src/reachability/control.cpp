@@ -14,7 +14,7 @@ unsigned Control::running(const program::Program &program) const {
     const ThreadControl &thread = threads[slot];
     if (!thread.isActive() || thread.resting)
       continue;
-    // Nobody comes between the parts of an atomic block, not even a thread that it has started.
+    // No thread interleaves with an atomic block, not even one that it has started.
     if (program.cfas[thread.cfa].locations[thread.location].atomic)
       return slot;
     if (result == noSlot)

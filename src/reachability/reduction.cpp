@@ -9,7 +9,7 @@ using analysis::Footprint;
 MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels)
     : semantics_(semantics), tree_(tree), labels_(labels), dependence_(semantics.program(), semantics.regionsOf()) {}
 
-/// The step that leads to the node. Who asks about one thread asks about the others next.
+/// The step that leads to the node. The last one is cached: all threads of a node are asked about in a row.
 const MonotonicReduction::ExecutedStep &MonotonicReduction::stepInto(NodeId node) {
   if (stepNode_ == node)
     return step_;
@@ -17,14 +17,14 @@ const MonotonicReduction::ExecutedStep &MonotonicReduction::stepInto(NodeId node
   step_ = {};
   for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent) {
     const Transition &via = *tree_[at].via;
-    step_.slot = via.slot; // of the first, at last
+    step_.slot = via.slot; // finally that of the first transition
     step_.closesLoop = step_.closesLoop || via.closesLoop;
     if (via.action == Transition::noAction)
       continue;
     const Control &from = semantics_.control(tree_[tree_[at].parent].control);
     step_.footprint.add(dependence_.footprint(from.threads[via.slot].cfa, via.action));
   }
-  // It has not ended the execution.
+  // The step leads to a node, so it has not ended the execution.
   step_.footprint.endsExecution = false;
   return step_;
 }
@@ -39,13 +39,13 @@ bool MonotonicReduction::trySkip(NodeId node, unsigned slot) {
 bool MonotonicReduction::establishIndependence(NodeId node, unsigned slot) {
   const Control &before = semantics_.control(tree_[tree_[node].stepStart].control);
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
-  // A thread that the step has started, or that was set going by it, depends on it.
+  // A thread whose control the step has changed, for example by starting it, depends on the step.
   if (slot >= before.threads.size() || before.threads[slot] != thread)
     return false;
   const ExecutedStep &done = stepInto(node);
   Footprint next = dependence_.nextStep(thread.cfa, thread.location).whole;
-  // If the next step ends the execution, in either order, nothing follows it that could be missed. Violations in it do
-  // not depend on what was done.
+  // If the next step ends the execution, no later behaviour is missed in either order. Whether it violates a property
+  // does not depend on the executed step.
   next.endsExecution = false;
   if (!analysis::dependent(done.footprint, next))
     return true;
@@ -54,7 +54,7 @@ bool MonotonicReduction::establishIndependence(NodeId node, unsigned slot) {
     footprint.writes.clear();
     return footprint;
   };
-  // The end of a stack is in no list of accesses.
+  // The end of the lifetime of a stack is not among the accesses of a transition.
   const auto endsStackOf = [](const Footprint &ending, const Footprint &other) {
     return (ending.joins || ending.endsThread) &&
            (mayOverlap(ending.ends, other.reads) || mayOverlap(ending.ends, other.writes));
@@ -65,7 +65,7 @@ bool MonotonicReduction::establishIndependence(NodeId node, unsigned slot) {
   return establishDisjointAccesses(node, slot);
 }
 
-/// The accesses of the step that leads to the node, over the state before it. False if they cannot be said so.
+/// The accesses of the step that leads to the node, over the state before the step. False if they depend on inputs.
 bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const {
   program::ExprPool &pool = tree_.pool();
   const NodeId start = tree_[node].stepStart;
@@ -82,7 +82,7 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
 }
 
 bool MonotonicReduction::establishDisjointAccesses(NodeId node, unsigned slot) {
-  // Only the first action is known as a transition.
+  // Transitions are available only for the first action of the next step.
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
   const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).behind;
   if (!behind.reads.empty() || !behind.writes.empty())

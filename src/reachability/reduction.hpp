@@ -1,9 +1,10 @@
-// Partial-order reduction: monotonic paths.
+// Monotonic partial-order reduction.
 //
-// Of two neighbouring independent steps of different threads, only the order with the lower thread first is explored
-// (SKIP, section IV-C of the paper, after Wang, Yang, Kahlon, Gupta: "Peephole partial order reduction"). The
-// exception for loops is the paper's. Independence is static where footprints tell; where it hangs on addresses that
-// only the path knows, it is proved for the path, and the proof is written into the labels (section IV-D).
+// Of two adjacent independent steps of different threads, only the order with the lower slot first is explored: SKIP in
+// "Verifying Multi-threaded Software with Impact", section IV-C, after "Peephole Partial Order Reduction" (Wang, Yang,
+// Kahlon, Gupta). As in the paper, no thread is skipped after a step that closes a loop. Footprints decide independence
+// statically where they can. Where it depends on addresses that are only known on the path, it is proved for the path,
+// and the labels are strengthened accordingly (section IV-D, conditional dependence).
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -19,13 +20,14 @@ class MonotonicReduction {
 public:
   MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels);
 
-  /// Whether the thread need not be expanded at the node, at which all threads rest.
+  /// Tries to justify that the thread need not be expanded at the node, at which all threads rest. May strengthen
+  /// labels to establish independence. False if the thread must be expanded.
   bool trySkip(NodeId node, unsigned slot);
 
-  std::uint64_t conditional() const { return conditional_; } // independences that were proved for a path
+  std::uint64_t conditional() const { return conditional_; } // how often independence was proved for a path
 
 private:
-  /// What a step has done.
+  /// The step that leads to a node.
   struct ExecutedStep {
     unsigned slot = 0;
     analysis::Footprint footprint;
@@ -33,6 +35,7 @@ private:
   };
   const ExecutedStep &stepInto(NodeId node);
   bool establishIndependence(NodeId node, unsigned slot);
+  /// Proves on the path that the accesses of the two steps are disjoint, and establishes it.
   bool establishDisjointAccesses(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 
@@ -41,7 +44,7 @@ private:
   Labels &labels_;
   analysis::Dependence dependence_;
   NodeId stepNode_ = noNode;
-  ExecutedStep step_; // of the step that leads to that node
+  ExecutedStep step_; // that leads to stepNode_
   std::uint64_t conditional_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// How accesses cut objects into cells.
+// The partition of objects into cells by their accesses.
 #include "program_builder.hpp"
 #include "reachability/memory_cells.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 using reachability::Cell;
 using reachability::MemoryCells;
 
-/// A main that reads in one object, here and there.
+/// A main that reads at various offsets of one object.
 class Accesses : public ProgramBuilder {
 public:
   explicit Accesses(std::uint64_t size)

@@ -1,4 +1,4 @@
-// Which threads monotonic reduction leaves out, after a step of another one.
+// The threads that monotonic reduction skips after a step of another thread.
 #include "reachability/reduction.hpp"
 
 #include "path_builder.hpp"
@@ -17,7 +17,7 @@ public:
       : ThreadedProgram(assertions), x(global("x", 4)), y(global("y", 4)), z(global("z", 4)), first(thread("first")),
         second(thread("second")), begin(main.fromEntry()) {}
 
-  /// Expects that both threads have their lines; main's may go on before them.
+  /// To be called when both threads have their actions; main may have actions before it starts them.
   Program make() {
     begin.spawn(main.pointer("h"), first.id(), word(0)).spawn(main.pointer("h"), second.id(), word(0));
     begin.load(main.reg("r", 32), address(z)).endProgram();
@@ -34,7 +34,7 @@ public:
   Line begin;
 };
 
-/// Whether `slot` is left out after the steps of these threads.
+/// Whether `slot` is skipped after the steps of these threads.
 bool trySkip(PathBuilder &paths, const std::vector<unsigned> &steps, unsigned slot) {
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
   return reduction.trySkip(paths.steps(paths.root, steps), slot);
@@ -116,7 +116,7 @@ TEST(MonotonicReduction, LooksAtWholeAtomicBlocks) {
   EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
-/// Nothing comes after it, so nothing is missed: what the other thread has done has been seen.
+/// No step follows the end of the program, so no behaviour is missed: the other thread's step has been explored.
 TEST(MonotonicReduction, SkipsTheEndOfTheProgram) {
   ThreadedProgram build(assertions);
   const ObjectId x = build.global("x", 4);
@@ -147,7 +147,7 @@ TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
       .join(build.main.use(handle))
       .endProgram();
   PathBuilder paths(std::move(build.program));
-  // main starts both, the first ends and is joined, and its slot goes to the thread that the second starts.
+  // main starts both; the first terminates and is joined, and the thread that the second starts gets its slot.
   const NodeId node = paths.steps(paths.root, {0, 0, 1, 0, 2});
   ASSERT_TRUE(paths.control(node).threads[1].isActive());
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
@@ -162,7 +162,7 @@ TEST(MonotonicReduction, DoesNotSkipAfterAStepThatClosesALoop) {
   EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
-/// Both threads load a pointer to x or y and then write there. The pointers come from main: `same` or different.
+/// Both threads load a pointer to x or y and write through it. main provides the pointers: equal (`same`) or different.
 class TwoPointers : public TwoThreads {
 public:
   explicit TwoPointers(bool same) : p(global("p", 8)), q(global("q", 8)) {
@@ -180,7 +180,7 @@ public:
   ObjectId q;
 };
 
-/// main writes the pointers and starts the threads, which load their pointers; then the second writes.
+/// main writes the pointers and starts the threads, which load their pointers; then the second thread writes.
 const std::vector<unsigned> untilTheWrite{0, 0, 0, 0, 0, 1, 2, 2};
 
 TEST(MonotonicReduction, ProvesThatPointersDiffer) {
@@ -222,7 +222,7 @@ TEST(MonotonicReduction, ProvesNothingAboutAccessesAfterTheFirstAction) {
   const RegisterId choice = build.main.reg("choice", 1);
   build.begin.havoc(choice).store(
       build.address(p), build.pool().ite(build.main.use(choice), build.address(build.x), build.address(build.y)));
-  // Where the second thread writes, the first one does not write in the first action of its block, but in the next.
+  // The first thread writes to the place that the second writes to, but only in the second action of its block.
   build.first.fromEntry()
       .insideAtomic()
       .store(build.address(build.z), build.number(1))

@@ -1,4 +1,4 @@
-// Transitions of small programs: what threads can do, and what is known behind it.
+// Transitions of small programs, and the values after them.
 #include "path_builder.hpp"
 #include "sample_programs.hpp"
 
@@ -11,7 +11,7 @@ using Kinds = std::vector<Kind>;
 
 constexpr PropertySet assertions{Property::UnreachCall};
 
-/// One thread, which ends the program after what the test adds to its line.
+/// One thread, which ends the program after the actions that the test adds.
 class MainOnly : public ProgramBuilder {
 public:
   explicit MainOnly(PropertySet properties = assertions) : main(cfa("main")), line(main.fromEntry()) {
@@ -27,7 +27,7 @@ public:
   Line line;
 };
 
-/// main starts one thread, which writes x, and goes on as the test says.
+/// main starts one thread, which writes x; the test adds further actions of main.
 class MainAndWorker : public ThreadedProgram {
 public:
   explicit MainAndWorker(PropertySet properties = assertions)
@@ -165,7 +165,7 @@ TEST(Semantics, HaltsAtTooManyThreads) {
   EXPECT_EQ(paths.possibleKinds(paths.root, 0), Kinds{Kind::Halt});
 }
 
-/// A pointer to a, which is 1, or b, which is 2, by an input.
+/// A pointer to a, which is 1, or to b, which is 2, depending on an input.
 class TwoTargets : public MainOnly {
 public:
   TwoTargets()
@@ -198,7 +198,7 @@ TEST(Semantics, LoadsThroughAPointerWithTwoTargets) {
 TEST(Semantics, StoresThroughAPointerWithTwoTargets) {
   TwoTargets build;
   build.line.store(build.main.use(build.pointer), build.number(7));
-  // Somebody reads them, or they would not matter.
+  // Memory that is never read need not be modelled, so both objects are read.
   build.line.load(build.main.reg("r", 32), build.address(build.a))
       .load(build.main.reg("s", 32), build.address(build.b));
   const ObjectId a = build.a;
@@ -222,7 +222,7 @@ TEST(Semantics, ViolatesNothingInsideOfTargets) {
   EXPECT_EQ(paths.possibleKinds(paths.step(paths.root, 0), 0), Kinds{Kind::Step});
 }
 
-/// main, with a pointer to an object that it has made.
+/// main, with a pointer to an object that it has allocated.
 class OneObject : public MainOnly {
 public:
   explicit OneObject(PropertySet properties, bool zeroed = false)
@@ -230,7 +230,7 @@ public:
     line.allocate(pointer, site("malloc"), 4, zeroed);
   }
   Expr object() { return main.use(pointer); }
-  /// Two reads of it, into x and y.
+  /// Reads the object twice, into x and y.
   void readTwice() {
     for (const ObjectId target : {x, y}) {
       const RegisterId r = main.reg("r", 32);

@@ -1,4 +1,4 @@
-// The tree: who is above whom, who covers whom, and what labels say.
+// The tree: ancestors, covers and labels.
 #include "reachability/tree.hpp"
 
 #include <gtest/gtest.h>
