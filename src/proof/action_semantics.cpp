@@ -1,4 +1,4 @@
-// Operations that concern control: assumptions and checks, threads, the end. Those on memory are in
+// Operations on control: assumptions and checks, threads, the end of the program. Operations on memory are in
 // memory_semantics.cpp.
 #include "proof/action_semantics.hpp"
 
@@ -137,7 +137,7 @@ bool ActionSemantics::execute(Successor &branch, std::size_t index) {
       instruction(index).operation);
 }
 
-/// An input is the same for all actions out of a location: whichever is taken, the choice was made before.
+/// All actions out of a location share their inputs: the values are chosen before the action.
 void ActionSemantics::havoc(Successor &branch, const program::Havoc &op) {
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
   const Expr input =
@@ -251,7 +251,7 @@ void ActionSemantics::endThread(Successor &branch, const program::EndThread &op)
   finish(std::move(branch), Successor::Kind::Step);
 }
 
-/// Nobody can refer to the thread any more. What is left of its stack goes too.
+/// Frees the slot of a thread that can no longer be referred to, and ends the lifetime of what is left of its stack.
 void ActionSemantics::releaseSlot(Successor &branch, unsigned slot) {
   std::vector<Thread> &threads = branch.state.control.threads;
   threads[slot] = {};
@@ -272,7 +272,7 @@ bool ActionSemantics::assume(Successor &branch, Expr condition) {
   return true;
 }
 
-/// Goes on where the condition holds. Elsewhere the property is violated; if it is not checked, nothing follows.
+/// Continues where the condition holds. Elsewhere the property is violated or, if it is not checked, the thread stops.
 bool ActionSemantics::require(Successor &branch, Expr condition, Property property, const std::string &message) {
   Successor failing = branch;
   if (assume(failing, pool().negate(condition))) {
@@ -284,7 +284,7 @@ bool ActionSemantics::require(Successor &branch, Expr condition, Property proper
   return assume(branch, condition);
 }
 
-/// Nobody may see half of an atomic block.
+/// Atomic blocks are indivisible: an execution that cannot finish one is discarded.
 void ActionSemantics::stop(Successor branch, const std::string &message) {
   Thread &self = branch.state.control.threads[slot_];
   self.status = ThreadStatus::Stopped;

@@ -1,13 +1,13 @@
-// Completeness modulo representative paths: the threads that a node passes over.
+// Completeness with monotonic reduction: threads that a node at rest does not expand.
 //
-// Steps of different threads that are independent and neighbours are looked at in one order only, by ascending slots:
-// every execution can be sorted into one in which no step is followed by an independent one of a lower slot. A node at
-// rest may therefore leave out a thread if its next step is independent of the step that led to the node, in all
-// states in which that step began, and that step is of a higher slot. Since executions are finite, sorting ends; so
-// nothing need be known about loops.
+// Adjacent independent steps of different threads are explored in one order only, by ascending slots: every execution
+// can be sorted into one in which no step is followed by an independent step of a lower slot. A node at rest may
+// therefore leave out a thread if its next step is independent of the step that led to the node, in all states in which
+// that step may have begun, and that step belongs to a higher slot. Executions to a violation are finite, so sorting
+// terminates without any condition on loops.
 //
-// Which step led to a node? Nodes in the middle of a step may cover others: then a step goes on where the other one
-// ended, and all of the steps that lead there count.
+// More than one step may lead to a node: a node in the middle of a step may cover others, whose steps then continue at
+// the covering node. All steps that lead to the node in this way are considered.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 #include "proof/next_step.hpp"
@@ -36,7 +36,7 @@ ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
   return result;
 }
 
-/// Shared accesses as the program writes them.
+/// The shared accesses of the actions, with addresses over the registers of their automaton.
 std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> &actions) {
   std::vector<SharedAccess> result;
   for (const program::Action *action : actions)
@@ -46,7 +46,7 @@ std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> 
       if (const auto *store = std::get_if<program::Store>(&instruction.operation);
           store != nullptr && store->access.shared)
         result.push_back({store->address, store->value->width / 8U, true});
-      // How much a Free touches, the state knows; an address that is no constant makes somebody look there.
+      // The number of bytes that a Free accesses depends on the state; 0 makes the overlap unclear.
       if (const auto *free = std::get_if<program::Free>(&instruction.operation); free != nullptr && free->access.shared)
         result.push_back({free->address, 0, true});
       if (const auto *query = std::get_if<program::ObjectSize>(&instruction.operation))
@@ -63,7 +63,7 @@ bool mayOverlap(const SharedAccess &a, const SharedAccess &b) {
 
 } // namespace
 
-/// All ways in which steps come to these nodes, as far back as they have begun.
+/// All beginnings of steps that lead to or through these nodes.
 Checker::Prefixes Checker::prefixesOf(std::vector<NodeId> pending) const {
   Prefixes result;
   std::unordered_set<NodeId> seen(pending.begin(), pending.end());
@@ -94,25 +94,27 @@ void Checker::checkStop(NodeId node, const std::string &message) const {
   here.push_back(node);
   for (const NodeId edge : prefixesOf(here).edges)
     if (changes_[edge])
-      complain(node, fmt::format("a thread is stopped ({}) behind something that others can notice, "
-                                 "and no child stands for it",
-                                 message.empty() ? "it cannot go on" : message));
+      reject(node, fmt::format("a thread is stopped ({}) after an effect that others can notice, "
+                               "and no child represents that",
+                               message.empty() ? "none of its actions is enabled" : message));
 }
 
 void Checker::checkSkip(NodeId node, unsigned slot) {
   const std::string thread = nameOfThread(program_, controlOf(node).threads[slot], slot);
   const Prefixes prefixes = prefixesOf({node});
   if (prefixes.firsts.empty())
-    complain(node, fmt::format("{} is not expanded", thread));
+    reject(node, fmt::format("{} is not expanded", thread));
   for (const NodeId first : prefixes.firsts) {
     if (proof_.nodes[first].slot <= slot)
-      complain(node, fmt::format("{} is not expanded, although its turn comes after the step that led here", thread));
+      reject(node, fmt::format("{} is not expanded, although its slot is not lower than that of the step that led here",
+                               thread));
     const Control &before = controlOf(proof_.nodes[first].parent);
     if (slot >= before.threads.size() || before.threads[slot] != controlOf(node).threads[slot])
-      complain(node, fmt::format("{} is not expanded, and was not there before the step that led here", thread));
+      reject(node, fmt::format("{} is not expanded, although the step that led here has changed its control", thread));
   }
   if (!areIndependent(node, slot, prefixes))
-    complain(node, fmt::format("{} is not expanded, and may depend on the step that led here", thread));
+    reject(node,
+           fmt::format("{} is not expanded, although its next step may depend on the step that led here", thread));
 }
 
 const program::Action *Checker::actionInto(NodeId node) const {
@@ -130,7 +132,8 @@ bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixe
   for (const NodeId edge : prefixes.edges)
     if (const program::Action *action = actionInto(edge))
       done.push_back(action);
-  // Which thread a join waits for, and which slot a new thread gets, the state knows; all of that is dependent.
+  // Which thread a join waits for and which slot a new thread gets depends on the state, so all such operations are
+  // taken to be dependent.
   const ThreadEffects mine = effectsOf(done);
   const ThreadEffects theirs = effectsOf(next);
   if ((mine.manages && (theirs.manages || theirs.ends)) || (theirs.manages && (mine.manages || mine.ends)))
@@ -152,8 +155,8 @@ bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixe
   return true;
 }
 
-/// The ways from the beginning of a step to the action behind which that node is. Only atomic blocks have more than
-/// one action that others can notice, so ways are short.
+/// The paths from the beginning of a step to the node. Only atomic blocks have more than one action that other threads
+/// can notice, so paths are short.
 std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &prefixes) const {
   std::vector<std::vector<NodeId>> finished;
   std::vector<std::vector<NodeId>> pending{{edge}}; // backwards
@@ -170,7 +173,8 @@ std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &p
     before.push_back(parent);
     for (const NodeId node : before) {
       if (std::find(path.begin(), path.end(), node) != path.end() || finished.size() + pending.size() > maxPaths)
-        throw Complaint{"independence cannot be checked, an atomic block has a loop or too many paths"};
+        throw CheckFailure{CheckResult::Kind::Inconclusive,
+                           "independence cannot be checked: an atomic block has a loop or too many paths"};
       pending.push_back(path);
       pending.back().push_back(node);
     }
@@ -178,7 +182,7 @@ std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &p
   return finished;
 }
 
-/// Asks whether the accesses of the step along that path and of the thread can touch the same byte.
+/// Whether the accesses of the step along that path and those of the thread's next step are disjoint.
 bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &path) {
   const NodeId start = proof_.nodes[path.front()].parent;
   const Premises premises = premisesAt(start);
@@ -202,7 +206,7 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
   return true;
 }
 
-/// The executions of the step along these nodes, from its start.
+/// The executions of the step along these nodes.
 std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
   std::vector<Successor> paths{{.kind = Successor::Kind::Step,
@@ -233,12 +237,12 @@ std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<Node
   return paths;
 }
 
-/// What the thread may do in its turn, to the end of its atomic block; what comes behind that is its own.
+/// The executions of the thread's next step to the end of its atomic block; the work that follows is local.
 std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
   std::vector<Successor> finished;
   SymbolicState state(vocabulary_, controlOf(start));
-  state.firstInput = 1000; // the step has inputs of its own
+  state.firstInput = 1000; // distinct from the inputs of the executed step
   std::vector<Successor> pending{
       {.kind = Successor::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
   while (!pending.empty()) {
@@ -254,7 +258,8 @@ std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const
         (continues ? pending : finished).push_back(std::move(successor));
       }
     if (finished.size() + pending.size() > maxPaths)
-      throw Complaint{"independence cannot be checked, an atomic block has too many paths"};
+      throw CheckFailure{CheckResult::Kind::Inconclusive,
+                         "independence cannot be checked: an atomic block has too many paths"};
   }
   return finished;
 }

@@ -1,8 +1,8 @@
-// Inductiveness and safety: whatever an expanded thread can do next leads to a child whose label holds then.
+// Inductiveness and safety: every action of an expanded thread leads to a child whose label holds after it.
 //
-// What contradicts the label needs no child. Nor does, if steps are sorted, a thread that is stopped in a step of which
-// nobody can notice anything: without that step, the others can do the same. A persistent set of threads may consist of
-// that one, so there the child is needed.
+// Successors that contradict the label need no child. With monotonic reduction, neither does a thread that is stopped
+// in a step without effects that other threads can notice: the other threads can do the same without that step. With
+// persistent sets the child is needed, because the stopped thread may be the only one in the set.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -48,7 +48,8 @@ void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) 
   follow(node, slot, noAction, nothing, premises);
 }
 
-/// The ids of the objects that the action makes. On some ways the thread may be stopped before it has made them all.
+/// The ids of the objects that the action allocates. On some branches the thread may be stopped before it has allocated
+/// all of them.
 std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action) const {
   std::vector<ObjectId> most;
   for (const NodeId child : proof_.nodes[id].children)
@@ -69,10 +70,10 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Successor 
   const std::string thread = nameOfThread(program_, controlOf(id).threads[slot], slot);
   switch (successor.kind) {
   case Successor::Kind::Violation:
-    complain(id, fmt::format("the label allows a violation by {}: {}", thread, successor.message), successor.span);
+    reject(id, fmt::format("the label allows a violation by {}: {}", thread, successor.message), successor.span);
   case Successor::Kind::Halt:
-    complain(id, fmt::format("the label allows what cannot be followed, by {}: {}", thread, successor.message),
-             successor.span);
+    reject(id, fmt::format("the label allows an unsupported operation of {}: {}", thread, successor.message),
+           successor.span);
   case Successor::Kind::Stopped:
     if (!successor.changesShared && proof_.reduction == Reduction::Monotonic) {
       if (!isAtRest(id))
@@ -81,11 +82,11 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Successor 
     }
     [[fallthrough]];
   default:
-    complain(id, fmt::format("no child stands for what {} does", thread), successor.span);
+    reject(id, fmt::format("no child represents what {} does", thread), successor.span);
   }
 }
 
-/// Whether the label of a child holds behind the successor, or always that of one or another.
+/// Whether the label of one child holds in the successor, or the disjunction of the labels of several children does.
 bool Checker::leadsToChildren(NodeId id, unsigned slot, ActionId action, const Successor &successor,
                               const Premises &premises) {
   const auto accept = [&](NodeId child) {
@@ -121,7 +122,7 @@ bool Checker::follows(Expr goal, const Successor &successor, const Premises &pre
   return !questions_.findModel(premises.formulas, conditions);
 }
 
-/// The child's label, over the state before; without what is known anyway.
+/// The child's label after the successor's actions, over the state before them, without conjuncts that are premises.
 Expr Checker::labelAfter(NodeId child, const Successor &successor, const Premises &premises) {
   std::unordered_map<VariableId, Expr> history;
   for (const Choice &choice : proof_.nodes[child].choices) {

@@ -1,4 +1,4 @@
-// The parts of the check. Internal to check.cpp and its neighbours.
+// The parts of the check. Internal to check.cpp and the other check_*.cpp.
 #pragma once
 
 #include "proof/action_semantics.hpp"
@@ -16,17 +16,17 @@
 
 namespace heddle::proof {
 
-/// What a step of a thread does that others can notice, besides its accesses to memory.
+/// The effects of a step on threads.
 struct ThreadEffects {
-  bool manages = false; // starts threads, joins or detaches them
-  bool ends = false;    // its own
+  bool manages = false; // it starts, joins or detaches threads
+  bool ends = false;    // it ends its own thread
 };
 
 class Checker {
 public:
   Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions);
 
-  // check.cpp: the whole
+  // check.cpp: the whole check
   void check();
 
 private:
@@ -40,7 +40,7 @@ private:
   void checkCover(NodeId node);
   void checkThreads(NodeId node);
 
-  // check_steps.cpp: whatever happens leads to a child
+  // check_steps.cpp: every successor is represented by a child
   void checkNode(NodeId node);
   void checkThread(NodeId node, unsigned slot, const Premises &premises);
   void follow(NodeId node, unsigned slot, program::ActionId action, const Successor &successor,
@@ -54,16 +54,16 @@ private:
   Expr labelAfter(NodeId child, const Successor &successor, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
-  // check_objects.cpp: dead objects whose ids are free again
+  // check_objects.cpp: dead objects that are removed from the control location
   bool isControlOf(NodeId node, const Control &control) const;
   void checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises);
   std::vector<Expr> pointersTo(const SymbolicState &state, const Object &object);
   const std::vector<bool> &liveAt(const Thread &thread);
 
-  // check_skips.cpp: threads that are passed over
+  // check_skips.cpp: threads that monotonic reduction leaves out
   struct Prefixes {
-    std::vector<NodeId> edges;  // the steps that lead to a node, or through it: the nodes behind their actions
-    std::vector<NodeId> firsts; // of these, the ones with which steps begin
+    std::vector<NodeId> edges;  // the actions of the steps that lead to or through a node, by their target nodes
+    std::vector<NodeId> firsts; // of these, the first ones of their steps
   };
   Prefixes prefixesOf(std::vector<NodeId> nodes) const;
   void checkStop(NodeId node, const std::string &message) const;
@@ -75,7 +75,7 @@ private:
   std::vector<Successor> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
   std::vector<Successor> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
 
-  // check_persistent.cpp: threads that wait for others
+  // check_persistent.cpp: threads that are not in the persistent set
   void checkPersistent(NodeId node);
   NextStep nextStepOf(NodeId node, unsigned slot);
   bool canCertainlyStep(NodeId node, unsigned slot, const Premises &premises);
@@ -86,19 +86,20 @@ private:
   bool isAtRest(NodeId node) const;
   Premises premisesAt(NodeId node);
   Expr named(Expr conjunct);
-  [[noreturn]] void complain(NodeId node, const std::string &what, program::SourceSpan span = {}) const;
+  [[noreturn]] void reject(NodeId node, const std::string &what, program::SourceSpan span = {}) const;
+  [[noreturn]] void giveUp(NodeId node, const std::string &what) const;
 
   const program::Program &program_;
   const ReachabilityProof &proof_;
   Questions &questions_;
   Vocabulary vocabulary_;
   Provenance provenance_;
-  std::optional<Interference> interference_;          // of persistent sets
+  std::optional<Interference> interference_;          // only for persistent sets
   std::unordered_map<Expr, Expr> named_;              // conjuncts of labels, over the names of states
-  std::vector<std::vector<std::vector<bool>>> live_;  // by automaton and location: registers
-  std::vector<std::vector<NodeId>> covered_;          // by node: those that it covers
-  std::vector<bool> changes_;                         // by node: others can notice the action that leads to it
-  std::vector<std::pair<NodeId, std::string>> stops_; // that have no child
+  std::vector<std::vector<std::vector<bool>>> live_;  // by automaton, location and register
+  std::vector<std::vector<NodeId>> covered_;          // by node: the nodes that it covers
+  std::vector<bool> changes_;                         // by node: other threads can notice the action that leads to it
+  std::vector<std::pair<NodeId, std::string>> stops_; // stopped threads without a child
 };
 
 } // namespace heddle::proof

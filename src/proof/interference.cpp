@@ -23,7 +23,7 @@ template <typename T> bool intersect(const std::set<T> &a, const std::set<T> &b)
 } // namespace
 
 TrackedState::TrackedState(const ReachabilityProof &proof, const program::Program &program) {
-  std::set<std::pair<Expr, std::uint32_t>> seen; // one id may be given to several objects, one after the other
+  std::set<std::pair<Expr, std::uint32_t>> seen; // with the control location, because ids of objects are reused
   for (const Node &node : proof.nodes)
     for (const Expr conjunct : node.label)
       if (seen.insert({conjunct, node.control}).second)
@@ -41,7 +41,7 @@ void TrackedState::add(const Variable &variable, const Control &control, const p
     break;
   case Variable::Kind::Memory: {
     const Object *made = control.object(variable.object);
-    // What says something about an object that is not there says nothing.
+    // A conjunct about an object that does not exist has no meaning.
     if (made == nullptr && variable.object >= program.objects.size())
       break;
     const Origin origin = made != nullptr ? originOf(*made) : Origin{.object = variable.object};
@@ -104,7 +104,7 @@ bool Interference::mayCloseLoop(const NextStep &step) const {
 
 unsigned Interference::maxJoinsWithout(const std::vector<Thread> &standing) const {
   const std::optional<unsigned> started = bounds_.mostStarted();
-  // Main was started by nobody.
+  // Main was not started by another thread.
   const auto count = std::count_if(standing.begin(), standing.end(), [](const Thread &t) { return t.cfa != 0; });
   if (!started || *started < count)
     return noLimit;
@@ -151,7 +151,7 @@ void Interference::add(CfaId cfa, const program::Operation &operation, Effects &
   effects.starts = effects.starts || std::holds_alternative<program::Spawn>(operation);
 }
 
-/// The threads that the step starts do their first local work in it.
+/// The step includes the first local work of the threads that it starts.
 const Interference::Effects &Interference::ofStep(const NextStep &step) {
   const auto [entry, isNew] = steps_.try_emplace(step);
   Effects &effects = entry->second;
@@ -196,7 +196,7 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
         add(id, instruction->operation, effects);
         if (const auto *spawn = std::get_if<program::Spawn>(&instruction->operation))
           visit(spawn->cfa, program_.cfas[spawn->cfa].entry);
-        // A join that has to wait is still one that is tried.
+        // A join counts only for the operations after it: it may be attempted before it can succeed.
         joins += std::holds_alternative<program::Join>(instruction->operation) ? 1 : 0;
       }
       if (joins <= most)
@@ -220,13 +220,13 @@ bool Interference::conflict(const Access &a, const Access &b) const {
   return begin < end && (tracked_.hasMemory(a.target.origin, begin, end) || mayHoldDynamicPointer(a.target.origin));
 }
 
-/// Pointers to objects that are made hold what they hold: nobody can use one before it was there.
+/// Pointers to dynamic objects keep their values: a thread cannot use such a pointer before it has been stored.
 bool Interference::mayHoldDynamicPointer(const Origin &container) const {
   return std::any_of(dynamicOrigins_.begin(), dynamicOrigins_.end(),
                      [&](const Origin &origin) { return provenance_.mayHold(container, origin); });
 }
 
-/// That a thread ends is no reason for others to wait for it: who joins it, does so later in any order.
+/// The end of a joinable thread is independent of other steps: in any order, the thread is joined after it.
 bool Interference::conflict(const Effects &step, const Effects &future) const {
   if (intersect(step.killed, future.accessed) || intersect(step.accessed, future.killed))
     return true;

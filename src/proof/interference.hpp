@@ -1,5 +1,5 @@
-// What the next step of a thread and all that another one may do later have to do with each other, so far as automata
-// and the provenance of pointers tell, and the labels of the proof can.
+// Dependence between the next step of one thread and the whole future of another, over-approximated from the automata,
+// the provenance of pointers, and the state that the labels of the proof mention.
 #pragma once
 
 #include "proof/join_bounds.hpp"
@@ -15,8 +15,8 @@
 
 namespace heddle::proof {
 
-/// The part of states that labels speak of, anywhere in the proof. Of memory, all objects that are made at the same
-/// place are alike: in another order of steps their ids are others.
+/// The part of the state that some label of the proof mentions. Dynamic objects of one origin are not distinguished,
+/// because their ids depend on the order of steps.
 class TrackedState {
 public:
   explicit TrackedState(const ReachabilityProof &proof, const program::Program &program);
@@ -25,7 +25,7 @@ public:
     return registers_.contains({slot, cfa, reg});
   }
   bool hasResult(unsigned slot) const { return results_.contains(slot); }
-  /// Any of the bytes [begin, end).
+  /// Whether some label mentions one of the bytes [begin, end).
   bool hasMemory(const Origin &origin, std::uint64_t begin, std::uint64_t end) const;
 
 private:
@@ -36,10 +36,10 @@ private:
   std::map<Origin, std::set<std::uint64_t>> bytes_;
 };
 
-/// What a thread may do next.
+/// The next step of a thread.
 struct NextStep {
   program::CfaId cfa = 0;
-  std::vector<program::ActionId> first; // the actions with which it may begin
+  std::vector<program::ActionId> first; // the actions with which the step may begin
   auto operator<=>(const NextStep &) const = default;
 };
 
@@ -49,15 +49,15 @@ public:
 
   const TrackedState &tracked() const { return tracked_; }
   const JoinBounds &bounds() const { return bounds_; }
-  /// Of all objects that are made while the program runs.
+  /// The origins of all dynamic objects.
   const std::set<Origin> &dynamicOrigins() const { return dynamicOrigins_; }
 
-  /// The step may close a loop, or start a thread whose function starts that of this one again.
+  /// Whether the step may close a loop, or start a thread whose function (transitively) starts this one's again.
   bool mayCloseLoop(const NextStep &step) const;
-  /// So many joins can be done at most while these stand still.
+  /// An upper bound on the joins that can succeed while these threads do not step.
   unsigned maxJoinsWithout(const std::vector<Thread> &standing) const;
-  /// What the other thread may do after at most that many joins, it or the threads that it starts, may depend on the
-  /// step.
+  /// Whether something that the other thread, or a thread that it starts, may do after at most that many joins may
+  /// depend on the step.
   bool mayDepend(const NextStep &step, const Thread &other, unsigned joins);
 
 private:
@@ -69,11 +69,11 @@ private:
   };
   struct Effects {
     std::set<Access> accesses;
-    std::set<Origin> accessed; // that is touched, or whose size is asked for
-    std::set<Origin> killed;   // whose life may end
-    bool starts = false;       // threads
-    bool joins = false;        // or detaches
-    bool ends = false;         // threads
+    std::set<Origin> accessed; // by an access, or by a query of the object's size
+    std::set<Origin> killed;   // whose lifetime may end
+    bool starts = false;       // starts threads
+    bool joins = false;        // joins or detaches threads
+    bool ends = false;         // ends threads
   };
 
   const Effects &ofStep(const NextStep &step);
@@ -93,11 +93,11 @@ private:
   TrackedState tracked_;
   JoinBounds bounds_;
   std::set<Origin> dynamicOrigins_;
-  std::set<Origin> stacks_;                       // of these, those that die with their thread
-  std::vector<std::set<program::CfaId>> started_; // by automaton: those of threads that may be started, in the end
-  std::vector<bool> ends_;                        // by automaton: its threads may end
+  std::set<Origin> stacks_;                       // of these, the origins whose objects end with their thread
+  std::vector<std::set<program::CfaId>> started_; // by automaton: those that it may start, transitively
+  std::vector<bool> ends_;                        // by automaton: its threads may terminate
   std::vector<std::vector<bool>> retreating_;     // by automaton and action
-  bool detaches_ = false;                         // somebody may
+  bool detaches_ = false;                         // some thread may detach another
   std::map<NextStep, Effects> steps_;
   std::map<FuturePoint, Effects> futures_;
   std::map<std::pair<NextStep, FuturePoint>, bool> mayDepend_;

@@ -1,5 +1,7 @@
-// Loads and stores, and the life of objects.
+// Loads and stores, and the lifetime of objects.
 #include "proof/action_semantics.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,7 +15,7 @@ using program::StaticObject;
 
 namespace {
 
-/// An access that can go to more places is not followed.
+/// The checker gives up on an access that may go to more places.
 constexpr std::uint64_t maxPlaces = 1024;
 
 } // namespace
@@ -84,7 +86,8 @@ ActionSemantics::Places ActionSemantics::resolve(Successor &branch, Expr program
         addTarget(made.id, target.offset);
   }
   if (result.places.size() > maxPlaces)
-    throw Complaint{"an access cannot be checked, there are too many places where it may go"};
+    throw CheckFailure{CheckResult::Kind::Inconclusive,
+                       fmt::format("an access cannot be checked: it may go to more than {} places", maxPlaces)};
   return result;
 }
 
@@ -111,7 +114,8 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
   const bool isRegular = bytes == 1 || !findModel(branch, {isInside, isOdd});
   const std::uint64_t stride = isRegular ? bytes : 1;
   if (size / stride > maxPlaces)
-    throw Complaint{"an access cannot be checked, there are too many places where it may go"};
+    throw CheckFailure{CheckResult::Kind::Inconclusive,
+                       fmt::format("an access cannot be checked: it may go to more than {} places", maxPlaces)};
   for (std::uint64_t at = isRegular ? first % bytes : 0; at + bytes <= size; at += stride)
     add(at);
 }
@@ -156,22 +160,22 @@ bool ActionSemantics::allocate(Successor &branch, const program::Allocate &op) {
   if (!size->isConstant() && findModel(branch, {})) {
     const Expr only = pool().constant(questions_.valueOf(size), size->width);
     if (findModel(branch, {pool().ne(size, only)}))
-      throw Complaint{"an object of unknown size cannot be checked"};
+      throw CheckFailure{CheckResult::Kind::Inconclusive, "an object of unknown size cannot be checked"};
     size = only;
   }
   if (!size->isConstant())
-    return false; // never comes here
+    return false; // not reachable: no value of the size is feasible
   if (size->value > program_.pointers.maxObjectSize()) {
     finish(std::move(branch), Successor::Kind::Halt, "an object that does not fit into the modelled memory");
     return false;
   }
-  // Any id will do that is not in use.
+  // Any id that is not in use will do.
   std::vector<Object> &objects = branch.state.control.objects;
   const ObjectId id =
       branch.made < allocations_.size() ? allocations_[branch.made] : program_.pointers.maxObject() - branch.made;
   ++branch.made;
   if (id < program_.objects.size() || branch.state.control.object(id) != nullptr)
-    throw Complaint{"an object is made whose id is in use"};
+    throw CheckFailure{CheckResult::Kind::Invalid, "an object is allocated with an id that is in use"};
   objects.insert(std::lower_bound(objects.begin(), objects.end(), id,
                                   [](const Object &object, ObjectId key) { return object.id < key; }),
                  {.id = id,
@@ -190,7 +194,7 @@ bool ActionSemantics::free(Successor &branch, const program::Free &op, std::size
   const bool isHeap = op.storage == program::Storage::Heap;
   const Expr address = evaluate(branch, op.address);
   const std::vector<Object> objects = branch.state.control.objects;
-  Expr nothing = pool().boolean(true); // to do
+  Expr nothing = pool().boolean(true); // the address is that of none of these objects
   for (const Object &object : objects) {
     if (!object.alive || (isHeap && object.storage != program::Storage::Heap))
       continue;

@@ -13,7 +13,7 @@ namespace {
 
 enum NameKind : unsigned { registerName, resultName, historyName, inputName, wordName };
 
-/// The expression with `leaf` for its registers.
+/// The expression, with its registers replaced by `leaf`.
 template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, const Leaf &leaf) {
   std::unordered_map<Expr, Expr> done;
   const auto go = [&](const auto &self, Expr e) -> Expr {
@@ -39,7 +39,7 @@ Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof 
   for (const Variable &variable : proof.variables)
     if (variable.kind == Variable::Kind::Memory) {
       unsigned &bytes = words_[variable.object][variable.offset];
-      // Words that overlap are no words.
+      // Words of different widths at one offset overlap: they are split into bytes.
       bytes = bytes == 0 || bytes == variable.width / 8 ? variable.width / 8 : 1;
     }
   for (auto &[object, words] : words_) {
@@ -167,7 +167,7 @@ SymbolicState::Byte SymbolicState::byteAt(ObjectId object, std::uint64_t offset)
   return written != content.written.end() ? written->second : firstByte(object, offset, content);
 }
 
-/// Bytes as one value; parts of one word in a row are taken from it at once.
+/// Concatenates bytes; consecutive parts of one word are extracted at once.
 template <typename At> Expr SymbolicState::join(unsigned bytes, const At &byteAt) const {
   program::ExprPool &pool = vocabulary_->pool();
   Expr result = nullptr;

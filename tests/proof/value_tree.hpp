@@ -1,5 +1,5 @@
-// Proofs with persistent sets, made in a simple way: the values of registers, of objects that are made and of some
-// global variables are followed as far as they are known, and a test says which threads are expanded where.
+// Builds proofs with persistent sets by constant propagation: the known values of registers, of dynamic objects and of
+// some global variables are tracked, and the test chooses which threads are expanded where.
 #pragma once
 
 #include "proof/action_semantics.hpp"
@@ -14,7 +14,7 @@ namespace heddle::testing {
 
 class ValueTree {
 public:
-  /// The slots of the threads that are expanded where all rest.
+  /// Returns the slots of the threads that are expanded at a control location where all threads rest.
   using Choose = std::function<std::vector<unsigned>(const proof::Control &)>;
 
   ValueTree(const program::Program &program, const std::vector<proof::Variable> &followed, Choose choose,
@@ -22,7 +22,7 @@ public:
       : program_(program), choose_(std::move(choose)), maxNodes_(maxNodes), proof_(empty(program, followed)),
         vocabulary_(program, proof_), provenance_(program), questions_(smt::Backend::CaDiCaL, cancellation_) {}
 
-  /// None if there are too many nodes, or a violation, or something that cannot be followed.
+  /// No value if there are too many nodes, a violation, or an unsupported operation.
   std::optional<proof::ReachabilityProof> make() {
     const std::vector<program::Expr> nothing;
     proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing);
@@ -47,7 +47,7 @@ public:
 private:
   using Kind = proof::Successor::Kind;
   static constexpr unsigned maxThreads = 4;
-  static constexpr unsigned maxMade = 6; // objects that are made and followed
+  static constexpr unsigned maxMade = 6; // dynamic objects that are tracked
 
   static proof::ReachabilityProof empty(const program::Program &program, const std::vector<proof::Variable> &followed) {
     proof::ReachabilityProof proof;
@@ -99,7 +99,7 @@ private:
     return made != nullptr && made->alive && variable.offset + variable.width / 8 <= made->size;
   }
 
-  /// With the values that the label gives put in, most questions need no solver.
+  /// After substituting the values from the label, most queries need no solver.
   program::Expr simplified(program::Expr e, const std::vector<program::Expr> &premises) {
     program::ExprPool &pool = vocabulary_.pool();
     return pool.substitute(e, [&](program::Expr name) -> program::Expr {
@@ -114,7 +114,7 @@ private:
     });
   }
 
-  bool findModel(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
+  bool areSatisfiable(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
     for (program::Expr &condition : conditions)
       condition = simplified(condition, premises);
     if (std::all_of(conditions.begin(), conditions.end(), [](program::Expr e) { return e->isTrue(); }))
@@ -127,7 +127,7 @@ private:
     value = simplified(value, premises);
     if (value->isConstant())
       return value->value;
-    // An equation makes the solver say what the value is.
+    // The equation with a fresh variable makes the solver assign the value.
     program::ExprPool &pool = vocabulary_.pool();
     const program::Expr probe = vocabulary_.ofInput(UINT32_MAX, value->width);
     conditions.push_back(pool.eq(probe, value));
@@ -154,7 +154,7 @@ private:
     return false;
   }
 
-  /// While a step is in progress, its thread; atomic blocks come first.
+  /// The thread whose step is in progress; a thread in an atomic block comes first.
   std::vector<unsigned> expandedAt(const proof::Control &control) const {
     std::vector<unsigned> running;
     for (const unsigned slot : activeSlots(control)) {
@@ -208,7 +208,7 @@ private:
   void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Successor &successor,
               const std::vector<program::Expr> &premises, const std::vector<program::ObjectId> &made) {
     if (successor.kind == Kind::Discarded || successor.kind == Kind::ProgramEnd ||
-        !findModel(premises, successor.state.conditions))
+        !areSatisfiable(premises, successor.state.conditions))
       return;
     isSafe_ = isSafe_ && (successor.kind == Kind::Step || successor.kind == Kind::Stopped);
     proof::Node child;

@@ -35,21 +35,21 @@ void showProof(const program::Program &program, const proof::ReachabilityProof &
     return;
   progress.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
   const auto begin = std::chrono::steady_clock::now();
-  const std::optional<std::string> complaint =
+  const proof::CheckResult check =
       proof::check(program, proof, {.solver = checkingSolver(options)}, progress.cancellation);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.statistics.push_back({"time of checking the proof", fmt::format("{:.2f} s", seconds)});
-  outcome.proofChecked = !complaint;
-  if (!complaint)
+  outcome.proofChecked = check.isValid();
+  if (check.isValid())
     return;
   outcome.verdict = Verdict::Unknown;
   outcome.proof.clear();
-  if (progress.cancellation.stopRequested())
+  if (check.kind == proof::CheckResult::Kind::Cancelled)
     outcome.reason = stopReason(progress.cancellation, "stopped");
-  else if (complaint->find(proof::cannotBeChecked) != std::string::npos)
-    outcome.reason = "a proof was found, but " + *complaint;
+  else if (check.kind == proof::CheckResult::Kind::Inconclusive)
+    outcome.reason = "a proof was found, but " + check.message;
   else
-    outcome.internalError = fmt::format("the proof of engine {} does not pass its check: {}", engine, *complaint);
+    outcome.internalError = fmt::format("the proof of engine {} does not pass its check: {}", engine, check.message);
 }
 
 } // namespace heddle::engines::tree
