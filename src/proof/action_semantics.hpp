@@ -1,9 +1,10 @@
-// What an action does to a symbolic state, written from the definitions in program/ and the interpreter.
+// The effect of actions on symbolic states, written independently of the engines from the definitions in program/ and
+// the interpreter.
 //
-// An action has several outcomes where control depends on values: a check that fails or not, the thread that is
-// joined. Their conditions exclude each other, and together they are the states in which the action is enabled.
-// Where accesses go is decided by the provenance of their addresses; what is left open is part of the values, or, if it
-// is an index, the solver says which there are in the states that the premises describe.
+// An action has several successors if control depends on values: whether a check fails, which thread is joined. Their
+// conditions are mutually exclusive, and their disjunction describes the states in which the action is enabled. The
+// provenance of an address determines the objects that an access may go to. Remaining alternatives become case
+// distinctions in the values; for unknown offsets, the solver finds those that are possible under the premises.
 #pragma once
 
 #include "proof/provenance.hpp"
@@ -18,18 +19,19 @@
 
 namespace heddle::proof {
 
-/// An access that other threads can notice.
+/// An access to shared memory.
 struct SharedAccess {
   Expr address = nullptr;
   std::uint64_t bytes = 0;
   bool writes = false;
 };
 
-struct Outcome {
+/// The result of one action, or of several actions of one thread, on one branch.
+struct Successor {
   enum class Kind : std::uint8_t {
-    Step,      // the thread goes on, or has ended
-    Stopped,   // an assumption failed, or undefined behaviour that is not checked
-    Discarded, // the same in an atomic block: this execution does not count
+    Step,      // the thread continues, or has terminated
+    Stopped,   // an assumption failed, or there is undefined behaviour that is not checked
+    Discarded, // the same inside an atomic block: this execution does not count
     Violation,
     Halt,
     ProgramEnd,
@@ -37,8 +39,8 @@ struct Outcome {
   Kind kind = Kind::Step;
   SymbolicState state;
   std::vector<SharedAccess> accesses;
-  bool changesShared = false; // others can notice that it happened
-  unsigned made = 0;          // objects
+  bool changesShared = false; // it has an effect that other threads can notice
+  unsigned made = 0;          // the number of allocated objects
   std::string message;
   program::SourceSpan span;
 };
@@ -50,61 +52,63 @@ public:
       : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
         questions_(questions), premises_(premises) {}
 
-  /// `allocations`: the ids of objects that the action makes, in order. Ids that are not given are made up.
-  std::vector<Outcome> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
-                               std::span<const program::ObjectId> allocations = {});
-  /// The thread in a state where none of its actions is enabled, so far as it looks at them.
-  Outcome executeNothing(const SymbolicState &state, unsigned slot);
+  /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
+  std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
+                                 std::span<const program::ObjectId> allocations = {});
+  /// The successor of a state in which none of the candidate actions of the thread is enabled.
+  Successor executeNothing(const SymbolicState &state, unsigned slot);
 
-  /// The actions that the thread looks at in its turn, or to go on with its step.
+  /// The actions with which the thread may begin, or continue, its step.
   std::vector<program::ActionId> candidates(const Thread &thread) const;
-  /// What all inputs of the actions executed so far keep to.
+  /// The ranges of all inputs of the actions executed so far.
   std::vector<Expr> inputRanges() const;
-  /// A thread that has come to that location.
+  /// The control of a thread that has arrived at the location.
   Thread arriveAt(program::CfaId cfa, program::LocationId location, bool detached) const;
 
 private:
   struct Place {
     program::ObjectId object = 0;
     std::uint64_t offset = 0;
-    Expr condition = nullptr; // the address is this, given that it is valid
+    Expr condition = nullptr; // the address denotes this place, given that it is valid
   };
   struct Places {
     std::vector<Place> places;
     Expr valid = nullptr;
   };
 
-  void run(Outcome way, std::size_t from);
-  /// False if the way ends there.
-  bool execute(Outcome &way, std::size_t index);
-  bool load(Outcome &way, const program::Load &op);
-  bool store(Outcome &way, const program::Store &op);
-  bool allocate(Outcome &way, const program::Allocate &op);
-  bool free(Outcome &way, const program::Free &op, std::size_t index);
-  bool objectSize(Outcome &way, const program::ObjectSize &op);
-  bool spawn(Outcome &way, const program::Spawn &op);
-  bool join(Outcome &way, const program::Join &op, std::size_t index);
-  bool detach(Outcome &way, const program::Detach &op, std::size_t index);
-  void endThread(Outcome &way, const program::EndThread &op);
-  void havoc(Outcome &way, const program::Havoc &op);
+  void run(Successor branch, std::size_t from);
+  /// False if the branch ends there.
+  bool execute(Successor &branch, std::size_t index);
+  bool load(Successor &branch, const program::Load &op);
+  bool store(Successor &branch, const program::Store &op);
+  bool allocate(Successor &branch, const program::Allocate &op);
+  bool free(Successor &branch, const program::Free &op, std::size_t index);
+  bool objectSize(Successor &branch, const program::ObjectSize &op);
+  bool spawn(Successor &branch, const program::Spawn &op);
+  bool join(Successor &branch, const program::Join &op, std::size_t index);
+  bool detach(Successor &branch, const program::Detach &op, std::size_t index);
+  void endThread(Successor &branch, const program::EndThread &op);
+  void havoc(Successor &branch, const program::Havoc &op);
 
-  bool assume(Outcome &way, Expr condition);
-  bool require(Outcome &way, Expr condition, program::Property property, const std::string &message);
-  void stop(Outcome way, const std::string &message);
-  void finish(Outcome way, Outcome::Kind kind, const std::string &message = {});
-  void releaseSlot(Outcome &way, unsigned slot);
-  std::vector<unsigned> joinable(const Outcome &way) const;
+  bool assume(Successor &branch, Expr condition);
+  bool require(Successor &branch, Expr condition, program::Property property, const std::string &message);
+  void stop(Successor branch, const std::string &message);
+  void finish(Successor branch, Successor::Kind kind, const std::string &message = {});
+  void releaseSlot(Successor &branch, unsigned slot);
+  std::vector<unsigned> joinable(const Successor &branch) const;
 
-  Places resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
-  /// Those within one object.
-  void addPlaces(Outcome &way, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
+  Places resolve(Successor &branch, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  /// Adds the places within one object.
+  void addPlaces(Successor &branch, Expr address, unsigned bytes, program::ObjectId object, std::uint64_t size,
                  Places &places);
-  /// The size of an object that can be accessed so; none for others.
+  /// The size of an object that can be accessed in this way; no value for others.
   std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
   std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
-  bool areFeasible(const Outcome &way, std::initializer_list<Expr> more);
+  bool findModel(const Successor &branch, std::initializer_list<Expr> more);
 
-  Expr evaluate(const Outcome &way, Expr expression) const { return way.state.evaluate(expression, slot_, cfaId_); }
+  Expr evaluate(const Successor &branch, Expr expression) const {
+    return branch.state.evaluate(expression, slot_, cfaId_);
+  }
   Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
   program::ExprPool &pool() const { return vocabulary_.pool(); }
   const program::Instruction &instruction(std::size_t index) const { return action_->instructions[index]; }
@@ -116,18 +120,18 @@ private:
   Questions &questions_;
   std::span<const Expr> premises_;
 
-  // Of the action that is executed:
+  // The action that is being executed:
   unsigned slot_ = 0;
   program::CfaId cfaId_ = 0;
   const program::Action *action_ = nullptr;
   program::SourceSpan span_;
   bool inBlock_ = false;
   std::span<const program::ObjectId> allocations_;
-  std::vector<Outcome> outcomes_;
-  std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs, where actions agree on them
+  std::vector<Successor> successors_;
+  std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs; the full range where actions disagree
 };
 
-/// Whether the two touch a common byte.
+/// The condition under which the two access a common byte.
 Expr overlap(program::ExprPool &pool, const SharedAccess &a, const SharedAccess &b);
 
 } // namespace heddle::proof

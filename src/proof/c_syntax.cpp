@@ -36,7 +36,7 @@ std::string floatType(unsigned width) { return width == 32 ? "float" : width == 
 
 std::string parenthesised(std::string text, bool isNeeded) { return isNeeded ? "(" + std::move(text) + ")" : text; }
 
-/// Names of intermediate values are not C's.
+/// Names of intermediate values are not C identifiers.
 std::string identifier(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; },
@@ -44,7 +44,7 @@ std::string identifier(std::string name) {
   return name;
 }
 
-/// How many operators the text has: what is shared in a formula is written out each time.
+/// The number of operators in the text, in which shared subexpressions are repeated.
 std::size_t lengthOf(Expr e, std::unordered_map<Expr, std::size_t> &known) {
   constexpr std::size_t endless = 1'000'000;
   if (const auto found = known.find(e); found != known.end())
@@ -71,7 +71,7 @@ CSyntax::CSyntax(const program::Program &program, const ReachabilityProof &proof
       names.push_back(use == 1 ? name : fmt::format("{}_{}", name, use));
     }
   }
-  // An id stands for a variable if it never stands for anything else, and no other id does.
+  // An object has the name of a variable if its id always stands for that variable, and no other id does.
   std::map<program::ObjectId, std::set<std::pair<unsigned, program::SiteId>>> uses;
   std::map<std::pair<unsigned, program::SiteId>, std::set<program::ObjectId>> ids;
   for (const Control &control : proof.controls)
@@ -98,7 +98,7 @@ CSyntax::Named CSyntax::nameOf(program::ObjectId object) const {
 std::string CSyntax::formula(Expr conjunct) const {
   std::unordered_map<Expr, std::size_t> lengths;
   if (lengthOf(conjunct, lengths) > maxLength)
-    return "1 /* and something too long to be written out */";
+    return "1 /* a conjunct that is too long is omitted */";
   return text(conjunct, loosest);
 }
 
@@ -149,7 +149,7 @@ bool CSyntax::isPointer(Expr e) const {
           (e->isRegister() && proof_.variables[e->index].kind == Variable::Kind::Result));
 }
 
-/// With 64 bits, hardly any number looks like a pointer by accident.
+/// Only for 64 bits, where hardly any number looks like a pointer by accident.
 bool CSyntax::looksLikePointer(Expr e) const {
   const program::ObjectId id = program_.pointers.object(e->value);
   return e->isConstant() && e->width == 64 && e->width == program_.pointers.width &&
@@ -163,7 +163,7 @@ std::string CSyntax::number(Bits value, unsigned width, bool isSignedNumber) con
   return value < large ? support::toDecimal(value) : support::toHex(value);
 }
 
-/// A number that is compared with a pointer.
+/// A constant that is compared with a pointer.
 std::string CSyntax::pointer(Bits value) const {
   const program::ObjectId id = program_.pointers.object(value);
   const std::uint64_t offset = program_.pointers.offset(value);
@@ -240,7 +240,7 @@ std::string CSyntax::text(Expr e, int atLeast) const {
       return parenthesised(fmt::format("{} {} {}", text(a, ordered), symbol, pointer(b->value)), equal < atLeast);
     return infix(a, symbol, b, equal, atLeast);
   };
-  // C's operators do not overflow into a wider type here: a narrow result is cut.
+  // C promotes narrow operands to int, so the result is cast back to its width.
   const auto arithmetic = [&](const char *symbol, int precedence) {
     if (e->width >= 32)
       return infix(arg(0), symbol, arg(1), precedence, atLeast);

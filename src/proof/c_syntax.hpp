@@ -1,9 +1,8 @@
-// Conjuncts of labels in C's syntax.
+// Conjuncts of labels in C syntax.
 //
-// Registers of threads are written like members, `T1.x`, and so is what an ended thread leaves, `T1.result`. Objects
-// that were made while the program ran have names of their own, `o17`, which are pointers to char, unless they are
-// variables of threads: these are members too. Where C decides by type what an operator means, casts say which one it
-// is.
+// Registers of threads are written as members, `T1.x`, and so are results of terminated threads, `T1.result`. Dynamic
+// objects are named `o17`, a pointer to char, unless they are local variables of threads, which are members too. Where
+// the meaning of an operator depends on types in C, casts make it explicit.
 #pragma once
 
 #include "proof/proof.hpp"
@@ -20,7 +19,7 @@ public:
   CSyntax(const program::Program &program, const ReachabilityProof &proof);
 
   std::string formula(Expr conjunct) const;
-  /// Whether formulas call the object by the name of a variable.
+  /// Whether formulas refer to the object by the name of a variable.
   bool isVariable(program::ObjectId object) const { return variables_.contains(object); }
 
 private:
@@ -35,7 +34,7 @@ private:
   std::string pointer(program::Bits value) const;
   std::string variable(const Variable &variable, VariableId id) const;
   std::string memory(const Variable &variable) const;
-  /// How the object is called, and its type; the name is empty if it has none.
+  /// The name and type of an object; the name is empty if the object is written as a pointer.
   struct Named {
     std::string name;
     program::TypeId type = program::unknownType;
@@ -49,8 +48,8 @@ private:
   const program::Program &program_;
   const ReachabilityProof &proof_;
   std::vector<std::vector<std::string>> registers_; // by automaton: their names
-  std::map<program::ObjectId, Named> variables_;    // objects that are variables of threads
-  std::set<program::ObjectId> objects_;             // all that were made while the program ran
+  std::map<program::ObjectId, Named> variables_;    // dynamic objects that are local variables of threads
+  std::set<program::ObjectId> objects_;             // all dynamic objects
 };
 
 } // namespace heddle::proof

@@ -13,10 +13,16 @@ Checker::Checker(const program::Program &program, const ReachabilityProof &proof
     : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof), provenance_(program),
       live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
 
-void Checker::complain(NodeId node, const std::string &what, program::SourceSpan span) const {
+void Checker::reject(NodeId node, const std::string &what, program::SourceSpan span) const {
   const program::SourceSpan line = program_.sources.userSpan(span);
-  throw Complaint{fmt::format("node {} ({}): {}{}", node, describe(program_, controlOf(node)), what,
-                              line.known() ? " at " + program_.sources.describe(line) : "")};
+  throw CheckFailure{CheckResult::Kind::Invalid,
+                     fmt::format("node {} ({}): {}{}", node, describe(program_, controlOf(node)), what,
+                                 line.known() ? " at " + program_.sources.describe(line) : "")};
+}
+
+void Checker::giveUp(NodeId node, const std::string &what) const {
+  throw CheckFailure{CheckResult::Kind::Inconclusive,
+                     fmt::format("node {} ({}): {}", node, describe(program_, controlOf(node)), what)};
 }
 
 bool Checker::isAtRest(NodeId node) const {
@@ -24,7 +30,7 @@ bool Checker::isAtRest(NodeId node) const {
   return std::all_of(threads.begin(), threads.end(), [](const Thread &t) { return !t.isActive() || t.resting; });
 }
 
-/// A conjunct of a label in the state that the label is about.
+/// A conjunct of a label, over the names of the state that it describes.
 Expr Checker::named(Expr conjunct) {
   const auto [entry, isNew] = named_.try_emplace(conjunct, nullptr);
   if (isNew)
@@ -61,7 +67,7 @@ void Checker::check() {
     checkThreads(node);
 }
 
-/// That indices and widths are as they should be, so that the rest need not look.
+/// Checks indices and widths, so that the other checks can rely on them.
 void Checker::checkForm() const {
   const auto isSane = [this](const Variable &variable) {
     using Kind = Variable::Kind;
@@ -81,12 +87,12 @@ void Checker::checkForm() const {
     return true;
   };
   if (!std::all_of(proof_.variables.begin(), proof_.variables.end(), isSane))
-    throw Complaint{"a variable of the labels does not exist"};
+    throw CheckFailure{CheckResult::Kind::Invalid, "a variable of the labels does not exist"};
   if (proof_.nodes.empty() || proof_.pauses.size() != program_.cfas.size())
-    throw Complaint{"the proof is not one of this program"};
+    throw CheckFailure{CheckResult::Kind::Invalid, "the proof is not about this program"};
   for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     if (proof_.pauses[cfa].size() != program_.cfas[cfa].locations.size())
-      throw Complaint{"the proof is not one of this program"};
+      throw CheckFailure{CheckResult::Kind::Invalid, "the proof is not about this program"};
   const std::size_t count = proof_.nodes.size();
   for (const Node &node : proof_.nodes) {
     bool isSound = node.control < proof_.controls.size() && (node.coveredBy == noNode || node.coveredBy < count);
@@ -97,7 +103,7 @@ void Checker::checkForm() const {
       program::forEachRegister(conjunct, [&](VariableId id) { isSound = isSound && id < proof_.variables.size(); });
     }
     if (!isSound)
-      throw Complaint{fmt::format("node {} is malformed", &node - proof_.nodes.data())};
+      throw CheckFailure{CheckResult::Kind::Invalid, fmt::format("node {} is malformed", &node - proof_.nodes.data())};
   }
 }
 
@@ -107,34 +113,34 @@ void Checker::checkRoot() {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing.formulas);
   const Thread main = semantics.arriveAt(0, program_.cfas[0].entry, false);
   if (control.threads != std::vector<Thread>{main} || !control.objects.empty())
-    complain(0, "the program does not start here");
+    reject(0, "this is not the initial control location of the program");
   const SymbolicState state = SymbolicState::initial(vocabulary_, control);
-  const Outcome start{.kind = Outcome::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = {}};
+  const Successor start{.kind = Successor::Kind::Step, .state = state, .accesses = {}, .message = {}, .span = {}};
   if (!followsAt(0, start, nothing))
-    complain(0, "the initial state does not satisfy the label of the root");
+    reject(0, "the initial state does not satisfy the label of the root");
 }
 
 void Checker::checkCover(NodeId node) {
   const NodeId by = proof_.nodes[node].coveredBy;
   if (proof_.nodes[by].coveredBy != noNode)
-    complain(node, fmt::format("it is covered by node {}, which is covered itself", by));
+    reject(node, fmt::format("it is covered by node {}, which is covered itself", by));
   if (controlOf(node) != controlOf(by))
-    complain(node, fmt::format("it is covered by node {}, which is elsewhere", by));
+    reject(node, fmt::format("it is covered by node {}, which has another control location", by));
   const Premises premises = premisesAt(node);
   for (const Expr conjunct : proof_.nodes[by].label) {
     const Expr goal = named(conjunct);
     if (premises.index.contains(goal) || goal->isTrue())
       continue;
     const Expr negated = vocabulary_.pool().negate(goal);
-    if (questions_.areFeasible(premises.formulas, std::span(&negated, 1)))
-      complain(node, fmt::format("it is covered by node {}, whose label does not follow", by));
+    if (questions_.findModel(premises.formulas, std::span(&negated, 1)))
+      reject(node, fmt::format("it is covered by node {}, whose label does not follow", by));
   }
 }
 
-/// That all threads are expanded that have to be.
+/// Checks that every thread is expanded unless the reduction allows leaving it out.
 void Checker::checkThreads(NodeId id) {
   const Node &node = proof_.nodes[id];
-  // Nothing depends on how an execution came to a node; so for a covered node, the other one answers.
+  // Persistent sets do not depend on the path to a node, so for a covered node the covering node is checked instead.
   if (proof_.reduction == Reduction::Persistent && node.coveredBy != noNode)
     return;
   const std::vector<Thread> &threads = controlOf(id).threads;
@@ -148,7 +154,7 @@ void Checker::checkThreads(NodeId id) {
         checkSkip(id, slot);
     return;
   }
-  // Nobody comes between the parts of an atomic block; other work in progress can be done in any order.
+  // No thread interleaves with an atomic block; other local work in progress may be done in any order.
   bool isAnyExpanded = false;
   for (unsigned slot = 0; slot < threads.size(); ++slot) {
     const Thread &thread = threads[slot];
@@ -156,21 +162,21 @@ void Checker::checkThreads(NodeId id) {
       continue;
     isAnyExpanded = isAnyExpanded || isExpanded(slot);
     if (program_.cfas[thread.cfa].locations[thread.location].atomic && !isExpanded(slot))
-      complain(id, fmt::format("{} is in an atomic block and not expanded", nameOfThread(program_, thread, slot)));
+      reject(id, fmt::format("{} is in an atomic block but not expanded", nameOfThread(program_, thread, slot)));
   }
   if (!isAnyExpanded)
-    complain(id, "no thread is expanded whose step is in progress");
+    reject(id, "a step is in progress, but its thread is not expanded");
 }
 
-std::optional<std::string> check(const program::Program &program, const ReachabilityProof &proof,
-                                 const CheckOptions &options, support::Cancellation &cancellation) {
+CheckResult check(const program::Program &program, const ReachabilityProof &proof, const CheckOptions &options,
+                  support::Cancellation &cancellation) {
   Questions questions(options.solver, cancellation);
   try {
     Checker(program, proof, questions).check();
-  } catch (const Complaint &complaint) {
-    return complaint.message;
+  } catch (const CheckFailure &failure) {
+    return {failure.kind, failure.message};
   }
-  return std::nullopt;
+  return {};
 }
 
 } // namespace heddle::proof

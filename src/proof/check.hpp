@@ -1,26 +1,27 @@
-// An independent checker of proofs: it shares the model and the solvers with whoever made the proof, and nothing else.
+// An independent checker of proofs. It shares the program model and the solvers with the engine that found the proof,
+// and nothing else.
 //
-// A proof is one if
+// A proof is valid if
 //   - the initial states satisfy the label of the root;
-//   - at every node that is not covered, whatever a thread can do that is expanded there leads to a child whose label
-//     holds then, or contradicts the label; violations, and what Heddle cannot follow, contradict the label;
-//   - a covered node has the same control as the node that covers it, which is not covered itself and whose label
-//     follows;
-//   - while a step is in progress, its thread is expanded; at rest every active thread is, here or (if the node is
-//     covered) at the covering node, unless it can be passed over. With monotonic reduction: what it does next is
-//     independent of the step that led here, and its slot is lower than the slot of that step, so that the other order
-//     is looked at. With persistent sets: whatever it does later is independent of what the expanded threads do next.
-// Then every execution, with its independent steps sorted or moved, can be followed through the tree, and none of the
-// nodes allows a violation.
+//   - at every node that is not covered, each action of an expanded thread either leads to a child whose label holds
+//     after it, or is excluded by the label; violations and operations that are not supported are excluded;
+//   - a covered node has the same control location as the node that covers it; the covering node is not covered itself,
+//     and its label follows from that of the covered node;
+//   - while a step is in progress, its thread is expanded. At rest, every active thread is expanded, at the node or (if
+//     the node is covered) at the covering node, unless the reduction allows leaving it out. With monotonic reduction,
+//     its next step must be independent of the step that led to the node, and its slot must be lower than that step's,
+//     so that the other order is explored. With persistent sets, all of its future steps must be independent of the
+//     next steps of the expanded threads.
+// Then every execution, after its independent steps have been sorted or moved, is a path of the tree, and no node
+// allows a violation.
 #pragma once
 
 #include "proof/proof.hpp"
 #include "smt/solver.hpp"
 #include "support/cancellation.hpp"
 
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace heddle::proof {
 
@@ -28,11 +29,20 @@ struct CheckOptions {
   smt::Backend solver = smt::Backend::Z3;
 };
 
-/// A complaint that contains this says only that the checker gives up, not that the proof is wrong.
-inline constexpr std::string_view cannotBeChecked = "cannot be checked";
+struct CheckResult {
+  enum class Kind : std::uint8_t {
+    Valid,
+    Invalid,      // the proof is wrong
+    Inconclusive, // the checker could neither confirm nor refute the proof
+    Cancelled,
+  };
+  Kind kind = Kind::Valid;
+  std::string message; // the reason, unless the proof is valid
 
-/// What is wrong with the proof; nothing if it is one.
-std::optional<std::string> check(const program::Program &program, const ReachabilityProof &proof,
-                                 const CheckOptions &options, support::Cancellation &cancellation);
+  bool isValid() const { return kind == Kind::Valid; }
+};
+
+CheckResult check(const program::Program &program, const ReachabilityProof &proof, const CheckOptions &options,
+                  support::Cancellation &cancellation);
 
 } // namespace heddle::proof

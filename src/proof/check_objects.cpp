@@ -1,7 +1,7 @@
-// Objects that are forgotten: dead ones leave the control location, and their ids may be given to others.
+// Dead objects may be removed from the control location, after which their ids may be reused.
 //
-// That is right if nobody can tell: no register that is still read, no result of a thread and no word of memory may
-// hold a pointer to the object, as far as such a pointer can have got there at all.
+// This is sound if no pointer to the object is left: no live register, no result of a thread and no word of memory may
+// hold one. Only those variables are considered to which such a pointer can have been propagated (provenance.hpp).
 #include "proof/checker.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using program::ObjectId;
 
 namespace {
 
-/// By location: the registers whose values are read there or later, before they are written.
+/// By location: the live registers, whose values may be read before they are written.
 std::vector<std::vector<bool>> liveRegisters(const program::Cfa &cfa) {
   std::vector<std::vector<bool>> live(cfa.locations.size(), std::vector<bool>(cfa.registers.size()));
   for (bool changed = true; changed;) {
@@ -51,7 +51,7 @@ const std::vector<bool> &Checker::liveAt(const Thread &thread) {
   return live[thread.location];
 }
 
-/// Whether the control behind an action is that of the node, but for dead objects.
+/// Whether the control location after an action is that of the node, except for dead objects that the node lacks.
 bool Checker::isControlOf(NodeId node, const Control &control) const {
   const Control &there = controlOf(node);
   if (control.threads != there.threads)
@@ -96,23 +96,23 @@ std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &
   return result;
 }
 
-void Checker::checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises) {
+void Checker::checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   const unsigned offsetBits = program_.pointers.offsetBits;
-  for (const Object &object : outcome.state.control.objects) {
+  for (const Object &object : successor.state.control.objects) {
     if (controlOf(child).object(object.id) != nullptr)
       continue;
     Expr isHeld = pool.boolean(false);
-    for (const Expr pointer : pointersTo(outcome.state, object)) {
+    for (const Expr pointer : pointersTo(successor.state, object)) {
       if (pointer->width != program_.pointers.width)
-        complain(node, "an object is forgotten although parts of pointers to it may be left");
+        reject(node, "a dead object is removed although parts of pointers to it may be left");
       const Expr pointee = pool.extract(pointer, offsetBits, pointer->width - offsetBits);
       isHeld = pool.disjunction(isHeld, pool.eq(pointee, pool.constant(object.id, pointee->width)));
     }
-    std::vector<Expr> conditions = outcome.state.conditions;
+    std::vector<Expr> conditions = successor.state.conditions;
     conditions.push_back(isHeld);
-    if (!isHeld->isFalse() && questions_.areFeasible(premises.formulas, conditions))
-      complain(node, "an object is forgotten although somebody may have a pointer to it", outcome.span);
+    if (!isHeld->isFalse() && questions_.findModel(premises.formulas, conditions))
+      reject(node, "a dead object is removed although a pointer to it may be left", successor.span);
   }
 }
 

@@ -1,32 +1,32 @@
-// Completeness with persistent sets: the threads that wait for others.
+// Completeness with persistent sets: threads that a node at rest does not expand.
 //
-// A node at rest may expand only some of the active threads, U, if
-//   (P1) one of U can certainly take its next step, to the end of its atomic block, in every state of the node, and
+// A node at rest may expand only a subset U of the active threads if
+//   (P1) in every state of the node, some thread of U can certainly take its next step, to the end of its atomic block,
 //        without ending the program;
-//   (P2) that step does not close a loop, nor does it start threads that start such threads again;
-//   (P3) whatever the other threads, and those that they start, may do while U stands still is independent of the next
-//        steps of U. Accesses to the same memory are, if no label of the proof speaks of it and it holds no pointers to
-//        objects that are made;
-//   (P4) main does not do so long what it can only do when the threads of U have been joined.
+//   (P2) that step closes no loop, and starts no thread whose function (transitively) starts its own function again;
+//   (P3) everything that the other threads, and the threads that they start, may do while no thread of U steps is
+//        independent of the next steps of U. Accesses to the same memory are independent if no label of the proof
+//        mentions this memory and it holds no pointers to dynamic objects;
+//   (P4) in (P3), actions of main that require threads of U to have been joined do not count.
 //
-// Why nothing is lost. Labels cannot tell states apart that differ only in what no label names. So the tree follows
-// also executions in which these parts change to anything between two actions; call them blurred. Let w be the rest of
-// an execution, from a state of the node to a violation. If a thread of U steps in w, its first step can come first, by
-// (P3): others neither change what it reads of the named state, nor read what it writes, and objects and slots of
-// threads are those that they were. Then what is left of w is shorter. Otherwise the thread of (P1) steps first, and w
-// is still possible behind that, by (P3). That happens only finitely often in a row: by (P2) the thread comes closer to
-// the exit of its automaton, and the threads that it starts have automata that are further down. When its atomic block
-// is over, local work follows, which neither waits nor ends the program.
+// Soundness. Labels cannot distinguish states that differ only in parts that no label mentions. The tree therefore also
+// follows executions in which these parts change arbitrarily between two actions; call them blurred. Let w be the rest
+// of an execution, from a state of the node to a violation. If a thread of U steps in w, its first step can be
+// moved to the front by (P3): the other threads neither change what it reads of the mentioned state nor read what it
+// writes, and the objects and thread slots stay the same. The remainder of w is then shorter. Otherwise the thread of
+// (P1) can step first, and by (P3) w is still possible after that step. This happens only finitely often in a row: by
+// (P2) the thread gets closer to the exit of its automaton, and the threads that it starts have automata further down.
+// The local work that follows the atomic block neither waits nor ends the program.
 //
-// A thread that has stepped so may be where it can never be, but it has no part in w any more: whoever steps in w is
-// where it was, and what is known about executions of the program is true for it. That is why (P4) can follow handles.
-// So that what (P3) and (P4) take for granted holds for the other threads too, (P1) does not choose all that no label
-// names. Counters stay what they are, so that not more threads are started than join_bounds.hpp says. Pointers to
-// objects that are made do, so that nobody else touches an object whose accesses are called local because only one
-// thread has pointers to it.
+// A thread that has stepped in this way may be at a location that no real execution reaches, but it takes no part in w.
+// Every thread that steps in w is where it was, so facts about all executions of the program hold for it; this is why
+// (P4) may follow thread handles. For the facts that (P3) and (P4) rely on to hold for the other threads too, (P1) must
+// not choose all of the state that labels do not mention. Counters keep their values, so that no more threads are
+// started than join_bounds.hpp says. So do pointers to dynamic objects, so that no other thread accesses an object
+// whose accesses are classified as local because only one thread has pointers to it.
 //
-// All of this errs on the side of dependence, so what does not pass need not be wrong: it cannot be checked.
-#include "proof/check.hpp"
+// All of these conditions err on the side of dependence. A proof that fails them is not necessarily wrong, so the
+// result is Inconclusive, not Invalid.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -47,46 +47,47 @@ constexpr unsigned maxGuesses = 8;
 void Checker::checkPersistent(NodeId id) {
   const std::vector<bool> &expanded = proof_.nodes[id].expanded;
   const std::vector<Thread> &threads = controlOf(id).threads;
-  std::vector<unsigned> chosen;
-  std::vector<unsigned> waiting;
+  std::vector<unsigned> expandedSlots;
+  std::vector<unsigned> unexpanded;
   for (unsigned slot = 0; slot < threads.size(); ++slot)
     if (threads[slot].isActive())
-      (slot < expanded.size() && expanded[slot] ? chosen : waiting).push_back(slot);
+      (slot < expanded.size() && expanded[slot] ? expandedSlots : unexpanded).push_back(slot);
   const Premises premises = premisesAt(id);
-  if (waiting.empty() ||
+  if (unexpanded.empty() ||
       std::any_of(premises.formulas.begin(), premises.formulas.end(), [](Expr e) { return e->isFalse(); }))
     return;
   const auto name = [&](unsigned slot) { return nameOfThread(program_, threads[slot], slot); };
-  if (chosen.empty())
-    complain(id, fmt::format("{} is not expanded, nor is any other thread", name(waiting.front())));
-  std::vector<Thread> standing;
+  if (expandedSlots.empty())
+    reject(id, fmt::format("{} is not expanded, nor is any other thread", name(unexpanded.front())));
+  std::vector<Thread> unmoved;
   std::vector<NextStep> steps;
-  for (const unsigned slot : chosen) {
-    standing.push_back(threads[slot]);
+  for (const unsigned slot : expandedSlots) {
+    unmoved.push_back(threads[slot]);
     steps.push_back(nextStepOf(id, slot));
   }
-  const unsigned joins = interference_->joinsBesides(standing);
-  bool mayAllGoRound = true;
+  const unsigned joins = interference_->maxJoinsWithout(unmoved);
+  bool mayAllCloseLoops = true;
   bool canAnyStep = false;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    for (const unsigned other : waiting)
+  for (std::size_t i = 0; i < expandedSlots.size(); ++i) {
+    for (const unsigned other : unexpanded)
       if (interference_->mayDepend(steps[i], threads[other], joins))
-        complain(id, fmt::format("{} is not expanded, and that {}: it may do what depends on the next step of {}",
-                                 name(other), cannotBeChecked, name(chosen[i])));
-    if (interference_->mayGoRound(steps[i]))
+        giveUp(id, fmt::format("{} is not expanded, which cannot be checked: it may depend on the next step of {}",
+                               name(other), name(expandedSlots[i])));
+    if (interference_->mayCloseLoop(steps[i]))
       continue;
-    mayAllGoRound = false;
-    canAnyStep = canAnyStep || canCertainlyStep(id, chosen[i], premises);
+    mayAllCloseLoops = false;
+    canAnyStep = canAnyStep || canCertainlyStep(id, expandedSlots[i], premises);
   }
-  if (mayAllGoRound)
-    complain(id, fmt::format("{} is not expanded, and that {}: all that is may go round a loop", name(waiting.front()),
-                             cannotBeChecked));
+  if (mayAllCloseLoops)
+    giveUp(id, fmt::format("{} is not expanded, which cannot be checked: every expanded thread may close a loop",
+                           name(unexpanded.front())));
   if (!canAnyStep)
-    complain(id, fmt::format("{} is not expanded, and that {}: no thread that is can certainly step",
-                             name(waiting.front()), cannotBeChecked));
+    giveUp(id, fmt::format("{} is not expanded, which cannot be checked: no expanded thread is certain to step",
+                           name(unexpanded.front())));
 }
 
-/// So far as the thread's own registers decide it: nobody else can change them.
+/// The actions with which the thread may begin its next step, as far as its own registers decide it: no other thread
+/// can change them.
 NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
   const Thread &thread = controlOf(node).threads[slot];
   const program::Cfa &cfa = program_.cfas[thread.cfa];
@@ -116,19 +117,19 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
       state.setRegister(slot, thread.cfa, target,
                         assign != nullptr ? state.evaluate(assign->value, slot, thread.cfa) : state.inputs.back());
     }
-    if (state.conditions.empty() || questions_.areFeasible(known, state.conditions))
+    if (state.conditions.empty() || questions_.findModel(known, state.conditions))
       result.first.push_back(action);
   }
   return result;
 }
 
-/// Whether there are values for what may be chosen with which the thread can step, whatever the rest is. They are
-/// guessed; where a guess fails, the next one has to do better.
+/// Whether the unconstrained names have values with which the thread can step for all values of the others. The values
+/// are guessed; each failed guess constrains the next one.
 bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   Expr canStep = pool.boolean(false);
-  for (const Outcome &path : pathsOfThread(node, slot, premises)) {
-    if (path.kind == Outcome::Kind::Discarded || path.kind == Outcome::Kind::ProgramEnd)
+  for (const Successor &path : pathsOfThread(node, slot, premises)) {
+    if (path.kind == Successor::Kind::Discarded || path.kind == Successor::Kind::ProgramEnd)
       continue;
     Expr condition = pool.boolean(true);
     for (const Expr part : path.state.conditions)
@@ -137,39 +138,39 @@ bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premi
   }
   const Control &control = controlOf(node);
   const auto valueOf = [&](Expr name) { return pool.constant(questions_.valueOf(name), name->width); };
-  std::vector<Expr> lessons; // about what may be chosen
+  std::vector<Expr> lessons; // of failed guesses, over the unconstrained names
   Expr guess = canStep;
   for (unsigned round = 0; round < maxGuesses; ++round) {
     const Expr fails = pool.negate(guess);
-    if (!questions_.areFeasible(premises.formulas, std::span(&fails, 1)))
+    if (!questions_.findModel(premises.formulas, std::span(&fails, 1)))
       return true;
     lessons.push_back(pool.substitute(
-        canStep, [&](Expr name) -> Expr { return isOpen(control, name->index) ? nullptr : valueOf(name); }));
-    if (!questions_.areFeasible({}, lessons))
+        canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? nullptr : valueOf(name); }));
+    if (!questions_.findModel({}, lessons))
       return false;
-    guess = pool.substitute(canStep,
-                            [&](Expr name) -> Expr { return isOpen(control, name->index) ? valueOf(name) : nullptr; });
+    guess = pool.substitute(
+        canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? valueOf(name) : nullptr; });
   }
   return false;
 }
 
-/// Whether a blurred execution may have any value there just before the next step.
-bool Checker::isOpen(const Control &control, RegisterId name) {
+/// Whether a blurred execution may choose the value of the name just before the next step.
+bool Checker::isUnconstrained(const Control &control, RegisterId name) {
   const std::optional<Variable> variable = vocabulary_.variableOf(name);
   if (!variable)
     return true;
   const TrackedState &tracked = interference_->tracked();
-  const auto mayBeMade = [this](const Targets &targets) {
+  const auto mayBeDynamic = [this](const Targets &targets) {
     return std::any_of(targets.begin(), targets.end(),
-                       [this](const Target &t) { return interference_->made().contains(t.origin); });
+                       [this](const Target &t) { return interference_->dynamicOrigins().contains(t.origin); });
   };
   switch (variable->kind) {
   case Variable::Kind::Register:
     return !tracked.hasRegister(variable->slot, variable->cfa, variable->reg) &&
            !interference_->bounds().isCounter(variable->cfa, variable->reg) &&
-           !mayBeMade(provenance_.registerTargets(variable->cfa, variable->reg));
+           !mayBeDynamic(provenance_.registerTargets(variable->cfa, variable->reg));
   case Variable::Kind::Result:
-    return !tracked.hasResult(variable->slot) && !mayBeMade(provenance_.results());
+    return !tracked.hasResult(variable->slot) && !mayBeDynamic(provenance_.results());
   case Variable::Kind::Memory: {
     Origin origin{.object = variable->object};
     if (variable->object >= program_.objects.size()) {
@@ -179,7 +180,7 @@ bool Checker::isOpen(const Control &control, RegisterId name) {
       origin = originOf(*object);
     }
     const std::uint64_t end = variable->offset + variable->width / 8;
-    return !tracked.hasMemory(origin, variable->offset, end) && !mayHoldMade(origin, variable->offset, end);
+    return !tracked.hasMemory(origin, variable->offset, end) && !mayHoldDynamicPointer(origin, variable->offset, end);
   }
   case Variable::Kind::History:
     break;
@@ -187,11 +188,11 @@ bool Checker::isOpen(const Control &control, RegisterId name) {
   return false;
 }
 
-/// Whether these bytes may be part of a pointer to an object that was made while the program ran.
-bool Checker::mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const {
+/// Whether these bytes may be part of a pointer to a dynamic object.
+bool Checker::mayHoldDynamicPointer(const Origin &container, std::uint64_t begin, std::uint64_t end) const {
   const std::uint64_t word = program_.pointers.width / 8;
   for (std::uint64_t index = begin / word; index * word < end; ++index)
-    for (const Origin &origin : interference_->made())
+    for (const Origin &origin : interference_->dynamicOrigins())
       if (provenance_.mayHold(container, static_cast<std::int64_t>(index), origin))
         return true;
   return false;

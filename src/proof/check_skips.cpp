@@ -1,13 +1,13 @@
-// Completeness modulo representative paths: the threads that a node passes over.
+// Completeness with monotonic reduction: threads that a node at rest does not expand.
 //
-// Steps of different threads that are independent and neighbours are looked at in one order only, by ascending slots:
-// every execution can be sorted into one in which no step is followed by an independent one of a lower slot. A node at
-// rest may therefore leave out a thread if its next step is independent of the step that led to the node, in all
-// states in which that step began, and that step is of a higher slot. Since executions are finite, sorting ends; so
-// nothing need be known about loops.
+// Adjacent independent steps of different threads are explored in one order only, by ascending slots: every execution
+// can be sorted into one in which no step is followed by an independent step of a lower slot. A node at rest may
+// therefore leave out a thread if its next step is independent of the step that led to the node, in all states in which
+// that step may have begun, and that step belongs to a higher slot. Executions to a violation are finite, so sorting
+// terminates without any condition on loops.
 //
-// Which step led to a node? Nodes in the middle of a step may cover others: then a step goes on where the other one
-// ended, and all of the steps that lead there count.
+// More than one step may lead to a node: a node in the middle of a step may cover others, whose steps then continue at
+// the covering node. All steps that lead to the node in this way are considered.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 #include "proof/next_step.hpp"
@@ -36,7 +36,7 @@ ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
   return result;
 }
 
-/// Shared accesses as the program writes them.
+/// The shared accesses of the actions, with addresses over the registers of their automaton.
 std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> &actions) {
   std::vector<SharedAccess> result;
   for (const program::Action *action : actions)
@@ -46,7 +46,7 @@ std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> 
       if (const auto *store = std::get_if<program::Store>(&instruction.operation);
           store != nullptr && store->access.shared)
         result.push_back({store->address, store->value->width / 8U, true});
-      // How much a Free touches, the state knows; an address that is no constant makes somebody look there.
+      // The number of bytes that a Free accesses depends on the state; 0 makes the overlap unclear.
       if (const auto *free = std::get_if<program::Free>(&instruction.operation); free != nullptr && free->access.shared)
         result.push_back({free->address, 0, true});
       if (const auto *query = std::get_if<program::ObjectSize>(&instruction.operation))
@@ -63,7 +63,7 @@ bool mayOverlap(const SharedAccess &a, const SharedAccess &b) {
 
 } // namespace
 
-/// All ways in which steps come to these nodes, as far back as they have begun.
+/// All beginnings of steps that lead to or through these nodes.
 Checker::Prefixes Checker::prefixesOf(std::vector<NodeId> pending) const {
   Prefixes result;
   std::unordered_set<NodeId> seen(pending.begin(), pending.end());
@@ -94,32 +94,34 @@ void Checker::checkStop(NodeId node, const std::string &message) const {
   here.push_back(node);
   for (const NodeId edge : prefixesOf(here).edges)
     if (changes_[edge])
-      complain(node, fmt::format("a thread is stopped ({}) behind something that others can notice, "
-                                 "and no child stands for it",
-                                 message.empty() ? "it cannot go on" : message));
+      reject(node, fmt::format("a thread is stopped ({}) after an effect that others can notice, "
+                               "and no child represents that",
+                               message.empty() ? "none of its actions is enabled" : message));
 }
 
 void Checker::checkSkip(NodeId node, unsigned slot) {
   const std::string thread = nameOfThread(program_, controlOf(node).threads[slot], slot);
   const Prefixes prefixes = prefixesOf({node});
   if (prefixes.firsts.empty())
-    complain(node, fmt::format("{} is not expanded", thread));
+    reject(node, fmt::format("{} is not expanded", thread));
   for (const NodeId first : prefixes.firsts) {
     if (proof_.nodes[first].slot <= slot)
-      complain(node, fmt::format("{} is not expanded, although its turn comes after the step that led here", thread));
+      reject(node, fmt::format("{} is not expanded, although its slot is not lower than that of the step that led here",
+                               thread));
     const Control &before = controlOf(proof_.nodes[first].parent);
     if (slot >= before.threads.size() || before.threads[slot] != controlOf(node).threads[slot])
-      complain(node, fmt::format("{} is not expanded, and was not there before the step that led here", thread));
+      reject(node, fmt::format("{} is not expanded, although the step that led here has changed its control", thread));
   }
   if (!areIndependent(node, slot, prefixes))
-    complain(node, fmt::format("{} is not expanded, and may depend on the step that led here", thread));
+    reject(node,
+           fmt::format("{} is not expanded, although its next step may depend on the step that led here", thread));
 }
 
 const program::Action *Checker::actionInto(NodeId node) const {
-  const Node &behind = proof_.nodes[node];
-  if (behind.action == noAction)
+  const Node &after = proof_.nodes[node];
+  if (after.action == noAction)
     return nullptr;
-  return &program_.cfas[controlOf(behind.parent).threads[behind.slot].cfa].actions[behind.action];
+  return &program_.cfas[controlOf(after.parent).threads[after.slot].cfa].actions[after.action];
 }
 
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
@@ -130,7 +132,8 @@ bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixe
   for (const NodeId edge : prefixes.edges)
     if (const program::Action *action = actionInto(edge))
       done.push_back(action);
-  // Which thread a join waits for, and which slot a new thread gets, the state knows; all of that is dependent.
+  // Which thread a join waits for and which slot a new thread gets depends on the state, so all such operations are
+  // taken to be dependent.
   const ThreadEffects mine = effectsOf(done);
   const ThreadEffects theirs = effectsOf(next);
   if ((mine.manages && (theirs.manages || theirs.ends)) || (theirs.manages && (mine.manages || mine.ends)))
@@ -152,8 +155,8 @@ bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixe
   return true;
 }
 
-/// The ways from the beginning of a step to the action behind which that node is. Only atomic blocks have more than
-/// one action that others can notice, so ways are short.
+/// The paths from the beginning of a step to the node. Only atomic blocks have more than one action that other threads
+/// can notice, so paths are short.
 std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &prefixes) const {
   std::vector<std::vector<NodeId>> finished;
   std::vector<std::vector<NodeId>> pending{{edge}}; // backwards
@@ -170,7 +173,8 @@ std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &p
     before.push_back(parent);
     for (const NodeId node : before) {
       if (std::find(path.begin(), path.end(), node) != path.end() || finished.size() + pending.size() > maxPaths)
-        throw Complaint{"independence cannot be checked, an atomic block has a loop or too many paths"};
+        throw CheckFailure{CheckResult::Kind::Inconclusive,
+                           "independence cannot be checked: an atomic block has a loop or too many paths"};
       pending.push_back(path);
       pending.back().push_back(node);
     }
@@ -178,14 +182,14 @@ std::vector<std::vector<NodeId>> Checker::pathsTo(NodeId edge, const Prefixes &p
   return finished;
 }
 
-/// Asks whether the accesses of the step along that path and of the thread can touch the same byte.
+/// Whether the accesses of the step along that path and those of the thread's next step are disjoint.
 bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &path) {
   const NodeId start = proof_.nodes[path.front()].parent;
   const Premises premises = premisesAt(start);
-  const std::vector<Outcome> done = pathsOfStep(start, path, premises);
-  const std::vector<Outcome> next = pathsOfThread(start, slot, premises);
-  for (const Outcome &a : done)
-    for (const Outcome &b : next) {
+  const std::vector<Successor> done = pathsOfStep(start, path, premises);
+  const std::vector<Successor> next = pathsOfThread(start, slot, premises);
+  for (const Successor &a : done)
+    for (const Successor &b : next) {
       Expr conflict = vocabulary_.pool().boolean(false);
       for (const SharedAccess &x : a.accesses)
         for (const SharedAccess &y : b.accesses)
@@ -196,36 +200,36 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
       std::vector<Expr> conditions = a.state.conditions;
       conditions.insert(conditions.end(), b.state.conditions.begin(), b.state.conditions.end());
       conditions.push_back(conflict);
-      if (questions_.areFeasible(premises.formulas, conditions))
+      if (questions_.findModel(premises.formulas, conditions))
         return false;
     }
   return true;
 }
 
-/// The executions of the step along these nodes, from its start.
-std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
+/// The executions of the step along these nodes.
+std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
-  std::vector<Outcome> paths{{.kind = Outcome::Kind::Step,
-                              .state = SymbolicState(vocabulary_, controlOf(start)),
-                              .accesses = {},
-                              .message = {},
-                              .span = {}}};
+  std::vector<Successor> paths{{.kind = Successor::Kind::Step,
+                                .state = SymbolicState(vocabulary_, controlOf(start)),
+                                .accesses = {},
+                                .message = {},
+                                .span = {}}};
   for (const NodeId edge : edges) {
-    const Node &behind = proof_.nodes[edge];
-    std::vector<Outcome> longer;
-    for (const Outcome &path : paths) {
-      std::vector<Outcome> outcomes;
-      if (behind.action == noAction)
-        outcomes.push_back(semantics.executeNothing(path.state, behind.slot));
+    const Node &after = proof_.nodes[edge];
+    std::vector<Successor> longer;
+    for (const Successor &path : paths) {
+      std::vector<Successor> successors;
+      if (after.action == noAction)
+        successors.push_back(semantics.executeNothing(path.state, after.slot));
       else
-        outcomes = semantics.execute(path.state, behind.slot, behind.action,
-                                     madeBy(behind.parent, behind.slot, behind.action));
-      for (Outcome &outcome : outcomes) {
-        if (!isControlOf(edge, outcome.state.control))
+        successors =
+            semantics.execute(path.state, after.slot, after.action, madeBy(after.parent, after.slot, after.action));
+      for (Successor &successor : successors) {
+        if (!isControlOf(edge, successor.state.control))
           continue;
-        outcome.state.control = controlOf(edge);
-        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
-        longer.push_back(std::move(outcome));
+        successor.state.control = controlOf(edge);
+        successor.accesses.insert(successor.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        longer.push_back(std::move(successor));
       }
     }
     paths = std::move(longer);
@@ -233,27 +237,29 @@ std::vector<Outcome> Checker::pathsOfStep(NodeId start, const std::vector<NodeId
   return paths;
 }
 
-/// What the thread may do in its turn, to the end of its atomic block; what comes behind that is its own.
-std::vector<Outcome> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
+/// The executions of the thread's next step to the end of its atomic block; the work that follows is local.
+std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
-  std::vector<Outcome> finished;
+  std::vector<Successor> finished;
   SymbolicState state(vocabulary_, controlOf(start));
-  state.firstInput = 1000; // the step has inputs of its own
-  std::vector<Outcome> pending{
-      {.kind = Outcome::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
+  state.firstInput = 1000; // distinct from the inputs of the executed step
+  std::vector<Successor> pending{
+      {.kind = Successor::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
   while (!pending.empty()) {
-    const Outcome path = std::move(pending.back());
+    const Successor path = std::move(pending.back());
     pending.pop_back();
     for (const ActionId action : semantics.candidates(path.state.control.threads[slot]))
-      for (Outcome &outcome : semantics.execute(path.state, slot, action)) {
-        outcome.accesses.insert(outcome.accesses.begin(), path.accesses.begin(), path.accesses.end());
-        const std::vector<Thread> &threads = outcome.state.control.threads;
-        const bool goesOn = outcome.kind == Outcome::Kind::Step && slot < threads.size() && threads[slot].isActive() &&
-                            program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
-        (goesOn ? pending : finished).push_back(std::move(outcome));
+      for (Successor &successor : semantics.execute(path.state, slot, action)) {
+        successor.accesses.insert(successor.accesses.begin(), path.accesses.begin(), path.accesses.end());
+        const std::vector<Thread> &threads = successor.state.control.threads;
+        const bool continues = successor.kind == Successor::Kind::Step && slot < threads.size() &&
+                               threads[slot].isActive() &&
+                               program_.cfas[threads[slot].cfa].locations[threads[slot].location].atomic;
+        (continues ? pending : finished).push_back(std::move(successor));
       }
     if (finished.size() + pending.size() > maxPaths)
-      throw Complaint{"independence cannot be checked, an atomic block has too many paths"};
+      throw CheckFailure{CheckResult::Kind::Inconclusive,
+                         "independence cannot be checked: an atomic block has too many paths"};
   }
   return finished;
 }

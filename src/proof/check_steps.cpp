@@ -1,8 +1,8 @@
-// Inductiveness and safety: whatever an expanded thread can do next leads to a child whose label holds then.
+// Inductiveness and safety: every action of an expanded thread leads to a child whose label holds after it.
 //
-// What contradicts the label needs no child. Nor does, if steps are sorted, a thread that is stopped in a step of which
-// nobody can notice anything: without that step, the others can do the same. A persistent set of threads may consist of
-// that one, so there the child is needed.
+// Successors that contradict the label need no child. With monotonic reduction, neither does a thread that is stopped
+// in a step without effects that other threads can notice: the other threads can do the same without that step. With
+// persistent sets the child is needed, because the stopped thread may be the only one in the set.
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -33,22 +33,23 @@ void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) 
   const Thread &thread = state.control.threads[slot];
   Expr isEnabled = pool.boolean(false);
   for (const ActionId action : semantics.candidates(thread))
-    for (const Outcome &outcome : semantics.execute(state, slot, action, madeBy(node, slot, action))) {
+    for (const Successor &successor : semantics.execute(state, slot, action, madeBy(node, slot, action))) {
       Expr condition = pool.boolean(true);
-      for (const Expr part : outcome.state.conditions)
+      for (const Expr part : successor.state.conditions)
         condition = pool.conjunction(condition, part);
       isEnabled = pool.disjunction(isEnabled, condition);
-      follow(node, slot, action, outcome, premises);
+      follow(node, slot, action, successor, premises);
     }
   if (thread.resting || isEnabled->isTrue())
     return;
-  Outcome nothing = semantics.executeNothing(state, slot);
+  Successor nothing = semantics.executeNothing(state, slot);
   nothing.state.conditions = semantics.inputRanges();
   nothing.state.conditions.push_back(pool.negate(isEnabled));
   follow(node, slot, noAction, nothing, premises);
 }
 
-/// The ids of the objects that the action makes. On some ways the thread may be stopped before it has made them all.
+/// The ids of the objects that the action allocates. On some branches the thread may be stopped before it has allocated
+/// all of them.
 std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action) const {
   std::vector<ObjectId> most;
   for (const NodeId child : proof_.nodes[id].children)
@@ -58,87 +59,87 @@ std::vector<ObjectId> Checker::madeBy(NodeId id, unsigned slot, ActionId action)
   return most;
 }
 
-void Checker::follow(NodeId id, unsigned slot, ActionId action, const Outcome &outcome, const Premises &premises) {
-  if (outcome.kind == Outcome::Kind::Discarded || outcome.kind == Outcome::Kind::ProgramEnd)
+void Checker::follow(NodeId id, unsigned slot, ActionId action, const Successor &successor, const Premises &premises) {
+  if (successor.kind == Successor::Kind::Discarded || successor.kind == Successor::Kind::ProgramEnd)
     return;
-  if ((outcome.kind == Outcome::Kind::Step || outcome.kind == Outcome::Kind::Stopped) &&
-      leadsToChildren(id, slot, action, outcome, premises))
+  if ((successor.kind == Successor::Kind::Step || successor.kind == Successor::Kind::Stopped) &&
+      leadsToChildren(id, slot, action, successor, premises))
     return;
-  if (!questions_.areFeasible(premises.formulas, outcome.state.conditions))
+  if (!questions_.findModel(premises.formulas, successor.state.conditions))
     return;
   const std::string thread = nameOfThread(program_, controlOf(id).threads[slot], slot);
-  switch (outcome.kind) {
-  case Outcome::Kind::Violation:
-    complain(id, fmt::format("the label allows a violation by {}: {}", thread, outcome.message), outcome.span);
-  case Outcome::Kind::Halt:
-    complain(id, fmt::format("the label allows what cannot be followed, by {}: {}", thread, outcome.message),
-             outcome.span);
-  case Outcome::Kind::Stopped:
-    if (!outcome.changesShared && proof_.reduction == Reduction::Monotonic) {
+  switch (successor.kind) {
+  case Successor::Kind::Violation:
+    reject(id, fmt::format("the label allows a violation by {}: {}", thread, successor.message), successor.span);
+  case Successor::Kind::Halt:
+    reject(id, fmt::format("the label allows an unsupported operation of {}: {}", thread, successor.message),
+           successor.span);
+  case Successor::Kind::Stopped:
+    if (!successor.changesShared && proof_.reduction == Reduction::Monotonic) {
       if (!isAtRest(id))
-        stops_.emplace_back(id, outcome.message);
+        stops_.emplace_back(id, successor.message);
       return;
     }
     [[fallthrough]];
   default:
-    complain(id, fmt::format("no child stands for what {} does", thread), outcome.span);
+    reject(id, fmt::format("no child represents what {} does", thread), successor.span);
   }
 }
 
-/// Whether the label of a child holds behind the outcome, or always that of one or another.
-bool Checker::leadsToChildren(NodeId id, unsigned slot, ActionId action, const Outcome &outcome,
+/// Whether the label of one child holds in the successor, or the disjunction of the labels of several children does.
+bool Checker::leadsToChildren(NodeId id, unsigned slot, ActionId action, const Successor &successor,
                               const Premises &premises) {
   const auto accept = [&](NodeId child) {
-    checkForgotten(id, child, outcome, premises);
-    changes_[child] = changes_[child] || outcome.changesShared;
+    checkForgotten(id, child, successor, premises);
+    changes_[child] = changes_[child] || successor.changesShared;
   };
   std::vector<NodeId> candidates;
   Expr any = vocabulary_.pool().boolean(false);
   for (const NodeId child : proof_.nodes[id].children) {
     const Node &next = proof_.nodes[child];
-    if (next.slot != slot || next.action != action || !isControlOf(child, outcome.state.control))
+    if (next.slot != slot || next.action != action || !isControlOf(child, successor.state.control))
       continue;
-    const Expr goal = labelBehind(child, outcome, premises);
-    if (follows(goal, outcome, premises)) {
+    const Expr goal = labelAfter(child, successor, premises);
+    if (follows(goal, successor, premises)) {
       accept(child);
       return true;
     }
     candidates.push_back(child);
     any = vocabulary_.pool().disjunction(any, goal);
   }
-  if (candidates.size() < 2 || !follows(any, outcome, premises))
+  if (candidates.size() < 2 || !follows(any, successor, premises))
     return false;
   for (const NodeId child : candidates)
     accept(child);
   return true;
 }
 
-bool Checker::follows(Expr goal, const Outcome &outcome, const Premises &premises) {
+bool Checker::follows(Expr goal, const Successor &successor, const Premises &premises) {
   if (goal->isTrue())
     return true;
-  std::vector<Expr> conditions = outcome.state.conditions;
+  std::vector<Expr> conditions = successor.state.conditions;
   conditions.push_back(vocabulary_.pool().negate(goal));
-  return !questions_.areFeasible(premises.formulas, conditions);
+  return !questions_.findModel(premises.formulas, conditions);
 }
 
-/// The child's label, over the state before; without what is known anyway.
-Expr Checker::labelBehind(NodeId child, const Outcome &outcome, const Premises &premises) {
+/// The child's label after the successor's actions, over the state before them, without conjuncts that are premises.
+Expr Checker::labelAfter(NodeId child, const Successor &successor, const Premises &premises) {
   std::unordered_map<VariableId, Expr> history;
   for (const Choice &choice : proof_.nodes[child].choices) {
     const unsigned width = proof_.variables[choice.variable].width;
     Expr value = nullptr;
     if (!choice.isInput)
-      value = outcome.state.firstContent(choice.object, choice.offset, width / 8);
-    else if (choice.number < outcome.state.inputs.size())
-      value = outcome.state.inputs[choice.number];
+      value = successor.state.firstContent(choice.object, choice.offset, width / 8);
+    else if (choice.number < successor.state.inputs.size())
+      value = successor.state.inputs[choice.number];
     if (value != nullptr && value->width == width)
       history[choice.variable] = value;
   }
   program::ExprPool &pool = vocabulary_.pool();
   Expr goal = pool.boolean(true);
   for (const Expr conjunct : proof_.nodes[child].label) {
-    const Expr after = outcome.state.evaluateLabel(conjunct, proof_, history);
-    const auto &conditions = outcome.state.conditions;
+    const Expr after = successor.state.evaluateLabel(conjunct, proof_, history);
+    const auto &conditions = successor.state.conditions;
     if (!premises.index.contains(after) && std::find(conditions.begin(), conditions.end(), after) == conditions.end())
       goal = pool.conjunction(goal, after);
   }

@@ -1,4 +1,4 @@
-// The parts of the check. Internal to check.cpp and its neighbours.
+// The parts of the check. Internal to check.cpp and the other check_*.cpp.
 #pragma once
 
 #include "proof/action_semantics.hpp"
@@ -16,17 +16,17 @@
 
 namespace heddle::proof {
 
-/// What a step of a thread does that others can notice, besides its accesses to memory.
+/// The effects of a step on threads.
 struct ThreadEffects {
-  bool manages = false; // starts threads, joins or detaches them
-  bool ends = false;    // its own
+  bool manages = false; // it starts, joins or detaches threads
+  bool ends = false;    // it ends its own thread
 };
 
 class Checker {
 public:
   Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions);
 
-  // check.cpp: the whole
+  // check.cpp: the whole check
   void check();
 
 private:
@@ -40,29 +40,30 @@ private:
   void checkCover(NodeId node);
   void checkThreads(NodeId node);
 
-  // check_steps.cpp: whatever happens leads to a child
+  // check_steps.cpp: every successor is represented by a child
   void checkNode(NodeId node);
   void checkThread(NodeId node, unsigned slot, const Premises &premises);
-  void follow(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome, const Premises &premises);
-  bool leadsToChildren(NodeId node, unsigned slot, program::ActionId action, const Outcome &outcome,
+  void follow(NodeId node, unsigned slot, program::ActionId action, const Successor &successor,
+              const Premises &premises);
+  bool leadsToChildren(NodeId node, unsigned slot, program::ActionId action, const Successor &successor,
                        const Premises &premises);
-  bool followsAt(NodeId child, const Outcome &outcome, const Premises &premises) {
-    return follows(labelBehind(child, outcome, premises), outcome, premises);
+  bool followsAt(NodeId child, const Successor &successor, const Premises &premises) {
+    return follows(labelAfter(child, successor, premises), successor, premises);
   }
-  bool follows(Expr goal, const Outcome &outcome, const Premises &premises);
-  Expr labelBehind(NodeId child, const Outcome &outcome, const Premises &premises);
+  bool follows(Expr goal, const Successor &successor, const Premises &premises);
+  Expr labelAfter(NodeId child, const Successor &successor, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
-  // check_objects.cpp: dead objects whose ids are free again
+  // check_objects.cpp: dead objects that are removed from the control location
   bool isControlOf(NodeId node, const Control &control) const;
-  void checkForgotten(NodeId node, NodeId child, const Outcome &outcome, const Premises &premises);
+  void checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises);
   std::vector<Expr> pointersTo(const SymbolicState &state, const Object &object);
   const std::vector<bool> &liveAt(const Thread &thread);
 
-  // check_skips.cpp: threads that are passed over
+  // check_skips.cpp: threads that monotonic reduction leaves out
   struct Prefixes {
-    std::vector<NodeId> edges;  // the steps that lead to a node, or through it: the nodes behind their actions
-    std::vector<NodeId> firsts; // of these, the ones with which steps begin
+    std::vector<NodeId> edges;  // the actions of the steps that lead to or through a node, by their target nodes
+    std::vector<NodeId> firsts; // of these, the first ones of their steps
   };
   Prefixes prefixesOf(std::vector<NodeId> nodes) const;
   void checkStop(NodeId node, const std::string &message) const;
@@ -71,33 +72,34 @@ private:
   bool areProvedIndependent(unsigned slot, const std::vector<NodeId> &path);
   std::vector<std::vector<NodeId>> pathsTo(NodeId edge, const Prefixes &prefixes) const;
   const program::Action *actionInto(NodeId node) const;
-  std::vector<Outcome> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
-  std::vector<Outcome> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
+  std::vector<Successor> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
+  std::vector<Successor> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
 
-  // check_persistent.cpp: threads that wait for others
+  // check_persistent.cpp: threads that are not in the persistent set
   void checkPersistent(NodeId node);
   NextStep nextStepOf(NodeId node, unsigned slot);
   bool canCertainlyStep(NodeId node, unsigned slot, const Premises &premises);
-  bool isOpen(const Control &control, program::RegisterId name);
-  bool mayHoldMade(const Origin &container, std::uint64_t begin, std::uint64_t end) const;
+  bool isUnconstrained(const Control &control, program::RegisterId name);
+  bool mayHoldDynamicPointer(const Origin &container, std::uint64_t begin, std::uint64_t end) const;
 
   const Control &controlOf(NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
   bool isAtRest(NodeId node) const;
   Premises premisesAt(NodeId node);
   Expr named(Expr conjunct);
-  [[noreturn]] void complain(NodeId node, const std::string &what, program::SourceSpan span = {}) const;
+  [[noreturn]] void reject(NodeId node, const std::string &what, program::SourceSpan span = {}) const;
+  [[noreturn]] void giveUp(NodeId node, const std::string &what) const;
 
   const program::Program &program_;
   const ReachabilityProof &proof_;
   Questions &questions_;
   Vocabulary vocabulary_;
   Provenance provenance_;
-  std::optional<Interference> interference_;          // of persistent sets
+  std::optional<Interference> interference_;          // only for persistent sets
   std::unordered_map<Expr, Expr> named_;              // conjuncts of labels, over the names of states
-  std::vector<std::vector<std::vector<bool>>> live_;  // by automaton and location: registers
-  std::vector<std::vector<NodeId>> covered_;          // by node: those that it covers
-  std::vector<bool> changes_;                         // by node: others can notice the action that leads to it
-  std::vector<std::pair<NodeId, std::string>> stops_; // that have no child
+  std::vector<std::vector<std::vector<bool>>> live_;  // by automaton, location and register
+  std::vector<std::vector<NodeId>> covered_;          // by node: the nodes that it covers
+  std::vector<bool> changes_;                         // by node: other threads can notice the action that leads to it
+  std::vector<std::pair<NodeId, std::string>> stops_; // stopped threads without a child
 };
 
 } // namespace heddle::proof

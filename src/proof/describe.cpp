@@ -6,8 +6,8 @@ namespace heddle::proof {
 
 namespace {
 
-/// Where the thread is in the user's source: the line of its next action that has one.
-std::string whereabouts(const program::Program &program, const Thread &thread) {
+/// The position of the thread in the user's source: that of the first instruction of its next actions that has one.
+std::string describeLocation(const program::Program &program, const Thread &thread) {
   const program::Cfa &cfa = program.cfas[thread.cfa];
   for (const program::ActionId action : cfa.outgoing[thread.location])
     for (const program::Instruction &instruction : cfa.actions[action].instructions)
@@ -30,9 +30,9 @@ std::string describe(const program::Program &program, const Control &control) {
       continue;
     text += (text.empty() ? "" : ", ") + nameOfThread(program, thread, slot);
     if (thread.status == ThreadStatus::Active)
-      text += " at " + whereabouts(program, thread);
+      text += " at " + describeLocation(program, thread);
     else
-      text += thread.status == ThreadStatus::Ended ? " has ended" : " was stopped";
+      text += thread.status == ThreadStatus::Ended ? " has terminated" : " was stopped";
   }
   return text.empty() ? "no thread" : text;
 }

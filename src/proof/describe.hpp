@@ -1,4 +1,4 @@
-// How complaints and the text of a proof name global control locations.
+// The text for global control locations in messages and in written proofs.
 #pragma once
 
 #include "proof/proof.hpp"

@@ -23,7 +23,7 @@ template <typename T> bool intersect(const std::set<T> &a, const std::set<T> &b)
 } // namespace
 
 TrackedState::TrackedState(const ReachabilityProof &proof, const program::Program &program) {
-  std::set<std::pair<Expr, std::uint32_t>> seen; // one id may be given to several objects, one after the other
+  std::set<std::pair<Expr, std::uint32_t>> seen; // with the control location, because ids of objects are reused
   for (const Node &node : proof.nodes)
     for (const Expr conjunct : node.label)
       if (seen.insert({conjunct, node.control}).second)
@@ -41,7 +41,7 @@ void TrackedState::add(const Variable &variable, const Control &control, const p
     break;
   case Variable::Kind::Memory: {
     const Object *made = control.object(variable.object);
-    // What says something about an object that is not there says nothing.
+    // A conjunct about an object that does not exist has no meaning.
     if (made == nullptr && variable.object >= program.objects.size())
       break;
     const Origin origin = made != nullptr ? originOf(*made) : Origin{.object = variable.object};
@@ -70,7 +70,7 @@ Interference::Interference(const program::Program &program, const ReachabilityPr
     for (const program::Action &action : program.cfas[id].actions)
       for (const program::Instruction &instruction : action.instructions) {
         if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
-          made_.insert({.site = allocate->site, .creator = id});
+          dynamicOrigins_.insert({.site = allocate->site, .creator = id});
           if (allocate->storage != program::Storage::Heap)
             stacks_.insert({.site = allocate->site, .creator = id});
         }
@@ -89,7 +89,7 @@ Interference::Interference(const program::Program &program, const ReachabilityPr
   }
 }
 
-bool Interference::mayGoRound(const NextStep &step) const {
+bool Interference::mayCloseLoop(const NextStep &step) const {
   const program::Cfa &cfa = program_.cfas[step.cfa];
   for (const program::Action *action : actionsOfStep(cfa, step.first, proof_.pauses[step.cfa])) {
     if (retreating_[step.cfa][static_cast<std::size_t>(action - cfa.actions.data())])
@@ -102,9 +102,9 @@ bool Interference::mayGoRound(const NextStep &step) const {
   return false;
 }
 
-unsigned Interference::joinsBesides(const std::vector<Thread> &standing) const {
+unsigned Interference::maxJoinsWithout(const std::vector<Thread> &standing) const {
   const std::optional<unsigned> started = bounds_.mostStarted();
-  // Main was started by nobody.
+  // Main was not started by another thread.
   const auto count = std::count_if(standing.begin(), standing.end(), [](const Thread &t) { return t.cfa != 0; });
   if (!started || *started < count)
     return noLimit;
@@ -115,7 +115,7 @@ void Interference::addAccess(CfaId cfa, Expr address, std::uint64_t bytes, bool 
   for (const Target &target : provenance_.targetsOf(cfa, address)) {
     effects.accessed.insert(target.origin);
     if (bytes != 0)
-      effects.touches.insert({target, bytes, writes});
+      effects.accesses.insert({target, bytes, writes});
   }
 }
 
@@ -151,7 +151,7 @@ void Interference::add(CfaId cfa, const program::Operation &operation, Effects &
   effects.starts = effects.starts || std::holds_alternative<program::Spawn>(operation);
 }
 
-/// The threads that the step starts do their first local work in it.
+/// The step includes the first local work of the threads that it starts.
 const Interference::Effects &Interference::ofStep(const NextStep &step) {
   const auto [entry, isNew] = steps_.try_emplace(step);
   Effects &effects = entry->second;
@@ -196,7 +196,7 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
         add(id, instruction->operation, effects);
         if (const auto *spawn = std::get_if<program::Spawn>(&instruction->operation))
           visit(spawn->cfa, program_.cfas[spawn->cfa].entry);
-        // A join that has to wait is still one that is tried.
+        // A join counts only for the operations after it: it may be attempted before it can succeed.
         joins += std::holds_alternative<program::Join>(instruction->operation) ? 1 : 0;
       }
       if (joins <= most)
@@ -206,28 +206,28 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
   return effects;
 }
 
-bool Interference::touchTheSame(const Touch &a, const Touch &b) const {
+bool Interference::conflict(const Access &a, const Access &b) const {
   if (a.target.origin != b.target.origin || (!a.writes && !b.writes))
     return false;
   std::uint64_t begin = 0;
   std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
-  for (const Touch &touch : {a, b})
-    if (touch.target.offset != Target::anywhere) {
-      const auto offset = static_cast<std::uint64_t>(touch.target.offset);
+  for (const Access &access : {a, b})
+    if (access.target.offset != Target::anywhere) {
+      const auto offset = static_cast<std::uint64_t>(access.target.offset);
       begin = std::max(begin, offset);
-      end = std::min(end, offset + touch.bytes);
+      end = std::min(end, offset + access.bytes);
     }
-  return begin < end && (tracked_.hasMemory(a.target.origin, begin, end) || mayHoldMade(a.target.origin));
+  return begin < end && (tracked_.hasMemory(a.target.origin, begin, end) || mayHoldDynamicPointer(a.target.origin));
 }
 
-/// Pointers to objects that are made hold what they hold: nobody can use one before it was there.
-bool Interference::mayHoldMade(const Origin &container) const {
-  return std::any_of(made_.begin(), made_.end(),
+/// Pointers to dynamic objects keep their values: a thread cannot use such a pointer before it has been stored.
+bool Interference::mayHoldDynamicPointer(const Origin &container) const {
+  return std::any_of(dynamicOrigins_.begin(), dynamicOrigins_.end(),
                      [&](const Origin &origin) { return provenance_.mayHold(container, origin); });
 }
 
-/// That a thread ends is no reason for others to wait for it: who joins it, does so later in any order.
-bool Interference::areInConflict(const Effects &step, const Effects &future) const {
+/// The end of a joinable thread is independent of other steps: in any order, the thread is joined after it.
+bool Interference::conflict(const Effects &step, const Effects &future) const {
   if (intersect(step.killed, future.accessed) || intersect(step.accessed, future.killed))
     return true;
   const bool manages = future.starts || future.joins;
@@ -237,16 +237,15 @@ bool Interference::areInConflict(const Effects &step, const Effects &future) con
     return true;
   if (step.ends && detaches_ && manages)
     return true;
-  return std::any_of(step.touches.begin(), step.touches.end(), [&](const Touch &a) {
-    return std::any_of(future.touches.begin(), future.touches.end(),
-                       [&](const Touch &b) { return touchTheSame(a, b); });
+  return std::any_of(step.accesses.begin(), step.accesses.end(), [&](const Access &a) {
+    return std::any_of(future.accesses.begin(), future.accesses.end(), [&](const Access &b) { return conflict(a, b); });
   });
 }
 
 bool Interference::mayDepend(const NextStep &step, const Thread &other, unsigned joins) {
   const auto [entry, isNew] = mayDepend_.try_emplace({step, {other.cfa, other.location, joins}}, false);
   if (isNew)
-    entry->second = areInConflict(ofStep(step), ofFuture(other, joins));
+    entry->second = conflict(ofStep(step), ofFuture(other, joins));
   return entry->second;
 }
 

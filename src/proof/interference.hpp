@@ -1,5 +1,5 @@
-// What the next step of a thread and all that another one may do later have to do with each other, so far as automata
-// and the provenance of pointers tell, and the labels of the proof can.
+// Dependence between the next step of one thread and the whole future of another, over-approximated from the automata,
+// the provenance of pointers, and the state that the labels of the proof mention.
 #pragma once
 
 #include "proof/join_bounds.hpp"
@@ -15,8 +15,8 @@
 
 namespace heddle::proof {
 
-/// The part of states that labels speak of, anywhere in the proof. Of memory, all objects that are made at the same
-/// place are alike: in another order of steps their ids are others.
+/// The part of the state that some label of the proof mentions. Dynamic objects of one origin are not distinguished,
+/// because their ids depend on the order of steps.
 class TrackedState {
 public:
   explicit TrackedState(const ReachabilityProof &proof, const program::Program &program);
@@ -25,7 +25,7 @@ public:
     return registers_.contains({slot, cfa, reg});
   }
   bool hasResult(unsigned slot) const { return results_.contains(slot); }
-  /// Any of the bytes [begin, end).
+  /// Whether some label mentions one of the bytes [begin, end).
   bool hasMemory(const Origin &origin, std::uint64_t begin, std::uint64_t end) const;
 
 private:
@@ -36,10 +36,10 @@ private:
   std::map<Origin, std::set<std::uint64_t>> bytes_;
 };
 
-/// What a thread may do next.
+/// The next step of a thread.
 struct NextStep {
   program::CfaId cfa = 0;
-  std::vector<program::ActionId> first; // the actions with which it may begin
+  std::vector<program::ActionId> first; // the actions with which the step may begin
   auto operator<=>(const NextStep &) const = default;
 };
 
@@ -49,31 +49,31 @@ public:
 
   const TrackedState &tracked() const { return tracked_; }
   const JoinBounds &bounds() const { return bounds_; }
-  /// Of all objects that are made while the program runs.
-  const std::set<Origin> &made() const { return made_; }
+  /// The origins of all dynamic objects.
+  const std::set<Origin> &dynamicOrigins() const { return dynamicOrigins_; }
 
-  /// The step may close a loop, or start a thread whose function starts that of this one again.
-  bool mayGoRound(const NextStep &step) const;
-  /// So many joins can be done at most while these stand still.
-  unsigned joinsBesides(const std::vector<Thread> &standing) const;
-  /// What the other thread may do after at most that many joins, it or the threads that it starts, may depend on the
-  /// step.
+  /// Whether the step may close a loop, or start a thread whose function (transitively) starts this one's again.
+  bool mayCloseLoop(const NextStep &step) const;
+  /// An upper bound on the joins that can succeed while these threads do not step.
+  unsigned maxJoinsWithout(const std::vector<Thread> &standing) const;
+  /// Whether something that the other thread, or a thread that it starts, may do after at most that many joins may
+  /// depend on the step.
   bool mayDepend(const NextStep &step, const Thread &other, unsigned joins);
 
 private:
-  struct Touch {
+  struct Access {
     Target target;
     std::uint64_t bytes = 0;
     bool writes = false;
-    auto operator<=>(const Touch &) const = default;
+    auto operator<=>(const Access &) const = default;
   };
   struct Effects {
-    std::set<Touch> touches;
-    std::set<Origin> accessed; // that is touched, or whose size is asked for
-    std::set<Origin> killed;   // whose life may end
-    bool starts = false;       // threads
-    bool joins = false;        // or detaches
-    bool ends = false;         // threads
+    std::set<Access> accesses;
+    std::set<Origin> accessed; // by an access, or by a query of the object's size
+    std::set<Origin> killed;   // whose lifetime may end
+    bool starts = false;       // starts threads
+    bool joins = false;        // joins or detaches threads
+    bool ends = false;         // ends threads
   };
 
   const Effects &ofStep(const NextStep &step);
@@ -81,26 +81,26 @@ private:
   void add(program::CfaId cfa, const program::Operation &operation, Effects &effects);
   void addAccess(program::CfaId cfa, program::Expr address, std::uint64_t bytes, bool writes, Effects &effects);
   void addStacks(Effects &effects, program::CfaId creator) const;
-  bool areInConflict(const Effects &step, const Effects &future) const;
-  bool touchTheSame(const Touch &a, const Touch &b) const;
-  bool mayHoldMade(const Origin &container) const;
+  bool conflict(const Effects &step, const Effects &future) const;
+  bool conflict(const Access &a, const Access &b) const;
+  bool mayHoldDynamicPointer(const Origin &container) const;
 
-  using Place = std::tuple<program::CfaId, program::LocationId, unsigned>;
+  using FuturePoint = std::tuple<program::CfaId, program::LocationId, unsigned>;
 
   const program::Program &program_;
   const ReachabilityProof &proof_;
   Provenance &provenance_;
   TrackedState tracked_;
   JoinBounds bounds_;
-  std::set<Origin> made_;
-  std::set<Origin> stacks_;                       // of these, those that die with their thread
-  std::vector<std::set<program::CfaId>> started_; // by automaton: those of threads that may be started, in the end
-  std::vector<bool> ends_;                        // by automaton: its threads may end
+  std::set<Origin> dynamicOrigins_;
+  std::set<Origin> stacks_;                       // of these, the origins whose objects end with their thread
+  std::vector<std::set<program::CfaId>> started_; // by automaton: those that it may start, transitively
+  std::vector<bool> ends_;                        // by automaton: its threads may terminate
   std::vector<std::vector<bool>> retreating_;     // by automaton and action
-  bool detaches_ = false;                         // somebody may
+  bool detaches_ = false;                         // some thread may detach another
   std::map<NextStep, Effects> steps_;
-  std::map<Place, Effects> futures_;
-  std::map<std::pair<NextStep, Place>, bool> mayDepend_;
+  std::map<FuturePoint, Effects> futures_;
+  std::map<std::pair<NextStep, FuturePoint>, bool> mayDepend_;
 };
 
 } // namespace heddle::proof

@@ -22,7 +22,7 @@ template <typename Operation> bool has(const program::Cfa &cfa) {
   return false;
 }
 
-bool isOver(program::Expr e, const std::vector<bool> &registers) {
+bool readsOnly(program::Expr e, const std::vector<bool> &registers) {
   bool result = true;
   program::forEachRegister(e, [&](RegisterId id) { result = result && registers[id]; });
   return result;
@@ -61,7 +61,7 @@ void JoinBounds::findCounters(CfaId id) {
         if (target == program::noRegister || !counters[target])
           continue;
         const auto *assign = std::get_if<program::Assign>(&instruction.operation);
-        if (assign != nullptr && isOver(assign->value, counters))
+        if (assign != nullptr && readsOnly(assign->value, counters))
           continue;
         counters[target] = false;
         changed = true;
@@ -75,7 +75,7 @@ void JoinBounds::findStarts(CfaId id) {
     for (const auto &[callee, count] : after.starts)
       starts_[id][callee] = std::max(starts_[id][callee], count);
   };
-  // Counters of loops that have no bound are better not known.
+  // If counters without a bound lead to too many paths, a second attempt ignores the values of counters.
   isEndless_[id] = !forEachOnPaths(cfa, {.counters = &counters_[id]}, visit) && !forEachOnPaths(cfa, {}, visit);
 }
 
@@ -104,8 +104,8 @@ void JoinBounds::findJoins(Provenance &provenance) {
 }
 
 std::optional<unsigned> JoinBounds::countStarted() const {
-  // Round by round: main, the threads that it starts, those that these start ... No path without a circle is longer
-  // than the number of automata.
+  // Round i counts the threads at distance i from main. An acyclic chain of starts is not longer than the number of
+  // automata, so further rounds mean a cycle, and no bound.
   std::vector<std::uint64_t> instances(program_.cfas.size());
   instances[0] = 1;
   std::uint64_t sum = 0;

@@ -1,13 +1,15 @@
-// How many threads are started, and how many main must have joined before it does something.
+// Upper bounds on the number of started threads, and lower bounds on the joins that main performs before an action.
 //
-// A join that succeeds takes away a thread that was started and has ended. So what main can only do after so many
-// joins that no other thread is left, it cannot do while some thread has not ended. All paths through an automaton are
-// enumerated, with what is known about registers on them; conditions about which nothing is known go both ways.
+// A successful join consumes a thread that was started and has terminated. Hence an action that main can only reach
+// after so many joins that no other thread is left cannot happen while some thread has not terminated. The bounds are
+// computed by enumerating all paths through an automaton with the known values of registers; an unknown condition is
+// followed both ways.
 //
-// The bound on threads that are started uses counters only: registers that are assigned nothing but values of counters.
-// So it holds also for executions in which memory and other registers may hold anything. How often main joins is found
-// with more knowledge, since a join is passed over if the handle is main's own: the handles that main gets from Spawn
-// are followed through registers and through memory that nobody else writes.
+// The bound on started threads uses only counters: registers that are assigned nothing but constants and expressions
+// over counters. It therefore also holds for executions in which memory and other registers have arbitrary values. The
+// number of main's joins needs more knowledge, because the model of pthread_join skips the join if the handle is the
+// caller's own: the handles that main gets from Spawn are followed through registers, and through memory that no other
+// thread writes.
 #pragma once
 
 #include "proof/provenance.hpp"
@@ -21,9 +23,9 @@ class JoinBounds {
 public:
   JoinBounds(const program::Program &program, Provenance &provenance);
 
-  /// So many joins a thread has done at least when it takes that action.
+  /// A lower bound on the joins that a thread has performed when it takes the action.
   unsigned joinsBefore(program::CfaId cfa, program::ActionId action) const { return joins_[cfa][action]; }
-  /// So many threads are started at most, besides main; none: no bound is known.
+  /// An upper bound on the threads that are started, besides main; no value if none is known.
   std::optional<unsigned> mostStarted() const { return mostStarted_; }
   const std::vector<bool> &counters(program::CfaId cfa) const { return counters_[cfa]; } // by register
   bool isCounter(program::CfaId cfa, program::RegisterId reg) const { return counters_[cfa][reg]; }

@@ -1,5 +1,7 @@
-// Loads and stores, and the life of objects.
+// Loads and stores, and the lifetime of objects.
 #include "proof/action_semantics.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,7 +15,7 @@ using program::StaticObject;
 
 namespace {
 
-/// An access that can go to more places is not followed.
+/// The checker gives up on an access that may go to more places.
 constexpr std::uint64_t maxPlaces = 1024;
 
 } // namespace
@@ -22,10 +24,10 @@ Expr ActionSemantics::pointer(ObjectId object, std::uint64_t offset) {
   return pool().constant(program_.pointers.pointer(object, offset), program_.pointers.width);
 }
 
-bool ActionSemantics::areFeasible(const Outcome &way, std::initializer_list<Expr> more) {
-  std::vector<Expr> conditions = way.state.conditions;
+bool ActionSemantics::findModel(const Successor &branch, std::initializer_list<Expr> more) {
+  std::vector<Expr> conditions = branch.state.conditions;
   conditions.insert(conditions.end(), more);
-  return questions_.areFeasible(premises_, conditions);
+  return questions_.findModel(premises_, conditions);
 }
 
 std::optional<std::uint64_t> ActionSemantics::sizeOf(const Control &control, ObjectId id, bool writes) const {
@@ -52,12 +54,12 @@ std::vector<ObjectId> ActionSemantics::objectsOf(const Control &control, bool wr
   return result;
 }
 
-ActionSemantics::Places ActionSemantics::resolve(Outcome &way, Expr programAddress, Expr address, unsigned bytes,
+ActionSemantics::Places ActionSemantics::resolve(Successor &branch, Expr programAddress, Expr address, unsigned bytes,
                                                  bool writes) {
   Places result;
   result.valid = pool().boolean(false);
   const auto addOne = [&](ObjectId id, std::uint64_t offset) {
-    const auto size = sizeOf(way.state.control, id, writes);
+    const auto size = sizeOf(branch.state.control, id, writes);
     const Expr isIt = pool().eq(address, pointer(id, offset));
     if (!size || bytes > *size || offset > *size - bytes || isIt->isFalse())
       return;
@@ -71,24 +73,25 @@ ActionSemantics::Places ActionSemantics::resolve(Outcome &way, Expr programAddre
   const auto addTarget = [&](ObjectId id, std::int64_t offset) {
     if (offset != Target::anywhere)
       addOne(id, static_cast<std::uint64_t>(offset));
-    else if (const auto size = sizeOf(way.state.control, id, writes))
-      addPlaces(way, address, bytes, id, *size, result);
+    else if (const auto size = sizeOf(branch.state.control, id, writes))
+      addPlaces(branch, address, bytes, id, *size, result);
   };
   for (const Target &target : provenance_.targetsOf(cfaId_, programAddress)) {
     if (target.origin.object != program::nullObject) {
       addTarget(target.origin.object, target.offset);
       continue;
     }
-    for (const Object &made : way.state.control.objects)
+    for (const Object &made : branch.state.control.objects)
       if (made.alive && made.site == target.origin.site && made.creator == target.origin.creator)
         addTarget(made.id, target.offset);
   }
   if (result.places.size() > maxPlaces)
-    throw Complaint{"an access cannot be checked, there are too many places where it may go"};
+    throw CheckFailure{CheckResult::Kind::Inconclusive,
+                       fmt::format("an access cannot be checked: it may go to more than {} places", maxPlaces)};
   return result;
 }
 
-void ActionSemantics::addPlaces(Outcome &way, Expr address, unsigned bytes, ObjectId id, std::uint64_t size,
+void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes, ObjectId id, std::uint64_t size,
                                 Places &places) {
   if (bytes > size)
     return;
@@ -98,80 +101,81 @@ void ActionSemantics::addPlaces(Outcome &way, Expr address, unsigned bytes, Obje
   const Expr isInside =
       pool().conjunction(pool().eq(object, pool().constant(id, object->width)),
                          pool().make(ExprKind::Ule, offset, pool().constant(size - bytes, layout.offsetBits)));
-  if (!areFeasible(way, {isInside}))
+  if (!findModel(branch, {isInside}))
     return;
   const auto add = [&](std::uint64_t at) { places.places.push_back({id, at, pool().eq(address, pointer(id, at))}); };
   places.valid = pool().disjunction(places.valid, isInside);
   const auto first = static_cast<std::uint64_t>(questions_.valueOf(offset));
   const Expr isElsewhere = pool().ne(offset, pool().constant(first, layout.offsetBits));
-  if (!areFeasible(way, {isInside, isElsewhere}))
+  if (!findModel(branch, {isInside, isElsewhere}))
     return add(first);
   const Expr remainder = pool().make(ExprKind::URem, offset, pool().constant(bytes, layout.offsetBits));
   const Expr isOdd = pool().ne(remainder, pool().constant(first % bytes, layout.offsetBits));
-  const bool isRegular = bytes == 1 || !areFeasible(way, {isInside, isOdd});
+  const bool isRegular = bytes == 1 || !findModel(branch, {isInside, isOdd});
   const std::uint64_t stride = isRegular ? bytes : 1;
   if (size / stride > maxPlaces)
-    throw Complaint{"an access cannot be checked, there are too many places where it may go"};
+    throw CheckFailure{CheckResult::Kind::Inconclusive,
+                       fmt::format("an access cannot be checked: it may go to more than {} places", maxPlaces)};
   for (std::uint64_t at = isRegular ? first % bytes : 0; at + bytes <= size; at += stride)
     add(at);
 }
 
-bool ActionSemantics::load(Outcome &way, const program::Load &op) {
+bool ActionSemantics::load(Successor &branch, const program::Load &op) {
   const unsigned bytes = op.width / 8U;
-  const Expr address = evaluate(way, op.address);
-  const Places places = resolve(way, op.address, address, bytes, false);
-  if (!require(way, places.valid, Property::ValidDeref, "invalid read"))
+  const Expr address = evaluate(branch, op.address);
+  const Places places = resolve(branch, op.address, address, bytes, false);
+  if (!require(branch, places.valid, Property::ValidDeref, "invalid read"))
     return false;
   Expr value = nullptr;
   for (const Place &place : places.places) {
-    const Expr here = way.state.read(place.object, place.offset, bytes);
+    const Expr here = branch.state.read(place.object, place.offset, bytes);
     value = value == nullptr ? here : pool().ite(place.condition, here, value);
   }
-  way.state.setRegister(slot_, cfaId_, op.target,
-                        pool().extract(value, 0, program_.cfas[cfaId_].registers[op.target].width));
+  branch.state.setRegister(slot_, cfaId_, op.target,
+                           pool().extract(value, 0, program_.cfas[cfaId_].registers[op.target].width));
   if (op.access.shared)
-    way.accesses.push_back({address, bytes, false});
+    branch.accesses.push_back({address, bytes, false});
   return true;
 }
 
-bool ActionSemantics::store(Outcome &way, const program::Store &op) {
+bool ActionSemantics::store(Successor &branch, const program::Store &op) {
   const unsigned bytes = op.value->width / 8U;
-  const Expr address = evaluate(way, op.address);
-  const Expr value = evaluate(way, op.value);
-  const Places places = resolve(way, op.address, address, bytes, true);
-  if (!require(way, places.valid, Property::ValidDeref, "invalid write"))
+  const Expr address = evaluate(branch, op.address);
+  const Expr value = evaluate(branch, op.value);
+  const Places places = resolve(branch, op.address, address, bytes, true);
+  if (!require(branch, places.valid, Property::ValidDeref, "invalid write"))
     return false;
   for (const Place &place : places.places)
-    way.state.write(place.object, place.offset, value,
-                    places.places.size() == 1 ? pool().boolean(true) : place.condition);
+    branch.state.write(place.object, place.offset, value,
+                       places.places.size() == 1 ? pool().boolean(true) : place.condition);
   if (op.access.shared) {
-    way.accesses.push_back({address, bytes, true});
-    way.changesShared = true;
+    branch.accesses.push_back({address, bytes, true});
+    branch.changesShared = true;
   }
   return true;
 }
 
-bool ActionSemantics::allocate(Outcome &way, const program::Allocate &op) {
-  Expr size = evaluate(way, op.size);
-  if (!size->isConstant() && areFeasible(way, {})) {
+bool ActionSemantics::allocate(Successor &branch, const program::Allocate &op) {
+  Expr size = evaluate(branch, op.size);
+  if (!size->isConstant() && findModel(branch, {})) {
     const Expr only = pool().constant(questions_.valueOf(size), size->width);
-    if (areFeasible(way, {pool().ne(size, only)}))
-      throw Complaint{"an object of unknown size cannot be checked"};
+    if (findModel(branch, {pool().ne(size, only)}))
+      throw CheckFailure{CheckResult::Kind::Inconclusive, "an object of unknown size cannot be checked"};
     size = only;
   }
   if (!size->isConstant())
-    return false; // never comes here
+    return false; // not reachable: no value of the size is feasible
   if (size->value > program_.pointers.maxObjectSize()) {
-    finish(std::move(way), Outcome::Kind::Halt, "an object that does not fit into the modelled memory");
+    finish(std::move(branch), Successor::Kind::Halt, "an object that does not fit into the modelled memory");
     return false;
   }
-  // Any id will do that is not in use.
-  std::vector<Object> &objects = way.state.control.objects;
+  // Any id that is not in use will do.
+  std::vector<Object> &objects = branch.state.control.objects;
   const ObjectId id =
-      way.made < allocations_.size() ? allocations_[way.made] : program_.pointers.maxObject() - way.made;
-  ++way.made;
-  if (id < program_.objects.size() || way.state.control.object(id) != nullptr)
-    throw Complaint{"an object is made whose id is in use"};
+      branch.made < allocations_.size() ? allocations_[branch.made] : program_.pointers.maxObject() - branch.made;
+  ++branch.made;
+  if (id < program_.objects.size() || branch.state.control.object(id) != nullptr)
+    throw CheckFailure{CheckResult::Kind::Invalid, "an object is allocated with an id that is in use"};
   objects.insert(std::lower_bound(objects.begin(), objects.end(), id,
                                   [](const Object &object, ObjectId key) { return object.id < key; }),
                  {.id = id,
@@ -181,22 +185,22 @@ bool ActionSemantics::allocate(Outcome &way, const program::Allocate &op) {
                   .site = op.site,
                   .creator = cfaId_,
                   .alive = true});
-  way.state.make(id, op.zeroed);
-  way.state.setRegister(slot_, cfaId_, op.target, pointer(id));
+  branch.state.make(id, op.zeroed);
+  branch.state.setRegister(slot_, cfaId_, op.target, pointer(id));
   return true;
 }
 
-bool ActionSemantics::free(Outcome &way, const program::Free &op, std::size_t index) {
+bool ActionSemantics::free(Successor &branch, const program::Free &op, std::size_t index) {
   const bool isHeap = op.storage == program::Storage::Heap;
-  const Expr address = evaluate(way, op.address);
-  const std::vector<Object> objects = way.state.control.objects;
-  Expr nothing = pool().boolean(true); // to do
+  const Expr address = evaluate(branch, op.address);
+  const std::vector<Object> objects = branch.state.control.objects;
+  Expr nothing = pool().boolean(true); // the address is that of none of these objects
   for (const Object &object : objects) {
     if (!object.alive || (isHeap && object.storage != program::Storage::Heap))
       continue;
     const Expr isIt = pool().eq(address, pointer(object.id));
     nothing = pool().conjunction(nothing, pool().negate(isIt));
-    Outcome freed = way;
+    Successor freed = branch;
     if (!assume(freed, isIt))
       continue;
     if (op.access.shared) {
@@ -207,28 +211,29 @@ bool ActionSemantics::free(Outcome &way, const program::Free &op, std::size_t in
     run(std::move(freed), index + 1);
   }
   span_ = instruction(index).span;
-  if (!assume(way, nothing))
+  if (!assume(branch, nothing))
     return false;
-  return !isHeap || require(way, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,
+  return !isHeap || require(branch, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,
                             "free of something that is not the start of a heap object");
 }
 
-bool ActionSemantics::objectSize(Outcome &way, const program::ObjectSize &op) {
-  const Expr address = evaluate(way, op.address);
+bool ActionSemantics::objectSize(Successor &branch, const program::ObjectSize &op) {
+  const Expr address = evaluate(branch, op.address);
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
   Expr size = pool().constant(0, width);
   Expr valid = pool().eq(address, pool().constant(0, address->width));
-  for (const ObjectId id : objectsOf(way.state.control, false)) {
+  for (const ObjectId id : objectsOf(branch.state.control, false)) {
     const Expr isIt = pool().eq(address, pointer(id));
     valid = pool().disjunction(valid, isIt);
-    const Bits bytes = *sizeOf(way.state.control, id, false);
+    const Bits bytes = *sizeOf(branch.state.control, id, false);
     size = pool().ite(isIt, pool().constant(support::truncate(bytes, width), width), size);
     if (!isIt->isFalse() && id >= program_.objects.size())
-      way.accesses.push_back({pointer(id), std::max<std::uint64_t>(*sizeOf(way.state.control, id, false), 1), false});
+      branch.accesses.push_back(
+          {pointer(id), std::max<std::uint64_t>(*sizeOf(branch.state.control, id, false), 1), false});
   }
-  if (!require(way, valid, Property::ValidFree, "size of something that is not the start of an object"))
+  if (!require(branch, valid, Property::ValidFree, "size of something that is not the start of an object"))
     return false;
-  way.state.setRegister(slot_, cfaId_, op.target, size);
+  branch.state.setRegister(slot_, cfaId_, op.target, size);
   return true;
 }
 

@@ -14,8 +14,8 @@ using program::LocationId;
 
 namespace {
 
-/// The actions with which a thread that has come to the location goes on without a rest.
-std::vector<ActionId> goingOn(const program::Cfa &cfa, LocationId at, const std::vector<bool> &pauses) {
+/// The actions with which a thread that has arrived at the location continues without resting.
+std::vector<ActionId> continuations(const program::Cfa &cfa, LocationId at, const std::vector<bool> &pauses) {
   if (cfa.locations[at].atomic)
     return cfa.outgoing[at];
   std::vector<ActionId> result;
@@ -37,7 +37,7 @@ std::vector<const program::Action *> closure(const program::Cfa &cfa, std::vecto
       continue;
     taken[id] = true;
     result.push_back(&cfa.actions[id]);
-    for (const ActionId next : goingOn(cfa, cfa.actions[id].to, pauses))
+    for (const ActionId next : continuations(cfa, cfa.actions[id].to, pauses))
       pending.push_back(next);
   }
   return result;
@@ -52,7 +52,7 @@ std::vector<const program::Action *> actionsOfStep(const program::Cfa &cfa, cons
 
 std::vector<const program::Action *> localActionsFrom(const program::Cfa &cfa, LocationId from,
                                                       const std::vector<bool> &pauses) {
-  return closure(cfa, goingOn(cfa, from, pauses), pauses);
+  return closure(cfa, continuations(cfa, from, pauses), pauses);
 }
 
 namespace {
@@ -61,7 +61,8 @@ std::vector<bool> closingActions(const program::Cfa &cfa) {
   enum class Colour : std::uint8_t { White, Grey, Black };
   std::vector<Colour> colour(cfa.locations.size(), Colour::White);
   std::vector<bool> result(cfa.actions.size());
-  std::vector<std::pair<LocationId, std::size_t>> path{{cfa.entry, 0}}; // and the next way out of each location
+  std::vector<std::pair<LocationId, std::size_t>> path{
+      {cfa.entry, 0}}; // and the index of the next outgoing action of each location
   colour[cfa.entry] = Colour::Grey;
   while (!path.empty()) {
     const LocationId at = path.back().first;
@@ -97,7 +98,7 @@ std::vector<std::size_t> componentsOf(std::size_t points, const std::vector<Edge
     onward[edge.from].push_back(edge.to);
     backward[edge.to].push_back(edge.from);
   }
-  // Everything that is reached from a point, not yet in a component; in the order in which it is left.
+  // Depth-first search over points without a component; appends them to `left` in post-order.
   const auto walk = [](const Graph &graph, std::size_t root, std::size_t name, std::vector<std::size_t> &component,
                        std::vector<std::size_t> &left) {
     if (component[root] != none)
@@ -129,7 +130,7 @@ std::vector<std::size_t> componentsOf(std::size_t points, const std::vector<Edge
   return result;
 }
 
-/// The actions that can be taken again with the same values of counters, of which something is known at all.
+/// The actions that can be taken again with the same values of counters; all actions if there are too many paths.
 std::set<ActionId> repeatedActions(const program::Cfa &cfa, const std::vector<bool> &counters) {
   std::map<std::pair<LocationId, std::map<program::RegisterId, PathValue>>, std::size_t> points;
   const auto pointOf = [&](const PathState &state) {

@@ -1,13 +1,13 @@
 // A proof of safety as data: an abstract reachability tree whose labels are an inductive invariant.
 //
-// Nodes stand for sets of states. A node's control says where threads are and which objects exist; its label, what
-// the variables are worth. The invariant of a global control location is the disjunction of the labels of its nodes.
-// `check` says whether the proof is one, `write` makes a text of it.
+// Nodes represent sets of states. The control location of a node says where threads are and which dynamic objects
+// exist; its label constrains the values of variables. The invariant of a control location is the disjunction of the
+// labels of its nodes. `check` decides whether a proof is valid, `write` prints it.
 //
-// The control of threads: a thread *rests* when it has done what only concerns itself and waits for its turn. While
-// some thread does not rest, a step is in progress: nobody else comes between. A thread that has ended or was stopped
-// (an assumption failed) rests at the exit of its automaton. Slots are used again when nobody can refer to the thread
-// any more; the last slot of a control is not Unused.
+// A thread *rests* when it has finished its local work and may be scheduled. While some thread does not rest, a step is
+// in progress, and no other thread interleaves. A thread that has terminated or was stopped (an assumption failed)
+// rests at the exit of its automaton. Slots are reused when the thread can no longer be referred to; the last slot of a
+// control location is not Unused.
 #pragma once
 
 #include "program/program.hpp"
@@ -33,15 +33,15 @@ struct Thread {
   bool operator==(const Thread &) const = default;
 };
 
-/// An object that was made while the program ran.
+/// A dynamic object.
 struct Object {
   program::ObjectId id = 0;
   std::uint64_t size = 0;
-  unsigned owner = 0; // the slot of the thread that made it
+  unsigned owner = 0; // the slot of the thread that allocated it
   program::Storage storage = program::Storage::Heap;
   program::SiteId site = 0;
   program::CfaId creator = 0; // the automaton of that thread
-  bool alive = true;          // otherwise somebody may still hold a pointer to it
+  bool alive = true;          // a dead object stays as long as there may be pointers to it
 
   bool operator==(const Object &) const = default;
 };
@@ -55,13 +55,13 @@ struct Control {
   Object *object(program::ObjectId id);
 };
 
-/// What the `Register` nodes of labels stand for.
+/// The meaning of a `Register` node in labels.
 struct Variable {
   enum class Kind : std::uint8_t {
     Register, // of a thread
-    Result,   // what an ended thread leaves for who joins it
+    Result,   // of a terminated thread, for the thread that joins it
     Memory,   // width / 8 bytes of an object
-    History,  // a value that was chosen on the way to the node, see Choice
+    History,  // a value that was chosen on the path to the node, see Choice
   };
   Kind kind = Kind::History;
   unsigned width = 0;
@@ -77,8 +77,8 @@ using NodeId = std::uint32_t;
 constexpr NodeId noNode = UINT32_MAX;
 constexpr program::ActionId noAction = UINT32_MAX;
 
-/// A history variable gets its value on the way into a node: it is the input with that number of the action, or what
-/// memory holds that was made there and not initialised.
+/// The value of a history variable, chosen by the action that leads to a node: the input with that number, or the
+/// content of uninitialised memory that the action allocated.
 struct Choice {
   VariableId variable = 0;
   bool isInput = true;
@@ -91,19 +91,19 @@ struct Node {
   std::uint32_t control = 0;
   std::vector<Expr> label; // conjuncts
   NodeId parent = noNode;
-  unsigned slot = 0;                   // the thread that came here from the parent,
-  program::ActionId action = noAction; // by this; none: it found that it cannot go on
-  std::vector<program::ObjectId> made; // by the action, in order; some may be dead and forgotten already
+  unsigned slot = 0;                   // the thread whose action leads here from the parent
+  program::ActionId action = noAction; // none: no action of the thread was enabled
+  std::vector<program::ObjectId> made; // allocated by the action, in order; some may already be dead and removed
   std::vector<Choice> choices;
   std::vector<NodeId> children;
   NodeId coveredBy = noNode;
-  std::vector<bool> expanded; // by slot: threads whose next actions are followed from here
+  std::vector<bool> expanded; // by slot: threads whose next actions have children here
 };
 
-/// Why a node at rest need not expand all threads.
+/// Why a node at rest need not expand all active threads.
 enum class Reduction : std::uint8_t {
   Monotonic,  // independent steps are sorted by slots
-  Persistent, // what those threads that are not expanded do later is independent of those that are
+  Persistent, // the future of the other threads is independent of the next steps of the expanded ones
 };
 
 struct ReachabilityProof {
@@ -112,7 +112,7 @@ struct ReachabilityProof {
   std::vector<Variable> variables;                                                 // by index of `Register` nodes
   std::vector<Control> controls;
   std::vector<Node> nodes; // the first is the root; parents come before their children
-  /// By automaton: locations, not in atomic blocks, where threads rest although they have work of their own to do.
+  /// By automaton: locations outside atomic blocks where threads rest although local actions follow.
   std::vector<std::vector<bool>> pauses;
 };
 

@@ -10,7 +10,7 @@ using program::ExprKind;
 
 namespace {
 
-/// More offsets into one object are any offset, so that pointers that walk through arrays come to an end.
+/// More offsets into one object are widened to any offset, so that the iteration terminates for pointers into arrays.
 constexpr std::ptrdiff_t maxOffsets = 8;
 
 Targets blurred(const Targets &targets) {
@@ -66,7 +66,8 @@ bool Provenance::mayHold(const Origin &container, const Origin &origin) const {
                                                       [&](const auto &word) { return has(word.second); });
 }
 
-/// Static objects have addresses that are constants. Right before an object lies what was moved below its start.
+/// The static object that a constant points into. An offset beyond the maximal size comes from a pointer that was
+/// decremented below the start of the next object.
 std::optional<Target> Provenance::decode(program::Bits word) const {
   const auto &layout = program_.pointers;
   const program::ObjectId id = layout.object(word);
@@ -88,7 +89,7 @@ void Provenance::addInitialContent(program::ObjectId id) {
     for (std::int64_t i = 0; i < word_; ++i)
       word |= program::Bits{(*object.initial)[static_cast<std::size_t>(at + i)]} << (8 * i);
     const std::optional<Target> target = decode(word);
-    // Numbers can look like pointers; most of those lead out of the object.
+    // Numbers can look like pointers; most of them are outside the object.
     if (target && target->offset != Target::anywhere &&
         target->offset <= static_cast<std::int64_t>(program_.objects[target->origin.object].size))
       memory_[{.object = id}].words[at / word_].insert(*target);

@@ -1,10 +1,10 @@
-// Provenance: from which objects a pointer can have been derived, whatever the threads do.
+// Provenance: the objects from which a pointer can have been derived, in any execution.
 //
-// An access is defined only within the objects that its address was derived from; an address that was made from
-// numbers or from memory that was never written leads nowhere. So this is part of the meaning of programs, and the
-// labels of a proof need not say it: they say where a pointer points only as far as it matters.
+// An access is defined only within the objects that its address was derived from; an address that was computed from
+// numbers, or read from memory that was never written, is invalid. Provenance is therefore part of the semantics of
+// programs, and labels need not state it: they constrain pointers only as far as the proof needs it.
 //
-// Inclusions over registers and words of memory, solved by going over the program until nothing changes.
+// This is an inclusion-based analysis of registers and words of memory, iterated over the program to a fixed point.
 #pragma once
 
 #include "program/program.hpp"
@@ -20,7 +20,7 @@
 
 namespace heddle::proof {
 
-/// A static object, or all objects that one thread function makes at one site.
+/// A static object, or all objects that one thread function allocates at one site.
 struct Origin {
   program::ObjectId object = program::nullObject;
   program::SiteId site = 0;
@@ -43,10 +43,10 @@ class Provenance {
 public:
   explicit Provenance(const program::Program &program);
 
-  /// Of an expression of that automaton.
+  /// The targets of an expression of that automaton.
   const Targets &targetsOf(program::CfaId cfa, program::Expr address);
   const Targets &registerTargets(program::CfaId cfa, program::RegisterId reg) const { return registers_[cfa][reg]; }
-  /// What threads leave for those who join them.
+  /// The targets of the results of threads.
   const Targets &results() const { return results_; }
   /// Whether that word of an object may hold a pointer to an object of that origin.
   bool mayHold(const Origin &container, std::int64_t word, const Origin &origin) const;
@@ -74,7 +74,7 @@ private:
   std::map<Origin, Content> memory_;
   Targets results_;
   bool hasChanged_ = false;
-  std::vector<std::unordered_map<program::Expr, Targets>> known_; // by automaton, once all is solved
+  std::vector<std::unordered_map<program::Expr, Targets>> known_; // by automaton, after the fixed point
 };
 
 } // namespace heddle::proof

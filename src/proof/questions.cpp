@@ -1,5 +1,6 @@
-// Neighbouring nodes differ in little, so the same questions come again and again if they are asked with those premises
-// only that have to do with them. If these do not contradict each other, the rest is asked for too.
+// Labels of neighbouring nodes differ little. A query is therefore asked first with only those premises that share
+// variables with its conditions: such queries repeat, and their negative answers are cached. Only if these premises are
+// satisfiable are the remaining ones added.
 #include "proof/questions.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace heddle::proof {
 
 namespace {
 
-/// A solver that has seen this much is replaced: neighbouring nodes have formulas in common, distant ones do not.
+/// A solver with more variables than this is replaced: neighbouring nodes share formulas, distant ones do not.
 constexpr std::uint64_t maxVariables = 8'000;
 
 } // namespace
@@ -46,7 +47,7 @@ std::vector<Expr> Questions::relevant(std::span<const Expr> premises, std::span<
   return result;
 }
 
-bool Questions::areFeasible(std::span<const Expr> premises, std::span<const Expr> conditions) {
+bool Questions::findModel(std::span<const Expr> premises, std::span<const Expr> conditions) {
   std::vector<Expr> formulas = relevant(premises, conditions);
   std::vector<std::uint32_t> key;
   for (const Expr formula : formulas)
@@ -76,8 +77,10 @@ bool Questions::ask(std::span<const Expr> formulas) {
       assumptions.push_back(solver_->literalOf(formula));
   }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
+  if (answer == smt::Answer::Unknown && cancellation_.stopRequested())
+    throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
   if (answer == smt::Answer::Unknown)
-    throw Complaint{"the check was stopped before its end"};
+    throw CheckFailure{CheckResult::Kind::Inconclusive, "the check is inconclusive: the solver did not decide a query"};
   return answer == smt::Answer::Satisfiable;
 }
 

@@ -1,7 +1,8 @@
-// What the checker asks the solver.
+// The satisfiability queries of the checker.
 #pragma once
 
 #include "program/expression.hpp"
+#include "proof/check.hpp"
 #include "smt/solver.hpp"
 #include "support/cancellation.hpp"
 
@@ -17,8 +18,9 @@ namespace heddle::proof {
 
 using program::Expr;
 
-/// Thrown inside of the checker: what is wrong with the proof. `check` catches it.
-struct Complaint {
+/// Thrown inside the checker when the check ends early; `check` turns it into its result.
+struct CheckFailure {
+  CheckResult::Kind kind = CheckResult::Kind::Invalid;
   std::string message;
 };
 
@@ -27,16 +29,16 @@ public:
   Questions(smt::Backend backend, support::Cancellation &cancellation)
       : backend_(backend), cancellation_(cancellation) {}
 
-  /// Whether all of these can hold together; remembers a model.
-  bool areFeasible(std::span<const Expr> premises, std::span<const Expr> conditions);
-  /// In the model of the last question, whose answer was yes.
+  /// Looks for a model of all premises and conditions. False if there is none.
+  bool findModel(std::span<const Expr> premises, std::span<const Expr> conditions);
+  /// The value of the expression in the model that the last query found.
   program::Bits valueOf(Expr expression) { return solver_->value(expression); }
 
   std::uint64_t count() const { return count_; }
 
 private:
   bool ask(std::span<const Expr> formulas);
-  /// The conditions, and the premises that have to do with them.
+  /// The conditions, and the premises that share variables with them, directly or through other premises.
   std::vector<Expr> relevant(std::span<const Expr> premises, std::span<const Expr> conditions);
   const std::vector<program::RegisterId> &variablesOf(Expr formula);
 
@@ -44,7 +46,7 @@ private:
   support::Cancellation &cancellation_;
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t count_ = 0;
-  std::set<std::vector<std::uint32_t>> infeasible_; // ids of formulas
+  std::set<std::vector<std::uint32_t>> infeasible_; // sets of formulas, by their ids
   std::unordered_map<Expr, std::vector<program::RegisterId>> variables_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 enum NameKind : unsigned { registerName, resultName, historyName, inputName, wordName };
 
-/// The expression with `leaf` for its registers.
+/// The expression, with its registers replaced by `leaf`.
 template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, const Leaf &leaf) {
   std::unordered_map<Expr, Expr> done;
   const auto go = [&](const auto &self, Expr e) -> Expr {
@@ -39,7 +39,7 @@ Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof 
   for (const Variable &variable : proof.variables)
     if (variable.kind == Variable::Kind::Memory) {
       unsigned &bytes = words_[variable.object][variable.offset];
-      // Words that overlap are no words.
+      // Words of different widths at one offset overlap: they are split into bytes.
       bytes = bytes == 0 || bytes == variable.width / 8 ? variable.width / 8 : 1;
     }
   for (auto &[object, words] : words_) {
@@ -124,7 +124,7 @@ Expr Vocabulary::ofWord(ObjectId object, const Word &word, unsigned making) {
 
 SymbolicState SymbolicState::initial(Vocabulary &vocabulary, const Control &where) {
   SymbolicState state(vocabulary, where);
-  state.statics_ = Origin::Initial;
+  state.statics_ = Unwritten::Initial;
   const program::Cfa &main = vocabulary.program().cfas[0];
   for (program::RegisterId id = 0; id < main.registers.size(); ++id)
     state.setRegister(0, 0, id, vocabulary.pool().constant(id == main.self ? 1 : 0, main.registers[id].width));
@@ -150,10 +150,10 @@ SymbolicState::Byte SymbolicState::firstByte(ObjectId object, std::uint64_t offs
   const program::Program &program = vocabulary_->program();
   if (object < program.objects.size()) {
     const StaticObject &known = program.objects[object];
-    if (known.kind != StaticObject::Kind::Variable || (statics_ == Origin::Initial && known.initial))
+    if (known.kind != StaticObject::Kind::Variable || (statics_ == Unwritten::Initial && known.initial))
       return {pool.constant(known.initial ? (*known.initial)[offset] : 0, 8), 0};
   }
-  if (content.origin == Origin::Zero)
+  if (content.unwritten == Unwritten::Zero)
     return {pool.constant(0, 8), 0};
   const Vocabulary::Word word = vocabulary_->wordAt(object, offset);
   return {vocabulary_->ofWord(object, word, content.making), static_cast<unsigned>(offset - word.offset)};
@@ -167,7 +167,7 @@ SymbolicState::Byte SymbolicState::byteAt(ObjectId object, std::uint64_t offset)
   return written != content.written.end() ? written->second : firstByte(object, offset, content);
 }
 
-/// Bytes as one value; parts of one word in a row are taken from it at once.
+/// Concatenates bytes; consecutive parts of one word are extracted at once.
 template <typename At> Expr SymbolicState::join(unsigned bytes, const At &byteAt) const {
   program::ExprPool &pool = vocabulary_->pool();
   Expr result = nullptr;
@@ -207,7 +207,7 @@ void SymbolicState::write(ObjectId object, std::uint64_t offset, Expr value, Exp
 }
 
 void SymbolicState::make(ObjectId object, bool zeroed) {
-  memory_[object] = {.origin = zeroed ? Origin::Zero : Origin::Made, .making = ++makings_, .written = {}};
+  memory_[object] = {.unwritten = zeroed ? Unwritten::Zero : Unwritten::Arbitrary, .making = ++makings_, .written = {}};
 }
 
 Expr SymbolicState::evaluate(Expr expression, unsigned slot, program::CfaId cfa) const {

@@ -1,8 +1,8 @@
-// States as formulas, for the checker: every variable of a node's state has a name, and a state behind some actions
-// has values over these names.
+// Symbolic states of the checker: every variable of a node's state has a name, and a state after some actions has
+// values over these names.
 //
-// Memory is bytes. So that words stay words in formulas, a byte is known as a part of a wider value, and what is read
-// is put together again; where labels speak of words that do not overlap, these are the names.
+// Memory consists of bytes. To keep words intact in formulas, each byte is represented as a part of a wider value, and
+// reads reassemble these parts. The names of memory are the words that labels mention, unless they overlap.
 #pragma once
 
 #include "proof/proof.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle::proof {
 
-/// The names, in a pool of the checker's own.
+/// The names, in a pool that only the checker uses.
 class Vocabulary {
 public:
   Vocabulary(const program::Program &program, const ReachabilityProof &proof);
@@ -26,19 +26,19 @@ public:
   Expr ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg);
   Expr ofResult(unsigned slot);
   Expr ofHistory(VariableId variable, unsigned width);
-  /// A value that is chosen: the one with that number in what is executed just now.
+  /// The input with that number of the actions that are being executed.
   Expr ofInput(unsigned number, unsigned width);
 
-  /// A word of memory: the one that labels speak of, or a single byte.
+  /// A word of memory that labels mention, or a single byte.
   struct Word {
     std::uint64_t offset = 0;
     unsigned bytes = 1;
   };
   Word wordAt(program::ObjectId object, std::uint64_t offset) const;
-  /// What the word holds in the named state, or (`making` is not 0) what it holds when that object is made.
+  /// The content of the word in the named state or, if `making` is not 0, at that allocation of the object.
   Expr ofWord(program::ObjectId object, const Word &word, unsigned making);
 
-  /// What a name stands for; none if it is a value that is chosen just now.
+  /// The variable that a name denotes; no value if it is an input or uninitialised content.
   std::optional<Variable> variableOf(program::RegisterId name) const;
 
 private:
@@ -55,7 +55,7 @@ private:
 class SymbolicState {
 public:
   SymbolicState(Vocabulary &vocabulary, const Control &where) : control(where), vocabulary_(&vocabulary) {}
-  /// The state in which the program starts.
+  /// The initial state of the program.
   static SymbolicState initial(Vocabulary &vocabulary, const Control &where);
 
   Expr reg(unsigned slot, program::CfaId cfa, program::RegisterId id) const;
@@ -64,22 +64,22 @@ public:
   void setResult(unsigned slot, Expr value) { results_[slot] = value; }
 
   Expr read(program::ObjectId object, std::uint64_t offset, unsigned bytes) const;
-  /// Where the condition holds; elsewhere memory stays as it is.
+  /// Writes the value if the condition holds.
   void write(program::ObjectId object, std::uint64_t offset, Expr value, Expr condition);
-  /// A new object, zeroed or with any content.
+  /// Allocates an object, zeroed or with arbitrary content.
   void make(program::ObjectId object, bool zeroed);
-  /// What the object held when it was made.
+  /// The content of the object when it was allocated.
   Expr firstContent(program::ObjectId object, std::uint64_t offset, unsigned bytes) const;
 
-  /// An expression of a thread's automaton.
+  /// The value of an expression of a thread's automaton.
   Expr evaluate(Expr expression, unsigned slot, program::CfaId cfa) const;
-  /// A conjunct of a label, with those values for history variables.
+  /// The value of a conjunct of a label, with those values of history variables.
   Expr evaluateLabel(Expr conjunct, const ReachabilityProof &proof,
                      const std::unordered_map<VariableId, Expr> &history) const;
 
   Control control;
-  std::vector<Expr> conditions; // for coming here
-  std::vector<Expr> inputs;     // that were chosen, in order
+  std::vector<Expr> conditions; // under which this state is reached
+  std::vector<Expr> inputs;     // in the order in which they were chosen
   unsigned firstInput = 0;      // the number of the first
 
 private:
@@ -87,9 +87,10 @@ private:
     Expr word = nullptr;
     unsigned index = 0;
   };
-  enum class Origin : std::uint8_t { Named, Initial, Zero, Made };
+  /// The content of bytes that have not been written in this state.
+  enum class Unwritten : std::uint8_t { Named, Initial, Zero, Arbitrary };
   struct Content {
-    Origin origin = Origin::Named;
+    Unwritten unwritten = Unwritten::Named;
     unsigned making = 0;
     std::map<std::uint64_t, Byte> written;
   };
@@ -98,7 +99,7 @@ private:
   template <typename At> Expr join(unsigned bytes, const At &byteAt) const;
 
   Vocabulary *vocabulary_;
-  Origin statics_ = Origin::Named;
+  Unwritten statics_ = Unwritten::Named;
   unsigned makings_ = 0;
   std::map<std::tuple<unsigned, program::CfaId, program::RegisterId>, Expr> registers_;
   std::map<unsigned, Expr> results_;

@@ -15,7 +15,7 @@ using Kind = PathValue::Kind;
 namespace {
 
 constexpr std::size_t maxStates = 20'000;
-/// Handles are small numbers: they survive in that many bits, with or without a sign.
+/// Handles are small numbers: truncation to this many bits, and any extension, preserves them.
 constexpr unsigned handleBits = 32;
 
 class Paths {
@@ -30,7 +30,7 @@ public:
     return state;
   }
 
-  /// False if the thread does not come to the end of the action.
+  /// False if the thread cannot reach the end of the action.
   bool execute(const program::Action &action, PathState &state) const {
     for (const program::Instruction &instruction : action.instructions)
       if (!execute(instruction.operation, state))
@@ -52,7 +52,7 @@ private:
       return true;
     }
     if (const auto *allocate = std::get_if<program::Allocate>(&operation)) {
-      // A second object of the same site is not followed.
+      // Only one object of a site is followed.
       const bool isOnly = knowledge_.program != nullptr && state.made.insert(allocate->site).second;
       set(state, allocate->target, {.kind = isOnly ? Kind::Place : Kind::Unknown, .site = allocate->site});
       return true;
@@ -104,7 +104,7 @@ private:
       const auto &[object, offset] = entry.first;
       return object == objectOf(address) && offset < begin + bytes && begin < offset + entry.second;
     });
-    // Main makes the objects that are followed.
+    // The objects that are followed were allocated by main.
     const Origin origin = address.object != program::nullObject ? Origin{.object = address.object}
                                                                 : Origin{.site = address.site, .creator = 0};
     if (value.kind == Kind::OtherHandle && 8 * bytes >= handleBits && !knowledge_.writtenByOthers->contains(origin))
@@ -116,7 +116,7 @@ private:
       return;
     state.made.erase(address.site);
     std::erase_if(state.handles, [&](const auto &entry) { return entry.first.first == objectOf(address); });
-    // Nobody may take the next object of that site for this one.
+    // These pointers must not be taken for pointers to the next object of that site.
     std::erase_if(state.registers, [&](const auto &entry) {
       return entry.second.kind == Kind::Place && objectOf(entry.second) == objectOf(address);
     });
@@ -145,7 +145,7 @@ private:
     return go(go, expression);
   }
 
-  /// Those of static objects are numbers.
+  /// Decodes the address of a static object, which is a constant, into a place.
   PathValue addressOf(const PathState &state, Expr address) const {
     const PathValue value = evaluate(state, address);
     if (knowledge_.program == nullptr || value.kind != Kind::Number)

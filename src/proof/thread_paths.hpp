@@ -1,5 +1,5 @@
-// All paths through an automaton, with what is known on them: counters, the thread's own handle and those of threads
-// that it has started, and where these are kept.
+// Enumeration of all paths through an automaton, with the known values on them: counters, the thread's own handle, the
+// handles of the threads that it has started, and the memory that holds these.
 #pragma once
 
 #include "proof/provenance.hpp"
@@ -13,19 +13,19 @@
 
 namespace heddle::proof {
 
-/// What is known of a value.
+/// The knowledge about a value.
 struct PathValue {
   enum class Kind : std::uint8_t {
     Unknown,
     Number,
     OwnHandle,
-    OtherHandle, // of a thread that was started; never the own one
-    Place,       // in a static object, or in the one that was made at a site
+    OtherHandle, // of a started thread, never the thread's own
+    Place,       // in a static object, or in the only object of a site
   };
   Kind kind = Kind::Unknown;
   program::Bits number = 0; // Place: the offset
   program::ObjectId object = program::nullObject;
-  program::SiteId site = 0; // if it is no static object
+  program::SiteId site = 0; // of a dynamic object
 
   bool isKnown() const { return kind != Kind::Unknown; }
   auto operator<=>(const PathValue &) const = default;
@@ -36,23 +36,23 @@ struct PathState {
   program::LocationId location = 0;
   unsigned joins = 0;
   std::map<program::CfaId, unsigned> starts;
-  std::map<program::RegisterId, PathValue> registers; // those that are known, and not 0
+  std::map<program::RegisterId, PathValue> registers; // that are known, and not 0
   using Object = std::pair<program::ObjectId, program::SiteId>;
-  std::map<std::pair<Object, std::uint64_t>, std::uint64_t> handles; // memory that holds handles of others: sizes
-  std::set<program::SiteId> made;                                    // the objects of these sites
+  std::map<std::pair<Object, std::uint64_t>, std::uint64_t> handles; // by place: the size of a handle of another thread
+  std::set<program::SiteId> made;                                    // the sites that have an object
   auto operator<=>(const PathState &) const = default;
 };
 
 struct PathKnowledge {
-  const program::Program *program = nullptr; // none: handles and pointers are not followed
-  /// The registers whose numbers are followed, assigned nothing but values of each other; none: no numbers are.
+  const program::Program *program = nullptr; // null: handles and pointers are not followed
+  /// The registers whose numbers are followed (JoinBounds::counters); null: none are.
   const std::vector<bool> *counters = nullptr;
-  const std::set<Origin> *writtenByOthers = nullptr; // what these hold is not known
+  const std::set<Origin> *writtenByOthers = nullptr; // objects whose content is unknown
 };
 
 using VisitAction = std::function<void(const PathState &before, program::ActionId, const PathState &after)>;
 
-/// Calls `visit` for every action on every path from the entry. False if there are too many.
+/// Calls `visit` for every action on every path from the entry. False if there are too many states.
 bool forEachOnPaths(const program::Cfa &cfa, const PathKnowledge &knowledge, const VisitAction &visit);
 
 } // namespace heddle::proof

@@ -1,5 +1,5 @@
-// The text lists global control locations in the order in which the search came to them. Nodes that are covered say
-// nothing that the covering node does not say, so they are left out.
+// The text lists global control locations in the order in which the search reached them. Covered nodes are omitted:
+// their labels imply those of the covering nodes.
 #include "proof/write.hpp"
 
 #include "proof/c_syntax.hpp"
@@ -18,11 +18,11 @@ std::string header(const program::Program &program, const ReachabilityProof &pro
   std::string text =
       "/* An inductive invariant, found by Heddle.\n"
       " *\n"
-      " * Of executions that differ only in the order of independent steps, one stands for all. For every\n"
-      " * global control location that such executions can reach, the invariant says what holds there: it\n"
-      " * holds at the start, each step keeps it, and where it holds no property is violated.\n"
-      " * T1.x is variable x of thread T1, T1.result what T1 leaves for who joins\n"
-      " * it, input_1 a value that was chosen on the way.\n";
+      " * Executions that differ only in the order of independent steps are represented by one of them. For\n"
+      " * every global control location that these executions reach, a formula is given that holds there:\n"
+      " * it holds initially, every step preserves it, and where it holds no property is violated.\n"
+      " * T1.x is variable x of thread T1, T1.result the value that T1 returns to the thread that joins it,\n"
+      " * and input_1 a value that was chosen on the path.\n";
   std::set<std::pair<program::ObjectId, std::string>> objects;
   for (const Control &control : proof.controls)
     for (const Object &object : control.objects) {
@@ -37,7 +37,7 @@ std::string header(const program::Program &program, const ReachabilityProof &pro
   return text + " */\n";
 }
 
-/// Each once; none if one of them is `true`.
+/// The labels as text, without duplicates; only "1" if one of them is `true`.
 std::vector<std::string> disjuncts(const CSyntax &syntax, const ReachabilityProof &proof,
                                    const std::vector<NodeId> &nodes) {
   std::vector<std::string> result;
@@ -45,7 +45,7 @@ std::vector<std::string> disjuncts(const CSyntax &syntax, const ReachabilityProo
     std::string text;
     const std::vector<Expr> &label = proof.nodes[id].label;
     for (const Expr conjunct : label) {
-      // Conjunctions may go without parentheses, what binds looser may not.
+      // Operators that bind looser than && need parentheses.
       const std::string part = syntax.formula(conjunct);
       const bool isLoose =
           label.size() > 1 && (conjunct->kind == program::ExprKind::Or || conjunct->kind == program::ExprKind::Ite);

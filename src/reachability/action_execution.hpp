@@ -1,4 +1,4 @@
-// The symbolic execution of one action, on all of its ways. Internal to the semantics.
+// The symbolic execution of one action, on all of its branches. Internal to Semantics.
 #pragma once
 
 #include "reachability/semantics.hpp"
@@ -14,26 +14,26 @@ class ActionExecution {
 public:
   ActionExecution(Semantics &semantics, const Control &control, unsigned slot);
 
-  /// Adds the transitions of the action. Returns in which states it is enabled.
+  /// Adds the transitions of the action. Returns the condition under which it is enabled.
   Expr run(program::ActionId action);
-  /// The thread cannot go on at its location, under that condition.
+  /// Adds the transition of a thread none of whose actions is enabled, under that condition.
   void runStuck(Expr condition, bool atomic, bool rests);
-  /// Of the inputs that the actions ask for.
-  Expr areInRange();
+  /// The condition that all inputs of the executed actions are in range.
+  Expr inputRanges();
 
   std::vector<Transition> take() { return std::move(transitions_); }
 
 private:
-  /// One way through the action, as far as it is executed.
-  struct Way {
+  /// One execution of the action, as far as it has been executed, with the decisions about control that it made.
+  struct Branch {
     Transition transition;
     Control control;
-    std::map<VariableId, Update> values; // what was assigned
-    Expr enabled = nullptr;              // the condition for going this way, inputs aside
+    std::map<VariableId, Update> values; // assigned so far
+    Expr enabled = nullptr;              // the condition of this branch, without the ranges of inputs
     unsigned inputs = 0;
     bool inBlock = false;
   };
-  /// Where an access may go.
+  /// A place that an access may go to.
   struct Place {
     program::ObjectId object;
     std::uint64_t offset;
@@ -41,48 +41,49 @@ private:
   struct Places {
     std::vector<Place> places;
     Expr valid = nullptr;      // the address is one of them
-    Expr misaligned = nullptr; // it is inside of an object, but between two of them
+    Expr misaligned = nullptr; // it is inside an object, but between two of them
     bool tooMany = false;
   };
 
-  void run(Way way, const program::Action &action, std::size_t from);
-  /// False if the way ends there.
-  bool execute(Way &way, const program::Action &action, std::size_t index);
-  bool executeLoad(Way &way, const program::Load &load, program::SourceSpan span);
-  bool executeStore(Way &way, const program::Store &store, program::SourceSpan span);
-  bool executeAllocate(Way &way, const program::Allocate &allocate, program::SourceSpan span);
-  bool executeFree(Way &way, const program::Action &action, std::size_t index);
-  bool executeObjectSize(Way &way, const program::ObjectSize &query, program::SourceSpan span);
-  bool executeSpawn(Way &way, const program::Spawn &spawn, program::SourceSpan span);
-  bool executeJoin(Way &way, const program::Action &action, std::size_t index);
-  bool executeDetach(Way &way, const program::Action &action, std::size_t index);
-  void executeEndThread(Way &way, const program::EndThread &end);
-  void executeHavoc(Way &way, const program::Havoc &havoc);
+  void run(Branch branch, const program::Action &action, std::size_t from);
+  /// False if the branch ends there.
+  bool execute(Branch &branch, const program::Action &action, std::size_t index);
+  bool executeLoad(Branch &branch, const program::Load &load, program::SourceSpan span);
+  bool executeStore(Branch &branch, const program::Store &store, program::SourceSpan span);
+  bool executeAllocate(Branch &branch, const program::Allocate &allocate, program::SourceSpan span);
+  bool executeFree(Branch &branch, const program::Action &action, std::size_t index);
+  bool executeObjectSize(Branch &branch, const program::ObjectSize &query, program::SourceSpan span);
+  bool executeSpawn(Branch &branch, const program::Spawn &spawn, program::SourceSpan span);
+  bool executeJoin(Branch &branch, const program::Action &action, std::size_t index);
+  bool executeDetach(Branch &branch, const program::Action &action, std::size_t index);
+  void executeEndThread(Branch &branch, const program::EndThread &end);
+  void executeHavoc(Branch &branch, const program::Havoc &havoc);
 
-  bool assume(Way &way, Expr condition);
-  /// Goes on where the condition holds; elsewhere the property is violated, or the thread stops.
-  bool require(Way &way, Expr condition, program::Property property, const std::string &message,
+  bool assume(Branch &branch, Expr condition);
+  /// Continues where the condition holds; elsewhere the property is violated or, if it is not checked, the thread
+  /// stops. False if the condition cannot hold.
+  bool require(Branch &branch, Expr condition, program::Property property, const std::string &message,
                program::SourceSpan span);
-  void fail(Way way, program::Property property, const std::string &message, program::SourceSpan span);
-  void stop(Way way, const std::string &message, program::SourceSpan span);
-  void halt(Way way, const std::string &message, program::SourceSpan span);
-  void finish(Way way, Transition::Kind kind);
+  void fail(Branch branch, program::Property property, const std::string &message, program::SourceSpan span);
+  void stop(Branch branch, const std::string &message, program::SourceSpan span);
+  void halt(Branch branch, const std::string &message, program::SourceSpan span);
+  void finish(Branch branch, Transition::Kind kind);
 
-  bool resolve(Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes, program::SourceSpan span,
+  bool resolve(Branch &branch, Expr programAddress, Expr address, unsigned bytes, bool writes, program::SourceSpan span,
                Places &places);
-  Places placesOf(const Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes);
-  bool isAccessible(const Way &way, program::ObjectId object, std::uint64_t offset, unsigned bytes, bool writes,
+  Places placesOf(const Branch &branch, Expr programAddress, Expr address, unsigned bytes, bool writes);
+  bool isAccessible(const Branch &branch, program::ObjectId object, std::uint64_t offset, unsigned bytes, bool writes,
                     std::uint64_t &size) const;
-  std::vector<Cell> cellsAt(const Way &way, const Place &place, unsigned bytes);
-  Expr read(Way &way, const Place &place, unsigned bytes);
-  void releaseSlot(Way &way, unsigned slot);
-  Expr joinable(const Way &way, Expr handle, std::vector<unsigned> &slots);
+  std::vector<Cell> cellsAt(const Branch &branch, const Place &place, unsigned bytes);
+  Expr read(Branch &branch, const Place &place, unsigned bytes);
+  void releaseSlot(Branch &branch, unsigned slot);
+  Expr joinable(const Branch &branch, Expr handle, std::vector<unsigned> &slots);
 
-  bool isRead(const Way &way, Expr variable);
-  Expr evaluate(const Way &way, Expr expression);
-  Expr valueOf(const Way &way, Expr variable) const;
-  void set(Way &way, Expr variable, Expr value);
-  void setRegister(Way &way, program::RegisterId reg, Expr value);
+  bool isRead(const Branch &branch, Expr variable);
+  Expr evaluate(const Branch &branch, Expr expression);
+  Expr valueOf(const Branch &branch, Expr variable) const;
+  void set(Branch &branch, Expr variable, Expr value);
+  void setRegister(Branch &branch, program::RegisterId reg, Expr value);
   Expr pointer(program::ObjectId object, std::uint64_t offset = 0);
   program::ExprPool &pool() { return semantics_.variables_.pool(); }
   bool checks(program::Property property) const { return program_.properties.contains(property); }
@@ -94,11 +95,11 @@ private:
   program::CfaId cfaId_;
   const program::Cfa &cfa_;
   std::vector<Transition> transitions_;
-  Expr enabled_ = nullptr; // of the action that is executed, so far
-  /// What the actions so far have asked for, each input once, and that it is in range.
+  Expr enabled_ = nullptr; // the condition of all finished branches of the current action
+  /// The inputs of the actions executed so far, each once, and their ranges.
   std::vector<Expr> inputs_;
   std::vector<std::pair<Expr, Expr>> ranges_;
-  bool isUnsupported_ = false; // an expression that was evaluated
+  bool isUnsupported_ = false; // the solvers lack an operator of an evaluated expression
 };
 
 } // namespace heddle::reachability

@@ -1,4 +1,4 @@
-// Accesses to memory, and the life of objects.
+// Accesses to memory, and the lifetime of objects.
 #include "reachability/action_execution.hpp"
 
 #include "analysis/addresses.hpp"
@@ -19,8 +19,8 @@ using program::SourceSpan;
 namespace {
 
 constexpr std::size_t maxPlaces = 2048;
-/// Threads take the ids of objects from numbers of their own, as far as possible, so that it does not matter who
-/// comes first.
+/// Each slot takes the ids of its objects from a residue class of its own, as far as possible, so that they do not
+/// depend on the order in which threads allocate.
 constexpr ObjectId idClasses = 8;
 
 } // namespace
@@ -29,8 +29,8 @@ Expr ActionExecution::pointer(ObjectId object, std::uint64_t offset) {
   return pool().constant(program_.pointers.pointer(object, offset), program_.pointers.width);
 }
 
-bool ActionExecution::isAccessible(const Way &way, ObjectId object, std::uint64_t offset, unsigned bytes, bool writes,
-                                   std::uint64_t &size) const {
+bool ActionExecution::isAccessible(const Branch &branch, ObjectId object, std::uint64_t offset, unsigned bytes,
+                                   bool writes, std::uint64_t &size) const {
   using Kind = program::StaticObject::Kind;
   if (object == program::nullObject)
     return false;
@@ -40,7 +40,7 @@ bool ActionExecution::isAccessible(const Way &way, ObjectId object, std::uint64_
       return false;
     size = known.size;
   } else {
-    const ObjectControl *made = way.control.object(object);
+    const ObjectControl *made = branch.control.object(object);
     if (made == nullptr || !made->alive)
       return false;
     size = made->size;
@@ -48,14 +48,14 @@ bool ActionExecution::isAccessible(const Way &way, ObjectId object, std::uint64_
   return bytes <= size && offset <= size - bytes;
 }
 
-ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAddress, Expr address, unsigned bytes,
-                                                  bool writes) {
+ActionExecution::Places ActionExecution::placesOf(const Branch &branch, Expr programAddress, Expr address,
+                                                  unsigned bytes, bool writes) {
   Places result;
   result.valid = pool().boolean(false);
   result.misaligned = pool().boolean(false);
   std::uint64_t size = 0;
   const auto addExact = [&](ObjectId object, std::uint64_t offset) {
-    if (!isAccessible(way, object, offset, bytes, writes, size))
+    if (!isAccessible(branch, object, offset, bytes, writes, size))
       return;
     result.places.push_back({object, offset});
     result.valid = pool().disjunction(result.valid, pool().eq(address, pointer(object, offset)));
@@ -70,7 +70,7 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
   const Expr offset = pool().extract(address, 0, offsetBits);
   const std::optional<std::uint64_t> aligned = alignment(programAddress, bytes);
   const auto addAll = [&](ObjectId id) {
-    if (!isAccessible(way, id, 0, bytes, writes, size))
+    if (!isAccessible(branch, id, 0, bytes, writes, size))
       return;
     if (size / bytes > maxPlaces) {
       result.tooMany = true;
@@ -102,7 +102,7 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
       add(target.object);
       continue;
     }
-    for (const ObjectControl &made : way.control.objects)
+    for (const ObjectControl &made : branch.control.objects)
       if (made.origin == target.object && made.alive)
         add(made.id);
   }
@@ -110,26 +110,26 @@ ActionExecution::Places ActionExecution::placesOf(const Way &way, Expr programAd
   return result;
 }
 
-/// Finds where the access may go, and goes on where it is defined. False if it never is.
-bool ActionExecution::resolve(Way &way, Expr programAddress, Expr address, unsigned bytes, bool writes, SourceSpan span,
-                              Places &places) {
-  places = placesOf(way, programAddress, address, bytes, writes);
+/// Finds the places that the access may go to, and continues where it is defined. False if it never is.
+bool ActionExecution::resolve(Branch &branch, Expr programAddress, Expr address, unsigned bytes, bool writes,
+                              SourceSpan span, Places &places) {
+  places = placesOf(branch, programAddress, address, bytes, writes);
   if (places.tooMany) {
-    halt(std::move(way), fmt::format("an access that may go to more than {} places", maxPlaces), span);
+    halt(std::move(branch), fmt::format("an access that may go to more than {} places", maxPlaces), span);
     return false;
   }
   if (!places.misaligned->isFalse()) {
-    Way misaligned = way;
+    Branch misaligned = branch;
     if (assume(misaligned, places.misaligned))
       halt(std::move(misaligned), "an access that is not aligned", span);
-    if (!assume(way, pool().negate(places.misaligned)))
+    if (!assume(branch, pool().negate(places.misaligned)))
       return false;
   }
-  return require(way, places.valid, Property::ValidDeref, writes ? "invalid write" : "invalid read", span);
+  return require(branch, places.valid, Property::ValidDeref, writes ? "invalid write" : "invalid read", span);
 }
 
-std::vector<Cell> ActionExecution::cellsAt(const Way &way, const Place &place, unsigned bytes) {
-  const ObjectControl *made = way.control.object(place.object);
+std::vector<Cell> ActionExecution::cellsAt(const Branch &branch, const Place &place, unsigned bytes) {
+  const ObjectControl *made = branch.control.object(place.object);
   const std::vector<Cell> &all = made != nullptr
                                      ? semantics_.cells_.of(made->origin, made->size)
                                      : semantics_.cells_.of(place.object, program_.objects[place.object].size);
@@ -146,7 +146,7 @@ std::vector<Cell> ActionExecution::cellsAt(const Way &way, const Place &place, u
   return result;
 }
 
-Expr ActionExecution::read(Way &way, const Place &place, unsigned bytes) {
+Expr ActionExecution::read(Branch &branch, const Place &place, unsigned bytes) {
   if (place.object < program_.objects.size() &&
       program_.objects[place.object].kind == program::StaticObject::Kind::Constant) {
     const auto &initial = program_.objects[place.object].initial;
@@ -154,89 +154,89 @@ Expr ActionExecution::read(Way &way, const Place &place, unsigned bytes) {
     return pool().constant(value, bytes * 8);
   }
   Expr value = nullptr;
-  for (const Cell &cell : cellsAt(way, place, bytes)) {
-    const Expr part = valueOf(way, semantics_.variables_.ofCell(place.object, cell.offset, cell.bytes));
+  for (const Cell &cell : cellsAt(branch, place, bytes)) {
+    const Expr part = valueOf(branch, semantics_.variables_.ofCell(place.object, cell.offset, cell.bytes));
     value = value == nullptr ? part : pool().make(ExprKind::Concat, part, value);
   }
   return value;
 }
 
-bool ActionExecution::executeLoad(Way &way, const program::Load &load, SourceSpan span) {
+bool ActionExecution::executeLoad(Branch &branch, const program::Load &load, SourceSpan span) {
   const unsigned bytes = load.width / 8U;
-  const Expr address = evaluate(way, load.address);
+  const Expr address = evaluate(branch, load.address);
   Places places;
-  if (!resolve(way, load.address, address, bytes, false, span, places))
+  if (!resolve(branch, load.address, address, bytes, false, span, places))
     return false;
   Expr value = nullptr;
   for (const Place &place : places.places) {
-    const Expr here = read(way, place, bytes);
+    const Expr here = read(branch, place, bytes);
     if (here == nullptr) {
-      halt(std::move(way), "an access to an object that is too large", span);
+      halt(std::move(branch), "an access to an object that is too large", span);
       return false;
     }
     value = value == nullptr ? here : pool().ite(pool().eq(address, pointer(place.object, place.offset)), here, value);
   }
   if (places.places.size() > 1)
-    way.transition.addresses.push_back(address);
-  setRegister(way, load.target, pool().extract(value, 0, cfa_.registers[load.target].width));
+    branch.transition.addresses.push_back(address);
+  setRegister(branch, load.target, pool().extract(value, 0, cfa_.registers[load.target].width));
   if (load.access.shared)
-    way.transition.accesses.push_back({address, bytes, false});
+    branch.transition.accesses.push_back({address, bytes, false});
   return true;
 }
 
-bool ActionExecution::executeStore(Way &way, const program::Store &store, SourceSpan span) {
+bool ActionExecution::executeStore(Branch &branch, const program::Store &store, SourceSpan span) {
   const unsigned bytes = store.value->width / 8U;
-  const Expr address = evaluate(way, store.address);
-  const Expr value = evaluate(way, store.value);
+  const Expr address = evaluate(branch, store.address);
+  const Expr value = evaluate(branch, store.value);
   Places places;
-  if (!resolve(way, store.address, address, bytes, true, span, places))
+  if (!resolve(branch, store.address, address, bytes, true, span, places))
     return false;
   for (const Place &place : places.places) {
     const Expr isHere =
         places.places.size() == 1 ? pool().boolean(true) : pool().eq(address, pointer(place.object, place.offset));
     if (isHere->isFalse())
       continue;
-    const std::vector<Cell> cells = cellsAt(way, place, bytes);
+    const std::vector<Cell> cells = cellsAt(branch, place, bytes);
     if (cells.empty()) {
-      halt(std::move(way), "an access to an object that is too large", span);
+      halt(std::move(branch), "an access to an object that is too large", span);
       return false;
     }
     for (const Cell &cell : cells) {
       const Expr variable = semantics_.variables_.ofCell(place.object, cell.offset, cell.bytes);
       const Expr part = pool().extract(value, static_cast<unsigned>(cell.offset - place.offset) * 8, cell.bytes * 8);
-      const bool isFirst = !way.values.contains(variable->index);
-      set(way, variable, pool().ite(isHere, part, valueOf(way, variable)));
+      const bool isFirst = !branch.values.contains(variable->index);
+      set(branch, variable, pool().ite(isHere, part, valueOf(branch, variable)));
       if (isFirst && !isHere->isTrue()) {
-        way.values[variable->index].address = address;
-        way.values[variable->index].place = program_.pointers.pointer(place.object, place.offset);
+        branch.values[variable->index].address = address;
+        branch.values[variable->index].place = program_.pointers.pointer(place.object, place.offset);
       }
     }
   }
   if (places.places.size() > 1)
-    way.transition.addresses.push_back(address);
+    branch.transition.addresses.push_back(address);
   if (store.access.shared) {
-    way.transition.accesses.push_back({address, bytes, true});
-    way.transition.changesShared = true;
+    branch.transition.accesses.push_back({address, bytes, true});
+    branch.transition.changesShared = true;
   }
   return true;
 }
 
-bool ActionExecution::executeAllocate(Way &way, const program::Allocate &allocate, SourceSpan span) {
-  const Expr size = evaluate(way, allocate.size);
+bool ActionExecution::executeAllocate(Branch &branch, const program::Allocate &allocate, SourceSpan span) {
+  const Expr size = evaluate(branch, allocate.size);
   if (!size->isConstant()) {
-    halt(std::move(way), "an object whose size is not constant", span);
+    halt(std::move(branch), "an object whose size is not constant", span);
     return false;
   }
   if (size->value > program_.pointers.maxObjectSize()) {
-    halt(std::move(way), "an object that does not fit into the modelled memory", span);
+    halt(std::move(branch), "an object that does not fit into the modelled memory", span);
     return false;
   }
   ObjectId id = static_cast<ObjectId>(program_.objects.size());
   id += (slot_ % idClasses + idClasses - id % idClasses) % idClasses;
-  while (way.control.object(id) != nullptr)
+  while (branch.control.object(id) != nullptr)
     id += idClasses;
   if (id > program_.pointers.maxObject()) {
-    halt(std::move(way), "too many objects for the modelled memory", span);
+    halt(std::move(branch), "too many objects for the modelled memory", span);
     return false;
   }
   const analysis::AbstractObject origin = semantics_.pointsTo_.objectAt(allocate.site, cfaId_);
@@ -246,35 +246,35 @@ bool ActionExecution::executeAllocate(Way &way, const program::Allocate &allocat
                            .owner = slot_,
                            .storage = allocate.storage,
                            .alive = true};
-  std::vector<ObjectControl> &objects = way.control.objects;
+  std::vector<ObjectControl> &objects = branch.control.objects;
   objects.insert(std::lower_bound(objects.begin(), objects.end(), made), made);
   for (const Cell &cell : semantics_.cells_.of(origin, made.size)) {
     const Expr variable = semantics_.variables_.ofCell(id, cell.offset, cell.bytes);
     if (allocate.zeroed) {
-      set(way, variable, pool().constant(0, cell.bytes * 8));
+      set(branch, variable, pool().constant(0, cell.bytes * 8));
       continue;
     }
-    const Expr content = semantics_.variables_.ofInput(slot_, way.inputs++, cell.bytes * 8);
-    way.transition.contents.push_back({id, cell.offset, cell.bytes, content});
-    set(way, variable, content);
+    const Expr content = semantics_.variables_.ofInput(slot_, branch.inputs++, cell.bytes * 8);
+    branch.transition.contents.push_back({id, cell.offset, cell.bytes, content});
+    set(branch, variable, content);
   }
-  way.transition.allocations.push_back(id);
-  setRegister(way, allocate.target, pointer(id));
+  branch.transition.allocations.push_back(id);
+  setRegister(branch, allocate.target, pointer(id));
   return true;
 }
 
-bool ActionExecution::executeFree(Way &way, const program::Action &action, std::size_t index) {
+bool ActionExecution::executeFree(Branch &branch, const program::Action &action, std::size_t index) {
   const auto &free = std::get<program::Free>(action.instructions[index].operation);
   const SourceSpan span = action.instructions[index].span;
   const bool heap = free.storage == program::Storage::Heap;
-  const Expr address = evaluate(way, free.address);
-  Expr nothing = pool().boolean(true); // to do, if it points to none of these
-  for (const ObjectControl &object : way.control.objects) {
+  const Expr address = evaluate(branch, free.address);
+  Expr nothing = pool().boolean(true); // the address is that of none of these objects
+  for (const ObjectControl &object : branch.control.objects) {
     if (!object.alive || (heap && object.storage != program::Storage::Heap))
       continue;
     const Expr isIt = pool().eq(address, pointer(object.id));
     nothing = pool().conjunction(nothing, pool().negate(isIt));
-    Way freed = way;
+    Branch freed = branch;
     if (!assume(freed, isIt))
       continue;
     if (free.access.shared) {
@@ -285,16 +285,16 @@ bool ActionExecution::executeFree(Way &way, const program::Action &action, std::
     freed.control.object(object.id)->alive = false;
     run(std::move(freed), action, index + 1);
   }
-  if (!assume(way, nothing))
+  if (!assume(branch, nothing))
     return false;
   if (!heap)
-    return true; // leaving a scope that a jump entered behind the declaration
-  return require(way, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,
+    return true; // end of a scope that a jump entered after the declaration
+  return require(branch, pool().eq(address, pool().constant(0, address->width)), Property::ValidFree,
                  "free of something that is not the start of a heap object", span);
 }
 
-bool ActionExecution::executeObjectSize(Way &way, const program::ObjectSize &query, SourceSpan span) {
-  const Expr address = evaluate(way, query.address);
+bool ActionExecution::executeObjectSize(Branch &branch, const program::ObjectSize &query, SourceSpan span) {
+  const Expr address = evaluate(branch, query.address);
   const unsigned width = cfa_.registers[query.target].width;
   Expr size = pool().constant(0, width);
   Expr valid = pool().eq(address, pool().constant(0, address->width));
@@ -308,14 +308,14 @@ bool ActionExecution::executeObjectSize(Way &way, const program::ObjectSize &que
   for (ObjectId id = 1; id < program_.objects.size(); ++id)
     if (program_.objects[id].kind != program::StaticObject::Kind::Function)
       add(id, program_.objects[id].size);
-  for (const ObjectControl &object : way.control.objects)
+  for (const ObjectControl &object : branch.control.objects)
     if (object.alive)
       add(object.id, object.size);
-  if (!require(way, valid, Property::ValidFree, "size of something that is not the start of an object", span))
+  if (!require(branch, valid, Property::ValidFree, "size of something that is not the start of an object", span))
     return false;
-  setRegister(way, query.target, size);
-  // It notices whether the object is alive.
-  way.transition.accesses.push_back({address, static_cast<unsigned>(largest), false});
+  setRegister(branch, query.target, size);
+  // The result depends on whether the object is alive.
+  branch.transition.accesses.push_back({address, static_cast<unsigned>(largest), false});
   return true;
 }
 

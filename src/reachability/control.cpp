@@ -9,15 +9,15 @@ namespace heddle::reachability {
 using support::combine;
 
 unsigned Control::running(const program::Program &program) const {
-  unsigned result = nobody;
+  unsigned result = noSlot;
   for (unsigned slot = 0; slot < threads.size(); ++slot) {
     const ThreadControl &thread = threads[slot];
     if (!thread.isActive() || thread.resting)
       continue;
-    // Nobody comes between the parts of an atomic block, not even a thread that it has started.
+    // No thread interleaves with an atomic block, not even one that it has started.
     if (program.cfas[thread.cfa].locations[thread.location].atomic)
       return slot;
-    if (result == nobody)
+    if (result == noSlot)
       result = slot;
   }
   return result;

@@ -1,4 +1,4 @@
-// The part of a state that is not described by formulas: where threads are, and which objects exist.
+// Control locations: the part of a state that formulas do not describe, i.e. where threads are and which objects exist.
 #pragma once
 
 #include "analysis/points_to.hpp"
@@ -15,15 +15,15 @@ namespace heddle::reachability {
 enum class ThreadStatus : std::uint8_t {
   Unused,
   Active,
-  Ended,   // waits to be joined
-  Stopped, // an assumption failed, or it waits for ever for something that only it could do
+  Ended,   // has terminated and can be joined
+  Stopped, // an assumption failed, or the thread waits for a condition on its own registers
 };
 
 struct ThreadControl {
   ThreadStatus status = ThreadStatus::Unused;
   bool detached = false;
-  /// Local work is done: the thread waits for its turn. At most one step is in progress at a time, and the threads
-  /// that it started come right after it.
+  /// The thread is between two steps. At most one step is in progress at a time; the first local work of the threads
+  /// that it has started follows immediately.
   bool resting = false;
   program::CfaId cfa = 0;
   program::LocationId location = 0;
@@ -32,25 +32,25 @@ struct ThreadControl {
   auto operator<=>(const ThreadControl &) const = default;
 };
 
-/// An object that was made while the program ran.
+/// A dynamic object.
 struct ObjectControl {
   program::ObjectId id = 0;
   analysis::AbstractObject origin = 0;
   std::uint64_t size = 0;
   unsigned owner = 0;
   program::Storage storage = program::Storage::Heap;
-  bool alive = true; // otherwise somebody may still hold a pointer to it, and its id is not used again
+  bool alive = true; // a dead object stays, and keeps its id, as long as there may be pointers to it
   auto operator<=>(const ObjectControl &) const = default;
 };
 
-/// A global control location: it grows and shrinks with threads and objects.
+/// A global control location, with the threads and dynamic objects that exist there.
 struct Control {
   std::vector<ThreadControl> threads; // by slot; the last one is not Unused
   std::vector<ObjectControl> objects; // ascending ids
 
   bool operator==(const Control &) const = default;
-  /// The thread whose step is in progress; none if all rest.
-  static constexpr unsigned nobody = UINT32_MAX;
+  static constexpr unsigned noSlot = UINT32_MAX;
+  /// The thread whose step is in progress; noSlot if all threads rest.
   unsigned running(const program::Program &program) const;
   std::vector<bool> activeThreads() const; // by slot
   const ObjectControl *object(program::ObjectId id) const;
@@ -59,7 +59,7 @@ struct Control {
 
 using ControlId = std::uint32_t;
 
-/// One number for equal controls.
+/// Numbers control locations; equal ones have the same number.
 class ControlTable {
 public:
   ControlId intern(const Control &control);

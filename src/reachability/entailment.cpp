@@ -1,5 +1,5 @@
-// One solver answers many questions: neighbouring paths have most of their formulas in common. It is renewed when
-// what it has learned about paths that are long gone gets in the way.
+// One incremental solver answers many queries, because neighbouring paths share most of their formulas. It is replaced
+// when its variables, mostly of paths that are no longer explored, slow it down.
 #include "reachability/entailment.hpp"
 
 #include "support/stopwatch.hpp"

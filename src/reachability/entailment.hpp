@@ -1,4 +1,4 @@
-// Whether some conditions entail another, and which of them it takes.
+// Entailment between formulas, with unsatisfiable cores.
 #pragma once
 
 #include "program/expression.hpp"
@@ -21,15 +21,16 @@ public:
   Entailment(smt::Backend backend, support::Cancellation &cancellation)
       : backend_(backend), cancellation_(cancellation) {}
 
-  /// The indices of premises that entail the goal together; none if they do not, or if work was stopped. A goal that
-  /// is false asks whether the premises contradict each other.
+  /// The indices of premises that together entail the goal; no value if they do not, or if work was cancelled. With the
+  /// goal `false`, asks whether the premises are contradictory.
   std::optional<std::vector<std::size_t>> check(std::span<const Expr> premises, Expr goal);
-  /// What the expression is worth where the premises of the last `check` hold and its goal does not.
+  /// The value of the expression in the model of the last failed `check`, where the premises hold and the goal does
+  /// not.
   program::Bits valueInCounterexample(Expr expression) { return solver_->value(expression); }
-  /// A model of all these conditions together; null if there is none.
+  /// A solver with a model of all conditions; null if there is none.
   smt::Solver *modelOf(std::span<const Expr> conditions);
 
-  /// Whether work has to stop: then nothing that was answered since means anything.
+  /// If so, answers since the cancellation are meaningless.
   bool isCancelled() { return cancellation_.stopRequested(); }
 
   std::uint64_t queries() const { return queries_; }

@@ -7,7 +7,7 @@ namespace heddle::reachability {
 
 namespace {
 
-/// A formula as the conjuncts that it is made of.
+/// Splits a formula into its conjuncts.
 void split(Expr formula, std::vector<Expr> &conjuncts) {
   if (formula->kind == program::ExprKind::And && formula->width == 1) {
     split(formula->args[0], conjuncts);
@@ -17,9 +17,9 @@ void split(Expr formula, std::vector<Expr> &conjuncts) {
   }
 }
 
-/// Of formulas in labels, if something simpler will do.
+/// A larger formula (in operators) is replaced by facts of the path, if some entail it.
 constexpr std::size_t maxSize = 16;
-/// Of labels, before they are filled up with what is simple and comes again: equations.
+/// In a larger label, facts are preferred: equations are simple and recur in other labels.
 constexpr std::size_t maxConjuncts = 250;
 
 } // namespace
@@ -28,7 +28,7 @@ Expr Interpolator::weakestPrecondition(const Edge &edge, Expr after, std::span<c
   Expr result = pool_.substitute(after, [&](Expr variable) { return edge.transition->valueOf(variable); });
   for (const std::size_t index : relevant)
     result = pool_.disjunction(pool_.negate(edge.transition->conditions[index]), result);
-  // Symbols that this transition has introduced are its inputs; later they are history.
+  // Symbols that this transition introduces are its inputs; later ones are part of the path's history.
   const auto isInput = [&](Expr variable) -> Expr {
     for (const auto &[input, symbol] : edge.symbols)
       if (symbol == variable)
@@ -38,12 +38,13 @@ Expr Interpolator::weakestPrecondition(const Edge &edge, Expr after, std::span<c
   return edge.symbols.empty() ? result : pool_.substitute(result, isInput);
 }
 
-/// Through pointers, the weakest precondition distinguishes all places where they may point to, and the next one does
-/// so again in each of the cases. The path knows one of them, and that is a formula of its own.
+/// The weakest precondition of an access through a pointer distinguishes all places that it may go to, and the
+/// preconditions of several accesses multiply. On the path the address is usually known: then the formula is simplified
+/// for this address, and the equation for the address becomes a conjunct of its own.
 std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after,
                                                     std::span<const std::size_t> relevant) {
   std::vector<Expr> result;
-  if (relevant.empty() && !touches(*edge.transition, after)) {
+  if (relevant.empty() && !modifies(*edge.transition, after)) {
     split(after, result);
     return result;
   }
@@ -66,7 +67,7 @@ std::vector<Expr> Interpolator::preconditionsOnPath(const Edge &edge, Expr after
   return result;
 }
 
-bool Interpolator::touches(const Transition &transition, Expr formula) {
+bool Interpolator::modifies(const Transition &transition, Expr formula) {
   const StateVariables::Vocabulary &vocabulary = variables_.vocabularyOf(formula);
   return vocabulary.hasSymbols || std::any_of(vocabulary.variables.begin(), vocabulary.variables.end(),
                                               [&](Expr v) { return transition.valueOf(v) != nullptr; });
@@ -79,13 +80,13 @@ bool Interpolator::isInductive(const Edge &edge, std::span<const Expr> before, E
   return entailment_.check(premises, weakestPrecondition(edge, after, {})).has_value();
 }
 
-/// Where all variables are worth constants, no solver is needed: an equation that can go without the formula ceasing to
-/// be worth true is left out.
+/// If all variables have constant values, no solver is needed: equations are dropped greedily as long as the remaining
+/// ones make the formula true.
 std::optional<std::vector<Expr>> Interpolator::explainByConstants(NodeId node, Expr formula) {
   if (!values_.at(node, formula)->isTrue())
     return std::nullopt;
   std::vector<Expr> facts;
-  Expr rest = formula; // with the values of all variables that are decided on
+  Expr rest = formula; // with the values of the variables whose equations are kept
   std::vector<Expr> open;
   std::unordered_map<Expr, std::size_t> position; // in `open`
   for (const Expr variable : variables_.vocabularyOf(formula).variables)
@@ -113,7 +114,7 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
     return facts;
   std::vector<Expr> facts;
   std::vector<Expr> withSymbols;
-  std::unordered_map<Expr, Expr> holders; // of values, so that variables with equal values are known to be equal
+  std::unordered_map<Expr, Expr> holders; // by value: a variable that has it, for equations between variables
   for (const Expr variable : variables_.vocabularyOf(formula).variables) {
     if (!variables_[variable->index].isState())
       continue;
@@ -131,7 +132,7 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
   std::vector<PathCondition> origins(facts.size(), {noNode, 0});
   const std::vector<PathCondition> history = tree_.openConditions(node);
   for (const PathCondition &origin : history) {
-    // A condition whose variables have not changed since still holds as it is.
+    // A condition whose variables have not changed since then still holds.
     const Expr condition = tree_[origin.first].via->conditions[origin.second];
     if (!mentionsInputs(condition) && values_.at(node, condition) == tree_.valueOf(origin)) {
       facts.push_back(condition);
@@ -164,8 +165,7 @@ std::optional<std::vector<Expr>> Interpolator::explain(NodeId node, Expr formula
   return std::nullopt;
 }
 
-/// What the weakest preconditions on the path leave open about inputs is explained by facts of the path, and so is
-/// what is better said by them.
+/// Preconditions that mention inputs must be replaced by facts of the path; others are where facts are preferred.
 std::vector<Expr> Interpolator::before(const Edge &edge, Expr after, std::span<const std::size_t> relevant,
                                        Relevance &relevance) {
   std::vector<Expr> result;

@@ -1,12 +1,13 @@
-// Interpolants of paths, one transition at a time.
+// Sequence interpolants of paths, computed backwards, one transition at a time.
 //
-// A path proves a formula at its last node: the conditions on the way entail it. Going back, each transition turns a
-// formula that shall hold behind it into formulas that suffice before it; together they are a sequence interpolant
-// (Definition in section II of the Impara paper): before ∧ transition ⇒ after at every step, over the variables of the
-// state in between. Only the conditions that the proof needs take part, as the unsatisfiable core names them.
+// A path proves a formula at its last node if the conditions on the path entail it. Going backwards, each transition
+// turns a formula that must hold after it into formulas that suffice before it. Together they are a sequence
+// interpolant ("Verifying Multi-threaded Software with Impact", section II): for every transition,
+// before ∧ transition ⇒ after, over the state variables. Only conditions in the unsatisfiable core of the proof are
+// used.
 //
-// Values that a transition chooses cannot be named before it. Where a formula is still about them, it is replaced by
-// facts about the path that entail it for every choice.
+// The inputs of a transition have no name before it. A formula that mentions them is replaced by facts about the path
+// that entail it for all values of the inputs.
 #pragma once
 
 #include "reachability/entailment.hpp"
@@ -21,14 +22,14 @@
 
 namespace heddle::reachability {
 
-/// A transition out of a node, whether or not there is a node behind it yet.
+/// A transition out of a node, whether or not its child exists yet.
 struct Edge {
   NodeId from = noNode;
   const Transition *transition = nullptr;
   std::span<const std::pair<Expr, Expr>> symbols; // for the transition's inputs
 };
 
-/// Conditions on a path that a proof needs.
+/// The conditions on a path that a proof needs.
 using Relevance = std::set<PathCondition>;
 
 class Interpolator {
@@ -37,29 +38,29 @@ public:
       : tree_(tree), variables_(variables), values_(values), entailment_(entailment), pool_(variables.pool()) {}
   virtual ~Interpolator() = default;
 
-  /// Formulas that hold at `edge.from` on its path and entail `after` behind the transition, given those of its
-  /// conditions that are relevant. May find that more conditions of the path are.
+  /// Formulas that hold at `edge.from` on its path and entail `after` after the transition, given its conditions with
+  /// the indices `relevant`. Adds to `relevance` the conditions of the path that the formulas rely on.
   std::vector<Expr> before(const Edge &edge, Expr after, std::span<const std::size_t> relevant, Relevance &relevance);
 
-  /// Checks the definition of an interpolant, for one transition.
+  /// Whether before ∧ transition ⇒ after.
   bool isInductive(const Edge &edge, std::span<const Expr> before, Expr after);
 
 protected:
-  /// Whether facts of the path should stand for the formula at the node, if there are any that entail it.
+  /// Whether facts of the path that entail the formula should replace it at the node, if there are any.
   virtual bool prefersFacts(NodeId node, Expr formula) = 0;
 
   const Tree &tree_;
   StateVariables &variables_;
 
 private:
-  /// Whether the transition changes anything that the formula is about.
-  bool touches(const Transition &transition, Expr formula);
+  /// Whether the transition assigns a variable of the formula, or the formula has symbols.
+  bool modifies(const Transition &transition, Expr formula);
   Expr weakestPrecondition(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
-  /// The same for the addresses that the path has: formulas that entail it and are smaller.
+  /// Smaller formulas that entail the weakest precondition, specialised to the addresses on the path.
   std::vector<Expr> preconditionsOnPath(const Edge &edge, Expr after, std::span<const std::size_t> relevant);
   bool mentionsInputs(Expr formula) { return variables_.vocabularyOf(formula).hasInputs; }
-  /// Facts at a node, from its path, that entail the formula whatever its inputs are; without symbols unless they
-  /// are needed and allowed. Empty optional: there are none.
+  /// Facts of the path to a node that entail the formula for all values of its inputs; with symbols only if they are
+  /// needed and allowed. No value if there are none.
   std::optional<std::vector<Expr>> explain(NodeId node, Expr formula, bool allowSymbols, Relevance &relevance);
   std::optional<std::vector<Expr>> explainByConstants(NodeId node, Expr formula);
 
@@ -68,7 +69,7 @@ private:
   program::ExprPool &pool_;
 };
 
-/// Weakest preconditions: the least that is needed, as long as it is not too complicated to be any use in a label.
+/// Weakest preconditions, replaced by facts of the path where they get too large to be useful in a label.
 class WeakestPreconditions final : public Interpolator {
 public:
   using Interpolator::Interpolator;
@@ -77,8 +78,8 @@ protected:
   bool prefersFacts(NodeId node, Expr formula) override;
 };
 
-/// Strongest postconditions, seen through the core: equations `variable = value` of the path, as few as are needed.
-/// More than is needed, but simple; weakest preconditions where the path has no such equations.
+/// Strongest postconditions, restricted to the core: equations `variable = value` of the path, as few as suffice. They
+/// are stronger than necessary, but simple. Weakest preconditions where the path has no such equations.
 class PathFacts final : public Interpolator {
 public:
   using Interpolator::Interpolator;

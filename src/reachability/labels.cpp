@@ -1,6 +1,6 @@
-// Paths without conditions on their inputs need no solver: there every formula is worth true or false. Otherwise the
-// solver is asked with those conditions of the path only that share symbols with the question, directly or not; the
-// path to a node is feasible, so the others cannot contribute.
+// On a path whose inputs are unconstrained, most formulas evaluate to true or false without the solver. Otherwise the
+// query contains only those conditions of the path that share symbols with it, directly or through each other. The path
+// to a node is feasible, so the other conditions cannot contribute to a contradiction.
 #include "reachability/labels.hpp"
 
 #include "support/assertions.hpp"
@@ -12,10 +12,10 @@ namespace heddle::reachability {
 
 namespace {
 
-/// How many conjuncts are added at most to hold several formulas, which may go on for ever: to hold a cover can ask
-/// more of a node that covers others, and so on in a circle.
+/// The most conjuncts that are added to establish several formulas while covers are kept. Without a bound this might
+/// not terminate: keeping a cover can strengthen a node that covers others, in a cycle.
 constexpr std::size_t maxPlan = 400;
-/// Labels that are larger than this do not grow for the sake of a cover.
+/// Labels with more conjuncts are not strengthened to force a cover.
 constexpr std::size_t maxLabel = 4000;
 
 } // namespace
@@ -82,7 +82,7 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
           return false;
         continue;
       }
-      // Whoever is covered by a node that becomes stronger has to become so too.
+      // The nodes that a strengthened node covers must entail its new conjuncts too.
       if (keepCovers)
         for (const NodeId covered : tree_[all[i].first].covers)
           pending.emplace_back(covered, all[i].second);
@@ -91,7 +91,7 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
   for (const auto &[at, conjunct] : all)
     if (at != fixed && tree_[at].label.size() >= maxLabel)
       return false;
-  carryOut(all, fixed);
+  apply(all, fixed);
   return true;
 }
 
@@ -134,10 +134,10 @@ bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
 void Labels::strengthen(NodeId node, Expr formula, Relevance &relevance) {
   Plan all;
   plan(node, formula, relevance, noNode, all);
-  carryOut(all, noNode);
+  apply(all, noNode);
 }
 
-void Labels::carryOut(const Plan &plan, NodeId fixed) {
+void Labels::apply(const Plan &plan, NodeId fixed) {
   for (const auto &[at, conjunct] : plan)
     if (at != fixed && tree_.addConjunct(at, conjunct))
       strengthened_.push_back(at);

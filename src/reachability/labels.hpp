@@ -1,8 +1,9 @@
-// Proving formulas at nodes, and writing the proof into the labels.
+// Proves formulas at nodes and strengthens labels accordingly.
 //
-// Whatever is proved here holds for all states that the node stands for, not only for those of its own path: the
-// labels of its ancestors are strengthened so that they entail it. This is REFINE and force cover of the paper, and
-// what conditional dependence and the end of the life of objects need.
+// A formula that has been established at a node holds in all states that the node represents, not only in those of its
+// own path: the labels of its ancestors are strengthened until they entail it. This one operation implements REFINE and
+// forced covering of the Impact algorithm for threads (Wachter, Kroening, Ouaknine), conditional dependence, and the
+// removal of dead objects.
 #pragma once
 
 #include "reachability/interpolation.hpp"
@@ -21,19 +22,20 @@ public:
   Labels(Tree &tree, StateVariables &variables, PathValues &values, Entailment &entailment, Interpolator &interpolator)
       : tree_(tree), variables_(variables), values_(values), entailment_(entailment), interpolator_(interpolator) {}
 
-  /// Whether the formula holds at the node on its path; if so, it is a conjunct of its label from now on.
+  /// Proves the formula on the path to the node and makes it a conjunct of the label. False if it does not hold there.
   bool establish(NodeId node, Expr formula);
-  /// The same for several formulas, or for none of them, without breaking any cover if covers are to be kept; the
-  /// label of `fixed`, if it is an ancestor, stays as it is.
-  /// `entails` says whether the label of a node entails a formula.
+  /// Establishes all of the formulas, or changes nothing and returns false. With `keepCovers`, no cover is broken. The
+  /// label of `fixed`, if it is an ancestor, does not change.
+  /// `entails` decides whether the label of a node entails a formula.
   using Entails = std::function<bool(NodeId, Expr)>;
   bool establishAll(NodeId node, std::span<const Expr> formulas, NodeId fixed, const Entails &entails, bool keepCovers);
 
-  /// Whether the transition, with those values of its conditions, cannot be taken; if so, the labels say so.
-  /// Otherwise the model of the entailment is an execution, unless work was stopped.
+  /// Proves that the transition, whose conditions have these values on the path, cannot be taken, and strengthens the
+  /// labels so that they exclude it. False if it can be taken: then the model of the entailment is an execution, unless
+  /// work was cancelled.
   bool refute(const Edge &edge, std::span<const Expr> conditions);
 
-  /// Nodes whose labels have become stronger since the last call.
+  /// The nodes whose labels have been strengthened since the last call.
   std::vector<NodeId> takeStrengthened() { return std::exchange(strengthened_, {}); }
 
 private:
@@ -41,16 +43,16 @@ private:
     std::vector<Expr> values;
     std::vector<PathCondition> origins;
   };
-  /// Those on the path to the node that have to do with the seeds.
+  /// The conditions on the path to the node that share variables with the seeds, directly or through each other.
   PathConditions conditionsFor(NodeId node, std::span<const Expr> seeds);
   std::optional<Relevance> prove(NodeId node, Expr formula);
-  /// What has to be added to labels, so that they entail the formula at the node. Goes up to `fixed`, which is among
-  /// the nodes of the plan if something is asked of it.
+  /// Conjuncts to be added to labels. For `fixed`, conjuncts that its label must already entail.
   using Plan = std::vector<std::pair<NodeId, Expr>>;
-  /// False if that would ask something of `fixed` that is not even true on its own path.
+  /// Collects the conjuncts with which labels entail the formula at the node, up to the root or `fixed`. False if one
+  /// of them is false on the path to `fixed`, or if work was cancelled.
   bool plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan);
   void strengthen(NodeId node, Expr formula, Relevance &relevance);
-  void carryOut(const Plan &plan, NodeId fixed);
+  void apply(const Plan &plan, NodeId fixed);
 
   Tree &tree_;
   StateVariables &variables_;

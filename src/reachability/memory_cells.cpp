@@ -23,13 +23,14 @@ MemoryCells::MemoryCells(const program::Program &program, const analysis::Points
     for (const program::Action &action : program.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions) {
         if (const auto *load = std::get_if<program::Load>(&instruction.operation))
-          note(pointsTo, cfa, load->address, load->width / 8U);
+          addBoundaries(pointsTo, cfa, load->address, load->width / 8U);
         if (const auto *store = std::get_if<program::Store>(&instruction.operation))
-          note(pointsTo, cfa, store->address, store->value->width / 8U);
+          addBoundaries(pointsTo, cfa, store->address, store->value->width / 8U);
       }
 }
 
-void MemoryCells::note(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes) {
+void MemoryCells::addBoundaries(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address,
+                                unsigned bytes) {
   for (const Target &target : pointsTo.targets(cfa, address)) {
     Boundaries &boundaries = boundaries_[target.object];
     if (target.hasOffset())

@@ -1,9 +1,9 @@
-// How objects are cut into cells.
+// The partition of objects into cells.
 //
-// Every cell is one state variable. The boundaries are where some access of the program begins or ends, by the word of
-// points-to analysis; an access that may be anywhere in an object boundaries it into pieces of its own size. So each
-// access is a sequence of whole cells, unless it is misaligned in a way that analysis could not see: whoever
-// resolves addresses has to look out for that.
+// Every cell is one state variable. Cells begin and end where some access of the program begins or ends, according to
+// points-to analysis; an access with an unknown offset divides the object into pieces of its own size. Each access
+// therefore covers a sequence of whole cells, unless it is misaligned in a way that the analysis cannot see, which
+// address resolution must detect.
 #pragma once
 
 #include "analysis/points_to.hpp"
@@ -22,13 +22,13 @@ struct Cell {
 
 class MemoryCells {
 public:
-  /// More cells than this in one object are too many.
+  /// An object with more cells is not modelled.
   static constexpr std::size_t limit = 4096;
 
   MemoryCells(const program::Program &program, const analysis::PointsTo &pointsTo);
 
-  /// The cells of an object of `size` bytes, ascending; bytes that nobody accesses have none. Empty also if there
-  /// would be too many.
+  /// The cells of an object of `size` bytes, ascending; bytes that are never accessed are in no cell. Empty also if
+  /// there would be more than `limit`.
   const std::vector<Cell> &of(analysis::AbstractObject object, std::uint64_t size);
 
 private:
@@ -42,13 +42,13 @@ private:
     std::set<Stride> strides;
   };
 
-  void note(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes);
+  void addBoundaries(const analysis::PointsTo &pointsTo, program::CfaId cfa, program::Expr address, unsigned bytes);
 
   std::vector<Boundaries> boundaries_; // by abstract object
   std::map<std::pair<analysis::AbstractObject, std::uint64_t>, std::vector<Cell>> cells_;
 };
 
-/// Where accesses of `bytes` bytes at `address` begin: at offsets that are this modulo `bytes`, if that is known.
+/// The remainder modulo `bytes` of the offsets at which accesses of `bytes` bytes at `address` begin, if it is known.
 std::optional<std::uint64_t> alignment(program::Expr address, unsigned bytes);
 
 } // namespace heddle::reachability

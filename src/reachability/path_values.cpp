@@ -62,8 +62,8 @@ Expr PathValues::at(NodeId node, Expr formula, std::span<const std::pair<Expr, E
 std::vector<std::pair<VariableId, Expr>> PathValues::assigned(NodeId node, const Transition &transition,
                                                               std::span<const std::pair<Expr, Expr>> inputs) {
   std::vector<std::pair<VariableId, Expr>> result;
-  Expr address = nullptr; // of the update before, and what it is worth: neighbours have the same
-  Expr place = nullptr;
+  Expr address = nullptr; // of the previous update: consecutive updates often share it
+  Expr place = nullptr;   // its value
   for (const Update &update : transition.updates) {
     if (update.address != nullptr) {
       if (update.address != address) {

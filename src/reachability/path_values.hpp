@@ -1,7 +1,7 @@
-// What formulas are worth on the path to a node.
+// The values of formulas on the path to a node.
 //
-// A depth-first search asks about neighbouring nodes, so the values are kept for one path, and moving to another
-// node takes back and adds only what differs.
+// A depth-first search asks about neighbouring nodes, so the values of one path are kept, and moving to another node
+// undoes and redoes only the assignments in which the two paths differ.
 #pragma once
 
 #include "reachability/tree.hpp"
@@ -15,12 +15,13 @@ class PathValues {
 public:
   PathValues(const Tree &tree, program::ExprPool &pool) : tree_(tree), pool_(pool) {}
 
-  /// A formula over state variables, as an expression over the symbols of the path. Symbols stay as they are.
+  /// The value of a formula over state variables, as an expression over the symbols of the path. Symbols in the formula
+  /// are not replaced.
   Expr at(NodeId node, Expr formula);
   /// The same, with values for the inputs of a transition that leaves the node.
   Expr at(NodeId node, Expr formula, std::span<const std::pair<Expr, Expr>> inputs);
 
-  /// What a transition out of the node assigns to variables that it changes.
+  /// The variables that a transition out of the node assigns, with their new values.
   std::vector<std::pair<VariableId, Expr>> assigned(NodeId node, const Transition &transition,
                                                     std::span<const std::pair<Expr, Expr>> inputs);
 

@@ -61,16 +61,16 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
   if (!rules_.readsCommute)
     addCommon(step.reads, future.reads, result.memory);
   analysis::normalise(result.memory);
-  // Pointers to objects that are made hold what they hold: nobody can use one before it was there.
+  // Pointers to dynamic objects keep their values: a thread cannot use such a pointer before it has been stored.
   result.isCertain = std::any_of(result.memory.begin(), result.memory.end(),
-                                 [this](const Region &region) { return semantics_.mayHoldMade(region); });
-  // Which objects live is not a question of what is tracked.
+                                 [this](const Region &region) { return semantics_.mayHoldDynamicPointer(region); });
+  // The lifetime of objects is part of the control location, so it does not depend on what is tracked.
   const auto touches = [](const Footprint &ending, const Footprint &touching) {
     return mayOverlap(ending.ends, touching.reads) || mayOverlap(ending.ends, touching.writes);
   };
   result.isCertain = result.isCertain || touches(step, future) || touches(future, step);
-  // Spawn gives out the lowest free slot, Join and the end of a detached thread free one. The end of a thread that
-  // somebody has to join changes nothing for the others: before it, nobody can have joined that thread.
+  // Spawn takes the lowest free slot; Join and the end of a detached thread free one. The end of a joinable thread is
+  // independent of the other threads' steps: the thread cannot have been joined before it.
   const bool manages = future.spawns || future.joins;
   if (step.joins)
     result.isCertain = result.isCertain || manages || future.endsThread;
@@ -85,7 +85,7 @@ bool PersistentSets::canComeFirst(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
   const bool closesLoop =
       step.goesBack || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
-  // In the middle of an atomic block, it may turn out that the step cannot be finished.
+  // A step whose atomic block may end the execution after its first action cannot certainly be finished.
   return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.behind.endsExecution;
 }
 
@@ -109,7 +109,7 @@ PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bo
       pending.push_back(other);
     }
   }
-  // Line 15 of Algorithm 3: of those that stay outside.
+  // Line 15 of Algorithm 3: the conflicts with threads outside the set.
   for (unsigned member = 0; member < count; ++member)
     for (unsigned other = 0; other < count; ++other)
       if (set.threads[member] && !set.threads[other] && control.threads[other].isActive()) {
@@ -142,7 +142,7 @@ PersistentSets::Set PersistentSets::smallest(ControlId id, const Suffices &suffi
       if (set.threads != control.activeThreads())
         sets.push_back(std::move(set));
     }
-    // Of equal ones, that which stays valid longest.
+    // Ties are broken in favour of the set with the smallest validity set, which stays valid longest.
     const auto rank = [&](const Set &set) {
       return std::tuple(sizeOf(set), set.validity.size(), distance(control, set));
     };

@@ -9,43 +9,43 @@ using analysis::Footprint;
 MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels)
     : semantics_(semantics), tree_(tree), labels_(labels), dependence_(semantics.program(), semantics.regionsOf()) {}
 
-/// The step that leads to the node. Who asks about one thread asks about the others next.
-const MonotonicReduction::Done &MonotonicReduction::doneAt(NodeId node) {
-  if (doneAt_ == node)
-    return done_;
-  doneAt_ = node;
-  done_ = {};
+/// The step that leads to the node. The last one is cached: all threads of a node are asked about in a row.
+const MonotonicReduction::ExecutedStep &MonotonicReduction::stepInto(NodeId node) {
+  if (stepNode_ == node)
+    return step_;
+  stepNode_ = node;
+  step_ = {};
   for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent) {
     const Transition &via = *tree_[at].via;
-    done_.slot = via.slot; // of the first, at last
-    done_.goesBack = done_.goesBack || via.goesBack;
+    step_.slot = via.slot; // finally that of the first transition
+    step_.closesLoop = step_.closesLoop || via.closesLoop;
     if (via.action == Transition::noAction)
       continue;
     const Control &from = semantics_.control(tree_[tree_[at].parent].control);
-    done_.footprint.add(dependence_.footprint(from.threads[via.slot].cfa, via.action));
+    step_.footprint.add(dependence_.footprint(from.threads[via.slot].cfa, via.action));
   }
-  // It has not ended the execution.
-  done_.footprint.endsExecution = false;
-  return done_;
+  // The step leads to a node, so it has not ended the execution.
+  step_.footprint.endsExecution = false;
+  return step_;
 }
 
-bool MonotonicReduction::skips(NodeId node, unsigned slot) {
+bool MonotonicReduction::trySkip(NodeId node, unsigned slot) {
   if (tree_[node].stepStart == node)
     return false;
-  const Done &done = doneAt(node);
-  return slot < done.slot && !done.goesBack && areIndependent(node, slot);
+  const ExecutedStep &done = stepInto(node);
+  return slot < done.slot && !done.closesLoop && establishIndependence(node, slot);
 }
 
-bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
+bool MonotonicReduction::establishIndependence(NodeId node, unsigned slot) {
   const Control &before = semantics_.control(tree_[tree_[node].stepStart].control);
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
-  // A thread that the step has started, or that was set going by it, depends on it.
+  // A thread whose control the step has changed, for example by starting it, depends on the step.
   if (slot >= before.threads.size() || before.threads[slot] != thread)
     return false;
-  const Done &done = doneAt(node);
+  const ExecutedStep &done = stepInto(node);
   Footprint next = dependence_.nextStep(thread.cfa, thread.location).whole;
-  // If the next step ends the execution, in either order, nothing follows it that could be missed. Violations in it do
-  // not depend on what was done.
+  // If the next step ends the execution, no later behaviour is missed in either order. Whether it violates a property
+  // does not depend on the executed step.
   next.endsExecution = false;
   if (!analysis::dependent(done.footprint, next))
     return true;
@@ -54,7 +54,7 @@ bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
     footprint.writes.clear();
     return footprint;
   };
-  // The end of a stack is in no list of accesses.
+  // The end of the lifetime of a stack is not among the accesses of a transition.
   const auto endsStackOf = [](const Footprint &ending, const Footprint &other) {
     return (ending.joins || ending.endsThread) &&
            (mayOverlap(ending.ends, other.reads) || mayOverlap(ending.ends, other.writes));
@@ -62,10 +62,10 @@ bool MonotonicReduction::areIndependent(NodeId node, unsigned slot) {
   if (analysis::dependent(withoutMemory(done.footprint), withoutMemory(next)) || endsStackOf(done.footprint, next) ||
       endsStackOf(next, done.footprint))
     return false;
-  return areProvedIndependent(node, slot);
+  return establishDisjointAccesses(node, slot);
 }
 
-/// The accesses of the step that leads to the node, over the state before it. False if they cannot be said so.
+/// The accesses of the step that leads to the node, over the state before the step. False if they depend on inputs.
 bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const {
   program::ExprPool &pool = tree_.pool();
   const NodeId start = tree_[node].stepStart;
@@ -81,8 +81,8 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
   return true;
 }
 
-bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
-  // Only the first action is known as a transition.
+bool MonotonicReduction::establishDisjointAccesses(NodeId node, unsigned slot) {
+  // Transitions are available only for the first action of the next step.
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
   const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).behind;
   if (!behind.reads.empty() || !behind.writes.empty())

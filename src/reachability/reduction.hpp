@@ -1,9 +1,10 @@
-// Partial-order reduction: monotonic paths.
+// Monotonic partial-order reduction.
 //
-// Of two neighbouring independent steps of different threads, only the order with the lower thread first is explored
-// (SKIP, section IV-C of the paper, after Wang, Yang, Kahlon, Gupta: "Peephole partial order reduction"). The
-// exception for loops is the paper's. Independence is static where footprints tell; where it hangs on addresses that
-// only the path knows, it is proved for the path, and the proof is written into the labels (section IV-D).
+// Of two adjacent independent steps of different threads, only the order with the lower slot first is explored: SKIP in
+// "Verifying Multi-threaded Software with Impact", section IV-C, after "Peephole Partial Order Reduction" (Wang, Yang,
+// Kahlon, Gupta). As in the paper, no thread is skipped after a step that closes a loop. Footprints decide independence
+// statically where they can. Where it depends on addresses that are only known on the path, it is proved for the path,
+// and the labels are strengthened accordingly (section IV-D, conditional dependence).
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -19,29 +20,31 @@ class MonotonicReduction {
 public:
   MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels);
 
-  /// Whether the thread need not be expanded at the node, at which all threads rest.
-  bool skips(NodeId node, unsigned slot);
+  /// Tries to justify that the thread need not be expanded at the node, at which all threads rest. May strengthen
+  /// labels to establish independence. False if the thread must be expanded.
+  bool trySkip(NodeId node, unsigned slot);
 
-  std::uint64_t conditional() const { return conditional_; } // independences that were proved for a path
+  std::uint64_t conditional() const { return conditional_; } // how often independence was proved for a path
 
 private:
-  /// What a step has done.
-  struct Done {
+  /// The step that leads to a node.
+  struct ExecutedStep {
     unsigned slot = 0;
     analysis::Footprint footprint;
-    bool goesBack = false;
+    bool closesLoop = false;
   };
-  const Done &doneAt(NodeId node);
-  bool areIndependent(NodeId node, unsigned slot);
-  bool areProvedIndependent(NodeId node, unsigned slot);
+  const ExecutedStep &stepInto(NodeId node);
+  bool establishIndependence(NodeId node, unsigned slot);
+  /// Proves on the path that the accesses of the two steps are disjoint, and establishes it.
+  bool establishDisjointAccesses(NodeId node, unsigned slot);
   bool findAccesses(NodeId node, std::vector<MemoryAccess> &accesses) const;
 
   Semantics &semantics_;
   const Tree &tree_;
   Labels &labels_;
   analysis::Dependence dependence_;
-  NodeId doneAt_ = noNode;
-  Done done_; // of the step that leads to that node
+  NodeId stepNode_ = noNode;
+  ExecutedStep step_; // that leads to stepNode_
   std::uint64_t conditional_ = 0;
 };
 

@@ -16,7 +16,7 @@ using program::LocationId;
 
 namespace {
 
-/// The heads of loops that are made of local actions alone and have no known bound.
+/// The heads of loops that consist of local actions only and have no known bound.
 std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::ControlFlow &flow,
                                     const std::vector<bool> &isVisible) {
   std::vector<bool> result(cfa.locations.size());
@@ -155,9 +155,9 @@ std::vector<Transition> Semantics::compute(ControlId controlId, unsigned slot) {
     enabled = pool.disjunction(enabled, execution.run(action));
   }
   if (!thread.resting) {
-    // The thread finds that none of its actions is enabled: it rests before a visible one, or is stuck.
+    // If none of its actions is enabled, the thread rests before a visible action, or is stuck.
     const Expr stuck = pool.negate(enabled);
-    if (isSatisfiable(pool.conjunction(stuck, execution.areInRange())))
+    if (isSatisfiable(pool.conjunction(stuck, execution.inputRanges())))
       execution.runStuck(stuck, atomic, facts.hasVisible[thread.location]);
   }
   return execution.take();
@@ -225,7 +225,7 @@ analysis::Region Semantics::regionOf(const Control &control, VariableId cell) co
                            : analysis::Region::anywhere();
 }
 
-bool Semantics::mayHoldMade(const analysis::Region &region) const {
+bool Semantics::mayHoldDynamicPointer(const analysis::Region &region) const {
   using Kind = analysis::Region::Kind;
   for (analysis::AbstractObject object = 1; object < pointsTo_.objectCount(); ++object) {
     const bool isMeant =

@@ -1,8 +1,8 @@
 // The semantics of programs as transitions between global control locations.
 //
-// A thread that was scheduled runs to the end of its step: one visible action, the rest of its atomic block, and the
-// local work behind it. While it does, only its own transitions exist. Local loops that may go on for ever are
-// interrupted at their head, where the thread rests, so that nobody else waits for its end.
+// A scheduled thread runs to the end of its step: one visible action, the rest of its atomic block, and the local work
+// that follows. During a step, only its thread has transitions. Local loops without a known bound are interrupted at
+// their head, where the thread rests, so that a loop that does not terminate does not block the other threads.
 #pragma once
 
 #include "analysis/control_flow.hpp"
@@ -27,22 +27,21 @@ namespace heddle::reachability {
 
 class Semantics {
 public:
-  /// Where threads come to rest and others may run.
+  /// The rest points: before visible actions (and at the heads of unbounded local loops), or at every location.
   enum class Rests : std::uint8_t { BeforeVisible, Everywhere };
 
   Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads,
             Rests rests = Rests::BeforeVisible);
 
-  /// Where main stands before it has done anything, and the values of all variables then. What is not known is a
-  /// symbol.
+  /// The initial control location, and the initial values of all variables. Unknown values are symbols.
   ControlId initialControl();
   struct InitialState {
     std::vector<std::pair<Expr, Expr>> values;
-    std::vector<Content> contents; // their `input` is a symbol
+    std::vector<Content> contents; // with symbols as their inputs
   };
   const InitialState &initialState();
 
-  /// What the thread can do next. If a step is in progress (Control::running), only its thread can do something.
+  /// The transitions of the thread. If a step is in progress (Control::running), only its thread may be asked about.
   const std::vector<Transition> &successors(ControlId control, unsigned slot);
 
   const Control &control(ControlId id) const { return controls_[id]; }
@@ -50,25 +49,25 @@ public:
   const program::Program &program() const { return program_; }
   StateVariables &variables() { return variables_; }
   const analysis::PointsTo &pointsTo() const { return pointsTo_; }
-  /// By the word of points-to analysis; refers to this.
+  /// Regions of addresses according to points-to analysis. The function refers to this object.
   analysis::RegionsOf regionsOf() const {
     return [this](program::CfaId cfa, Expr address, std::uint64_t bytes) {
       return pointsTo_.regions(cfa, address, bytes);
     };
   }
-  /// By location: whether threads rest there although they have local work to do.
+  /// By location: whether threads rest there although local actions follow.
   const std::vector<bool> &interrupted(program::CfaId cfa) { return factsOf(cfa).isInterrupted; }
   std::size_t countControls() const { return controls_.size(); }
 
-  /// All variables at that control location that may hold a pointer to the object, by the word of points-to analysis:
-  /// live registers, results and memory.
+  /// All variables at the control location that may hold a pointer to the object according to points-to analysis: live
+  /// registers, results and memory.
   std::vector<Expr> holders(const Control &control, const ObjectControl &object);
 
-  /// The memory that a cell is, seen from everywhere.
+  /// The region of a cell, independent of the control location.
   analysis::Region regionOf(const Control &control, VariableId cell) const;
-  /// Whether the memory may hold a pointer to an object that was made while the program ran.
-  bool mayHoldMade(const analysis::Region &region) const;
-  /// Whether anybody may still read the variable.
+  /// Whether the memory may hold a pointer to a dynamic object.
+  bool mayHoldDynamicPointer(const analysis::Region &region) const;
+  /// Whether the variable may still be read.
   bool isLive(const Control &control, VariableId variable);
 
 private:
@@ -80,7 +79,7 @@ private:
     std::vector<bool> isVisible;     // by action
     std::vector<bool> hasLocalWork;  // by location: some action out of it is local
     std::vector<bool> hasVisible;    // by location: some action out of it is visible
-    std::vector<bool> isInterrupted; // by location: the head of a local loop that may not end
+    std::vector<bool> isInterrupted; // by location: threads rest there although local actions follow
     CfaFacts(const program::Cfa &cfa, Rests rests);
   };
   const CfaFacts &factsOf(program::CfaId cfa);

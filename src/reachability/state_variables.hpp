@@ -1,9 +1,8 @@
-// The vocabulary of state formulas: registers of threads, cells of memory, and symbols for what is chosen.
+// The variables of state formulas: registers of threads, cells of memory, and symbols for chosen values.
 //
-// Formulas about states are expressions over these, in a pool of their own: the `Register` nodes of that pool
-// are the variables, whatever they stand for. A slot that is used again by another thread, and the id of an
-// object that is used again, name the same variables again; whoever starts the thread or makes the object
-// assigns all of them.
+// State formulas are expressions in a pool of their own, whose `Register` nodes are these variables. When a slot or the
+// id of an object is reused, its variables are reused too: the transition that starts the thread or allocates the
+// object assigns all of them.
 #pragma once
 
 #include "program/program.hpp"
@@ -22,10 +21,10 @@ using VariableId = program::RegisterId;
 struct StateVariable {
   enum class Kind : std::uint8_t {
     Register, // of a thread
-    Result,   // what an ended thread leaves for who joins it
+    Result,   // of a terminated thread, for the thread that joins it
     Cell,     // of memory
-    Input,    // a value that is chosen in one transition, whatever path it is on
-    Symbol,   // a value that was chosen on one path
+    Input,    // a value that a transition chooses, the same on all paths
+    Symbol,   // the value of an input on one path
   };
   Kind kind = Kind::Symbol;
   unsigned width = 0;
@@ -45,13 +44,13 @@ public:
   Expr ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg, unsigned width);
   Expr ofResult(unsigned slot, unsigned width);
   Expr ofCell(program::ObjectId object, std::uint64_t offset, unsigned bytes);
-  /// The same for all actions of a thread at one location: whichever is taken, the choice was made before.
+  /// Shared by all actions of a thread at one location: the value is chosen before the action.
   Expr ofInput(unsigned slot, unsigned number, unsigned width);
   Expr newSymbol(unsigned width);
 
   const StateVariable &operator[](VariableId id) const { return variables_[id]; }
 
-  /// What a formula speaks of.
+  /// The variables and the size of a formula.
   struct Vocabulary {
     std::vector<Expr> variables;
     bool hasInputs = false;
@@ -61,7 +60,7 @@ public:
     bool isState() const { return !hasInputs && !hasSymbols; }
   };
   const Vocabulary &vocabularyOf(Expr formula);
-  /// The indices of those formulas that share variables with the seeds, directly or through each other, in the order in
+  /// The indices of the formulas that share variables with the seeds, directly or through each other, in the order in
   /// which they are reached.
   std::vector<std::size_t> connected(std::span<const Expr> formulas, std::span<const Expr> seeds);
 

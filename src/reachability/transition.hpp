@@ -1,9 +1,9 @@
-// Transitions: what a thread can do next from a global control location, as formulas.
+// Transitions between global control locations, as formulas.
 //
-// A transition is one action of one thread on one of its ways: where an operation can go several ways that lead to
-// different control (a check that fails, a join of one thread or of another), there are several transitions. Its
-// conditions and the values that it assigns are expressions over the state before it and its own inputs. So it is
-// the formula ∧conditions ∧ x' = value for what it assigns ∧ x' = x for the rest.
+// A transition is one branch of one action of one thread. An action has several branches, and hence transitions, if its
+// operations may lead to different control locations (a check that may fail, a join of one thread or another). The
+// conditions of a transition and the values that it assigns are expressions over the state before it and its own
+// inputs. It is the formula ∧conditions ∧ x' = value for each assigned variable x ∧ x' = x for each other variable.
 #pragma once
 
 #include "program/program.hpp"
@@ -17,14 +17,14 @@ namespace heddle::reachability {
 
 using program::Expr;
 
-/// A shared access, for dependence.
+/// An access to shared memory, for deciding dependence.
 struct MemoryAccess {
   Expr address = nullptr;
   unsigned bytes = 0;
   bool writes = false;
 };
 
-/// What memory that is not initialised holds: chosen when it is made.
+/// The content of uninitialised memory: an input of the transition that allocates it.
 struct Content {
   program::ObjectId object = 0;
   std::uint64_t offset = 0;
@@ -32,8 +32,8 @@ struct Content {
   Expr input = nullptr;
 };
 
-/// variable := value. If there is an address, only where the address is that place; elsewhere the value is the
-/// variable itself.
+/// variable := value. With an address, the update takes effect only if the address denotes `place`; otherwise the value
+/// equals the variable.
 struct Update {
   Expr variable = nullptr;
   Expr value = nullptr;
@@ -44,33 +44,33 @@ struct Update {
 struct Transition {
   static constexpr program::ActionId noAction = UINT32_MAX;
   enum class Kind : std::uint8_t {
-    Step,      // goes on in `target`
-    Stop,      // so, but the thread is over: the others go on
+    Step,      // leads to `target`
+    Stop,      // leads to `target`, where the thread is stopped
     Violation, // of `property`
-    Halt,      // cannot be followed
+    Halt,      // an operation that is not supported, or exceeds a limit
     End,       // of the program
   };
 
   Kind kind = Kind::Step;
   unsigned slot = 0;
-  program::ActionId action = noAction; // none: the thread comes to rest, or finds that it can do nothing
+  program::ActionId action = noAction; // none: no action of the thread is enabled, so it rests or is stuck
   std::vector<Expr> conditions;
-  std::vector<Update> updates; // all at once; each variable once, by ascending ids
-  /// Addresses on which values depend by case distinction, in the order of the accesses.
+  std::vector<Update> updates; // simultaneous; each variable once, by ascending ids
+  /// The addresses by which the values distinguish cases, in the order of the accesses.
   std::vector<Expr> addresses;
-  std::vector<Expr> inputs; // that the thread asks for, in order
+  std::vector<Expr> inputs; // in the order in which the thread reads them
   std::vector<Content> contents;
   std::vector<MemoryAccess> accesses;
   std::vector<program::ObjectId> allocations; // in order
-  bool isScheduled = false;                   // has a visible operation: begins a step, or goes on with its block
-  bool changesShared = false;                 // others can notice it
-  bool goesBack = false;                      // closes a loop of the thread
+  bool isScheduled = false;                   // has a visible operation: begins a step, or continues its atomic block
+  bool changesShared = false;                 // has an effect that other threads can notice
+  bool closesLoop = false;                    // closes a loop of the thread
   ControlId target = 0;
   program::Property property = program::Property::UnreachCall;
-  std::string message; // Violation, Halt, Stop: what happens
+  std::string message; // Violation, Halt, Stop: the reason
   program::SourceSpan span;
 
-  /// What the variable is worth behind the transition, over the state before it; null if it is what it was.
+  /// The value of the variable after the transition, over the state before it; null if it does not change.
   Expr valueOf(Expr variable) const {
     const auto update = std::lower_bound(updates.begin(), updates.end(), variable->index,
                                          [](const Update &u, std::uint32_t id) { return u.variable->index < id; });

@@ -81,7 +81,7 @@ void Tree::uncover(NodeId covered) {
 std::vector<NodeId> Tree::remove(NodeId root) {
   std::vector<NodeId> removed;
   forEachBelow(root, [&](NodeId id) { removed.push_back(id); });
-  // Whoever lists removed nodes is gone through once, at the end: it may list thousands of them.
+  // Lists that contain removed nodes are filtered once, at the end: they may contain thousands of them.
   std::unordered_set<ControlId> controls;
   std::unordered_set<NodeId> coverers;
   for (const NodeId id : removed) {

@@ -1,8 +1,8 @@
-// The abstract reachability tree: nodes, labels, and who covers whom.
+// The abstract reachability tree: nodes, labels and covers.
 //
-// Every node is a path from the root; it knows its global control location, what the variables are worth on that
-// path, and its label. The label is a set of conjuncts that hold in all states that the node stands for: those of its
-// own path, and those of the nodes that it covers.
+// Every node represents a path from the root. It has a global control location, the values of the variables on its
+// path, and a label: a set of conjuncts that hold in all states that the node represents, those of its own path and
+// those of the nodes that it covers.
 #pragma once
 
 #include "reachability/control.hpp"
@@ -19,7 +19,7 @@ namespace heddle::reachability {
 using NodeId = std::uint32_t;
 constexpr NodeId noNode = UINT32_MAX;
 
-/// A condition on a path: the node behind the transition that has it, and its index there.
+/// A condition on a path: the target node of the transition that has it, and its index there.
 using PathCondition = std::pair<NodeId, std::size_t>;
 
 struct Node {
@@ -27,10 +27,10 @@ struct Node {
   const Transition *via = nullptr; // from the parent; null for the root
   ControlId control = 0;
   unsigned depth = 0;
-  unsigned switches = 0;     // of threads, on the path
-  NodeId stepStart = noNode; // where all threads rested before the step that leads here, or through here
-  std::vector<std::pair<Expr, Expr>> symbols;      // the transition's inputs, and what they are called on this path
-  std::vector<std::pair<VariableId, Expr>> values; // what the transition assigned, over the symbols of the path
+  unsigned switches = 0;                      // of threads, on the path
+  NodeId stepStart = noNode;                  // the node at which the step that leads to or through this node began
+  std::vector<std::pair<Expr, Expr>> symbols; // the transition's inputs, and their symbols on this path
+  std::vector<std::pair<VariableId, Expr>> values; // assigned by the transition, over the symbols of the path
   std::vector<Expr> conditions;                    // of the transition, over the symbols of the path
   std::vector<Expr> label;                         // ascending ids
   std::vector<NodeId> children;
@@ -38,7 +38,7 @@ struct Node {
   std::vector<NodeId> covers;
   std::vector<bool> required; // by slot: threads that must be expanded here
   std::vector<bool> expanded; // by slot
-  unsigned timesForced = 0;   // to be covered
+  unsigned timesForced = 0;   // how often a cover of this node was forced
   bool isQueued = false;
   bool isExpanded = false;
   bool wasPassedOver = false; // taken from the queue while an ancestor was covered
@@ -63,20 +63,20 @@ public:
   NodeId nearestCommonAncestor(NodeId a, NodeId b) const;
   std::vector<NodeId> pathTo(NodeId id) const; // from the root
 
-  /// The conditions on the path that its symbols decide, the last ones first.
+  /// The conditions on the path that depend on its symbols, the last ones first.
   std::vector<PathCondition> openConditions(NodeId id) const;
-  /// What such a condition is worth, over the symbols of the path.
+  /// The value of such a condition, over the symbols of the path.
   Expr valueOf(const PathCondition &condition) const { return nodes_[condition.first].conditions[condition.second]; }
 
   void cover(NodeId covered, NodeId by);
   void uncover(NodeId covered);
-  /// Takes the node and all below it out of the tree; nobody covers or is covered there any more. Returns the others
-  /// that were covered by one of them.
+  /// Removes the node, its descendants, and all covers of and by them. Returns the remaining nodes that one of them
+  /// covered.
   std::vector<NodeId> remove(NodeId root);
   void forEachBelow(NodeId root, const std::function<void(NodeId)> &visit) const; // the root too
 
   bool hasConjunct(NodeId id, Expr conjunct) const;
-  /// False if it was there.
+  /// False if the label already has it.
   bool addConjunct(NodeId id, Expr conjunct);
 
   program::ExprPool &pool() const { return pool_; } // of all formulas

@@ -1,4 +1,4 @@
-// The checker on proofs that are written by hand, of a program that counts to two.
+// The checker on hand-written proofs of a program with one shared variable.
 #include "program_builder.hpp"
 #include "proof/check.hpp"
 #include "proof/provenance.hpp"
@@ -53,15 +53,16 @@ struct Counting {
     proof.nodes.push_back(node);
   }
 
-  std::string objection() const {
+  proof::CheckResult check() const {
     support::Cancellation cancellation;
-    return proof::check(build.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation).value_or("");
+    return proof::check(build.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation);
   }
+  std::string objection() const { return check().message; }
 };
 
 } // namespace
 
-TEST(ProofCheck, TakesAProof) { EXPECT_EQ(Counting().objection(), ""); }
+TEST(ProofCheck, AcceptsAProof) { EXPECT_EQ(Counting().objection(), ""); }
 
 TEST(ProofCheck, NoticesALabelThatAllowsAViolation) {
   Counting counting;
@@ -72,7 +73,7 @@ TEST(ProofCheck, NoticesALabelThatAllowsAViolation) {
 TEST(ProofCheck, NoticesALabelThatDoesNotFollow) {
   Counting counting;
   counting.proof.nodes[2].label = {counting.xIs(2)};
-  EXPECT_NE(counting.objection().find("no child stands for what main does"), std::string::npos);
+  EXPECT_NE(counting.objection().find("no child represents what main does"), std::string::npos);
 }
 
 TEST(ProofCheck, NoticesThatTheStartDoesNotSatisfyTheRoot) {
@@ -91,6 +92,20 @@ TEST(ProofCheck, NoticesAVariableThatDoesNotExist) {
   Counting counting;
   counting.proof.variables[0].offset = 2;
   EXPECT_EQ(counting.objection(), "a variable of the labels does not exist");
+}
+
+TEST(ProofCheck, SaysThatAWrongProofIsInvalid) {
+  Counting counting;
+  counting.proof.nodes[1].label.clear();
+  EXPECT_EQ(counting.check().kind, proof::CheckResult::Kind::Invalid);
+}
+
+TEST(ProofCheck, CanBeCancelled) {
+  Counting counting;
+  support::Cancellation cancellation;
+  cancellation.request(support::StopReason::Interrupted);
+  const proof::CheckResult result = proof::check(counting.build.program, counting.proof, {}, cancellation);
+  EXPECT_EQ(result.kind, proof::CheckResult::Kind::Cancelled) << result.message;
 }
 
 TEST(ProofText, ListsLocationsWithWhatHoldsThere) {

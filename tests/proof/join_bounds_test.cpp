@@ -1,4 +1,4 @@
-// Bounds on threads that are started, and on joins that main cannot avoid.
+// Bounds on the number of started threads, and on the joins that main cannot avoid.
 #include "engines/ask.hpp"
 #include "proof/join_bounds.hpp"
 
@@ -16,7 +16,7 @@ struct Bounds {
                         main + " return 0; }\n")),
         provenance(program), bounds(program, provenance) {}
 
-  /// Of main, before it ends the program.
+  /// The joins that main has performed before it ends the program.
   unsigned joinsBeforeTheEnd() const {
     const program::Cfa &main = program.cfas[0];
     unsigned least = UINT32_MAX;
@@ -64,7 +64,7 @@ TEST(ProofJoinBounds, HasNoBoundForThreadsThatStartThemselves) {
   EXPECT_EQ(Bounds("start(again, 0);").bounds.mostStarted(), std::nullopt);
 }
 
-TEST(ProofJoinBounds, DoesNotCountAJoinThatMayBePassedOver) {
+TEST(ProofJoinBounds, DoesNotCountAJoinThatMayBeSkipped) {
   const Bounds bounds("pthread_create(&a, 0, leaf, 0); if (__VERIFIER_nondet_int()) join(a);");
   EXPECT_EQ(bounds.joinsBeforeTheEnd(), 0U);
 }

@@ -1,4 +1,4 @@
-// Proofs with persistent sets: what may be passed over, and what may not.
+// Proofs with persistent sets: which threads may be left unexpanded, and which may not.
 #include "engines/ask.hpp"
 #include "engines/random_c_program.hpp"
 #include "proof/check.hpp"
@@ -16,7 +16,7 @@ using proof::NodeId;
 using proof::ReachabilityProof;
 using Names = std::vector<std::string>;
 
-/// Those of a size that no operation has, word by word.
+/// Variables wider than any operation are split into words.
 std::vector<proof::Variable> globals(const Program &program, const Names &names) {
   std::vector<proof::Variable> result;
   for (program::ObjectId id = 1; id < program.objects.size(); ++id) {
@@ -33,7 +33,7 @@ std::vector<proof::Variable> globals(const Program &program, const Names &names)
   return result;
 }
 
-/// Expands the active threads of the first of these functions that has some; if none has, all threads.
+/// Expands the active threads of the first function that has some; all threads if none of them has.
 ValueTree::Choose threadsOf(const Program &program, const Names &functions) {
   return [&program, functions](const Control &control) {
     for (const std::string &function : functions) {
@@ -46,9 +46,13 @@ ValueTree::Choose threadsOf(const Program &program, const Names &functions) {
   };
 }
 
-std::string objection(const Program &program, const ReachabilityProof &proof) {
+proof::CheckResult checked(const Program &program, const ReachabilityProof &proof) {
   support::Cancellation cancellation;
-  return proof::check(program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation).value_or("");
+  return proof::check(program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation);
+}
+
+std::string objection(const Program &program, const ReachabilityProof &proof) {
+  return checked(program, proof).message;
 }
 
 ReachabilityProof prove(const Program &program, const Names &followed, const Names &functions) {
@@ -70,9 +74,9 @@ const std::string threads = "int x, y; pthread_t a, b; void *first(void *p) { x 
 const std::string joinsBoth = threads + "  join(a); join(b); check(x == 1 && y == 1); return 0; }\n";
 const Names ofJoinsBoth{"x", "y", "a", "b"};
 
-const char *const depends = "may do what depends on the next step of";
-const char *const goesRound = "may go round a loop";
-const char *const cannotStep = "can certainly step";
+const char *const depends = "may depend on the next step of";
+const char *const closesLoop = "may close a loop";
+const char *const cannotStep = "is certain to step";
 
 void expectObjection(const std::string &what, const std::string &text, const Names &followed, const Names &functions) {
   const std::string found = objection(text, followed, functions);
@@ -89,26 +93,26 @@ TEST(PersistentProof, IsSmallerIfThreadsWait) {
   EXPECT_LT(prove(program, ofJoinsBoth, {"first", "second"}).nodes.size(), all);
 }
 
-TEST(PersistentProof, IsNoneWithoutAnyThread) {
+TEST(PersistentProof, FailsWithoutAnyThread) {
   const Program program = compile(joinsBoth);
   ReachabilityProof proof = prove(program, ofJoinsBoth, {});
   proof.nodes[0].expanded.assign(1, false);
   EXPECT_NE(objection(program, proof).find("nor is any other thread"), std::string::npos);
 }
 
-// Memory that both touch.
+// Memory that both threads access.
 
 const std::string writers = "int x, y; void *first(void *a) { x = 1; return a; }\n"
                             "void *second(void *a) { x = 2; return a; }\n"
                             "int main(void) { start(first, 0); start(second, 0); check(y == 0); return 0; }\n";
 
-TEST(PersistentProof, IsNoneIfWhoWaitsTouchesTheSameMemory) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadTouchesTheSameMemory) {
   expectObjection(depends, writers, {"x", "y"}, {"first"});
 }
 
 TEST(PersistentProof, PassesIfNoLabelSpeaksOfThatMemory) { EXPECT_EQ(objection(writers, {"y"}, {"first"}), ""); }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsStartsAThreadThatTouchesTheSameMemory) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadStartsAThreadThatTouchesTheSameMemory) {
   expectObjection(depends,
                   "int x, y, z; void *first(void *a) { x = 1; return a; }\n"
                   "void *late(void *a) { check(x == 0 || x == 1); return a; }\n"
@@ -117,7 +121,7 @@ TEST(PersistentProof, IsNoneIfWhoWaitsStartsAThreadThatTouchesTheSameMemory) {
                   {"x"}, {"first"});
 }
 
-TEST(PersistentProof, PassesForTwoThatRead) {
+TEST(PersistentProof, PassesForTwoReaders) {
   EXPECT_EQ(objection("int x, y; void *first(void *a) { check(x == 0); return a; }\n"
                       "void *second(void *a) { check(x == 0); y = 1; return a; }\n"
                       "int main(void) { start(first, 0); start(second, 0); return 0; }\n",
@@ -125,7 +129,7 @@ TEST(PersistentProof, PassesForTwoThatRead) {
             "");
 }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsFreesWhatIsRead) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadFreesWhatIsRead) {
   expectObjection(
       depends,
       "int y; void *first(void *a) { int r = *(int *)a; y = r; return 0; }\n"
@@ -135,15 +139,15 @@ TEST(PersistentProof, IsNoneIfWhoWaitsFreesWhatIsRead) {
 
 // Loops.
 
-TEST(PersistentProof, IsNoneIfALoopIsAllThatIsExpanded) {
-  expectObjection(goesRound,
+TEST(PersistentProof, FailsIfALoopIsAllThatIsExpanded) {
+  expectObjection(closesLoop,
                   "int x, y; void *spin(void *a) { while (1) x = y; return a; }\n"
                   "int main(void) { start(spin, 0); y = 1; check(y == 0); return 0; }\n",
                   {}, {"spin"});
 }
 
-TEST(PersistentProof, IsNoneIfThreadsThatStartEachOtherAreAllThatIsExpanded) {
-  expectObjection(goesRound,
+TEST(PersistentProof, FailsIfThreadsThatStartEachOtherAreAllThatIsExpanded) {
+  expectObjection(closesLoop,
                   "int x, y; pthread_t h; void *again(void *p) { pthread_detach(pthread_self()); x = y;\n"
                   "  pthread_create(&h, 0, again, 0); return p; }\n"
                   "int main(void) { pthread_create(&h, 0, again, 0); y = 1; check(y == 0); return 0; }\n",
@@ -170,7 +174,7 @@ TEST(PersistentProof, MayKnowFromRegistersWhatTheNextStepIs) {
   EXPECT_GT(rejected, 0U);
 }
 
-// Threads that wait themselves.
+// Threads that may block.
 
 // Because of `before`, the lock is shared.
 const std::string holdsTheLock =
@@ -181,7 +185,7 @@ const std::string holdsTheLock =
     "int main(void) { pthread_create(&a, 0, before, 0); join(a); pthread_mutex_lock(&m);\n"
     "  start(locks, 0); start(reads, 0); y = 1; ";
 
-TEST(PersistentProof, IsNoneIfAThreadThatMayBeBlockedIsAllThatIsExpanded) {
+TEST(PersistentProof, FailsIfAThreadThatMayBeBlockedIsAllThatIsExpanded) {
   expectObjection(cannotStep, holdsTheLock + "check(y == 0); return 0; }\n", {"m", "a"}, {"locks"});
 }
 
@@ -189,14 +193,14 @@ TEST(PersistentProof, PassesIfNoLabelSaysThatTheThreadIsBlocked) {
   EXPECT_EQ(objection(holdsTheLock + "check(y == 1); return 0; }\n", {"y", "a"}, {"locks"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfTheThreadMayEndTheProgram) {
+TEST(PersistentProof, FailsIfTheThreadMayEndTheProgram) {
   expectObjection(cannotStep,
                   "int y; void *ends(void *a) { exit(y); return a; }\n"
                   "int main(void) { start(ends, 0); y = 1; check(y == 0); return 0; }\n",
                   {}, {"ends"});
 }
 
-TEST(PersistentProof, IsNoneIfTheThreadMayOnlyBeDiscarded) {
+TEST(PersistentProof, FailsIfTheThreadMayOnlyBeDiscarded) {
   expectObjection(cannotStep,
                   "int x, y; void *never(void *a) { __VERIFIER_atomic_begin(); x = y; __VERIFIER_assume(0);\n"
                   "  __VERIFIER_atomic_end(); return a; }\n"
@@ -206,15 +210,15 @@ TEST(PersistentProof, IsNoneIfTheThreadMayOnlyBeDiscarded) {
 
 // Joins.
 
-TEST(PersistentProof, PassesIfWhoWaitsMustJoinFirst) {
+TEST(PersistentProof, PassesIfAnUnexpandedThreadMustJoinFirst) {
   EXPECT_EQ(objection(joinsBoth, ofJoinsBoth, {"first", "second"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfWhoWaitsNeedNotJoin) {
+TEST(PersistentProof, FailsIfAnUnexpandedThreadNeedNotJoin) {
   expectObjection(depends, threads + "  join(b); check(x == 0 || x == 1); return 0; }\n", {"x", "a", "b"}, {"first"});
 }
 
-TEST(PersistentProof, PassesIfWhoWaitsMustJoinInALoop) {
+TEST(PersistentProof, PassesIfAnUnexpandedThreadMustJoinInALoop) {
   EXPECT_EQ(objection("int x; pthread_t t[2]; void *first(void *p) { check(x == 0); return p; }\n"
                       "int main(void) { for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, first, 0);\n"
                       "  for (int i = 0; i < 2; i++) join(t[i]);\n"
@@ -223,7 +227,7 @@ TEST(PersistentProof, PassesIfWhoWaitsMustJoinInALoop) {
             "");
 }
 
-TEST(PersistentProof, IsNoneIfBothStartThreads) {
+TEST(PersistentProof, FailsIfBothStartThreads) {
   expectObjection(depends,
                   "pthread_t a, b, c, d; void *leaf(void *p) { return p; }\n"
                   "void *first(void *p) { pthread_create(&c, 0, leaf, 0); return p; }\n"
@@ -236,7 +240,7 @@ const std::string startsLater = "int x; pthread_t a, b; void *first(void *p) { x
                                 "void *second(void *p) { int r = x; return p; }\n"
                                 "int main(void) { pthread_create(&a, 0, first, 0); ";
 
-TEST(PersistentProof, IsNoneIfTheHandleOfAThreadThatEndsMayBeUsedAgain) {
+TEST(PersistentProof, FailsIfTheHandleOfAThreadThatEndsMayBeUsedAgain) {
   expectObjection(depends, startsLater + "pthread_detach(a); pthread_create(&b, 0, second, 0); return 0; }\n", {"a"},
                   {"first"});
 }
@@ -245,11 +249,11 @@ TEST(PersistentProof, PassesIfTheHandleOfAThreadThatEndsIsKept) {
   EXPECT_EQ(objection(startsLater + "pthread_create(&b, 0, second, 0); return 0; }\n", {"a"}, {"first"}), "");
 }
 
-TEST(PersistentProof, IsNoneIfJoinsGoFirst) { expectObjection(depends, joinsBoth, ofJoinsBoth, {"main"}); }
+TEST(PersistentProof, FailsIfJoinsGoFirst) { expectObjection(depends, joinsBoth, ofJoinsBoth, {"main"}); }
 
-// What is left out.
+// Missing children.
 
-TEST(PersistentProof, IsNoneIfAStopHasNoChild) {
+TEST(PersistentProof, FailsIfAStopHasNoChild) {
   const Program program = compile("int x, y; void *first(void *a) { __VERIFIER_assume(x == 0); return a; }\n"
                                   "int main(void) { start(first, 0); x = 1; return 0; }\n");
   const ReachabilityProof whole = prove(program, {"x"}, {});
@@ -261,27 +265,27 @@ TEST(PersistentProof, IsNoneIfAStopHasNoChild) {
       continue;
     ReachabilityProof less = whole;
     std::erase(less.nodes[less.nodes[node].parent].children, node);
-    EXPECT_NE(objection(program, less).find("no child stands for"), std::string::npos);
+    EXPECT_NE(objection(program, less).find("no child represents"), std::string::npos);
     ++tried;
   }
   EXPECT_GT(tried, 0U);
 }
 
-// Whatever the checker takes is true. Threads are left out at random, and where it complains they are put back.
+// The checker accepts only true claims. Threads are left unexpanded at random, and expanded where the check fails.
 
 namespace {
 
-/// The node that the complaint is about; none if it is not about one.
-std::optional<NodeId> nodeOf(const std::string &complaint) {
-  if (complaint.rfind("node ", 0) != 0)
+/// The node that the message is about, if any.
+std::optional<NodeId> nodeOf(const std::string &message) {
+  if (message.rfind("node ", 0) != 0)
     return std::nullopt;
-  return static_cast<NodeId>(std::stoul(complaint.substr(5)));
+  return static_cast<NodeId>(std::stoul(message.substr(5)));
 }
 
 struct Campaign {
   unsigned proofs = 0;
-  unsigned reduced = 0; // of these
-  unsigned refuted = 0; // claims that were not taken, of which the explorer says that they are wrong
+  unsigned reduced = 0; // proofs with an unexpanded thread
+  unsigned refuted = 0; // rejected claims that the explorer finds wrong
 
   void check(const Program &program, std::uint64_t seed, const std::string &description) {
     std::vector<Control> whole; // where all threads are expanded
@@ -298,16 +302,16 @@ struct Campaign {
       const auto claim = ValueTree(program, followed, choose, 1'500).make();
       if (!claim)
         return;
-      const std::string complaint = objection(program, *claim);
-      if (complaint.empty()) {
+      const proof::CheckResult result = checked(program, *claim);
+      if (result.isValid()) {
         ++proofs;
         reduced += isReduced(*claim) ? 1 : 0;
         EXPECT_FALSE(isWrong) << description;
         return;
       }
-      const std::optional<NodeId> node = nodeOf(complaint);
-      if (!node || complaint.find("is not expanded") == std::string::npos) {
-        EXPECT_NE(complaint.find(proof::cannotBeChecked), std::string::npos) << complaint << '\n' << description;
+      const std::optional<NodeId> node = nodeOf(result.message);
+      if (!node || result.message.find("is not expanded") == std::string::npos) {
+        EXPECT_EQ(result.kind, proof::CheckResult::Kind::Inconclusive) << result.message << '\n' << description;
         return;
       }
       refuted += isWrong && attempt == 0 ? 1 : 0;
@@ -336,7 +340,7 @@ struct Campaign {
   }
 };
 
-/// Threads that wait for each other, or for ever, that end early, and a main that joins some of them.
+/// Threads that wait for each other, or forever, that end early, and a main that joins some of them.
 std::string randomThreads(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](unsigned bound) { return static_cast<unsigned>(random() % bound); };

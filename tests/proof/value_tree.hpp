@@ -1,5 +1,5 @@
-// Proofs with persistent sets, made in a simple way: the values of registers, of objects that are made and of some
-// global variables are followed as far as they are known, and a test says which threads are expanded where.
+// Builds proofs with persistent sets by constant propagation: the known values of registers, of dynamic objects and of
+// some global variables are tracked, and the test chooses which threads are expanded where.
 #pragma once
 
 #include "proof/action_semantics.hpp"
@@ -14,7 +14,7 @@ namespace heddle::testing {
 
 class ValueTree {
 public:
-  /// The slots of the threads that are expanded where all rest.
+  /// Returns the slots of the threads that are expanded at a control location where all threads rest.
   using Choose = std::function<std::vector<unsigned>(const proof::Control &)>;
 
   ValueTree(const program::Program &program, const std::vector<proof::Variable> &followed, Choose choose,
@@ -22,7 +22,7 @@ public:
       : program_(program), choose_(std::move(choose)), maxNodes_(maxNodes), proof_(empty(program, followed)),
         vocabulary_(program, proof_), provenance_(program), questions_(smt::Backend::CaDiCaL, cancellation_) {}
 
-  /// None if there are too many nodes, or a violation, or something that cannot be followed.
+  /// No value if there are too many nodes, a violation, or an unsupported operation.
   std::optional<proof::ReachabilityProof> make() {
     const std::vector<program::Expr> nothing;
     proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing);
@@ -45,9 +45,9 @@ public:
   }
 
 private:
-  using Kind = proof::Outcome::Kind;
+  using Kind = proof::Successor::Kind;
   static constexpr unsigned maxThreads = 4;
-  static constexpr unsigned maxMade = 6; // objects that are made and followed
+  static constexpr unsigned maxMade = 6; // dynamic objects that are tracked
 
   static proof::ReachabilityProof empty(const program::Program &program, const std::vector<proof::Variable> &followed) {
     proof::ReachabilityProof proof;
@@ -99,7 +99,7 @@ private:
     return made != nullptr && made->alive && variable.offset + variable.width / 8 <= made->size;
   }
 
-  /// With the values that the label gives put in, most questions need no solver.
+  /// After substituting the values from the label, most queries need no solver.
   program::Expr simplified(program::Expr e, const std::vector<program::Expr> &premises) {
     program::ExprPool &pool = vocabulary_.pool();
     return pool.substitute(e, [&](program::Expr name) -> program::Expr {
@@ -114,12 +114,12 @@ private:
     });
   }
 
-  bool areFeasible(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
+  bool areSatisfiable(const std::vector<program::Expr> &premises, std::vector<program::Expr> conditions) {
     for (program::Expr &condition : conditions)
       condition = simplified(condition, premises);
     if (std::all_of(conditions.begin(), conditions.end(), [](program::Expr e) { return e->isTrue(); }))
       return true;
-    return questions_.areFeasible(premises, conditions);
+    return questions_.findModel(premises, conditions);
   }
 
   std::optional<program::Bits> valueOf(program::Expr value, std::vector<program::Expr> conditions,
@@ -127,15 +127,15 @@ private:
     value = simplified(value, premises);
     if (value->isConstant())
       return value->value;
-    // An equation makes the solver say what the value is.
+    // The equation with a fresh variable makes the solver assign the value.
     program::ExprPool &pool = vocabulary_.pool();
     const program::Expr probe = vocabulary_.ofInput(UINT32_MAX, value->width);
     conditions.push_back(pool.eq(probe, value));
-    if (!questions_.areFeasible(premises, conditions))
+    if (!questions_.findModel(premises, conditions))
       return std::nullopt;
     const program::Bits known = questions_.valueOf(probe);
     conditions.push_back(pool.ne(value, pool.constant(known, value->width)));
-    return questions_.areFeasible(premises, conditions) ? std::nullopt : std::optional(known);
+    return questions_.findModel(premises, conditions) ? std::nullopt : std::optional(known);
   }
 
   const proof::Control &controlOf(proof::NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
@@ -154,7 +154,7 @@ private:
     return false;
   }
 
-  /// While a step is in progress, its thread; atomic blocks come first.
+  /// The thread whose step is in progress; a thread in an atomic block comes first.
   std::vector<unsigned> expandedAt(const proof::Control &control) const {
     std::vector<unsigned> running;
     for (const unsigned slot : activeSlots(control)) {
@@ -190,33 +190,33 @@ private:
         free.push_back(object);
     program::Expr isEnabled = pool.boolean(false);
     for (const program::ActionId action : semantics.candidates(control.threads[slot]))
-      for (const proof::Outcome &outcome : semantics.execute(state, slot, action, free)) {
+      for (const proof::Successor &successor : semantics.execute(state, slot, action, free)) {
         program::Expr condition = pool.boolean(true);
-        for (const program::Expr part : outcome.state.conditions)
+        for (const program::Expr part : successor.state.conditions)
           condition = pool.conjunction(condition, part);
         isEnabled = pool.disjunction(isEnabled, condition);
-        follow(id, slot, action, outcome, premises, free);
+        follow(id, slot, action, successor, premises, free);
       }
     if (control.threads[slot].resting || isEnabled->isTrue())
       return;
-    proof::Outcome nothing = semantics.executeNothing(state, slot);
+    proof::Successor nothing = semantics.executeNothing(state, slot);
     nothing.state.conditions = semantics.inputRanges();
     nothing.state.conditions.push_back(pool.negate(isEnabled));
     follow(id, slot, proof::noAction, nothing, premises, {});
   }
 
-  void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Outcome &outcome,
+  void follow(proof::NodeId id, unsigned slot, program::ActionId action, const proof::Successor &successor,
               const std::vector<program::Expr> &premises, const std::vector<program::ObjectId> &made) {
-    if (outcome.kind == Kind::Discarded || outcome.kind == Kind::ProgramEnd ||
-        !areFeasible(premises, outcome.state.conditions))
+    if (successor.kind == Kind::Discarded || successor.kind == Kind::ProgramEnd ||
+        !areSatisfiable(premises, successor.state.conditions))
       return;
-    isSafe_ = isSafe_ && (outcome.kind == Kind::Step || outcome.kind == Kind::Stopped);
+    isSafe_ = isSafe_ && (successor.kind == Kind::Step || successor.kind == Kind::Stopped);
     proof::Node child;
     child.parent = id;
     child.slot = slot;
     child.action = action;
     child.made = made; // or some of these
-    add(std::move(child), outcome.state, premises);
+    add(std::move(child), successor.state, premises);
   }
 
   const program::Program &program_;

@@ -1,7 +1,7 @@
-// Interpolants, by both ways of making them: on transitions by hand, and on random paths of random programs.
+// Both interpolators, on hand-written transitions and on random paths of random programs.
 //
-// After everything that is proved on a path, its labels must be a sequence interpolant: the first holds initially, and
-// each together with its transition entails the next.
+// The labels that proofs leave on a path must be a sequence interpolant: the first label holds initially, and each
+// label together with its transition entails the next.
 #include "path_builder.hpp"
 #include "random_programs.hpp"
 
@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(Interpolation, BothInterpolators,
                            return instance.param == Interpolants::Facts ? "Facts" : "WeakestPreconditions";
                          });
 
-/// x starts as 1, y as 2; main goes on as the test says.
+/// Initially x is 1 and y is 2; the test adds the actions of main.
 class Straight : public ThreadedProgram {
 public:
   Straight()
@@ -113,7 +113,7 @@ TEST_P(BothInterpolators, SayWhereAPointerPointsTo) {
   const RegisterId p = build.main.pointer("p");
   build.line.store(build.address(pointer), build.address(build.x)).load(p, build.address(pointer));
   build.line.store(build.main.use(p), build.number(7));
-  build.line.store(build.address(pointer), build.address(build.y)); // so analysis does not know
+  build.line.store(build.address(pointer), build.address(build.y)); // so that the analysis does not know the target
   build.assign(build.x, build.y, 0);
   const ObjectId x = build.x;
   PathBuilder paths = build.paths(GetParam());
@@ -203,8 +203,8 @@ TEST(IsInductive, IsFalseIfTheFormulaDoesNotFollow) {
   EXPECT_FALSE(paths.interpolator->isInductive(edge, {}, paths.cellIs(x, 3)));
 }
 
-/// A random path: whatever transition is drawn is refuted, or followed. Now and then a formula about a variable is
-/// asked for. The answers are what two interpolators have to agree on.
+/// A random path: each randomly chosen transition is refuted or followed, and now and then a formula about a variable
+/// is established. Two interpolators must give the same answers.
 class RandomPath {
 public:
   RandomPath(std::uint64_t seed, PropertySet properties, const RandomProgramOptions &options, Interpolants interpolants)
@@ -240,7 +240,7 @@ private:
     const unsigned running = paths_.running(node);
     std::vector<const Transition *> all;
     for (unsigned slot = 0; slot < paths_.control(node).threads.size(); ++slot)
-      if (running == Control::nobody || slot == running)
+      if (running == Control::noSlot || slot == running)
         for (const Transition &transition : paths_.semantics.successors(paths_.tree[node].control, slot))
           all.push_back(&transition);
     return all.empty() ? nullptr : all[below(all.size())];

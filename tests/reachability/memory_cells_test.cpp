@@ -1,4 +1,4 @@
-// How accesses cut objects into cells.
+// The partition of objects into cells by their accesses.
 #include "program_builder.hpp"
 #include "reachability/memory_cells.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 using reachability::Cell;
 using reachability::MemoryCells;
 
-/// A main that reads in one object, here and there.
+/// A main that reads at various offsets of one object.
 class Accesses : public ProgramBuilder {
 public:
   explicit Accesses(std::uint64_t size)
@@ -53,7 +53,7 @@ using Pairs = Accesses::Pairs;
 
 TEST(MemoryCells, AreWhatIsAccessed) { EXPECT_EQ(Accesses(12).at(4, 4).cells(), (Pairs{{4, 4}})); }
 
-TEST(MemoryCells, OfAnObjectThatNobodyAccessesAreNone) { EXPECT_EQ(Accesses(12).cells(), Pairs{}); }
+TEST(MemoryCells, DoNotExistWithoutAccesses) { EXPECT_EQ(Accesses(12).cells(), Pairs{}); }
 
 TEST(MemoryCells, OfEqualAccessesAreTheSame) { EXPECT_EQ(Accesses(4).at(0, 4).at(0, 4).cells(), (Pairs{{0, 4}})); }
 
@@ -83,11 +83,11 @@ TEST(MemoryCells, OfAnArrayWithTwoWidthsAreTheSmaller) {
 
 TEST(MemoryCells, DoNotReachBeyondTheEnd) { EXPECT_EQ(Accesses(4).at(0, 2).at(2, 4).cells(), (Pairs{{0, 2}})); }
 
-TEST(MemoryCells, OfAnElementThatIsCutOffAreNone) {
+TEST(MemoryCells, DoNotExistForAnElementThatIsCutOff) {
   EXPECT_EQ(Accesses(10).anywhere(4).cells(), (Pairs{{0, 4}, {4, 4}}));
 }
 
-TEST(MemoryCells, OfALargeArrayAreNone) {
+TEST(MemoryCells, DoNotExistForALargeArray) {
   EXPECT_EQ(Accesses(4 * (MemoryCells::limit + 1)).anywhere(4).cells(), Pairs{});
 }
 

@@ -1,4 +1,5 @@
-// Paths of the abstract reachability tree by hand: a test says which thread goes on, and looks at what is known then.
+// Builds paths of an abstract reachability tree by hand: the test chooses the thread of each step and inspects the
+// nodes.
 #pragma once
 
 #include "program_builder.hpp"
@@ -55,7 +56,7 @@ public:
     return conditions;
   }
 
-  /// The node behind a transition.
+  /// Adds the target node of a transition.
   NodeId follow(NodeId node, const Transition &transition) { return follow(node, transition, symbolsFor(transition)); }
   NodeId follow(NodeId node, const Transition &transition, const Symbols &symbols) {
     Node child;
@@ -63,14 +64,14 @@ public:
     child.via = &transition;
     child.control = transition.target;
     child.depth = tree[node].depth + 1;
-    child.stepStart = running(node) == Control::nobody ? node : tree[node].stepStart;
+    child.stepStart = running(node) == Control::noSlot ? node : tree[node].stepStart;
     child.symbols = symbols;
     child.conditions = conditionsOf(node, transition, symbols);
     child.values = values.assigned(node, transition, symbols);
     return tree.add(std::move(child));
   }
 
-  /// What the thread can do next on the path to the node.
+  /// The transitions of the thread that are feasible on the path to the node.
   std::vector<const Transition *> possible(NodeId node, unsigned slot) {
     std::vector<const Transition *> result;
     for (const Transition &transition : semantics.successors(tree[node].control, slot)) {
@@ -87,24 +88,24 @@ public:
     return result;
   }
 
-  /// The only transition with which the thread goes on.
+  /// Follows the only feasible step of the thread.
   NodeId take(NodeId node, unsigned slot) {
     const Transition *only = nullptr;
     for (const Transition *transition : possible(node, slot))
       if (transition->kind == Transition::Kind::Step) {
-        EXPECT_EQ(only, nullptr) << "thread " << slot << " can go on in several ways";
+        EXPECT_EQ(only, nullptr) << "thread " << slot << " has several transitions";
         only = transition;
       }
     if (only == nullptr) {
-      ADD_FAILURE() << "thread " << slot << " cannot go on";
+      ADD_FAILURE() << "thread " << slot << " has no transition";
       return node;
     }
     return follow(node, *only);
   }
-  /// Until all threads rest.
+  /// Follows the thread until all threads rest.
   NodeId step(NodeId node, unsigned slot) {
     node = take(node, slot);
-    for (unsigned left = 100; running(node) != Control::nobody && left > 0; --left)
+    for (unsigned left = 100; running(node) != Control::noSlot && left > 0; --left)
       node = take(node, running(node));
     return node;
   }
@@ -114,7 +115,7 @@ public:
     return node;
   }
 
-  /// Whether the formula holds at the end of all executions of the path; or in one of them.
+  /// Whether the formula holds at the end of all executions of the path, or of one of them.
   bool holds(NodeId node, Expr formula) { return contradict(node, {pool.negate(values.at(node, formula))}); }
   bool mayHold(NodeId node, Expr formula) { return !contradict(node, {values.at(node, formula)}); }
 
@@ -124,8 +125,8 @@ public:
   Expr is(Expr variable, std::uint64_t value) { return pool.eq(variable, pool.constant(value, variable->width)); }
   Expr cellIs(ObjectId object, std::uint64_t value) { return is(cell(object), value); }
 
-  /// What is wrong with the labels on the path to a node: they must hold at the root, each must entail the next, and
-  /// none may be about what only one transition knows.
+  /// The first defect of the labels on the path to a node: they must hold at the root, each must entail the next, and
+  /// none may mention an input.
   std::string complaintAbout(NodeId node) {
     for (const Expr conjunct : tree[root].label)
       if (!holds(root, conjunct))

@@ -1,4 +1,4 @@
-// Values on paths, also when the question moves from one branch of the tree to another.
+// Values on paths, also when queries alternate between branches of the tree.
 #include "reachability/path_values.hpp"
 
 #include <gtest/gtest.h>

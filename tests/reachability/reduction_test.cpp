@@ -1,4 +1,4 @@
-// Which threads monotonic reduction leaves out, after a step of another one.
+// The threads that monotonic reduction skips after a step of another thread.
 #include "reachability/reduction.hpp"
 
 #include "path_builder.hpp"
@@ -17,7 +17,7 @@ public:
       : ThreadedProgram(assertions), x(global("x", 4)), y(global("y", 4)), z(global("z", 4)), first(thread("first")),
         second(thread("second")), begin(main.fromEntry()) {}
 
-  /// Expects that both threads have their lines; main's may go on before them.
+  /// To be called when both threads have their actions; main may have actions before it starts them.
   Program make() {
     begin.spawn(main.pointer("h"), first.id(), word(0)).spawn(main.pointer("h"), second.id(), word(0));
     begin.load(main.reg("r", 32), address(z)).endProgram();
@@ -34,36 +34,36 @@ public:
   Line begin;
 };
 
-/// Whether `slot` is left out after the steps of these threads.
-bool skips(PathBuilder &paths, const std::vector<unsigned> &steps, unsigned slot) {
+/// Whether `slot` is skipped after the steps of these threads.
+bool trySkip(PathBuilder &paths, const std::vector<unsigned> &steps, unsigned slot) {
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
-  return reduction.skips(paths.steps(paths.root, steps), slot);
+  return reduction.trySkip(paths.steps(paths.root, steps), slot);
 }
 
-bool skips(TwoThreads &build, const std::vector<unsigned> &steps, unsigned slot) {
+bool trySkip(TwoThreads &build, const std::vector<unsigned> &steps, unsigned slot) {
   PathBuilder paths(build.make());
-  return skips(paths, steps, slot);
+  return trySkip(paths, steps, slot);
 }
 
-TEST(MonotonicReduction, SkipsNobodyAtTheRoot) {
+TEST(MonotonicReduction, SkipsNoThreadAtTheRoot) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {}, 0));
+  EXPECT_FALSE(trySkip(build, {}, 0));
 }
 
 TEST(MonotonicReduction, SkipsALowerThreadAfterAnIndependentStep) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_TRUE(skips(build, {0, 0, 2}, 1));
+  EXPECT_TRUE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAHigherThread) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {0, 0, 1}, 2));
+  EXPECT_FALSE(trySkip(build, {0, 0, 1}, 2));
 }
 
 TEST(MonotonicReduction, DoesNotSkipTheThreadThatMadeTheStep) {
@@ -73,35 +73,35 @@ TEST(MonotonicReduction, DoesNotSkipTheThreadThatMadeTheStep) {
       .store(build.address(build.y), build.number(1))
       .store(build.address(build.y), build.number(2))
       .endThread();
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 2));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 2));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAWriteOfWhatIsWritten) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.write(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAReadOfWhatIsWritten) {
   TwoThreads build;
   build.write(build.first, build.x);
   build.read(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAWriteOfWhatIsRead) {
   TwoThreads build;
   build.read(build.first, build.x);
   build.write(build.second, build.x);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, SkipsAfterAReadOfWhatIsRead) {
   TwoThreads build;
   build.read(build.first, build.x);
   build.read(build.second, build.x);
-  EXPECT_TRUE(skips(build, {0, 0, 2}, 1));
+  EXPECT_TRUE(trySkip(build, {0, 0, 2}, 1));
 }
 
 TEST(MonotonicReduction, LooksAtWholeAtomicBlocks) {
@@ -113,10 +113,10 @@ TEST(MonotonicReduction, LooksAtWholeAtomicBlocks) {
       .store(build.address(build.y), build.number(1))
       .endThread();
   build.write(build.second, build.y);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
-/// Nothing comes after it, so nothing is missed: what the other thread has done has been seen.
+/// No step follows the end of the program, so no behaviour is missed: the other thread's step has been explored.
 TEST(MonotonicReduction, SkipsTheEndOfTheProgram) {
   ThreadedProgram build(assertions);
   const ObjectId x = build.global("x", 4);
@@ -124,7 +124,7 @@ TEST(MonotonicReduction, SkipsTheEndOfTheProgram) {
   worker.fromEntry().store(build.address(x), build.number(1)).endThread();
   build.main.fromEntry().spawn(build.main.pointer("h"), worker.id(), build.word(0)).endProgram();
   PathBuilder paths(std::move(build.program));
-  EXPECT_TRUE(skips(paths, {0, 1}, 0));
+  EXPECT_TRUE(trySkip(paths, {0, 1}, 0));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
@@ -147,11 +147,11 @@ TEST(MonotonicReduction, DoesNotSkipAThreadThatTheStepHasStarted) {
       .join(build.main.use(handle))
       .endProgram();
   PathBuilder paths(std::move(build.program));
-  // main starts both, the first ends and is joined, and its slot goes to the thread that the second starts.
+  // main starts both; the first terminates and is joined, and the thread that the second starts gets its slot.
   const NodeId node = paths.steps(paths.root, {0, 0, 1, 0, 2});
   ASSERT_TRUE(paths.control(node).threads[1].isActive());
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
-  EXPECT_FALSE(reduction.skips(node, 1));
+  EXPECT_FALSE(reduction.trySkip(node, 1));
 }
 
 TEST(MonotonicReduction, DoesNotSkipAfterAStepThatClosesALoop) {
@@ -159,10 +159,10 @@ TEST(MonotonicReduction, DoesNotSkipAfterAStepThatClosesALoop) {
   build.write(build.first, build.x);
   const LocationId head = build.second.entry();
   build.second.fromEntry().load(build.second.reg("r", 32), build.address(build.y)).jump(head);
-  EXPECT_FALSE(skips(build, {0, 0, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 2}, 1));
 }
 
-/// Both threads load a pointer to x or y and then write there. The pointers come from main: `same` or different.
+/// Both threads load a pointer to x or y and write through it. main provides the pointers: equal (`same`) or different.
 class TwoPointers : public TwoThreads {
 public:
   explicit TwoPointers(bool same) : p(global("p", 8)), q(global("q", 8)) {
@@ -180,7 +180,7 @@ public:
   ObjectId q;
 };
 
-/// main writes the pointers and starts the threads, which load their pointers; then the second writes.
+/// main writes the pointers and starts the threads, which load their pointers; then the second thread writes.
 const std::vector<unsigned> untilTheWrite{0, 0, 0, 0, 0, 1, 2, 2};
 
 TEST(MonotonicReduction, ProvesThatPointersDiffer) {
@@ -190,7 +190,7 @@ TEST(MonotonicReduction, ProvesThatPointersDiffer) {
   const NodeId before = paths.tree[node].stepStart;
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
 
-  EXPECT_TRUE(reduction.skips(node, 1));
+  EXPECT_TRUE(reduction.trySkip(node, 1));
 
   EXPECT_EQ(reduction.conditional(), 1U);
   ASSERT_EQ(paths.tree[before].label.size(), 1U);
@@ -210,19 +210,19 @@ TEST(MonotonicReduction, DoesNotSkipIfPointersMayBeEqual) {
   const NodeId node = paths.steps(paths.root, untilTheWrite);
   MonotonicReduction reduction(paths.semantics, paths.tree, *paths.labels);
 
-  EXPECT_FALSE(reduction.skips(node, 1));
+  EXPECT_FALSE(reduction.trySkip(node, 1));
 
   EXPECT_EQ(reduction.conditional(), 0U);
   EXPECT_TRUE(paths.tree[paths.tree[node].stepStart].label.empty());
 }
 
-TEST(MonotonicReduction, ProvesNothingAboutAccessesBehindTheFirstAction) {
+TEST(MonotonicReduction, ProvesNothingAboutAccessesAfterTheFirstAction) {
   TwoThreads build;
   const ObjectId p = build.global("p", 8);
   const RegisterId choice = build.main.reg("choice", 1);
   build.begin.havoc(choice).store(
       build.address(p), build.pool().ite(build.main.use(choice), build.address(build.x), build.address(build.y)));
-  // Where the second thread writes, the first one does not write in the first action of its block, but in the next.
+  // The first thread writes to the place that the second writes to, but only in the second action of its block.
   build.first.fromEntry()
       .insideAtomic()
       .store(build.address(build.z), build.number(1))
@@ -234,7 +234,7 @@ TEST(MonotonicReduction, ProvesNothingAboutAccessesBehindTheFirstAction) {
       .load(pointer, build.address(p))
       .store(build.second.use(pointer), build.number(2))
       .endThread();
-  EXPECT_FALSE(skips(build, {0, 0, 0, 0, 2, 2}, 1));
+  EXPECT_FALSE(trySkip(build, {0, 0, 0, 0, 2, 2}, 1));
 }
 
 TEST(Overlap, IsAboutCommonBytes) {

@@ -1,4 +1,4 @@
-// Transitions of small programs: what threads can do, and what is known behind it.
+// Transitions of small programs, and the values after them.
 #include "path_builder.hpp"
 #include "sample_programs.hpp"
 
@@ -11,7 +11,7 @@ using Kinds = std::vector<Kind>;
 
 constexpr PropertySet assertions{Property::UnreachCall};
 
-/// One thread, which ends the program after what the test adds to its line.
+/// One thread, which ends the program after the actions that the test adds.
 class MainOnly : public ProgramBuilder {
 public:
   explicit MainOnly(PropertySet properties = assertions) : main(cfa("main")), line(main.fromEntry()) {
@@ -27,7 +27,7 @@ public:
   Line line;
 };
 
-/// main starts one thread, which writes x, and goes on as the test says.
+/// main starts one thread, which writes x; the test adds further actions of main.
 class MainAndWorker : public ThreadedProgram {
 public:
   explicit MainAndWorker(PropertySet properties = assertions)
@@ -125,14 +125,14 @@ TEST(Semantics, JoinsTakeTheResultAndFreeTheSlot) {
   EXPECT_TRUE(paths.holds(paths.step(joined, 0), paths.is(paths.cell(y, 0, 8), 5)));
 }
 
-TEST(Semantics, JoinsOfNobodyStopTheThread) {
+TEST(Semantics, InvalidJoinsStopTheThread) {
   MainAndWorker build;
   build.line.join(build.word(9));
   PathBuilder paths = build.paths();
   EXPECT_EQ(paths.possibleKinds(paths.step(paths.root, 0), 0), Kinds{Kind::Stop});
 }
 
-TEST(Semantics, JoinsOfNobodyViolateLockDiscipline) {
+TEST(Semantics, InvalidJoinsViolateLockDiscipline) {
   MainAndWorker build({Property::LockDiscipline});
   build.line.join(build.word(9));
   PathBuilder paths = build.paths();
@@ -165,7 +165,7 @@ TEST(Semantics, HaltsAtTooManyThreads) {
   EXPECT_EQ(paths.possibleKinds(paths.root, 0), Kinds{Kind::Halt});
 }
 
-/// A pointer to a, which is 1, or b, which is 2, by an input.
+/// A pointer to a, which is 1, or to b, which is 2, depending on an input.
 class TwoTargets : public MainOnly {
 public:
   TwoTargets()
@@ -198,7 +198,7 @@ TEST(Semantics, LoadsThroughAPointerWithTwoTargets) {
 TEST(Semantics, StoresThroughAPointerWithTwoTargets) {
   TwoTargets build;
   build.line.store(build.main.use(build.pointer), build.number(7));
-  // Somebody reads them, or they would not matter.
+  // Memory that is never read need not be modelled, so both objects are read.
   build.line.load(build.main.reg("r", 32), build.address(build.a))
       .load(build.main.reg("s", 32), build.address(build.b));
   const ObjectId a = build.a;
@@ -222,7 +222,7 @@ TEST(Semantics, ViolatesNothingInsideOfTargets) {
   EXPECT_EQ(paths.possibleKinds(paths.step(paths.root, 0), 0), Kinds{Kind::Step});
 }
 
-/// main, with a pointer to an object that it has made.
+/// main, with a pointer to an object that it has allocated.
 class OneObject : public MainOnly {
 public:
   explicit OneObject(PropertySet properties, bool zeroed = false)
@@ -230,7 +230,7 @@ public:
     line.allocate(pointer, site("malloc"), 4, zeroed);
   }
   Expr object() { return main.use(pointer); }
-  /// Two reads of it, into x and y.
+  /// Reads the object twice, into x and y.
   void readTwice() {
     for (const ObjectId target : {x, y}) {
       const RegisterId r = main.reg("r", 32);
@@ -333,7 +333,7 @@ TEST(Semantics, KeepsInputsInTheirRange) {
   EXPECT_FALSE(paths.mayHold(node, paths.cellIs(x, 6)));
 }
 
-TEST(Semantics, ViolatesAChecksConditionOrGoesOn) {
+TEST(Semantics, ViolatesACheckOrContinues) {
   MainOnly build;
   const RegisterId r = build.main.reg("r", 32);
   build.line.action({Havoc{r, 0, 5, InputKind::Nondet, "input", true}});
@@ -377,7 +377,7 @@ TEST(Semantics, RunsAtomicBlocksToTheirEnd) {
   const NodeId inside = paths.take(paths.take(paths.step(paths.root, 0), 0), 0);
 
   EXPECT_EQ(paths.running(inside), 0U);
-  EXPECT_EQ(paths.running(paths.take(inside, 0)), Control::nobody);
+  EXPECT_EQ(paths.running(paths.take(inside, 0)), Control::noSlot);
 }
 
 TEST(Semantics, HaltsWhereAnAtomicBlockWaitsInItsMiddle) {
@@ -425,7 +425,7 @@ TEST(Semantics, RestsWhereLocalWorkIsNotEnabledButVisibleWorkMayBe) {
   EXPECT_EQ(paths.possibleKinds(node, 0), Kinds{Kind::Step});
 }
 
-TEST(Semantics, AsksForNoInputBehindAGuardThatFails) {
+TEST(Semantics, AsksForNoInputAfterAGuardThatFails) {
   MainOnly build;
   const ObjectId x = build.global("x", 4);
   const RegisterId r = build.main.reg("r", 32);
@@ -454,9 +454,9 @@ TEST(Semantics, InterruptsEndlessLocalLoops) {
   const NodeId started = paths.step(paths.root, 0);
   const NodeId again = paths.take(started, 0);
 
-  EXPECT_EQ(paths.running(started), Control::nobody) << "nobody waits for the end of the loop";
+  EXPECT_EQ(paths.running(started), Control::noSlot) << "no other thread waits for the end of the loop";
   EXPECT_EQ(paths.tree[again].control, paths.tree[started].control);
-  EXPECT_TRUE(paths.tree[again].via->goesBack);
+  EXPECT_TRUE(paths.tree[again].via->closesLoop);
   EXPECT_EQ(paths.possibleKinds(again, 1), Kinds{Kind::Step});
 }
 

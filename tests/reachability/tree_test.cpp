@@ -1,4 +1,4 @@
-// The tree: who is above whom, who covers whom, and what labels say.
+// The tree: ancestors, covers and labels.
 #include "reachability/tree.hpp"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST_F(ReachabilityTree, CoversWhatIsBelowACoveredNode) {
   EXPECT_EQ(tree[right].covers, Nodes{left});
 }
 
-TEST_F(ReachabilityTree, TakesBackACover) {
+TEST_F(ReachabilityTree, RemovesACover) {
   tree.cover(left, right);
   tree.uncover(left);
 
@@ -77,7 +77,7 @@ TEST_F(ReachabilityTree, TakesBackACover) {
   EXPECT_TRUE(tree[right].covers.empty());
 }
 
-TEST_F(ReachabilityTree, KeepsOtherCoversWhenOneIsTakenBack) {
+TEST_F(ReachabilityTree, KeepsOtherCoversWhenOneIsRemoved) {
   const NodeId third = add(root, 1);
   tree.cover(third, left);
   tree.cover(right, left);
@@ -104,7 +104,7 @@ TEST_F(ReachabilityTree, RemovesANodeAndAllBelowIt) {
   EXPECT_TRUE(tree.at(2).empty());
 }
 
-TEST_F(ReachabilityTree, GivesBackWhoWasCoveredByARemovedNode) {
+TEST_F(ReachabilityTree, ReturnsTheNodesThatARemovedNodeCovered) {
   const NodeId below = add(leftmost, 1);
   tree.cover(right, left);
   tree.cover(below, left);

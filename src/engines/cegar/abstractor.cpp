@@ -183,7 +183,7 @@ void Abstractor::expand(NodeId id) {
   Node &node = (*tree_)[id];
   node.isExpanded = true;
   const Control &control = semantics_.control(node.control);
-  if (const unsigned running = control.running(program_); running != Control::nobody) {
+  if (const unsigned running = control.running(program_); running != Control::noSlot) {
     expandThread(id, running);
     return;
   }

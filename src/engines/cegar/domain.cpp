@@ -131,7 +131,7 @@ bool Domain::isCertainlyEnabled(const AbstractState &state, const std::vector<Tr
     if (what.kind == StateVariable::Kind::Cell)
       used.push_back(semantics_.regionOf(control, variable->index));
     isFree = isFree && what.kind == StateVariable::Kind::Cell && !mayOverlap({used.back()}, tracked) &&
-             !semantics_.mayHoldMade(used.back());
+             !semantics_.mayHoldDynamicPointer(used.back());
   }
   if (isFree && isSatisfiable({enabled})) {
     assumed.insert(assumed.end(), used.begin(), used.end());

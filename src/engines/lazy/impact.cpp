@@ -106,14 +106,14 @@ NodeId Impact::dequeue() {
 }
 
 bool Impact::isAtRest(NodeId node) const {
-  return semantics_.control(tree_[node].control).running(program_) == Control::nobody;
+  return semantics_.control(tree_[node].control).running(program_) == Control::noSlot;
 }
 
 // EXPAND
 void Impact::expand(NodeId id) {
   tree_[id].isExpanded = true;
   const Control &control = semantics_.control(tree_[id].control);
-  if (const unsigned running = control.running(program_); running != Control::nobody) {
+  if (const unsigned running = control.running(program_); running != Control::noSlot) {
     expandThread(id, running);
     return;
   }
@@ -130,7 +130,7 @@ void Impact::requireThreads(NodeId id) {
   tree_[id].required.resize(control.threads.size());
   for (unsigned slot = 0; slot < control.threads.size(); ++slot)
     if (control.threads[slot].isActive() && !tree_[id].required[slot])
-      tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.skips(id, slot);
+      tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.trySkip(id, slot);
 }
 
 // EXPAND-THREAD
@@ -297,16 +297,16 @@ void Impact::close(NodeId id) {
   for (const NodeId by : tree_.at(tree_[id].control)) {
     if (by >= id || context_.cancellation.stopRequested())
       break;
-    if (!tree_.isCovered(by) && (atRest || areInTheSameStep(id, by)) && holdsAt(id, by)) {
+    if (!tree_.isCovered(by) && (atRest || areInTheSameStep(id, by)) && establishCover(id, by)) {
       cover(id, by);
       return;
     }
   }
 }
 
-/// Whether the label of `by` holds at the node, which is made so if it can be. The cascade: by name, by the values on
-/// the path, from memory, by the solver.
-bool Impact::holdsAt(NodeId id, NodeId by) {
+/// Establishes the label of `by` at the node, strengthening labels if covers are forced; false if it does not hold
+/// there. Cheap tests come first: syntactic, by the values on the path, from the cache, by the solver.
+bool Impact::establishCover(NodeId id, NodeId by) {
   std::vector<Expr> missing;
   for (const Expr conjunct : tree_[by].label) {
     // What speaks of the covering node's own path says nothing about others.
@@ -411,7 +411,7 @@ void Impact::mendCovers() {
         return;
       const std::vector<NodeId> covered = tree_[node].covers;
       for (const NodeId id : covered)
-        if (tree_[id].coveredBy == node && !holdsAt(id, node))
+        if (tree_[id].coveredBy == node && !establishCover(id, node))
           uncover(id);
       // What is stronger now may be covered now. With force cover that has been tried when the node was new.
       if (!options_.forceCover && !tree_.isCovered(node))

@@ -57,7 +57,7 @@ private:
 
   bool areInTheSameStep(NodeId a, NodeId b) const;
   void close(NodeId node);
-  bool holdsAt(NodeId node, NodeId by);
+  bool establishCover(NodeId node, NodeId by);
   bool isEntailed(NodeId node, Expr conjunct);
   Expr valueAt(NodeId node, Expr conjunct);
   void cover(NodeId node, NodeId by);

@@ -36,7 +36,7 @@ private:
   void add(ControlId from, const Transition &transition, const std::vector<std::pair<Expr, Expr>> &symbols) {
     const Control &control = semantics_.control(from);
     const ExecutionPlan::Thread thread = threadAt_.at(transition.slot);
-    if (transition.isScheduled && control.running(semantics_.program()) == Control::nobody)
+    if (transition.isScheduled && control.running(semantics_.program()) == Control::noSlot)
       order_.push_back(thread);
     ExecutionPlan::ThreadPlan &own = plan_.threads[thread];
     std::map<Expr, Expr> symbolOf(symbols.begin(), symbols.end());

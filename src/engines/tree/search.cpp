@@ -29,18 +29,21 @@ smt::Backend checkingSolver(smt::Backend found) {
 Answer checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
                NoViolation answer) {
   context.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
-  const std::optional<std::string> complaint =
+  const proof::CheckResult check =
       proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, context.cancellation);
-  if (!complaint) {
+  switch (check.kind) {
+  case proof::CheckResult::Kind::Valid:
     answer.isChecked = true;
     return answer;
-  }
-  if (context.cancellation.stopRequested())
+  case proof::CheckResult::Kind::Cancelled:
     return stopped(context.cancellation);
-  if (complaint->find(proof::cannotBeChecked) != std::string::npos)
-    return Unknown{Unknown::Kind::Incomplete, "a proof was found, but " + *complaint};
-  return InternalError{InternalError::Kind::InvalidProof,
-                       fmt::format("the proof of engine {} does not pass its check: {}", context.engine, *complaint)};
+  case proof::CheckResult::Kind::Inconclusive:
+    return Unknown{Unknown::Kind::Incomplete, "a proof was found, but " + check.message};
+  case proof::CheckResult::Kind::Invalid:
+    break;
+  }
+  return InternalError{InternalError::Kind::InvalidProof, fmt::format("the proof of engine {} does not pass its check: {}",
+                                                                      context.engine, check.message)};
 }
 
 void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {

@@ -52,11 +52,11 @@ std::optional<ReachabilityProof> prove(const Program &program, const Options &op
   return engines::tree::exportProof(impact.tree(), impact.semantics());
 }
 
-/// Empty if the proof is one.
+/// Empty if the proof is valid.
 std::string objection(const Program &program, const ReachabilityProof &proof,
                       smt::Backend solver = smt::Backend::CaDiCaL) {
   support::Cancellation cancellation;
-  return proof::check(program, proof, {.solver = solver}, cancellation).value_or("");
+  return proof::check(program, proof, {.solver = solver}, cancellation).message;
 }
 
 void expectProofsOf(const Program &program, const std::string &description) {
