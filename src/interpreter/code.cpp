@@ -37,7 +37,7 @@ void CfaCode::compile(program::ActionId id) {
       (count++ == 0 ? operation.first : operation.second) = evaluator_.compile(expression);
     });
     if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
-      operation.live = liveness_.behind(action, compiled->operations.size() + 1);
+      operation.live = liveness_.after(action, compiled->operations.size() + 1);
       std::erase(operation.live, allocate->target);
     }
     compiled->operations.push_back(operation);

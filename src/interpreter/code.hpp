@@ -3,8 +3,8 @@
 // Actions are compiled when they are first looked at: of a large program one execution sees little.
 #pragma once
 
+#include "analysis/liveness.hpp"
 #include "interpreter/evaluate.hpp"
-#include "interpreter/liveness.hpp"
 #include "program/program.hpp"
 
 #include <cstddef>
@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace heddle::interpreter {
+
+using analysis::Liveness;
+using analysis::RegisterList;
 
 /// The position of an alternative in program::Operation, for switches that are cheaper than std::visit.
 template <typename Wanted, std::size_t index = 0> constexpr std::uint8_t kindOf() {

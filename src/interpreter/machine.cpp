@@ -64,7 +64,7 @@ const RegisterList &Machine::keptRegisters(const Thread &thread) {
     return liveness.at(thread.location);
   const auto [entry, isNew] = stoppedRegisters_.try_emplace({thread.cfa, thread.stoppedIn, thread.stoppedBehind});
   if (isNew)
-    entry->second = liveness.behind(program_.cfas[thread.cfa].actions[thread.stoppedIn], thread.stoppedBehind);
+    entry->second = liveness.after(program_.cfas[thread.cfa].actions[thread.stoppedIn], thread.stoppedBehind);
   return entry->second;
 }
 
