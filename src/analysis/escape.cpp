@@ -70,15 +70,15 @@ Access *accessFlags(Operation &operation) {
   return nullptr;
 }
 
-const Operation &operationAt(const Program &program, ProgramPoint place) {
-  return program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
+const Operation &operationAt(const Program &program, ProgramPoint point) {
+  return program.cfas[point.cfa].actions[point.action].instructions[point.instruction].operation;
 }
 
-template <typename Visit> void forEachStep(const Program &program, Visit visit) {
+template <typename Visit> void forEachInstruction(const Program &program, Visit visit) {
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
-      for (std::size_t step = 0; step < program.cfas[cfa].actions[action].instructions.size(); ++step)
-        visit(ProgramPoint{cfa, action, step});
+      for (std::size_t index = 0; index < program.cfas[cfa].actions[action].instructions.size(); ++index)
+        visit(ProgramPoint{cfa, action, index});
 }
 
 /// Above this many classes for one object, ranges of bytes are no longer told apart.
@@ -115,14 +115,14 @@ void Escape::findEscaping() {
   }
 }
 
-Escape::ClassifiedAccess Escape::classify(ProgramPoint place) const {
+Escape::ClassifiedAccess Escape::classify(ProgramPoint point) const {
   ClassifiedAccess result;
-  const MemoryAccess access = accessOf(operationAt(program_, place));
+  const MemoryAccess access = accessOf(operationAt(program_, point));
   if (access.address == nullptr)
     return result;
   result.isAccess = true;
-  const Parallelism::AliveSet others = parallelism_.othersAt(place);
-  const TargetSet targets = pointsTo_.targets(place.cfa, access.address);
+  const Parallelism::AliveSet others = parallelism_.othersAt(point);
+  const TargetSet targets = pointsTo_.targets(point.cfa, access.address);
   result.isWild = targets.empty();
   for (const Target target : targets) {
     if (!escapes_[target.object])
@@ -130,7 +130,7 @@ Escape::ClassifiedAccess Escape::classify(ProgramPoint place) const {
     const bool whole = access.isWhole || !target.hasOffset();
     const std::uint64_t begin = whole ? 0 : target.offset;
     const std::uint64_t end = whole ? Region::unbounded : begin + access.bytes;
-    result.classes.push_back({target.object, {place.cfa, others, begin, end, access.writes}});
+    result.classes.push_back({target.object, {point.cfa, others, begin, end, access.writes}});
   }
   return result;
 }
@@ -142,13 +142,13 @@ void Escape::collectAccesses() {
     if (!pointsTo_.isStatic(object) && escapes_[object] &&
         program_.sites[pointsTo_.siteOf(object)].storage != Storage::Heap)
       onStack[pointsTo_.creatorOf(object)].push_back(object);
-  forEachStep(program_, [&](ProgramPoint place) {
-    for (const auto &[object, accessClass] : classify(place).classes)
+  forEachInstruction(program_, [&](ProgramPoint point) {
+    for (const auto &[object, accessClass] : classify(point).classes)
       classes_[object].emplace(accessClass, false);
-    if (!std::holds_alternative<EndThread>(operationAt(program_, place)))
+    if (!std::holds_alternative<EndThread>(operationAt(program_, point)))
       return;
-    const AccessClass end{place.cfa, parallelism_.othersAt(place), 0, Region::unbounded, true};
-    for (const AbstractObject object : onStack[place.cfa])
+    const AccessClass end{point.cfa, parallelism_.othersAt(point), 0, Region::unbounded, true};
+    for (const AbstractObject object : onStack[point.cfa])
       classes_[object].emplace(end, false);
   });
 }
@@ -188,8 +188,8 @@ void Escape::findConflicts(std::map<AccessClass, bool> &classes) const {
         a->second = b->second = true;
 }
 
-bool Escape::isLocal(ProgramPoint place) const {
-  const ClassifiedAccess access = classify(place);
+bool Escape::isLocal(ProgramPoint point) const {
+  const ClassifiedAccess access = classify(point);
   if (!access.isAccess || access.isWild)
     return false;
   return std::none_of(access.classes.begin(), access.classes.end(), [this](const auto &entry) {
@@ -205,13 +205,13 @@ std::size_t markLocalAccesses(Program &program) {
   const Escape escape(program, pointsTo, parallelism);
   const bool checksLeaks = program.properties.contains(Property::ValidMemtrack);
   std::size_t count = 0;
-  forEachStep(program, [&](ProgramPoint place) {
-    Operation &operation = program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
+  forEachInstruction(program, [&](ProgramPoint point) {
+    Operation &operation = program.cfas[point.cfa].actions[point.action].instructions[point.instruction].operation;
     Access *access = accessFlags(operation);
-    if (access == nullptr || !access->shared || !escape.isLocal(place))
+    if (access == nullptr || !access->shared || !escape.isLocal(point))
       return;
     const auto *release = std::get_if<Free>(&operation);
-    if (checksLeaks && release != nullptr && release->storage == Storage::Heap && !parallelism.aloneAt(place))
+    if (checksLeaks && release != nullptr && release->storage == Storage::Heap && !parallelism.isAloneAt(point))
       return;
     access->shared = false;
     ++count;

@@ -19,9 +19,9 @@ public:
   /// static objects.
   bool escapes(AbstractObject object) const { return escapes_[object]; }
 
-  /// Whether the Load, Store or Free at `place` conflicts with no access of any other thread that may
+  /// Whether the Load, Store or Free at `point` conflicts with no access of any other thread that may
   /// happen in parallel. False for operations that access no memory.
-  bool isLocal(ProgramPoint place) const;
+  bool isLocal(ProgramPoint point) const;
 
 private:
   /// The accesses to an object that are alike in all that matters here.
@@ -45,7 +45,7 @@ private:
   void findConflicts();
   void findConflicts(std::map<AccessClass, bool> &classes) const;
   bool mayConflict(const AccessClass &a, const AccessClass &b) const;
-  ClassifiedAccess classify(ProgramPoint place) const;
+  ClassifiedAccess classify(ProgramPoint point) const;
 
   const program::Program &program_;
   const PointsTo &pointsTo_;

@@ -16,9 +16,6 @@ namespace heddle::analysis {
 
 namespace {
 
-using program::ActionId;
-using program::LocationId;
-
 /// Main usually has none: its return ends the program.
 bool hasEnd(const program::Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
@@ -38,7 +35,7 @@ public:
   void operator()(const program::Load &op) { access(op.address, op.width / 8u, op.access, result_.reads); }
   void operator()(const program::Store &op) { access(op.address, op.value->width / 8u, op.access, result_.writes); }
   void operator()(const program::Free &op) {
-    mayBeUndefined(op.storage == program::Storage::Heap);
+    noteFailure(op.storage == program::Storage::Heap);
     if (!counts(op.access))
       return;
     for (Region region : regionsOf_(cfa_, op.address, 1)) {
@@ -57,7 +54,7 @@ public:
   void operator()(const program::Spawn &) { result_.spawns = true; }
   void operator()(const program::Join &) {
     result_.joins = true;
-    mayBeUndefined(true);
+    noteFailure(true);
     for (program::CfaId other = 0; other < program_.cfas.size(); ++other)
       if (hasEnd(program_.cfas[other]))
         endStackOf(other);
@@ -69,10 +66,10 @@ public:
   }
   void operator()(const program::EndProgram &) { result_.endsExecution = result_.endsProgram = true; }
   void operator()(const program::Halt &) { result_.endsExecution = result_.endsProgram = true; }
-  void operator()(const program::Assume &op) { mayBeUndefined(!op.condition->isTrue()); }
+  void operator()(const program::Assume &op) { noteFailure(!op.condition->isTrue()); }
   void operator()(const program::Check &op) {
     const bool stops = op.after == program::AfterFailure::Stop && !program_.properties.contains(op.property);
-    mayBeUndefined(stops && !op.condition->isTrue());
+    noteFailure(stops && !op.condition->isTrue());
   }
   // What stays within the thread's registers, and marks without an effect.
   void operator()(const program::Assign &) {}
@@ -107,14 +104,14 @@ private:
           end(Region::site(made->site));
   }
 
-  void mayBeUndefined(bool may) { result_.endsExecution |= may && inBlock_; }
+  void noteFailure(bool may) { result_.endsExecution |= may && inBlock_; }
 
   void access(program::Expr address, std::uint64_t bytes, const program::Access &access, RegionSet &into) {
     if (!inBlock_ && !counts(access))
       return;
     const RegionSet regions = regionsOf_(cfa_, address, bytes);
     const bool isSafe = std::all_of(regions.begin(), regions.end(), [this](const Region &r) { return isInBounds(r); });
-    mayBeUndefined(!isSafe && !program_.properties.contains(program::Property::ValidDeref));
+    noteFailure(!isSafe && !program_.properties.contains(program::Property::ValidDeref));
     if (counts(access))
       into.insert(into.end(), regions.begin(), regions.end());
   }
@@ -155,24 +152,6 @@ Footprint footprintOf(const program::Program &program, program::CfaId cfa, const
   for (const program::Instruction &instruction : action.instructions)
     std::visit(collector, instruction.operation);
   return collector.take();
-}
-
-Footprint footprintOfStep(const program::Program &program, program::CfaId cfaId, ActionId first,
-                          const RegionsOf &regionsOf) {
-  const program::Cfa &cfa = program.cfas[cfaId];
-  Footprint result;
-  std::vector<ActionId> pending{first};
-  std::vector<LocationId> seen; // atomic blocks are short
-  while (!pending.empty()) {
-    const program::Action &action = cfa.actions[pending.back()];
-    pending.pop_back();
-    result.add(footprintOf(program, cfaId, action, regionsOf));
-    if (!cfa.locations[action.to].atomic || std::find(seen.begin(), seen.end(), action.to) != seen.end())
-      continue;
-    seen.push_back(action.to);
-    pending.insert(pending.end(), cfa.outgoing[action.to].begin(), cfa.outgoing[action.to].end());
-  }
-  return result;
 }
 
 } // namespace heddle::analysis

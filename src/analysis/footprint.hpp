@@ -35,9 +35,4 @@ enum class Accesses : std::uint8_t { Shared, All };
 Footprint footprintOf(const program::Program &program, program::CfaId cfa, const program::Action &action,
                       const RegionsOf &regionsOf, Accesses accesses = Accesses::Shared);
 
-/// The action together with all that its thread may do in the same step: everything up to the end of the
-/// atomic block that the action leads into.
-Footprint footprintOfStep(const program::Program &program, program::CfaId cfa, program::ActionId action,
-                          const RegionsOf &regionsOf);
-
 } // namespace heddle::analysis

@@ -131,12 +131,12 @@ void Parallelism::closeSpawns() {
 
 void Parallelism::apply(Unjoined &state, const Operation &operation) const {
   if (const auto *spawn = std::get_if<Spawn>(&operation)) {
-    const std::vector<bool> &behind = spawned_[spawn->cfa];
-    const bool isLeaf = std::find(behind.begin(), behind.end(), true) == behind.end();
+    const std::vector<bool> &descendants = spawned_[spawn->cfa];
+    const bool isLeaf = std::find(descendants.begin(), descendants.end(), true) == descendants.end();
     state.count = isLeaf ? std::min(state.count + 1, Unjoined::tooMany) : Unjoined::tooMany;
     state.functions[spawn->cfa] = true;
-    for (std::size_t function = 0; function < behind.size(); ++function)
-      if (behind[function])
+    for (std::size_t function = 0; function < descendants.size(); ++function)
+      if (descendants[function])
         state.functions[function] = true;
     return;
   }
@@ -192,18 +192,18 @@ Parallelism::AliveSet Parallelism::intern(const std::vector<bool> &set) const {
   return entry->second;
 }
 
-Parallelism::AliveSet Parallelism::othersAt(ProgramPoint place) const {
-  if (place.cfa != 0 || !mainIsTracked_)
-    return others_[place.cfa];
-  const Action &action = program_.cfas[0].actions[place.action];
+Parallelism::AliveSet Parallelism::othersAt(ProgramPoint point) const {
+  if (point.cfa != 0 || !mainIsTracked_)
+    return others_[point.cfa];
+  const Action &action = program_.cfas[0].actions[point.action];
   Unjoined state = main_[action.from];
-  for (std::size_t i = 0; i < place.instruction; ++i)
+  for (std::size_t i = 0; i < point.instruction; ++i)
     apply(state, action.instructions[i].operation);
   return intern(state.functions);
 }
 
-bool Parallelism::aloneAt(ProgramPoint place) const {
-  const std::vector<bool> &set = sets_[othersAt(place)];
+bool Parallelism::isAloneAt(ProgramPoint point) const {
+  const std::vector<bool> &set = sets_[othersAt(point)];
   return std::find(set.begin(), set.end(), true) == set.end();
 }
 

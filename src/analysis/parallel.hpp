@@ -31,12 +31,12 @@ public:
   /// Whether threads of the one function may start threads of the other, directly or not.
   bool mayStart(program::CfaId starter, program::CfaId started) const { return spawned_[starter][started]; }
 
-  /// The thread functions of which *another* thread than the one at `place` may be alive, that is: not
-  /// known to start after, or to be joined before, the operation at `place`.
-  AliveSet othersAt(ProgramPoint place) const;
+  /// The thread functions of which *another* thread than the one at `point` may be alive, that is: not
+  /// known to start after, or to be joined before, the operation at `point`.
+  AliveSet othersAt(ProgramPoint point) const;
   bool contains(AliveSet set, program::CfaId cfa) const { return sets_[set][cfa]; }
   /// No other thread may be alive.
-  bool aloneAt(ProgramPoint place) const;
+  bool isAloneAt(ProgramPoint point) const;
 
   /// Whether two threads may be at these places at the same time.
   bool mayHappenInParallel(ProgramPoint a, ProgramPoint b) const;

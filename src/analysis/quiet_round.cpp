@@ -30,8 +30,8 @@ bool hasEffect(const program::Operation &operation, program::PropertySet propert
 
 } // namespace
 
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
-               program::PropertySet properties) {
+bool isEffectFree(const program::Action &action, const std::vector<program::RegisterId> &registers,
+                  program::PropertySet properties) {
   return std::none_of(action.instructions.begin(), action.instructions.end(),
                       [&](const program::Instruction &instruction) {
                         const program::RegisterId written = program::writtenRegister(instruction.operation);

@@ -12,7 +12,7 @@
 namespace heddle::analysis {
 
 /// Whether the action has no effect, not even on one of the registers, and cannot break one of the properties.
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
-               program::PropertySet properties);
+bool isEffectFree(const program::Action &action, const std::vector<program::RegisterId> &registers,
+                  program::PropertySet properties);
 
 } // namespace heddle::analysis

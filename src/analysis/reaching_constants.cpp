@@ -82,15 +82,15 @@ std::optional<Bits> evaluate(Expr e, const std::function<std::optional<Bits>(Reg
   return Evaluator(value).run(e);
 }
 
-std::optional<Bits> ReachingConstants::behind(ActionId action, RegisterId reg) {
+std::optional<Bits> ReachingConstants::after(ActionId action, RegisterId reg) {
   work_ = 0;
   return before(action, cfa_.actions[action].instructions.size(), reg, 0);
 }
 
-/// The last definition of `reg` among the first `steps` operations of the action.
-ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::size_t steps, RegisterId reg,
+/// The last definition of `reg` among the first `count` instructions of the action.
+ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::size_t count, RegisterId reg,
                                                         unsigned depth) {
-  for (std::size_t i = steps; i-- > 0;) {
+  for (std::size_t i = count; i-- > 0;) {
     const program::Operation &operation = cfa_.actions[action].instructions[i].operation;
     if (program::writtenRegister(operation) != reg)
       continue;
@@ -104,8 +104,8 @@ ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::si
   return {};
 }
 
-std::optional<Bits> ReachingConstants::before(ActionId action, std::size_t step, RegisterId reg, unsigned depth) {
-  const Definition definition = lastIn(action, step, reg, depth);
+std::optional<Bits> ReachingConstants::before(ActionId action, std::size_t index, RegisterId reg, unsigned depth) {
+  const Definition definition = lastIn(action, index, reg, depth);
   if (definition.found == Found::Constant)
     return definition.value;
   if (definition.found == Found::Varies)

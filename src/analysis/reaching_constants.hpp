@@ -20,7 +20,7 @@ public:
   ReachingConstants(const program::Cfa &cfa, const ControlFlow &flow) : cfa_(cfa), flow_(flow) {}
 
   /// The value of the register whenever the action has been taken.
-  std::optional<Bits> behind(program::ActionId action, program::RegisterId reg);
+  std::optional<Bits> after(program::ActionId action, program::RegisterId reg);
 
 private:
   enum class Found : std::uint8_t { Nothing, Constant, Varies };
@@ -29,8 +29,8 @@ private:
     Bits value = 0;
   };
 
-  Definition lastIn(program::ActionId action, std::size_t steps, program::RegisterId reg, unsigned depth);
-  std::optional<Bits> before(program::ActionId action, std::size_t step, program::RegisterId reg, unsigned depth);
+  Definition lastIn(program::ActionId action, std::size_t count, program::RegisterId reg, unsigned depth);
+  std::optional<Bits> before(program::ActionId action, std::size_t index, program::RegisterId reg, unsigned depth);
   std::optional<Bits> at(program::LocationId location, program::RegisterId reg, unsigned depth);
 
   const program::Cfa &cfa_;

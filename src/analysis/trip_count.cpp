@@ -186,21 +186,24 @@ private:
       for (const std::size_t reg : nodes_[i].forgotten)
         states_[i][reg].reset();
       for (const Edge &edge : nodes_[i].edges) {
-        Values behind = states_[i];
-        if (!follow(edge, behind))
+        Values after = states_[i];
+        if (!follow(edge, after))
           continue;
-        if (edge.kind == Edge::Kind::Exit)
+        if (edge.kind == Edge::Kind::Exit) {
           pass.leaves = true;
-        else if (edge.kind == Edge::Kind::Back)
-          pass.continues = join(back_, behind, pass.continues);
-        else
-          reached_[edge.target] = join(states_[edge.target], behind, reached_[edge.target]);
+        } else if (edge.kind == Edge::Kind::Back) {
+          join(back_, after, pass.continues);
+          pass.continues = true;
+        } else {
+          join(states_[edge.target], after, reached_[edge.target]);
+          reached_[edge.target] = true;
+        }
       }
     }
     return pass;
   }
 
-  /// Executes the edge; false if a guard is known to fail.
+  /// Executes the edge; returns false if a guard is known to fail.
   bool follow(const Edge &edge, Values &values) {
     const std::function<std::optional<Bits>(RegisterId)> lookUp = [this, &values](RegisterId reg) {
       const auto known = indexOf_.find(reg);
@@ -217,16 +220,15 @@ private:
     return true;
   }
 
-  /// Keeps what both agree on; the first to come is kept as it is. Always true: the place is reached.
-  static bool join(Values &into, const Values &from, bool alreadyReached) {
+  /// Keeps the values on which both agree; the first values to arrive are kept as they are.
+  static void join(Values &into, const Values &from, bool alreadyReached) {
     if (!alreadyReached) {
       into = from;
-      return true;
+      return;
     }
     for (std::size_t i = 0; i < into.size(); ++i)
       if (into[i] != from[i])
         into[i].reset();
-    return true;
   }
 
   const program::Cfa &cfa_;
@@ -253,7 +255,7 @@ std::optional<TripCount> TripCounter::count(const Loop &loop) {
     std::optional<Bits> value;
     bool isFirst = true;
     for (const ActionId entry : loop.entries) {
-      const std::optional<Bits> fromHere = constants_.behind(entry, reg);
+      const std::optional<Bits> fromHere = constants_.after(entry, reg);
       value = isFirst || value == fromHere ? fromHere : std::nullopt;
       isFirst = false;
     }

@@ -65,7 +65,7 @@ bool readsPadding(const Program &program) {
 /// Of one action.
 struct UntakenBranches::Effect {
   bool canBeSummarised = true;
-  bool goesOn = true; // something may follow
+  bool mayContinue = true; // something may follow
   std::vector<RegisterId> registers;
   RegionSet writes;
 };
@@ -129,7 +129,7 @@ std::optional<UntakenBranch> UntakenBranches::summarise(CfaId id, ActionId first
     registers.insert(effect.registers.begin(), effect.registers.end());
     writes.insert(effect.writes.begin(), effect.writes.end());
     const LocationId next = cfa.actions[action].to;
-    if (!effect.goesOn)
+    if (!effect.mayContinue)
       continue;
     if (next == *merge)
       result.arrives = true;
@@ -151,7 +151,7 @@ const UntakenBranches::Effect &UntakenBranches::effectOf(CfaId cfa, ActionId id)
     return effect;
   const Action &action = program_.cfas[cfa].actions[id];
   const Operation *stop = stopOf(action);
-  effect.goesOn = stop == nullptr;
+  effect.mayContinue = stop == nullptr;
   for (const Instruction &instruction : action.instructions) {
     effect.canBeSummarised &= add(cfa, instruction.operation, effect);
     if (&instruction.operation == stop || !effect.canBeSummarised)

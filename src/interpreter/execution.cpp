@@ -36,7 +36,7 @@ public:
     builder_.endStep();
   }
 
-  bool over() const { return over_; }
+  bool hasEnded() const { return hasEnded_; }
   bool badInput() const { return badInput_; }
   bool exists(unsigned thread) const {
     return thread < state_.threads.size() && state_.threads[thread].status != ThreadStatus::Unused;
@@ -69,7 +69,7 @@ private:
   Machine machine_;
   TraceBuilder builder_;
   State state_;
-  bool over_ = false;
+  bool hasEnded_ = false;
   bool badInput_ = false;
   Ending ending_ = Ending::Running;
   std::string endingText_;
@@ -79,8 +79,8 @@ private:
 void Execution::note(StepResult result) {
   switch (result.kind) {
   case StepResult::Kind::Done:
-    over_ = state_.ended;
-    if (over_) {
+    hasEnded_ = state_.ended;
+    if (hasEnded_) {
       ending_ = Ending::Finished;
       endingText_ = "the program has ended";
     }
@@ -104,7 +104,7 @@ void Execution::note(StepResult result) {
     badInput_ = true;
     break;
   }
-  over_ = true;
+  hasEnded_ = true;
 }
 
 std::string Execution::waitingThreads() {
@@ -132,13 +132,13 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
       ending_ = Ending::Violation;
     }
   };
-  if (!over_ && !deadlocked.empty() &&
+  if (!hasEnded_ && !deadlocked.empty() &&
       std::all_of(deadlocked.begin(), deadlocked.end(), [&](unsigned thread) { return waits(thread); })) {
     std::vector<std::string> texts;
     for (const unsigned thread : deadlocked)
       texts.push_back(machine_.describeWaiting(state_, thread).text);
     deadlock(deadlocked.front(), fmt::format("{}, for ever", fmt::join(texts, "; ")));
-  } else if (!over_ && enabledThreads().empty()) {
+  } else if (!hasEnded_ && enabledThreads().empty()) {
     if (someWait && !diverged && !cut) {
       unsigned first = 0;
       while (!state_.threads[first].active())
@@ -150,7 +150,7 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
     } else if (has(ThreadStatus::Diverged) && !has(ThreadStatus::Exhausted)) {
       endingText_ = "a thread loops for ever";
     }
-  } else if (!over_ && endingText_.empty()) {
+  } else if (!hasEnded_ && endingText_.empty()) {
     endingText_ = "the execution was not followed any further";
   }
   Trace trace = builder_.take();
@@ -217,7 +217,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   Execution execution(program, options.limits, options.events);
   execution.start(inputs);
   bool chosen = false;
-  for (std::uint64_t i = 0; i < options.limits.steps && !execution.over(); ++i) {
+  for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
     if (options.cancellation != nullptr && options.cancellation->stopRequested())
       break;
     const std::vector<unsigned> enabled = execution.enabledThreads();
@@ -245,7 +245,7 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     const unsigned thread = schedule.steps[i];
     if (execution.badInput())
       break;
-    if (execution.over())
+    if (execution.hasEnded())
       return support::Error{
           fmt::format("the schedule does not fit the program: the execution is over before step {}", i + 1)};
     if (!execution.enabled(thread))

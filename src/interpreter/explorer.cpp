@@ -4,7 +4,7 @@
 // already done in another order: after exploring a step of T1 in a state, T1 sleeps behind the steps of
 // other threads that are independent of it, until a dependent step wakes it. With stored states, a state
 // that is reached again with a smaller sleep set is expanded again, by the threads that slept before and do
-// not now. Whether two steps are independent is seen from what they touched when they were run, so it is
+// not now. Whether two steps are independent is seen from what they accesses when they were run, so it is
 // exact for the state at hand. A thread that an allocation makes depend on others only by the number of
 // the object it gets counts as independent of them: the two orders lead to the same state but for that
 // number.
@@ -76,7 +76,7 @@ private:
   /// All steps of one thread in one state.
   struct Run {
     unsigned thread = 0;
-    StepAccesses touched;
+    StepAccesses accesses;
     std::vector<Successor> successors;
   };
 
@@ -87,7 +87,7 @@ private:
   }
 
   void begin();
-  bool isCancelled();
+  bool stopIfCancelled();
   void expand(Task &task);
   /// One thread's steps, with all inputs. A violation ends the exploration at once.
   Run runThread(StateNumber state, unsigned thread);
@@ -100,7 +100,7 @@ private:
   Schedule scheduleTo(StateNumber state) const;
   void markIncomplete(const std::string &reason);
   void showProgress();
-  bool wild(const State &state) const;
+  bool isWild(const State &state) const;
 
   const program::Program &program_;
   const ExplorerOptions &options_;
@@ -235,7 +235,7 @@ void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
 }
 
 /// One state with many inputs can take long, too.
-bool Explorer::isCancelled() {
+bool Explorer::stopIfCancelled() {
   if (!cancellation_.stopRequested())
     return false;
   markIncomplete(stoppedEarly);
@@ -254,7 +254,7 @@ void Explorer::begin() {
       successor.inputs = inputs_.chosen();
       enter(Origin{}, successor, {});
     }
-  } while (!done_ && !isCancelled() && inputs_.next());
+  } while (!done_ && !stopIfCancelled() && inputs_.next());
 }
 
 Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
@@ -266,7 +266,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
     stepAccesses_.clear();
     const StepResult result = machine_.step(next_, thread, inputs_);
     ++result_.transitions;
-    run.touched.add(stepAccesses_);
+    run.accesses.add(stepAccesses_);
     bool cut = false;
     if (accept(result, state, thread, cut)) {
       Successor &successor = run.successors.emplace_back();
@@ -275,7 +275,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
       successor.accesses = stepAccesses_;
     }
     allCut = allCut && cut;
-  } while (!done_ && !isCancelled() && inputs_.next());
+  } while (!done_ && !stopIfCancelled() && inputs_.next());
   node_.cut = node_.cut || allCut;
   return run;
 }
@@ -286,7 +286,7 @@ void Explorer::enter(StateNumber parent, Run &run, const SleepSet &sleep) {
     enter(Origin{parent, run.thread, 0, depth}, successor, stillAsleep(sleep, successor.accesses));
 }
 
-bool Explorer::wild(const State &state) const {
+bool Explorer::isWild(const State &state) const {
   return std::any_of(state.threads.begin(), state.threads.end(), [](const Thread &thread) {
     return thread.status == ThreadStatus::Undefined || thread.status == ThreadStatus::Exhausted;
   });
@@ -298,13 +298,13 @@ bool Explorer::isEnough(const Run &run) {
     const StateNumber number = store_.find(successor.bytes);
     return number == noState || !expanded_[number];
   });
-  return open && isPersistent(machine_, state_, run.thread, node_.enabled, run.touched, *options_.oracle);
+  return open && isPersistent(machine_, state_, run.thread, node_.enabled, run.accesses, *options_.oracle);
 }
 
 void Explorer::expand(Task &task) {
   machine_.decode(store_.data(task.state), store_.size(task.state), state_);
   node_ = {};
-  node_.wild = deadlocks_ && wild(state_);
+  node_.wild = deadlocks_ && isWild(state_);
   for (unsigned thread = 0; thread < state_.threads.size(); ++thread) {
     const Thread &candidate = state_.threads[thread];
     node_.cut = node_.cut || candidate.status == ThreadStatus::Stopped;
@@ -338,7 +338,7 @@ void Explorer::expand(Task &task) {
   for (Run &run : runs) {
     enter(task.state, run, task.sleep);
     if (sleeping_)
-      task.sleep.push_back({run.thread, std::move(run.touched)});
+      task.sleep.push_back({run.thread, std::move(run.accesses)});
   }
   if (deadlocks_)
     graph_.node(task.state) = node_;
@@ -359,7 +359,7 @@ void Explorer::showProgress() {
 Exploration Explorer::run() {
   begin();
   while (!worklist_.empty() && !done_) {
-    if (isCancelled() || store_.count() > options_.maxStates) {
+    if (stopIfCancelled() || store_.count() > options_.maxStates) {
       markIncomplete(stoppedEarly);
       break;
     }

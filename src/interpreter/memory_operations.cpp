@@ -12,7 +12,8 @@ using program::Property;
 using program::Storage;
 
 /// Notes an access for independence, and looks for a race.
-Runner::Flow Runner::touch(const CompiledOperation &operation, const ByteRange &range, bool write, MemoryOrder order) {
+Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const ByteRange &range, bool write,
+                                  MemoryOrder order) {
   if (machine_.stepAccesses_ != nullptr)
     machine_.stepAccesses_->add(range, write);
   if (!state_.races)
@@ -37,7 +38,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
                      *operation.instruction);
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
-    if (const Flow flow = touch(operation, range, false, load.access.order); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, range, false, load.access.order); flow != Flow::Next)
       return flow;
     if (state_.races) {
       state_.races->load(thread_, range, load.access.order);
@@ -68,7 +69,7 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
                      *operation.instruction);
   if (store.access.shared) {
     const ByteRange range{place.object, place.offset, place.offset + size};
-    if (const Flow flow = touch(operation, range, true, store.access.order); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, range, true, store.access.order); flow != Flow::Next)
       return flow;
     if (state_.races) {
       // Reading and writing the same place in one atomic action is a read-modify-write.
@@ -135,16 +136,16 @@ Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
     if (pointer == 0)
       return Flow::Next;
     if (!starts || object->storage != Storage::Heap) {
-      const bool over = object != nullptr && object->known && !object->alive;
+      const bool wasFreed = object != nullptr && object->known && !object->alive;
       return undefined(Property::ValidFree,
                        fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
-                                   over ? "which was freed already" : "which is not the start of a heap object"),
+                                   wasFreed ? "which was freed already" : "which is not the start of a heap object"),
                        *operation.instruction);
     }
   }
   if (free.access.shared) {
     const ByteRange whole{id, 0, object->size};
-    if (const Flow flow = touch(operation, whole, true, MemoryOrder::Plain); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, whole, true, MemoryOrder::Plain); flow != Flow::Next)
       return flow;
   }
   observe(operation, {.place = {.object = id}, .value = pointer});

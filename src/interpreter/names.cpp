@@ -138,13 +138,13 @@ std::string Names::race(const Memory &memory, const AccessRecord &first, const A
       return "freed";
     return access.write ? "written" : "read";
   };
-  const auto place = [&](const AccessRecord &access) {
+  const auto location = [&](const AccessRecord &access) {
     return access.instruction != nullptr ? " at " + where(access.instruction->span) : std::string();
   };
   const ByteRange &range = second.range;
   return fmt::format("{} is {} by {}{} and {} by {}{}, and nothing orders the two",
                      this->place(memory, range.object, range.begin, range.end - range.begin), verb(first),
-                     thread(first.thread), place(first), verb(second), thread(second.thread), place(second));
+                     thread(first.thread), location(first), verb(second), thread(second.thread), location(second));
 }
 
 std::string Names::input(const Memory &memory, const std::string *name, Bits address) const {

@@ -21,9 +21,9 @@ ThreadMask maskOf(const SleepSet &sleep);
 /// Those that a step with this accesses does not wake.
 SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step);
 
-/// Whether it is enough to run `thread` in `state`, whose step there touches `touched`.
+/// Whether it is enough to run `thread` in `state`, whose step there touches `accesses`.
 bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
-                  const StepAccesses &touched, const DependenceOracle &oracle);
+                  const StepAccesses &accesses, const DependenceOracle &oracle);
 
 /// Adds the inputs of one step to a schedule.
 void appendInputs(Schedule &schedule, const std::vector<EnumeratedInputs::Chosen> &inputs);

@@ -15,17 +15,17 @@ namespace heddle::interpreter {
 
 StepResult Runner::run(bool scheduled) {
   machine_.unpack(self());
-  return goOn(scheduled);
+  return runActions(scheduled);
 }
 
 StepResult Runner::runRest(const CompiledAction &action, std::size_t from) {
   machine_.unpack(self());
   self().status = ThreadStatus::Active;
   inBlock_ = code_.isAtomic(self().location) || action.entersBlock;
-  return take(action, from) ? goOn(false) : finish();
+  return take(action, from) ? runActions(false) : finish();
 }
 
-StepResult Runner::goOn(bool scheduled) {
+StepResult Runner::runActions(bool scheduled) {
   for (;; scheduled = false) {
     const bool atomic = code_.isAtomic(self().location);
     const CompiledAction *action = select(!scheduled && !atomic);
@@ -36,7 +36,7 @@ StepResult Runner::goOn(bool scheduled) {
       return finish();
     }
     ++work_;
-    if (repeatsItself()) {
+    if (detectRepetition()) {
       // Inside an atomic block nobody else will ever run again: nothing more can happen in this execution.
       if (atomic)
         result_.kind = StepResult::Kind::Discarded;
@@ -109,7 +109,7 @@ bool Runner::take(const CompiledAction &action, std::size_t from) {
     return false;
   }
   self().stoppedIn = action.id;
-  self().stoppedBehind = static_cast<std::uint32_t>(done);
+  self().stoppedAfter = static_cast<std::uint32_t>(done);
   endLocalWork(flow == Flow::Stopped ? ThreadStatus::Stopped : ThreadStatus::Undefined);
   return false;
 }
@@ -126,7 +126,7 @@ Runner::Flow Runner::execute(const CompiledAction &action, std::size_t from, std
   return Flow::Next;
 }
 
-bool Runner::repeatsItself() {
+bool Runner::detectRepetition() {
   constexpr std::uint64_t firstSnapshot = 64;
   if (work_ < firstSnapshot)
     return false;

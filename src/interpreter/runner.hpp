@@ -31,11 +31,11 @@ private:
   };
 
   // runner.cpp: the course of a step
-  StepResult goOn(bool scheduled);
+  StepResult runActions(bool scheduled);
   const CompiledAction *select(bool localOnly);
   bool take(const CompiledAction &action, std::size_t from);
   Flow execute(const CompiledAction &action, std::size_t from, std::size_t &done);
-  bool repeatsItself();
+  bool detectRepetition();
   void endLocalWork(ThreadStatus status);
   StepResult finish();
 
@@ -57,7 +57,7 @@ private:
   Flow executeAllocate(const CompiledOperation &operation);
   Flow executeFree(const CompiledOperation &operation);
   Flow executeObjectSize(const CompiledOperation &operation);
-  Flow touch(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);
+  Flow recordAccess(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);
   void releaseObject(ObjectId object);
   std::optional<ObjectId> lostObject();
 

@@ -35,7 +35,7 @@ struct Thread {
   program::LocationId location = 0;
   std::uint64_t result = 0; // Ended
   /// Stopped: operations of the action that it had done, the failed assumption included, and the action.
-  std::uint32_t stoppedBehind = 0;
+  std::uint32_t stoppedAfter = 0;
   program::ActionId stoppedIn = 0;
   std::vector<std::uint8_t> registers; // live ones, packed
 

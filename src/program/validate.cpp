@@ -78,7 +78,7 @@ private:
         return "object " + object.name + " has " + std::to_string(object.initial->size()) + " initial bytes for " +
                std::to_string(object.size);
       if (object.size > layout.maxObjectSize())
-        return "object " + object.name + " is larger than an offset can say";
+        return "object " + object.name + " is larger than an offset can express";
       if (object.type >= program_.types.size() || !isKnown(object.span))
         return "object " + object.name + " has a type or span out of range";
     }
@@ -140,7 +140,7 @@ private:
     bool hasEffect = false;
     for (std::size_t i = 0; i < action.instructions.size(); ++i) {
       const Instruction &instruction = action.instructions[i];
-      const auto at = [i](const std::string &text) { return "step " + std::to_string(i) + ": " + text; };
+      const auto at = [i](const std::string &text) { return "instruction " + std::to_string(i) + ": " + text; };
       if (!isKnown(instruction.span))
         return at("span out of range");
       if (Defect defect = expressions(instruction.operation))
@@ -148,10 +148,10 @@ private:
       if (Defect defect = std::visit([this](const auto &op) { return check(op); }, instruction.operation))
         return at(*defect);
       if (std::holds_alternative<Guard>(instruction.operation) && hasEffect)
-        return at("a Guard behind an operation with an effect");
+        return at("a Guard after an operation with an effect");
       hasEffect |= !mayPrecedeGuard(instruction.operation);
       if (endsAction(instruction.operation) && i + 1 != action.instructions.size())
-        return at("an operation behind the end of the thread or program");
+        return at("an operation after the end of the thread or program");
       if (const auto *load = std::get_if<Load>(&instruction.operation); load != nullptr && load->access.copy)
         if (!isFollowedByCopy(action, i, load->target))
           return at("a copying Load without its copying Store");
@@ -160,7 +160,7 @@ private:
     if (action.to == cfa_->exit && !ends)
       return "which reaches the exit without ending the thread";
     if (ends && std::holds_alternative<EndThread>(action.instructions.back().operation) && action.to != cfa_->exit)
-      return "which ends the thread somewhere else than at the exit";
+      return "which ends the thread but does not lead to the exit";
     return std::nullopt;
   }
 

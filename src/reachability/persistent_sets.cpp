@@ -84,9 +84,9 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
 bool PersistentSets::canComeFirst(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
   const bool closesLoop =
-      step.goesBack || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
+      step.mayCloseLoop || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
   // In the middle of an atomic block, it may turn out that the step cannot be finished.
-  return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.behind.endsExecution;
+  return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.rest.endsExecution;
 }
 
 PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {

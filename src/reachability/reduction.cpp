@@ -84,7 +84,7 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
 bool MonotonicReduction::areProvedIndependent(NodeId node, unsigned slot) {
   // Only the first action is known as a transition.
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
-  const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).behind;
+  const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).rest;
   if (!behind.reads.empty() || !behind.writes.empty())
     return false;
   std::vector<MemoryAccess> done;

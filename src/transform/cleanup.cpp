@@ -55,12 +55,13 @@ public:
 
   void run() {
     replaceActions(cfa_, std::exchange(cfa_.actions, {}));
-    for (int round = 0; round < maxRounds && changes(); ++round)
+    for (int round = 0; round < maxRounds && simplify(); ++round)
       replaceActions(cfa_, std::exchange(cfa_.actions, {}));
   }
 
 private:
-  bool changes() {
+  /// One round of all simplifications; returns whether something changed.
+  bool simplify() {
     changed_ = false;
     const NeededRegisters needed(cfa_);
     for (const NeededRegisters::Chain &chain : needed.chains())
@@ -85,9 +86,9 @@ private:
       std::vector<Instruction> &instructions = cfa_.actions[*id].instructions;
       for (std::size_t i = instructions.size(); i-- > 0;) {
         const Operation &operation = instructions[i].operation;
-        const bool goes = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
+        const bool isUnneeded = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
         NeededRegisters::stepBack(needed, operation);
-        if (!goes)
+        if (!isUnneeded)
           continue;
         instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
         changed_ = true;
@@ -125,7 +126,7 @@ private:
     std::vector<std::vector<std::size_t>> outgoing(cfa_.locations.size());
     for (std::size_t i = 0; i < cfa_.actions.size(); ++i)
       outgoing[cfa_.actions[i].from].push_back(i);
-    std::vector<bool> goes(cfa_.actions.size(), false);
+    std::vector<bool> isIdle(cfa_.actions.size(), false);
     for (const std::vector<std::size_t> &choice : outgoing) {
       if (choice.size() != 2)
         continue;
@@ -136,11 +137,11 @@ private:
       if (first.to != second.to || one == nullptr || other == nullptr || pool_.negate(one) != other)
         continue;
       first.instructions.clear();
-      goes[choice[1]] = true;
+      isIdle[choice[1]] = true;
       changed_ = true;
     }
     std::size_t index = 0;
-    std::erase_if(cfa_.actions, [&](const Action &) { return goes[index++]; });
+    std::erase_if(cfa_.actions, [&](const Action &) { return isIdle[index++]; });
   }
 
   Cfa &cfa_;

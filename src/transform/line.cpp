@@ -82,10 +82,10 @@ void Line::markBlock() {
   if (startsAtomic_ || hasBegin_)
     return;
   hasBegin_ = true;
-  const std::size_t place = std::min(firstVisible_, instructions_.size());
-  const SourceSpan span = place < instructions_.size() ? instructions_[place].span : SourceSpan{};
-  instructions_.insert(instructions_.begin() + static_cast<std::ptrdiff_t>(place), {AtomicBegin{}, span});
-  firstVisible_ = place;
+  const std::size_t index = std::min(firstVisible_, instructions_.size());
+  const SourceSpan span = index < instructions_.size() ? instructions_[index].span : SourceSpan{};
+  instructions_.insert(instructions_.begin() + static_cast<std::ptrdiff_t>(index), {AtomicBegin{}, span});
+  firstVisible_ = index;
 }
 
 void Line::note(const Operation &operation) {

@@ -20,15 +20,15 @@ using namespace program;
 bool RegisterSet::contains(RegisterId reg) const { return std::binary_search(members_.begin(), members_.end(), reg); }
 
 void RegisterSet::insert(RegisterId reg) {
-  const auto place = std::lower_bound(members_.begin(), members_.end(), reg);
-  if (place == members_.end() || *place != reg)
-    members_.insert(place, reg);
+  const auto position = std::lower_bound(members_.begin(), members_.end(), reg);
+  if (position == members_.end() || *position != reg)
+    members_.insert(position, reg);
 }
 
 void RegisterSet::erase(RegisterId reg) {
-  const auto place = std::lower_bound(members_.begin(), members_.end(), reg);
-  if (place != members_.end() && *place == reg)
-    members_.erase(place);
+  const auto position = std::lower_bound(members_.begin(), members_.end(), reg);
+  if (position != members_.end() && *position == reg)
+    members_.erase(position);
 }
 
 void RegisterSet::insertAll(const RegisterSet &other) {

@@ -69,13 +69,14 @@ public:
     return isSmall(result, maxResult) ? result : e;
   }
 
-  void written(RegisterId reg) {
+  /// The register is written: forgets everything that mentions it.
+  void forget(RegisterId reg) {
     std::erase_if(known_, [reg](const Known &entry) { return entry.reg == reg || contains(entry.reads, reg); });
     std::erase_if(facts_, [reg](const Fact &fact) { return contains(fact.reads, reg); });
   }
 
-  /// After `written`: from here on the register equals the value, unless that mentions the register itself.
-  void assigned(RegisterId reg, Expr value) {
+  /// After `forget`: from here on the register equals the value, unless the value mentions the register itself.
+  void learn(RegisterId reg, Expr value) {
     if (!isSmall(value, maxCarried))
       return;
     std::vector<RegisterId> reads = registersOf(value);
@@ -84,13 +85,13 @@ public:
   }
 
   /// From here on the condition holds.
-  void holds(Expr condition) {
+  void assume(Expr condition) {
     if (condition->kind == ExprKind::And) {
-      holds(condition->args[0]);
-      return holds(condition->args[1]);
+      assume(condition->args[0]);
+      return assume(condition->args[1]);
     }
     if (condition->kind == ExprKind::Eq && condition->args[0]->isRegister() && condition->args[1]->isConstant())
-      return assigned(condition->args[0]->index, condition->args[1]);
+      return learn(condition->args[0]->index, condition->args[1]);
     if (!condition->isConstant() && isSmall(condition, maxCarried))
       facts_.push_back({condition, registersOf(condition)});
   }
@@ -152,16 +153,16 @@ bool propagateWithin(std::vector<Instruction> &instructions, ExprPool &pool) {
     mapExpressions(instruction.operation, [&propagator](Expr e) { return propagator.rewrite(e); });
     if (Expr *condition = conditionOf(instruction.operation)) {
       *condition = propagator.decide(*condition);
-      propagator.holds(*condition);
+      propagator.assume(*condition);
     }
     if (const auto *guard = std::get_if<Guard>(&instruction.operation); guard != nullptr && guard->condition->isFalse())
       return false;
     const RegisterId target = writtenRegister(instruction.operation);
     if (target == noRegister)
       continue;
-    propagator.written(target);
+    propagator.forget(target);
     if (const auto *assign = std::get_if<Assign>(&instruction.operation))
-      propagator.assigned(target, assign->value);
+      propagator.learn(target, assign->value);
   }
   std::erase_if(instructions, [](const Instruction &instruction) { return alwaysHolds(instruction.operation); });
   return true;

@@ -43,14 +43,14 @@ void alignRestPoints(Program &program) {
       if (cfa.locations[location].atomic)
         continue;
       const std::vector<ActionId> &actions = cfa.outgoing[location];
-      std::vector<ActionId> hesitant; // visible, with a guard behind the first visible operation
+      std::vector<ActionId> tentative; // visible, with a Guard after the first visible operation
       for (const ActionId id : actions)
         if (const Action &action = cfa.actions[id];
             isVisible(action) && !guardsIn(action, firstVisible(action), action.instructions.size()).empty())
-          hesitant.push_back(id);
+          tentative.push_back(id);
       for (const ActionId id : actions) {
         Action &local = cfa.actions[id];
-        if (isVisible(local) || std::none_of(hesitant.begin(), hesitant.end(), [&](ActionId other) {
+        if (isVisible(local) || std::none_of(tentative.begin(), tentative.end(), [&](ActionId other) {
               return mayBegin(cfa.actions[other], local, *program.expressions);
             }))
           continue;

@@ -110,15 +110,5 @@ TEST_F(AtomicFootprintTest, AnAccessThatMayBeInvalidDiscardsTheExecution) {
   EXPECT_FALSE(ofBlock(Load{r, build.address(x, 4), 32, {}}).endsExecution);
 }
 
-TEST_F(AtomicFootprintTest, AStepIsTheWholeBlock) {
-  const ObjectId y = build.global("y", 4);
-  Line line = main.fromEntry();
-  line.beginAtomic().load(r, build.address(x)).endAtomic().store(build.address(y), main.use(r)).endProgram();
-  const Footprint footprint = footprintOfStep(build.program, 0, 0, exactRegions(build.program));
-  EXPECT_EQ(footprint.reads, (RegionSet{Region::object(x, 0, 4)}));
-  EXPECT_EQ(footprint.writes, (RegionSet{Region::object(y, 0, 4)}));
-  EXPECT_FALSE(footprint.endsExecution);
-}
-
 } // namespace
 } // namespace heddle::analysis
