@@ -67,7 +67,7 @@ private:
     return text.empty() ? "" : ": " + text;
   }
 
-  /// The user's line, also for what a library model does.
+  /// The user's line, also for instructions of a library model.
   std::string where(SourceSpan span) const { return program_.sources.describe(program_.sources.userSpan(span)); }
 
   void header() {

@@ -1,4 +1,4 @@
-// Each test breaks one invariant of a good program.
+// Each test breaks one invariant of a valid program.
 #include "program/sample.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST_F(Validation, OnlyEndedThreadsReachTheExit) {
   expectDefect("without ending");
 }
 
-TEST_F(Validation, EndedThreadsStandAtTheExit) {
+TEST_F(Validation, TerminatedThreadsAreAtTheExit) {
   sample.worker().actions[2].to = 0;
   expectDefect("does not lead to the exit");
 }
