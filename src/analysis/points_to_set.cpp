@@ -1,4 +1,4 @@
-// Set operations of the points-to analysis: nearly all of its time is spent here.
+// Set operations of the points-to analysis, which spends nearly all of its time here.
 #include "analysis/points_to_set.hpp"
 
 #include <algorithm>

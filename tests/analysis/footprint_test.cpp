@@ -9,7 +9,7 @@ namespace {
 
 using namespace heddle::testing;
 
-/// Constant addresses are what they say; pointers in registers may be anything.
+/// Constant addresses are exact; pointers in registers may point anywhere.
 RegionsOf exactRegions(const Program &program) {
   return [&program](CfaId, Expr address, std::uint64_t bytes) -> RegionSet {
     if (!address->isConstant())
@@ -85,8 +85,8 @@ class AtomicFootprintTest : public FootprintTest {
 protected:
   Footprint ofBlock(const Operation &operation) {
     const LocationId inside = main.location(true);
-    const LocationId behind = main.location();
-    Action action{inside, behind, {{operation, {}}}};
+    const LocationId after = main.location();
+    Action action{inside, after, {{operation, {}}}};
     return footprintOf(build.program, 0, action, exactRegions(build.program));
   }
   Expr unknown() { return build.pool().eq(main.use(r), build.constant(0, 32)); }

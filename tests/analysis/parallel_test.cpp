@@ -17,7 +17,7 @@ protected:
   RegisterId t = main.reg("t", 64);
   RegisterId x = main.reg("x", 32);
 
-  /// The place before the action that was added last to `cfa`.
+  /// The point before the action that was added last to `cfa`.
   ProgramPoint last(const CfaBuilder &cfa) {
     return {cfa.id(), static_cast<ActionId>(build.program.cfas[cfa.id()].actions.size() - 1), 0};
   }
@@ -132,7 +132,7 @@ TEST_F(ParallelTest, JoinsInALoopAreNotCounted) {
   EXPECT_FALSE(Parallelism(build.program).isAloneAt(last(main)));
 }
 
-TEST_F(ParallelTest, JoinedThreadMayHaveLeftAThreadBehind) {
+TEST_F(ParallelTest, AJoinedThreadMayHaveStartedAThread) {
   worker.fromEntry().action({Spawn{worker.reg("t", 64), other.id(), build.word(0)}}).endThread();
   Line line = main.fromEntry();
   line.action({spawn(worker)}).action({join()});
