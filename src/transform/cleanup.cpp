@@ -1,12 +1,11 @@
-// Small simplifications, each of which makes room for the others, until nothing changes.
+// Small simplifications that enable each other, repeated until nothing changes.
 //
-//  - A register that only ever gets one constant, and that is never needed at the entry (so it is never
-//    read before it gets it), is that constant.
-//  - A Guard, Assume or Check whose condition is true does nothing; an action with a Guard that is false
-//    is never enabled. Two branches with complementary Guards and nothing else, to the same location, are
-//    no branch.
-//  - An Assign or a Havoc of a register that is not needed goes. For inputs this matters most: explorers
-//    branch on them.
+//  - A register that is only ever assigned one constant, and that is not needed at the entry (so that it is never
+//    read before it is assigned), is replaced by that constant.
+//  - A Guard, Assume or Check whose condition is true is removed; so is an action with a Guard that is false. Two
+//    branches to the same location that consist of complementary Guards are replaced by one action.
+//  - An Assign or a Havoc of a register that is not needed is removed. This matters most for inputs, because
+//    explorers branch on them.
 #include "transform/cleanup.hpp"
 
 #include "transform/compact.hpp"
@@ -24,7 +23,7 @@ namespace {
 
 constexpr int maxRounds = 8;
 
-/// By register: its value, if it is one constant throughout.
+/// By register: its value, if it always is the same constant.
 std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &needed) {
   std::vector<Expr> value(cfa.registers.size(), nullptr);
   std::vector<bool> varies(cfa.registers.size(), false);
@@ -114,7 +113,7 @@ private:
         });
   }
 
-  /// The condition of an action that is nothing but a Guard.
+  /// The condition of an action that consists of a Guard only.
   static Expr bareGuard(const Action &action) {
     if (action.instructions.size() != 1)
       return nullptr;

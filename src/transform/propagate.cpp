@@ -1,10 +1,9 @@
-// Copy and expression propagation along a straight line, and conditions that earlier ones decide.
+// Copy and expression propagation along a line, and decision of conditions by earlier ones.
 //
-// While walking along the line, `known` holds for some registers an expression that is equal to them, over
-// registers that have not been written since, and `facts` conditions that hold for the same reason: the
-// line would not have come this far otherwise. Assignments stay where they are; those that nobody reads
-// any more fall to dead-code removal. Expressions that have grown beyond a limit are not carried on:
-// sharing keeps them small in memory, but everything that prints or encodes them would suffer.
+// Invariant at each instruction: `known_` maps some registers to an expression that is equal to them, and `facts_`
+// holds conditions that are true because execution has come this far; both mention only registers that have not been
+// written since. Assignments stay in place; dead-code removal deletes those that are no longer read. Expressions beyond
+// a size limit are not propagated: sharing keeps them small in memory, but printing and encoding them would suffer.
 #include "transform/propagate.hpp"
 
 #include <algorithm>
@@ -96,7 +95,7 @@ public:
       facts_.push_back({condition, registersOf(condition)});
   }
 
-  /// The condition, as far as the facts leave it open.
+  /// The condition, simplified by the facts.
   Expr decide(Expr condition) {
     if (facts_.empty() || condition->isConstant())
       return condition;
@@ -124,7 +123,7 @@ private:
   std::vector<Fact> facts_;
 };
 
-/// The condition that decides whether the line goes on behind the operation, or nullptr.
+/// The condition under which execution continues after the operation, or nullptr.
 Expr *conditionOf(Operation &operation) {
   if (auto *guard = std::get_if<Guard>(&operation))
     return &guard->condition;

@@ -1,6 +1,7 @@
-// A thread rests where its next action may be visible. Out of one location there may be a visible action that turns out
-// to be disabled only when it has begun (a compare-exchange that fails), and a local one for that case. The thread then
-// has to be scheduled to find out, so the local action costs a step too, and says so by beginning a block.
+// A thread rests where its next action may be visible. A location may have a visible action that is found to be
+// disabled only after its first visible operation (a compare-exchange that fails), and a local action for that case.
+// The thread must be scheduled to find out, so the local action takes a step as well; an AtomicBegin makes that
+// explicit.
 #include "transform/rest_points.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::vector<Expr> guardsIn(const Action &action, std::size_t begin, std::size_t 
   return result;
 }
 
-/// Whether the visible action can get as far as its first visible operation where the local one is enabled.
+/// Whether the visible action can reach its first visible operation in a state in which the local one is enabled.
 bool mayBegin(const Action &visible, const Action &local, ExprPool &pool) {
   const std::vector<Expr> first = guardsIn(visible, 0, firstVisible(visible));
   const std::vector<Expr> all = guardsIn(local, 0, local.instructions.size());
