@@ -1,4 +1,4 @@
-// Executions, step by step, with somebody who decides and a TraceBuilder that watches.
+// Executions step by step, driven by a scheduler and observed by a TraceBuilder.
 #include "interpreter/execution.hpp"
 
 #include "interpreter/machine.hpp"
@@ -16,7 +16,7 @@ using program::Property;
 
 namespace {
 
-/// An execution that is under way.
+/// An execution in progress.
 class Execution {
 public:
   Execution(const program::Program &program, const Limits &limits, bool events)
@@ -55,10 +55,10 @@ public:
       return fmt::format("there is no thread {} at that point", thread);
     const Thread &named = state_.threads[thread];
     return named.active() ? fmt::format("{}, and cannot run", machine_.describeWaiting(state_, thread).text)
-                          : fmt::format("{} does not run any more", Names::thread(thread));
+                          : fmt::format("{} can no longer run", Names::thread(thread));
   }
 
-  /// The trace so far. `deadlocked`: threads that somebody says wait for ever.
+  /// The trace so far. `deadlocked`: threads that are claimed to wait for ever.
   Trace finish(const std::vector<unsigned> &deadlocked = {});
 
 private:
@@ -193,7 +193,7 @@ private:
       priorities_.push_back((generator_() >> 1) + 1);
     const auto best = *std::max_element(enabled.begin(), enabled.end(),
                                         [&](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; });
-    // A thread that spins would starve the others, so now and then it has to step back.
+    // A spinning thread would starve the others, so its priority is lowered now and then.
     if (std::find(changes_.begin(), changes_.end(), step_) != changes_.end() || generator_() % 64 == 0)
       priorities_[best] = lowest_--;
     return best;
@@ -247,7 +247,7 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
       break;
     if (execution.hasEnded())
       return support::Error{
-          fmt::format("the schedule does not fit the program: the execution is over before step {}", i + 1)};
+          fmt::format("the schedule does not fit the program: the execution has ended before step {}", i + 1)};
     if (!execution.enabled(thread))
       return support::Error{fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1,
                                         thread, execution.whyNot(thread))};
@@ -258,7 +258,7 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
   for (const unsigned thread : schedule.deadlocked)
     if (!execution.waits(thread))
       return support::Error{
-          fmt::format("the schedule says that thread {} waits for ever in the end, but it does not wait", thread)};
+          fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread)};
   return execution.finish(schedule.deadlocked);
 }
 

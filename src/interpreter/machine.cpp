@@ -91,7 +91,7 @@ void Machine::warn(const std::string &message, Property property, program::Sourc
   const program::SourceSpan user = program_.sources.userSpan(span);
   const std::string advice =
       fmt::format("; what follows is not looked at (--property {} checks this)", program::name(property));
-  // Messages name values; one example for each place is enough.
+  // Messages contain values; one warning for each place in the source is enough.
   const bool known = std::any_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &warning) {
     return warning.span == user && warning.message.ends_with(advice);
   });

@@ -17,8 +17,8 @@ SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step) {
   return rest;
 }
 
-// Others can get in the way only if they run before `thread` does. A thread that waits for the end of
-// another runs after that one has run; a thread that waits for a change of memory, after any that can run.
+// Only threads that can run before `thread` does can interfere. A thread that waits for the end of another can run only
+// after that one has run; a thread that waits for a change of memory, after any thread that can run.
 bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
                   const StepAccesses &accesses, const DependenceOracle &oracle) {
   ThreadMask running = enabled & ~(ThreadMask{1} << thread);
