@@ -1,4 +1,4 @@
-// Programs by hand, for tests: a few words per object, register and edge.
+// Builders of programs for tests: a few words per object, register and edge.
 //
 //   ProgramBuilder build;
 //   const ObjectId x = build.global("x", 4);
@@ -6,7 +6,7 @@
 //   const RegisterId r = main.reg("r", 32);
 //   main.from(main.entry()).load(r, build.address(x), 32).store(build.address(x), main.use(r)).endProgram();
 //
-// `from` starts a Line: every word on it adds one action to a fresh location (or the one named by `to`).
+// `from` starts a Line: every call adds one action to a new location.
 #pragma once
 
 #include "program/program.hpp"
@@ -28,7 +28,7 @@ public:
 
   LocationId here() const { return at_; }
 
-  /// One action with these operations to a fresh location.
+  /// One action with these operations to a new location.
   Line &action(std::vector<Operation> operations) {
     const LocationId next = cfa().addLocation({nextAtomic_, {}});
     return actionTo(next, std::move(operations));
@@ -70,8 +70,8 @@ public:
   Line &endThread() { return endThread(program_->expressions->constant(0, program_->pointers.width)); }
   Line &endProgram() { return actionTo(cfa().exit, {EndProgram{}}); }
 
-  /// Actions after this go to atomic locations, until `endAtomic`; the last action of the block must come
-  /// after `endAtomic`, because its target lies outside.
+  /// The following actions lead to atomic locations, until `endAtomic`; the last action of the block must follow
+  /// `endAtomic`, because its target lies outside.
   Line &beginAtomic() {
     nextAtomic_ = true;
     return action({AtomicBegin{}});
@@ -107,7 +107,7 @@ public:
     return program_.cfas[id_].addRegister({name, width, unknownType, true});
   }
   RegisterId pointer(const std::string &name) { return reg(name, program_.pointers.width); }
-  /// The register that gets Spawn's argument.
+  /// The register that holds Spawn's argument.
   RegisterId argument() {
     Cfa &cfa = program_.cfas[id_];
     if (cfa.argument == noRegister)
@@ -141,7 +141,7 @@ public:
     program.objects.push_back(std::move(object));
     return static_cast<ObjectId>(program.objects.size() - 1);
   }
-  /// A global pointer variable that starts as the address of `target`.
+  /// A global pointer variable whose initial value is the address of `target`.
   ObjectId globalPointer(const std::string &name, ObjectId target, std::uint64_t offset = 0) {
     const unsigned size = program.pointers.width / 8;
     std::vector<std::uint8_t> bytes;

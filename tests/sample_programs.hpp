@@ -1,4 +1,4 @@
-// Small concurrent programs by hand that several tests look at from different sides.
+// Small concurrent programs that several tests share.
 #pragma once
 
 #include "program_builder.hpp"
@@ -13,14 +13,14 @@ constexpr Access acquire{MemoryOrder::Acquire, true, false, false};
 constexpr Access release{MemoryOrder::Release, true, false, false};
 constexpr Access sequential{MemoryOrder::SequentiallyConsistent, true, false, false};
 
-/// main, which starts the given threads, waits for all of them, and then goes on with `end`.
+/// A program whose main starts the given threads, joins them, and then continues with what the test appends.
 class ThreadedProgram : public ProgramBuilder {
 public:
   explicit ThreadedProgram(PropertySet properties) : main(cfa("main")) { program.properties = properties; }
 
   CfaBuilder thread(const std::string &name) { return cfa(name); }
 
-  /// Starts and joins threads in this order; returns main's line behind the last join.
+  /// Starts and joins threads in this order; returns main's line after the last join.
   Line startAndJoin(const std::vector<CfaId> &threads) {
     std::vector<RegisterId> handles;
     Line line = main.fromEntry();

@@ -15,8 +15,7 @@ namespace {
 
 using Values = std::optional<std::vector<Bits>>;
 
-/// Sets of values, bottom up. Operands are taken for independent of each other, so sets may be too large but
-/// never too small.
+/// Sets of values, bottom-up. Operands are taken to be independent of each other, so the sets over-approximate.
 class Enumerator {
 public:
   explicit Enumerator(std::size_t limit) : limit_(limit) {}
@@ -71,7 +70,7 @@ private:
     return result;
   }
 
-  /// A narrow expression has few values whatever it is.
+  /// All values of a narrow expression, whatever its operator.
   Values small(Expr e) const {
     if (e->width > 6 || (std::size_t{1} << e->width) > limit_)
       return std::nullopt;
@@ -91,7 +90,7 @@ Values possibleValues(Expr expression, std::size_t limit) { return Enumerator(li
 
 namespace {
 
-/// Bottom up, each part once: expressions share much.
+/// Bottom-up, each shared subexpression once.
 class LowBitsAnalysis {
 public:
   LowBits of(Expr e) {

@@ -1,4 +1,4 @@
-// Which places an address may be, as far as its expression tells.
+// Which values an address may have, as far as its expression shows.
 #pragma once
 
 #include "program/expression.hpp"
@@ -8,10 +8,10 @@
 
 namespace heddle::analysis {
 
-/// All values that the expression may have, if its structure shows that they are few: sorted, at most `limit`.
+/// All values that the expression may have, sorted, if its structure shows that there are at most `limit`.
 std::optional<std::vector<program::Bits>> possibleValues(program::Expr expression, std::size_t limit);
 
-/// The low bits that the expression has for certain.
+/// The low bits whose value is the same in every state.
 struct LowBits {
   unsigned known = 0; // how many
   program::Bits value = 0;

@@ -1,10 +1,10 @@
 // Depth-first order and dominators.
 //
-// Locations are numbered in reverse post-order of a depth-first search from the entry; an edge to an equal
-// or smaller number is then exactly an edge to an ancestor of the search tree, so every cycle has one.
-// Dominators follow Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"): iterate over the
-// order and intersect the dominators of the predecessors until nothing changes. Queries are answered by
-// intervals of the dominator tree in constant time.
+// Locations are numbered in reverse post-order of a depth-first search from the entry. The edges to an equal or
+// smaller number are exactly those to an ancestor in the search tree, so every cycle contains one. Dominators
+// follow Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"): iterate over the order and
+// intersect the dominators of the predecessors until a fixed point. Queries are answered in constant time by
+// intervals of the dominator tree.
 #include "analysis/control_flow.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ ControlFlow::ControlFlow(const program::Cfa &cfa)
 
 void ControlFlow::orderLocations() {
   std::vector<bool> seen(cfa_.locations.size());
-  std::vector<std::pair<LocationId, std::size_t>> stack{{cfa_.entry, 0}}; // and the next action to follow
+  std::vector<std::pair<LocationId, std::size_t>> stack{{cfa_.entry, 0}}; // with the index of the next action to follow
   seen[cfa_.entry] = true;
   while (!stack.empty()) {
     auto &[location, next] = stack.back();

@@ -1,4 +1,4 @@
-// The graph below a control-flow automaton: reverse post-order, predecessors, dominators.
+// The graph of a control-flow automaton: reverse post-order, predecessors, dominators.
 #pragma once
 
 #include "program/program.hpp"
@@ -16,7 +16,7 @@ public:
 
   explicit ControlFlow(const program::Cfa &cfa);
 
-  /// The locations that are reachable from the entry, each before those that only it leads to.
+  /// The locations that are reachable from the entry, in reverse post-order.
   const std::vector<program::LocationId> &order() const { return order_; }
   /// The position in `order`, or `unreachable`.
   std::uint32_t position(program::LocationId location) const { return position_[location]; }
@@ -24,13 +24,13 @@ public:
 
   const std::vector<program::ActionId> &incoming(program::LocationId location) const { return incoming_[location]; }
 
-  /// The action closes a cycle: it leads to a location that the depth-first search was still below.
+  /// Whether the action closes a cycle: it leads to an ancestor in the depth-first search tree, or to its own source.
   bool isRetreating(const program::Action &action) const;
 
-  /// Every path from the entry to `b` passes `a`.
+  /// Whether every path from the entry to `b` passes `a`.
   bool dominates(program::LocationId a, program::LocationId b) const;
-  /// The last location before this one that every path from the entry passes; none for the entry itself and
-  /// for what is not reachable.
+  /// The last location before this one that every path from the entry passes; none for the entry itself and for
+  /// unreachable locations.
   std::optional<program::LocationId> immediateDominator(program::LocationId location) const;
 
 private:
@@ -42,7 +42,7 @@ private:
   std::vector<std::uint32_t> position_;
   std::vector<std::vector<program::ActionId>> incoming_;
   std::vector<std::uint32_t> dominator_; // by position: the position of the immediate dominator
-  // Intervals of a walk over the dominator tree, by position: one contains the other iff it dominates.
+  // Intervals of a traversal of the dominator tree, by position: a dominates b iff a's interval contains b's.
   std::vector<std::uint32_t> enter_;
   std::vector<std::uint32_t> leave_;
 };

@@ -1,13 +1,11 @@
-// The dependence relation.
-//
-// Two steps of different threads depend on each other if
-//   - one may end the execution: then it matters whether the other came before it. Every step counts,
-//     also one that leaves no footprint, because a violation could be in it;
-//   - they may touch the same memory, and at least one of them writes (or frees) it;
-//   - both concern the life of threads: Spawn gives out the lowest free handle, Join and Detach free one,
-//     a thread's end enables a Join and frees the handle of a detached thread. Steps on different threads
-//     often commute, but which thread a Join waits for is a value that only the state knows.
-// Two ends of threads commute: each changes its own thread only.
+// Static dependence. Two steps of different threads may be dependent if
+//   - one of them may end the execution: then the other happens in one order only. That holds for every other
+//     step, even one with an empty footprint, because it may contain a violation;
+//   - they may access the same memory, and at least one of them writes (or frees) it;
+//   - both concern the lifetime of threads: Spawn takes the lowest free handle, Join and Detach release one, and
+//     the end of a thread enables a Join and releases the handle of a detached thread. Steps that concern
+//     different threads often commute, but which thread a Join waits for is known only in a state.
+// Two ends of threads commute: each changes only its own thread.
 #include "analysis/dependence.hpp"
 
 #include <utility>
@@ -27,7 +25,6 @@ bool dependent(const Footprint &a, const Footprint &b) {
 Dependence::Dependence(const program::Program &program, RegionsOf regionsOf)
     : program_(program), regionsOf_(std::move(regionsOf)) {
   for (const program::Cfa &cfa : program.cfas) {
-    steps_.emplace_back(cfa.actions.size());
     actions_.emplace_back(cfa.actions.size());
     nextSteps_.emplace_back(cfa.locations.size());
     loops_.emplace_back();
@@ -41,13 +38,6 @@ bool Dependence::Loops::mayCloseForEver(const program::Action &action) const {
   return loop == nullptr || !loop->tripCount;
 }
 
-const Footprint &Dependence::footprint(Step step) const {
-  auto &entry = steps_[step.cfa][step.action];
-  if (!entry)
-    entry = std::make_unique<Footprint>(footprintOfStep(program_, step.cfa, step.action, regionsOf_));
-  return *entry;
-}
-
 const Footprint &Dependence::footprint(program::CfaId cfa, program::ActionId action) const {
   auto &entry = actions_[cfa][action];
   if (!entry)
@@ -55,7 +45,7 @@ const Footprint &Dependence::footprint(program::CfaId cfa, program::ActionId act
   return *entry;
 }
 
-/// Threads that a step starts do their first local work in it.
+/// The first local work of a thread belongs to the step that starts it.
 void Dependence::addFirstWork(program::CfaId cfaId, Footprint &footprint) const {
   const program::Cfa &cfa = program_.cfas[cfaId];
   std::vector<bool> seen(cfa.locations.size());
@@ -89,8 +79,8 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
     into.add(footprint(cfaId, id));
     for (const program::Instruction &instruction : cfa.actions[id].instructions)
       if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
-        addFirstWork(spawn->cfa, step.behind);
-    step.goesBack = step.goesBack || loops->mayCloseForEver(cfa.actions[id]);
+        addFirstWork(spawn->cfa, step.rest);
+    step.mayCloseLoop = step.mayCloseLoop || loops->mayCloseForEver(cfa.actions[id]);
     if (const program::LocationId to = cfa.actions[id].to; !seen[to]) {
       seen[to] = true;
       pending.push_back(to);
@@ -103,9 +93,9 @@ const Dependence::NextStep &Dependence::nextStep(program::CfaId cfaId, program::
     pending.pop_back();
     for (const program::ActionId next : cfa.outgoing[at])
       if (cfa.locations[at].atomic || !program::isVisible(cfa.actions[next]))
-        add(next, step.behind);
+        add(next, step.rest);
   }
-  step.whole.add(step.behind);
+  step.whole.add(step.rest);
   entry = std::make_unique<NextStep>(std::move(step));
   return *entry;
 }

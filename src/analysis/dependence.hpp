@@ -1,4 +1,17 @@
-// Dependence: whether the order in which two threads act can make a difference.
+// Dependence of steps: the relation that partial-order reduction rests on.
+//
+// Definition (Godefroid, LNCS 1032, chapter 3; after Katz and Peled for single states). Two steps of different
+// threads are *independent* in a state if
+//   1. neither enables or disables the other: executing one of them leaves the other as enabled as it was; and
+//   2. if both are enabled, executing them in either order leads to the same state, and one order contains a
+//      violation if and only if the other does.
+// Otherwise they are *dependent*.
+//
+// Heddle approximates this relation in three ways, each erring towards "dependent":
+//   - statically, for all states at once, from footprints: `dependent` below, used by `reachability`;
+//   - dynamically, for the state in which the steps were executed, from what they accessed:
+//     interpreter::StepAccesses::dependsOn, used by the explorer and by engines/trace;
+//   - in the proof checker, which shares no code with what it checks: proof/interference.hpp.
 #pragma once
 
 #include "analysis/control_flow.hpp"
@@ -11,33 +24,24 @@
 
 namespace heddle::analysis {
 
-/// For steps of two different threads. False only if they commute: from every state, both orders lead to
-/// the same state, and neither enables or disables the other. Symmetric.
+/// False only if steps of two different threads with these footprints are independent in every state. Symmetric.
 bool dependent(const Footprint &a, const Footprint &b);
 
-/// Dependence of the steps of a program; each footprint is computed once, when it is asked for. Refers to the program,
-/// which must outlive it.
+/// The footprints of the actions and steps of a program, each computed on demand and kept. Refers to the program, which
+/// must outlive it.
 class Dependence {
 public:
   Dependence(const program::Program &program, RegionsOf regionsOf);
 
-  struct Step {
-    program::CfaId cfa = 0;
-    program::ActionId action = 0; // the first of the step
-  };
-
-  bool dependent(Step a, Step b) const { return analysis::dependent(footprint(a), footprint(b)); }
-  /// Of the action and the rest of its atomic block.
-  const Footprint &footprint(Step step) const;
   /// Of the action alone.
   const Footprint &footprint(program::CfaId cfa, program::ActionId action) const;
 
-  /// All that a thread may do from a location until it rests again: one action, the rest of its atomic block, and the
-  /// local work behind it. `behind` is that without the first action.
+  /// Everything that a thread may do from a location until it rests again: one action, the rest of its atomic block,
+  /// and the local work after it, including the first local work of the threads that it starts.
   struct NextStep {
     Footprint whole;
-    Footprint behind;
-    bool goesBack = false; // it may close a loop that has no known bound
+    Footprint rest;            // without the first action
+    bool mayCloseLoop = false; // one without a known bound
   };
   const NextStep &nextStep(program::CfaId cfa, program::LocationId location) const;
 
@@ -56,7 +60,6 @@ private:
 
   const program::Program &program_;
   RegionsOf regionsOf_;
-  mutable Table<Footprint> steps_;    // by CFA and first action
   mutable Table<Footprint> actions_;  // by CFA and action
   mutable Table<NextStep> nextSteps_; // by CFA and location
   mutable std::vector<std::unique_ptr<const Loops>> loops_;

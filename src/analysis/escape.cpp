@@ -1,34 +1,33 @@
-// Which accesses are local, and why that is right.
+// Which accesses are local, and why that is sound.
 //
-// An access may be called local if no other thread can make a conflicting access (to the same bytes, at
-// least one of the two writing) concurrently with it. Then it commutes with every step of every other
-// thread that can come between it and the thread's previous step, and it is ordered by happens-before
-// with every conflicting access there is, so neither verdicts nor data races are lost by not scheduling
-// at it. What follows are the reasons that are accepted, each with its argument.
+// An access is local if no other thread can make a conflicting access (to the same bytes, at least one of the
+// two writing) concurrently with it. Then it commutes with every step of every other thread that can come
+// between it and the thread's previous step, and happens-before orders it with every conflicting access. Hence
+// not scheduling at it changes no verdict and hides no data race. An access is shown to be local by one of
+// these arguments:
 //
-//  1. Confined objects. An object made at an allocation site is confined if no pointer to it is ever
-//     stored in a static object, handed over by Spawn or EndThread, or stored in an object that is not
-//     confined itself. By induction over an execution, pointers to the object then live only in
-//     registers of the thread that made it and in confined objects made by that thread: a thread gets
-//     pointers only from its own registers, from memory it already has a pointer to, from its argument
-//     and from results of threads. So all accesses are by one thread, however many instances its
-//     function has.
-//  2. One instance. Two accesses of the same thread function are no conflict if the function has one
-//     instance: they are ordered by the program.
+//  1. Confined objects. An object made at an allocation site is confined if no pointer to it is ever stored in
+//     a static object, passed by Spawn or EndThread, or stored in an object that is not confined itself. By
+//     induction over an execution, pointers to the object then exist only in registers of the thread that made
+//     it and in confined objects made by that thread, because a thread obtains pointers only from its own
+//     registers, from memory to which it already has a pointer, from its argument and from results of threads.
+//     Hence one thread makes all accesses, however many instances its function has.
+//  2. One instance. Two accesses of the same thread function do not conflict if the function has one instance:
+//     program order orders them.
 //  3. Before the start, after the join. An access by main while no thread of function f can be alive
-//     (parallel.cpp) is no conflict with accesses by f: they are ordered by Spawn or by Join.
-//  4. Only reads. Two reads commute, and never race. With 3 this covers what is initialised before the
-//     first thread starts and never written again.
+//     (parallel.cpp) does not conflict with accesses by f: Spawn or Join orders them.
+//  4. Only reads. Two reads commute and never race. Together with 3, this covers memory that is initialised
+//     before the first thread starts and never written again.
 //
-// A Free writes the whole object, whatever its address: it conflicts with every access. That is what
-// keeps a thread's look at main's stack visible when main may leave the scope meanwhile. EndThread counts
-// as a Free of all that its thread may still have on its stack. Accesses
-// through wild pointers (no targets) are undefined behaviour; they stay shared, and conflict with nothing.
-// While valid-memtrack is checked, the Free of heap memory stays visible unless the thread is alone:
-// another thread may end the program just before it, and that is a leak.
+// A Free writes the whole object, whatever its address, so it conflicts with every access to it. Hence an access
+// of another thread to main's stack stays visible if main may leave the scope concurrently. EndThread counts as a
+// Free of everything that may still be on its thread's stack. Accesses through wild pointers (without targets)
+// are undefined behaviour; they stay shared and conflict with nothing. While valid-memtrack is checked, the Free
+// of heap memory stays visible unless the thread is alone: another thread may end the program just before it, and
+// that is a leak.
 //
-// An action that enters an atomic block is a scheduling point, because the block behind it runs without
-// one. If its access becomes local while the block stays, an AtomicBegin takes over that part.
+// An action that enters an atomic block is a scheduling point, because there is none inside the block. If its
+// access becomes local while the block remains, an AtomicBegin takes its place as the scheduling point.
 #include "analysis/escape.hpp"
 
 #include <algorithm>
@@ -40,13 +39,15 @@ using namespace program;
 
 namespace {
 
-/// The parts of Load, Store and Free that matter here.
+/// What this analysis needs of Load, Store and Free.
 struct MemoryAccess {
   Expr address = nullptr; // null: the operation accesses no memory
   std::uint64_t bytes = 0;
   bool writes = false;
-  bool isWhole = false; // concerns the object's life
+  bool isWhole = false; // ends the object's lifetime
 };
+
+static_assert(std::variant_size_v<Operation> == 19, "a new operation: does it access memory?");
 
 MemoryAccess accessOf(const Operation &operation) {
   if (const auto *load = std::get_if<Load>(&operation))
@@ -70,18 +71,18 @@ Access *accessFlags(Operation &operation) {
   return nullptr;
 }
 
-const Operation &operationAt(const Program &program, ProgramPoint place) {
-  return program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
+const Operation &operationAt(const Program &program, ProgramPoint point) {
+  return program.cfas[point.cfa].actions[point.action].instructions[point.instruction].operation;
 }
 
-template <typename Visit> void forEachStep(const Program &program, Visit visit) {
+template <typename Visit> void forEachInstruction(const Program &program, Visit visit) {
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (ActionId action = 0; action < program.cfas[cfa].actions.size(); ++action)
-      for (std::size_t step = 0; step < program.cfas[cfa].actions[action].instructions.size(); ++step)
-        visit(ProgramPoint{cfa, action, step});
+      for (std::size_t index = 0; index < program.cfas[cfa].actions[action].instructions.size(); ++index)
+        visit(ProgramPoint{cfa, action, index});
 }
 
-/// Above this many classes for one object, ranges of bytes are no longer told apart.
+/// If an object has more classes than this, its byte ranges are no longer distinguished.
 constexpr std::size_t maxClasses = 2000;
 
 } // namespace
@@ -115,14 +116,14 @@ void Escape::findEscaping() {
   }
 }
 
-Escape::ClassifiedAccess Escape::classify(ProgramPoint place) const {
+Escape::ClassifiedAccess Escape::classify(ProgramPoint point) const {
   ClassifiedAccess result;
-  const MemoryAccess access = accessOf(operationAt(program_, place));
+  const MemoryAccess access = accessOf(operationAt(program_, point));
   if (access.address == nullptr)
     return result;
   result.isAccess = true;
-  const Parallelism::AliveSet others = parallelism_.othersAt(place);
-  const TargetSet targets = pointsTo_.targets(place.cfa, access.address);
+  const Parallelism::AliveSet others = parallelism_.othersAt(point);
+  const TargetSet targets = pointsTo_.targets(point.cfa, access.address);
   result.isWild = targets.empty();
   for (const Target target : targets) {
     if (!escapes_[target.object])
@@ -130,25 +131,25 @@ Escape::ClassifiedAccess Escape::classify(ProgramPoint place) const {
     const bool whole = access.isWhole || !target.hasOffset();
     const std::uint64_t begin = whole ? 0 : target.offset;
     const std::uint64_t end = whole ? Region::unbounded : begin + access.bytes;
-    result.classes.push_back({target.object, {place.cfa, others, begin, end, access.writes}});
+    result.classes.push_back({target.object, {point.cfa, others, begin, end, access.writes}});
   }
   return result;
 }
 
 void Escape::collectAccesses() {
   classes_.resize(pointsTo_.objectCount());
-  std::vector<std::vector<AbstractObject>> onStack(program_.cfas.size()); // by the function that makes them
+  std::vector<std::vector<AbstractObject>> onStack(program_.cfas.size()); // by the function that allocates them
   for (AbstractObject object = 0; object < pointsTo_.objectCount(); ++object)
     if (!pointsTo_.isStatic(object) && escapes_[object] &&
         program_.sites[pointsTo_.siteOf(object)].storage != Storage::Heap)
       onStack[pointsTo_.creatorOf(object)].push_back(object);
-  forEachStep(program_, [&](ProgramPoint place) {
-    for (const auto &[object, accessClass] : classify(place).classes)
+  forEachInstruction(program_, [&](ProgramPoint point) {
+    for (const auto &[object, accessClass] : classify(point).classes)
       classes_[object].emplace(accessClass, false);
-    if (!std::holds_alternative<EndThread>(operationAt(program_, place)))
+    if (!std::holds_alternative<EndThread>(operationAt(program_, point)))
       return;
-    const AccessClass end{place.cfa, parallelism_.othersAt(place), 0, Region::unbounded, true};
-    for (const AbstractObject object : onStack[place.cfa])
+    const AccessClass end{point.cfa, parallelism_.othersAt(point), 0, Region::unbounded, true};
+    for (const AbstractObject object : onStack[point.cfa])
       classes_[object].emplace(end, false);
   });
 }
@@ -183,13 +184,13 @@ void Escape::findConflicts() {
 
 void Escape::findConflicts(std::map<AccessClass, bool> &classes) const {
   for (auto a = classes.begin(); a != classes.end(); ++a)
-    for (auto b = a; b != classes.end(); ++b) // a class may conflict with itself: two threads, same code
+    for (auto b = a; b != classes.end(); ++b) // a class may conflict with itself: two threads that run the same code
       if ((!a->second || !b->second) && mayConflict(a->first, b->first))
         a->second = b->second = true;
 }
 
-bool Escape::isLocal(ProgramPoint place) const {
-  const ClassifiedAccess access = classify(place);
+bool Escape::isLocal(ProgramPoint point) const {
+  const ClassifiedAccess access = classify(point);
   if (!access.isAccess || access.isWild)
     return false;
   return std::none_of(access.classes.begin(), access.classes.end(), [this](const auto &entry) {
@@ -205,13 +206,13 @@ std::size_t markLocalAccesses(Program &program) {
   const Escape escape(program, pointsTo, parallelism);
   const bool checksLeaks = program.properties.contains(Property::ValidMemtrack);
   std::size_t count = 0;
-  forEachStep(program, [&](ProgramPoint place) {
-    Operation &operation = program.cfas[place.cfa].actions[place.action].instructions[place.instruction].operation;
+  forEachInstruction(program, [&](ProgramPoint point) {
+    Operation &operation = program.cfas[point.cfa].actions[point.action].instructions[point.instruction].operation;
     Access *access = accessFlags(operation);
-    if (access == nullptr || !access->shared || !escape.isLocal(place))
+    if (access == nullptr || !access->shared || !escape.isLocal(point))
       return;
     const auto *release = std::get_if<Free>(&operation);
-    if (checksLeaks && release != nullptr && release->storage == Storage::Heap && !parallelism.aloneAt(place))
+    if (checksLeaks && release != nullptr && release->storage == Storage::Heap && !parallelism.isAloneAt(point))
       return;
     access->shared = false;
     ++count;

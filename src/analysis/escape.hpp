@@ -1,4 +1,4 @@
-// Thread escape: which accesses to memory only one thread can make at a time.
+// Thread escape: which accesses to memory conflict with no concurrent access of another thread.
 #pragma once
 
 #include "analysis/parallel.hpp"
@@ -15,16 +15,16 @@ class Escape {
 public:
   Escape(const program::Program &program, const PointsTo &pointsTo, const Parallelism &parallelism);
 
-  /// Whether a pointer to the object may reach another thread than the one that made it. Always, for
-  /// static objects.
+  /// Whether a pointer to the object may reach a thread other than the one that allocated it. True for all static
+  /// objects.
   bool escapes(AbstractObject object) const { return escapes_[object]; }
 
-  /// Whether the Load, Store or Free at `place` conflicts with no access of any other thread that may
+  /// Whether the Load, Store or Free at `point` conflicts with no access of any other thread that may
   /// happen in parallel. False for operations that access no memory.
-  bool isLocal(ProgramPoint place) const;
+  bool isLocal(ProgramPoint point) const;
 
 private:
-  /// The accesses to an object that are alike in all that matters here.
+  /// The accesses to an object that this analysis does not distinguish.
   struct AccessClass {
     program::CfaId cfa;
     Parallelism::AliveSet others;
@@ -33,7 +33,7 @@ private:
     bool writes;
     auto operator<=>(const AccessClass &) const = default;
   };
-  /// One access, and for each object it may be to the class it belongs to.
+  /// One access, with its class for each object that it may access.
   struct ClassifiedAccess {
     bool isAccess = false;
     std::vector<std::pair<AbstractObject, AccessClass>> classes; // of objects that escape
@@ -45,7 +45,7 @@ private:
   void findConflicts();
   void findConflicts(std::map<AccessClass, bool> &classes) const;
   bool mayConflict(const AccessClass &a, const AccessClass &b) const;
-  ClassifiedAccess classify(ProgramPoint place) const;
+  ClassifiedAccess classify(ProgramPoint point) const;
 
   const program::Program &program_;
   const PointsTo &pointsTo_;
@@ -55,11 +55,11 @@ private:
   std::vector<std::map<AccessClass, bool>> classes_;
 };
 
-/// Clears `shared` of every access that is local. Returns how many accesses became so.
+/// Clears `shared` of every access that is local. Returns the number of accesses that became local.
 std::size_t markLocalAccesses(program::Program &program);
 
-/// Gives an AtomicBegin to actions that enter an atomic block and have become local: a block is a step of its
-/// own, so its beginning must be a scheduling point.
+/// Adds an AtomicBegin to actions that enter an atomic block and have become local: a block is a step of its own, so
+/// its beginning must be a scheduling point.
 void keepBlockEntriesVisible(program::Program &program);
 
 } // namespace heddle::analysis

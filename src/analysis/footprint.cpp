@@ -1,12 +1,12 @@
 // Computing footprints.
 //
-// Memory comes from the addresses of the operations; a Free touches its object as a whole, whatever part
-// the address points to. Local accesses (Access::shared is false) commute with everything by definition
-// and are left out on request. Control over the execution as a whole is the subtle part: an assumption
-// that fails inside of an atomic block, and undefined behaviour that is not checked there, discard the
-// execution with all that other threads would still have done. So an action inside of such a block ends
-// the execution unless it surely does not fail: accesses to static objects within their bounds are safe,
-// and so are checks of properties that are checked (they fail as a violation, which nothing hides).
+// Regions are derived from the addresses of the operations; a Free accesses its object as a whole, whatever part
+// the address points to. Local accesses (Access::shared is false) commute with all steps of other threads and are
+// left out on request. The subtle part is the end of the execution: an assumption that fails inside an atomic
+// block, and undefined behaviour there that is not checked, discard the execution, including everything that
+// other threads would still have done. Hence an action inside a block ends the execution unless it certainly
+// does not fail. Accesses to static objects within their bounds do not fail; nor do checks of checked
+// properties count, since their failure is a violation, which no other step can hide.
 #include "analysis/footprint.hpp"
 
 #include <algorithm>
@@ -16,10 +16,7 @@ namespace heddle::analysis {
 
 namespace {
 
-using program::ActionId;
-using program::LocationId;
-
-/// Main usually has none: its return ends the program.
+/// Whether a thread of this function can terminate. Main usually cannot: its return ends the program.
 bool hasEnd(const program::Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
     return std::any_of(action.instructions.begin(), action.instructions.end(),
@@ -38,7 +35,7 @@ public:
   void operator()(const program::Load &op) { access(op.address, op.width / 8u, op.access, result_.reads); }
   void operator()(const program::Store &op) { access(op.address, op.value->width / 8u, op.access, result_.writes); }
   void operator()(const program::Free &op) {
-    mayBeUndefined(op.storage == program::Storage::Heap);
+    noteFailure(op.storage == program::Storage::Heap);
     if (!counts(op.access))
       return;
     for (Region region : regionsOf_(cfa_, op.address, 1)) {
@@ -47,7 +44,7 @@ public:
       end(region);
     }
   }
-  void operator()(const program::ObjectSize &op) { // notices whether the object has been freed
+  void operator()(const program::ObjectSize &op) { // depends on whether the object has been freed
     for (Region region : regionsOf_(cfa_, op.address, 1)) {
       region.begin = 0;
       region.end = Region::unbounded;
@@ -57,7 +54,7 @@ public:
   void operator()(const program::Spawn &) { result_.spawns = true; }
   void operator()(const program::Join &) {
     result_.joins = true;
-    mayBeUndefined(true);
+    noteFailure(true);
     for (program::CfaId other = 0; other < program_.cfas.size(); ++other)
       if (hasEnd(program_.cfas[other]))
         endStackOf(other);
@@ -65,16 +62,16 @@ public:
   void operator()(const program::Detach &) { (*this)(program::Join{}); }
   void operator()(const program::EndThread &) {
     result_.endsThread = true;
-    endStackOf(cfa_); // if it is detached
+    endStackOf(cfa_); // if the thread is detached
   }
   void operator()(const program::EndProgram &) { result_.endsExecution = result_.endsProgram = true; }
   void operator()(const program::Halt &) { result_.endsExecution = result_.endsProgram = true; }
-  void operator()(const program::Assume &op) { mayBeUndefined(!op.condition->isTrue()); }
+  void operator()(const program::Assume &op) { noteFailure(!op.condition->isTrue()); }
   void operator()(const program::Check &op) {
     const bool stops = op.after == program::AfterFailure::Stop && !program_.properties.contains(op.property);
-    mayBeUndefined(stops && !op.condition->isTrue());
+    noteFailure(stops && !op.condition->isTrue());
   }
-  // What stays within the thread's registers, and marks without an effect.
+  // Operations that affect only the thread's own registers, and marks without an effect.
   void operator()(const program::Assign &) {}
   void operator()(const program::Havoc &) {}
   void operator()(const program::Fence &) {}
@@ -98,7 +95,7 @@ private:
     result_.writes.push_back(region);
   }
 
-  /// What is left of the stack of a thread dies with it.
+  /// The lifetime of everything that is still on the stack of a thread ends with the thread.
   void endStackOf(program::CfaId cfa) {
     for (const program::Action &action : program_.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions)
@@ -107,14 +104,15 @@ private:
           end(Region::site(made->site));
   }
 
-  void mayBeUndefined(bool may) { result_.endsExecution |= may && inBlock_; }
+  /// A failure that is not a violation discards the execution if it happens inside a block.
+  void noteFailure(bool isPossible) { result_.endsExecution |= isPossible && inBlock_; }
 
   void access(program::Expr address, std::uint64_t bytes, const program::Access &access, RegionSet &into) {
     if (!inBlock_ && !counts(access))
       return;
     const RegionSet regions = regionsOf_(cfa_, address, bytes);
     const bool isSafe = std::all_of(regions.begin(), regions.end(), [this](const Region &r) { return isInBounds(r); });
-    mayBeUndefined(!isSafe && !program_.properties.contains(program::Property::ValidDeref));
+    noteFailure(!isSafe && !program_.properties.contains(program::Property::ValidDeref));
     if (counts(access))
       into.insert(into.end(), regions.begin(), regions.end());
   }
@@ -155,24 +153,6 @@ Footprint footprintOf(const program::Program &program, program::CfaId cfa, const
   for (const program::Instruction &instruction : action.instructions)
     std::visit(collector, instruction.operation);
   return collector.take();
-}
-
-Footprint footprintOfStep(const program::Program &program, program::CfaId cfaId, ActionId first,
-                          const RegionsOf &regionsOf) {
-  const program::Cfa &cfa = program.cfas[cfaId];
-  Footprint result;
-  std::vector<ActionId> pending{first};
-  std::vector<LocationId> seen; // atomic blocks are short
-  while (!pending.empty()) {
-    const program::Action &action = cfa.actions[pending.back()];
-    pending.pop_back();
-    result.add(footprintOf(program, cfaId, action, regionsOf));
-    if (!cfa.locations[action.to].atomic || std::find(seen.begin(), seen.end(), action.to) != seen.end())
-      continue;
-    seen.push_back(action.to);
-    pending.insert(pending.end(), cfa.outgoing[action.to].begin(), cfa.outgoing[action.to].end());
-  }
-  return result;
 }
 
 } // namespace heddle::analysis

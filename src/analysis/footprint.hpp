@@ -8,36 +8,31 @@
 
 namespace heddle::analysis {
 
-/// The memory that `bytes` bytes at `address`, evaluated by a thread in `cfa`, may be.
-/// PointsTo::regions is one; without points-to, everything may be Region::anywhere().
+/// The memory to which `bytes` bytes at `address`, evaluated by a thread in `cfa`, may belong. PointsTo::regions is
+/// such a function; without points-to information, the result is Region::anywhere().
 using RegionsOf = std::function<RegionSet(program::CfaId cfa, program::Expr address, std::uint64_t bytes)>;
 
-/// What an action may do that threads can notice of each other.
+/// The effects of an action that may affect other threads or be affected by them.
 struct Footprint {
   RegionSet reads; // sorted, without duplicates
   RegionSet writes;
-  RegionSet ends;          // objects whose life it may end: part of what it writes
+  RegionSet ends;          // objects whose lifetime it may end; a subset of `writes`
   bool spawns = false;     // starts a thread
-  bool joins = false;      // waits for a thread's end, or gives up waiting for it (Detach)
-  bool endsThread = false; // its own
-  /// Nothing, or nothing that is looked at, happens after it in any thread: the program ends, Heddle gives
-  /// up, or the execution is discarded because an assumption failed in an atomic block.
+  bool joins = false;      // joins or detaches a thread
+  bool endsThread = false; // its own thread
+  /// No thread is followed after it: the program ends, Heddle cannot follow the execution, or the execution is
+  /// discarded because of a failure in an atomic block.
   bool endsExecution = false;
-  bool endsProgram = false; // so, and not only because something is wrong in an atomic block
+  bool endsProgram = false; // EndProgram or Halt, not only a failure in an atomic block
 
   bool isEmpty() const { return reads.empty() && writes.empty() && !spawns && !joins && !endsThread && !endsExecution; }
   void add(const Footprint &other);
 };
 
-/// Which accesses count: those that other threads may notice, or all.
+/// Which accesses count: the visible ones, or all.
 enum class Accesses : std::uint8_t { Shared, All };
 
 Footprint footprintOf(const program::Program &program, program::CfaId cfa, const program::Action &action,
                       const RegionsOf &regionsOf, Accesses accesses = Accesses::Shared);
-
-/// The action together with all that its thread may do in the same step: everything up to the end of the
-/// atomic block that the action leads into.
-Footprint footprintOfStep(const program::Program &program, program::CfaId cfa, program::ActionId action,
-                          const RegionsOf &regionsOf);
 
 } // namespace heddle::analysis

@@ -1,4 +1,4 @@
-// What threads may still do: a static bound on what partial-order reduction would have to search for.
+// Futures: a static over-approximation of everything that a thread may still do, for partial-order reduction.
 #pragma once
 
 #include "analysis/dependence.hpp"
@@ -16,8 +16,8 @@ public:
   Futures(const program::Program &program, const Dependence &dependence)
       : program_(program), dependence_(dependence), parallelism_(program) {}
 
-  /// All that a thread at that location may do, and the threads that it may start, as long as a thread of the
-  /// function `alive` has not ended. A main that joins all others and then looks at their work cannot look before.
+  /// Everything that a thread at that location, and the threads that it may start, may do as long as a thread of the
+  /// function `alive` has not terminated. For example, what main does after joining all threads is not included.
   const Footprint &from(program::CfaId cfa, program::LocationId location, program::CfaId alive);
 
   const Parallelism &parallelism() const { return parallelism_; }

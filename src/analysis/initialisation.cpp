@@ -1,9 +1,10 @@
-// Objects all of whose bytes have a value from the start, and keep having one.
+// Objects all of whose bytes are always initialised.
 //
-// Static objects with known initial bytes and zeroed allocations start that way. The only operation that
-// makes a byte uninitialised again is a copying Store, and only if the copying Load before it read one; so
-// doubt spreads from objects to objects along copies, to a fixed point. The analysis does not look at
-// the order of things: a local variable that is always assigned first still counts as doubtful.
+// Static objects with known initial bytes and zeroed allocations are initialised when their lifetime begins. The
+// only operation that makes a byte uninitialised is a copying Store, and only if the copying Load before it read
+// an uninitialised byte. Hence "may be uninitialised" propagates from object to object along copies, up to a
+// fixed point. The analysis is flow-insensitive: a local variable that is always assigned first still may be
+// uninitialised.
 #include "analysis/initialisation.hpp"
 
 #include <algorithm>
@@ -17,11 +18,11 @@ namespace {
 
 struct Copy {
   TargetSet from;
-  bool fromAnywhere = false; // a wild source
+  bool fromAnywhere = false; // the source is a wild pointer
   TargetSet to;
 };
 
-/// Copies of one thread function, by the register that the bytes go through.
+/// The copies in one thread function, by the register that holds the bytes in between.
 std::map<RegisterId, Copy> copiesOf(const Program &program, CfaId id, const PointsTo &pointsTo) {
   std::map<RegisterId, Copy> copies;
   const auto add = [](TargetSet &set, const TargetSet &more) { set.insert(set.end(), more.begin(), more.end()); };

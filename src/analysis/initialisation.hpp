@@ -1,4 +1,4 @@
-// Which memory can never be read before it is initialised.
+// Initialisation: which Loads never read uninitialised memory.
 #pragma once
 
 #include "analysis/points_to.hpp"
@@ -12,7 +12,7 @@ class Initialisation {
 public:
   Initialisation(const program::Program &program, const PointsTo &pointsTo);
 
-  /// Whether every byte that the Load may read has a value: then it never has to choose one.
+  /// Whether every byte that the Load may read is initialised, so that no value has to be chosen.
   bool isInitialised(program::CfaId cfa, const program::Load &load) const;
 
 private:

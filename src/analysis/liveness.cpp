@@ -1,18 +1,15 @@
 // Liveness, one register at a time.
 //
-// A register is live at a location if some path from there reads it before any operation on the path
-// writes it; within an action the order of operations counts. Instead of iterating over sets of all
-// registers, the analysis takes each register in turn, starts at the actions that read it before writing
-// it, and walks backward until actions that write it: the work is the total length of all live ranges, and
-// so is the result. Inlined programs have hundreds of thousands of registers, nearly all of them alive for
-// a few actions only; bit-sets per location would need gigabytes for them.
+// Instead of iterating over sets of registers, the analysis takes each register in turn, starts at the actions
+// that read it before writing it, and walks backward up to the actions that write it. Both the work and the
+// result are the total length of all live ranges. Inlined programs have hundreds of thousands of registers,
+// nearly all of them live across a few actions only; one bit-set per location would take gigabytes.
 //
-// Invariant: registers are visited in ascending order, so the last entry of a location's list tells
-// whether the current register was there before, and the lists come out sorted.
+// Invariant: registers are visited in ascending order. Hence the last entry of a location's list tells whether
+// the current register is already in it, and the lists are sorted.
 #include "analysis/liveness.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace heddle::analysis {
 
@@ -24,44 +21,43 @@ using program::Cfa;
 using program::LocationId;
 using program::RegisterId;
 
-/// What an action does to registers as a whole, each list sorted and without duplicates.
+bool contains(const RegisterList &list, RegisterId reg) { return std::binary_search(list.begin(), list.end(), reg); }
+
+void insert(RegisterList &list, RegisterId reg) {
+  const auto position = std::lower_bound(list.begin(), list.end(), reg);
+  if (position == list.end() || *position != reg)
+    list.insert(position, reg);
+}
+
+void erase(RegisterList &list, RegisterId reg) {
+  const auto position = std::lower_bound(list.begin(), list.end(), reg);
+  if (position != list.end() && *position == reg)
+    list.erase(position);
+}
+
+/// Turns the registers that are live after the operation into those that are live before it.
+void stepBack(RegisterList &live, const program::Operation &operation) {
+  if (const RegisterId written = program::writtenRegister(operation); written != program::noRegister)
+    erase(live, written);
+  program::forEachExpression(operation, [&live](program::Expr e) {
+    program::forEachRegister(e, [&live](RegisterId reg) { insert(live, reg); });
+  });
+}
+
+/// The effect of a whole action on registers.
 struct Effect {
-  std::vector<RegisterId> reads; // before it writes them
-  std::vector<RegisterId> writes;
+  RegisterList reads; // before it writes them
+  RegisterList writes;
 };
-
-void insert(std::vector<RegisterId> &sorted, RegisterId reg) {
-  const auto place = std::lower_bound(sorted.begin(), sorted.end(), reg);
-  if (place == sorted.end() || *place != reg)
-    sorted.insert(place, reg);
-}
-
-bool contains(const std::vector<RegisterId> &sorted, RegisterId reg) {
-  return std::binary_search(sorted.begin(), sorted.end(), reg);
-}
 
 Effect effectOf(const Action &action) {
   Effect effect;
-  for (const program::Instruction &instruction : action.instructions) {
-    program::forEachExpression(instruction.operation, [&effect](program::Expr e) {
-      program::forEachRegister(e, [&effect](RegisterId reg) {
-        if (!contains(effect.writes, reg))
-          insert(effect.reads, reg);
-      });
-    });
-    const RegisterId written = program::writtenRegister(instruction.operation);
-    if (written != program::noRegister)
+  for (auto instruction = action.instructions.rbegin(); instruction != action.instructions.rend(); ++instruction) {
+    stepBack(effect.reads, instruction->operation);
+    if (const RegisterId written = program::writtenRegister(instruction->operation); written != program::noRegister)
       insert(effect.writes, written);
   }
   return effect;
-}
-
-bool reads(const program::Operation &operation, RegisterId reg) {
-  bool found = false;
-  program::forEachExpression(operation, [&found, reg](program::Expr e) {
-    program::forEachRegister(e, [&found, reg](RegisterId other) { found |= other == reg; });
-  });
-  return found;
 }
 
 } // namespace
@@ -80,34 +76,31 @@ Liveness::Liveness(const Cfa &cfa) : live_(cfa.locations.size()) {
 
   std::vector<LocationId> pending;
   for (RegisterId reg = 0; reg < cfa.registers.size(); ++reg) {
-    const auto reach = [this, reg, &pending](LocationId location) {
+    const auto mark = [this, reg, &pending](LocationId location) {
       if (!live_[location].empty() && live_[location].back() == reg)
         return;
       live_[location].push_back(reg);
       pending.push_back(location);
     };
     for (const ActionId reader : readers[reg])
-      reach(cfa.actions[reader].from);
+      mark(cfa.actions[reader].from);
     while (!pending.empty()) {
       const LocationId location = pending.back();
       pending.pop_back();
       for (const ActionId id : incoming[location])
         if (!contains(effects[id].writes, reg))
-          reach(cfa.actions[id].from);
+          mark(cfa.actions[id].from);
     }
   }
 }
 
 bool Liveness::isLive(LocationId location, RegisterId reg) const { return contains(live_[location], reg); }
 
-bool Liveness::isLiveBehind(const Action &action, std::size_t step, RegisterId reg) const {
-  for (std::size_t i = step + 1; i < action.instructions.size(); ++i) {
-    if (reads(action.instructions[i].operation, reg))
-      return true;
-    if (program::writtenRegister(action.instructions[i].operation) == reg)
-      return false;
-  }
-  return isLive(action.to, reg);
+RegisterList Liveness::after(const Action &action, std::size_t count) const {
+  RegisterList live = at(action.to);
+  for (std::size_t i = action.instructions.size(); i > count; --i)
+    stepBack(live, action.instructions[i - 1].operation);
+  return live;
 }
 
 } // namespace heddle::analysis

@@ -1,10 +1,10 @@
 // Finding loops.
 //
-// A head is the target of an edge that closes a cycle in the depth-first order; the loop of a head is all
-// that lies on a way from the head to such an edge and does not pass the head in between. For natural
-// loops (the head dominates its back edges) that is the textbook's body, and two natural loops with
-// different heads are nested or disjoint. For others it is still a set that no path along the cycle
-// leaves, which is what users of a loop need to know. Trip counts are found by trip_count.cpp.
+// A head is the target of a retreating edge of the depth-first search (a back edge). The loop of a head consists
+// of the locations on paths from the head to such an edge that do not pass the head in between. For natural loops
+// (the head dominates its back edges) this is the textbook's body, and two natural loops with different heads are
+// nested or disjoint. For other loops it is still a set that no path along the cycle leaves, which is all that
+// users of a loop rely on. trip_count.cpp computes trip counts.
 #include "analysis/loops.hpp"
 
 #include "analysis/control_flow.hpp"
@@ -21,7 +21,7 @@ using program::ActionId;
 using program::Cfa;
 using program::LocationId;
 
-/// Where the ends of the back edges can come from, going backward and not through the head.
+/// The locations from which a back edge can be reached without passing the head.
 std::vector<LocationId> backwardReach(const Cfa &cfa, const ControlFlow &flow, const Loop &loop) {
   std::vector<LocationId> body{loop.head};
   std::vector<LocationId> pending;
@@ -46,7 +46,7 @@ std::vector<LocationId> backwardReach(const Cfa &cfa, const ControlFlow &flow, c
   return body;
 }
 
-/// For a loop that is not natural, the backward reach goes on to the entry: keep what the head leads to.
+/// For a loop that is not natural, the backward reach extends to the entry: keeps only what the head reaches.
 void keepForwardReach(const Cfa &cfa, Loop &loop) {
   std::vector<bool> inBody(cfa.locations.size());
   for (const LocationId location : loop.body)
@@ -81,7 +81,7 @@ bool Loop::contains(LocationId location) const { return std::binary_search(body.
 
 LoopInfo::LoopInfo(const Cfa &cfa) : headOf_(cfa.locations.size(), noLoop), innermost_(cfa.locations.size(), noLoop) {
   const ControlFlow flow(cfa);
-  // Heads in reverse post-order: the head of an outer loop comes before those of the loops inside.
+  // Heads in reverse post-order: the head of an outer loop precedes those of its inner loops.
   for (const LocationId head : flow.order()) {
     Loop loop;
     loop.head = head;

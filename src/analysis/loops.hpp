@@ -1,4 +1,4 @@
-// Loops of a control-flow automaton: heads, bodies, nesting, and how often they run.
+// Loops of a control-flow automaton: heads, bodies, nesting, trip counts.
 #pragma once
 
 #include "program/program.hpp"
@@ -9,10 +9,10 @@
 
 namespace heddle::analysis {
 
-/// How often a back edge is taken each time the loop is entered.
+/// How often back edges are taken each time the loop is entered.
 struct TripCount {
   std::uint64_t count = 0;
-  /// Exactly so often, unless the thread blocks, ends or is cut inside of the loop; otherwise at most.
+  /// Exactly so often, unless the thread blocks, terminates or stops inside the loop; if false, at most so often.
   bool exact = false;
 };
 
@@ -20,9 +20,9 @@ struct Loop {
   program::LocationId head = 0;
   std::vector<program::LocationId> body;    // ascending, with the head
   std::vector<program::ActionId> backEdges; // into the head from the body
-  std::vector<program::ActionId> entries;   // into the head from outside of the body
-  std::vector<program::ActionId> exits;     // from the body to the outside
-  /// Every way into the loop leads through its head. C's loops are natural; gotos can make others.
+  std::vector<program::ActionId> entries;   // into the head from outside the body
+  std::vector<program::ActionId> exits;     // out of the body
+  /// Every path into the loop enters it at its head. C's loops are natural; gotos can make others.
   bool isNatural = true;
   std::optional<TripCount> tripCount; // natural loops only
 
@@ -35,7 +35,7 @@ public:
 
   explicit LoopInfo(const program::Cfa &cfa);
 
-  /// Outer loops before the loops inside of them. Every cycle of the automaton passes a head.
+  /// Outer loops before inner ones. Every cycle of the automaton contains a head.
   const std::vector<Loop> &loops() const { return loops_; }
   bool isHead(program::LocationId location) const { return headOf_[location] != noLoop; }
   /// The loop with that head, or nullptr.

@@ -33,7 +33,7 @@ OwnHandle::OwnHandle(const program::Program &program, program::CfaId cfa)
     }
 }
 
-bool OwnHandle::isOnEveryWay(const Action &action, program::LocationId to) const {
+bool OwnHandle::isOnEveryPath(const Action &action, program::LocationId to) const {
   std::vector<bool> seen(cfa_.locations.size());
   std::vector<program::LocationId> pending{cfa_.entry};
   seen[cfa_.entry] = true;
@@ -96,9 +96,9 @@ bool OwnHandle::holdsSpawned(RegisterId variable, const Action &loading) const {
                     [](const Definition &d) { return std::holds_alternative<program::Spawn>(*d.operation); });
     if (!isWhole || !isSpawn)
       return false;
-    // If it were made again in between, there would be a way from the entry that misses the store too.
-    isStoredBefore = isStoredBefore || (isOnEveryWay(*made.action, definition.action->from) &&
-                                        isOnEveryWay(*definition.action, loading.from));
+    // If the variable were allocated again in between, some path from the entry would miss the store as well.
+    isStoredBefore = isStoredBefore || (isOnEveryPath(*made.action, definition.action->from) &&
+                                        isOnEveryPath(*definition.action, loading.from));
   }
   return isStoredBefore;
 }

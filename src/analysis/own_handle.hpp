@@ -1,8 +1,8 @@
-// Whether a thread may hold its own handle where it looks for the handle of another.
+// Joins of the own thread: whether a handle that is joined may be the joining thread's own.
 //
-// pthread_join of the own thread fails at once instead of waiting, so every join is a branch: on one side it waits, on
-// the other nothing happens. Mostly the handle is one that a Spawn has given, kept in a variable; then only the first
-// side exists.
+// pthread_join of the own thread fails at once instead of waiting, so every join is a branch: one side waits, the other
+// side has no effect. Usually the handle was returned by a Spawn of the same thread and kept in a local variable; then
+// the second side is infeasible, because a Spawn never returns the handle of the thread that executes it.
 #pragma once
 
 #include "program/program.hpp"
@@ -16,7 +16,7 @@ class OwnHandle {
 public:
   OwnHandle(const program::Program &program, program::CfaId cfa);
 
-  /// The action is enabled only if a handle that a Spawn has given is the thread's own.
+  /// Whether the action is enabled only if a handle that a Spawn of this thread returned is the thread's own.
   bool isNeeded(const program::Action &action) const;
 
 private:
@@ -24,16 +24,16 @@ private:
     const program::Action *action = nullptr;
     const program::Operation *operation = nullptr;
   };
-  /// Whoever comes from the entry to the location has taken the action.
-  bool isOnEveryWay(const program::Action &action, program::LocationId to) const;
+  /// Whether every path from the entry to the location contains the action.
+  bool isOnEveryPath(const program::Action &action, program::LocationId to) const;
   bool isSpawned(program::Expr value) const;
-  /// All that is ever kept in the local variable is spawned, and whoever loads it has stored it before.
+  /// Whether the local variable only ever holds handles that a Spawn returned, and is stored before it is loaded.
   bool holdsSpawned(program::RegisterId variable, const program::Action &loading) const;
 
   const program::Cfa &cfa_;
   std::vector<std::vector<Definition>> definitions_; // by register
-  std::vector<bool> escapes_;                        // by register: is used otherwise than as a whole address
-  std::vector<std::vector<Definition>> stores_;      // by register: to the place that it is the address of
+  std::vector<bool> escapes_;                        // by register: has a use other than as an address
+  std::vector<std::vector<Definition>> stores_;      // by register: the Stores to that address
 };
 
 } // namespace heddle::analysis

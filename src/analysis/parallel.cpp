@@ -1,19 +1,19 @@
-// Thread instances, and the life of threads as main sees it.
+// Thread instances, and the lifetime of threads as seen from main.
 //
-// Instances. A thread function has as many instances as Spawn operations for it can be executed: the sum,
-// over the functions that spawn it, of their instances times the largest number of such Spawns on one
-// path through the function (a Spawn on a cycle counts as many). Two is as good as infinitely many, so
-// the least fixed point is reached after a few rounds.
+// Instances. A thread function has as many instances as Spawn operations for it can be executed: the sum, over
+// the functions that spawn it, of their instances times the largest number of such Spawns on one path through
+// the function (a Spawn on a cycle counts as "many"). Two and more are not distinguished, so the least fixed
+// point is reached after a few rounds.
 //
-// Main. A thread that main, or a thread started by main, has not started yet cannot be alive; everything
-// main did before happens before all that it does. At the other end, joins are counted: each Join that
-// returns has taken the result of a different thread (a handle that names no joinable thread stops its
-// thread), which has ended, and whose actions happen before the Join's end. So if main has executed s
-// Spawns and j Joins, at most s - j threads that main started are alive, and if none of them can start
-// threads itself, s = j means that main is alone. The data flow keeps, for each location, the maximum of
-// s - j over all paths and the functions of the threads behind it. A Spawn of a function that may spawn
-// makes the count infinite, and it stays so. Joins by other threads only make fewer threads be alive than
-// counted. If main itself can be spawned as a thread, nothing is tracked.
+// Main. A thread that neither main nor a thread started by main has started yet cannot be alive, and everything
+// that main did before starting it happens before everything that it does. For the end of threads, joins are
+// counted: each Join that returns has taken the result of a different thread (a handle that does not name a
+// joinable thread stops the joining thread). That thread has terminated, and its actions happen before the end of
+// the Join. So if main has executed s Spawns and j Joins, at most s - j threads that main started are alive; if
+// none of them can start threads itself, s = j implies that main is alone. The data-flow analysis keeps, for each
+// location, the maximum of s - j over all paths and the functions of the threads counted. A Spawn of a function
+// that may itself spawn makes the count infinite for good. Joins by other threads only reduce the number of
+// threads that are alive. If main itself can be spawned as a thread, nothing is tracked.
 #include "analysis/parallel.hpp"
 
 #include "analysis/own_handle.hpp"
@@ -33,7 +33,7 @@ constexpr unsigned many = 2;
 
 unsigned capped(unsigned count) { return std::min(count, many); }
 
-/// The functions that an action spawns, each as often as it does.
+/// The functions that an action spawns, each as often as the action spawns it.
 std::vector<CfaId> spawnsOf(const Action &action) {
   std::vector<CfaId> result;
   for (const Instruction &instruction : action.instructions)
@@ -59,7 +59,7 @@ std::vector<unsigned> spawnsOnPath(const Cfa &cfa, std::size_t functions) {
   for (CfaId function = 0; function < functions; ++function) {
     if (!spawnsIt[function])
       continue;
-    // What follows a component has a smaller number, so `onward` is known when it is needed.
+    // Successors of a component have smaller numbers, so their `onward` has already been computed.
     std::vector<unsigned> onward(components.count(), 0);
     for (std::size_t component = 0; component < components.count(); ++component) {
       for (const ActionId id : leaving[component]) {
@@ -131,18 +131,18 @@ void Parallelism::closeSpawns() {
 
 void Parallelism::apply(Unjoined &state, const Operation &operation) const {
   if (const auto *spawn = std::get_if<Spawn>(&operation)) {
-    const std::vector<bool> &behind = spawned_[spawn->cfa];
-    const bool isLeaf = std::find(behind.begin(), behind.end(), true) == behind.end();
+    const std::vector<bool> &descendants = spawned_[spawn->cfa];
+    const bool isLeaf = std::find(descendants.begin(), descendants.end(), true) == descendants.end();
     state.count = isLeaf ? std::min(state.count + 1, Unjoined::tooMany) : Unjoined::tooMany;
     state.functions[spawn->cfa] = true;
-    for (std::size_t function = 0; function < behind.size(); ++function)
-      if (behind[function])
+    for (std::size_t function = 0; function < descendants.size(); ++function)
+      if (descendants[function])
         state.functions[function] = true;
     return;
   }
   if (!std::holds_alternative<Join>(operation) || state.count == Unjoined::tooMany)
     return;
-  // More Joins than Spawns on a path: it cannot be executed, and staying at zero is a safe answer.
+  // A path with more Joins than Spawns cannot be executed; staying at zero is sound.
   state.count -= state.count == 0 ? 0 : 1;
   if (state.count == 0)
     state.functions.assign(state.functions.size(), false);
@@ -151,10 +151,10 @@ void Parallelism::apply(Unjoined &state, const Operation &operation) const {
 void Parallelism::followMain() {
   const Cfa &main = program_.cfas[0];
   const OwnHandle ownHandle(program_, 0);
-  const Unjoined nobody{0, std::vector<bool>(program_.cfas.size(), false)};
+  const Unjoined none{0, std::vector<bool>(program_.cfas.size(), false)};
   std::vector<bool> reached(main.locations.size(), false);
   std::vector<bool> queued(main.locations.size(), false);
-  main_.assign(main.locations.size(), nobody);
+  main_.assign(main.locations.size(), none);
   std::deque<LocationId> worklist{main.entry};
   reached[main.entry] = queued[main.entry] = true;
   while (!worklist.empty()) {
@@ -192,18 +192,18 @@ Parallelism::AliveSet Parallelism::intern(const std::vector<bool> &set) const {
   return entry->second;
 }
 
-Parallelism::AliveSet Parallelism::othersAt(ProgramPoint place) const {
-  if (place.cfa != 0 || !mainIsTracked_)
-    return others_[place.cfa];
-  const Action &action = program_.cfas[0].actions[place.action];
+Parallelism::AliveSet Parallelism::othersAt(ProgramPoint point) const {
+  if (point.cfa != 0 || !mainIsTracked_)
+    return others_[point.cfa];
+  const Action &action = program_.cfas[0].actions[point.action];
   Unjoined state = main_[action.from];
-  for (std::size_t i = 0; i < place.instruction; ++i)
+  for (std::size_t i = 0; i < point.instruction; ++i)
     apply(state, action.instructions[i].operation);
   return intern(state.functions);
 }
 
-bool Parallelism::aloneAt(ProgramPoint place) const {
-  const std::vector<bool> &set = sets_[othersAt(place)];
+bool Parallelism::isAloneAt(ProgramPoint point) const {
+  const std::vector<bool> &set = sets_[othersAt(point)];
   return std::find(set.begin(), set.end(), true) == set.end();
 }
 

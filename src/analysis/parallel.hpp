@@ -1,4 +1,4 @@
-// May happen in parallel: which threads can be alive while a thread takes a step.
+// May-happen-in-parallel: which threads can be alive while a thread takes a step.
 #pragma once
 
 #include "program/program.hpp"
@@ -12,7 +12,7 @@ namespace heddle::analysis {
 /// How many threads may run a thread function in one execution.
 enum class Instances : std::uint8_t { None, One, Many };
 
-/// Before the instruction `instruction` of an action.
+/// The point before an instruction of an action.
 struct ProgramPoint {
   program::CfaId cfa = 0;
   program::ActionId action = 0;
@@ -28,21 +28,21 @@ public:
 
   Instances instances(program::CfaId cfa) const { return instances_[cfa]; }
 
-  /// Whether threads of the one function may start threads of the other, directly or not.
+  /// Whether threads of one function may start threads of the other, directly or indirectly.
   bool mayStart(program::CfaId starter, program::CfaId started) const { return spawned_[starter][started]; }
 
-  /// The thread functions of which *another* thread than the one at `place` may be alive, that is: not
-  /// known to start after, or to be joined before, the operation at `place`.
-  AliveSet othersAt(ProgramPoint place) const;
+  /// The thread functions of which a thread *other* than the one at `point` may be alive, i.e. is not known to start
+  /// after, or to be joined before, the instruction at `point`.
+  AliveSet othersAt(ProgramPoint point) const;
   bool contains(AliveSet set, program::CfaId cfa) const { return sets_[set][cfa]; }
-  /// No other thread may be alive.
-  bool aloneAt(ProgramPoint place) const;
+  /// Whether no other thread can be alive.
+  bool isAloneAt(ProgramPoint point) const;
 
-  /// Whether two threads may be at these places at the same time.
+  /// Whether two threads may be at these points at the same time.
   bool mayHappenInParallel(ProgramPoint a, ProgramPoint b) const;
 
 private:
-  /// What main knows at a location: how many threads may be unjoined, and in which functions they run.
+  /// The threads that main has not joined at a location: how many there may be, and of which functions.
   struct Unjoined {
     static constexpr unsigned tooMany = 64;
     unsigned count = 0; // tooMany: any number
@@ -58,10 +58,10 @@ private:
 
   const program::Program &program_;
   std::vector<Instances> instances_;
-  std::vector<std::vector<bool>> spawned_; // by CFA: the functions that its threads may start, directly or not
+  std::vector<std::vector<bool>> spawned_; // by CFA: the functions that its threads may start, directly or indirectly
   bool mainIsTracked_ = false;
   std::vector<Unjoined> main_;   // by location of main
-  std::vector<AliveSet> others_; // by CFA, for threads that are not tracked
+  std::vector<AliveSet> others_; // by CFA, for threads other than main
   mutable std::vector<std::vector<bool>> sets_;
   mutable std::map<std::vector<bool>, AliveSet> setIndex_;
 };

@@ -1,14 +1,14 @@
-// From a Program to constraints.
+// Constraint generation.
 //
-// C programs hide pointers in integers, so every operator passes on the pointers of its operands: only a
-// value of one bit (a comparison) carries none. `p + constant` moves offsets, a choice keeps them, every
-// other operator forgets them. A constant is a pointer if its upper bits are the id of a static object;
-// the initial bytes of static objects are searched for such constants too. Inputs and uninitialised
-// bytes yield no pointers: an address made from them is wild, and using it is undefined behaviour.
+// C programs hide pointers in integers, so the result of every operator may hold the pointers of its operands; only
+// values of one bit (comparisons) hold none. `p + constant` moves offsets, a choice keeps them, and every other
+// operator forgets them. A constant is a pointer if its upper bits are the id of a static object; the initial
+// bytes of static objects are searched for such constants, too. Inputs and uninitialised bytes yield no pointers:
+// an address computed from them is wild, and using it is undefined behaviour.
 //
-// The soundness argument is the usual one for inclusion constraints: in every execution, whenever a value
-// from which the id of an object can be computed flows from one register or cell to another, the
-// constraint generated for the operation that moves it includes the source's targets in the destination's.
+// Soundness is the usual argument for inclusion constraints: in every execution, whenever a value from which the
+// id of an object can be computed flows from one register or cell to another, the constraint generated for the
+// operation includes the source's targets in the destination's.
 #include "analysis/points_to.hpp"
 
 #include <algorithm>
@@ -58,8 +58,8 @@ public:
 private:
   Node registerNode(CfaId cfa, RegisterId id) const { return firstRegister_[cfa] + 1 + id; }
 
-  /// The pointer that a word is, if its upper bits are the id of a static object. Offsets in the upper
-  /// half of their range are negative: `&a[-1]`, whose id bits are one less than a's.
+  /// The pointer that a word denotes, if its upper bits are the id of a static object. Offsets in the upper half of
+  /// their range are negative: the id bits of `&a[-1]` are one less than a's.
   std::optional<Target> decode(Bits word) const {
     const PointerLayout &layout = program_.pointers;
     const ObjectId object = layout.object(word);
@@ -75,7 +75,7 @@ private:
     return Target{object, static_cast<std::uint32_t>(offset)};
   }
 
-  /// The distance that adding the constant moves a pointer by, if it stays within an object's reach.
+  /// The distance by which adding the constant moves a pointer, if it is less than the size of the largest object.
   std::optional<std::int64_t> asDistance(Expr constant) const {
     const support::SignedBits distance = support::toSigned(constant->value, constant->width);
     const auto limit = static_cast<support::SignedBits>(program_.pointers.maxObjectSize());
@@ -189,16 +189,27 @@ private:
 
   void constrain(CfaId cfa, const EndThread &op) { flow(nodeOf(cfa, op.result), results_); }
 
-  /// Everything else moves no pointers.
-  template <typename Other> void constrain(CfaId, const Other &) {}
+  // The other operations move no pointers.
+  void constrain(CfaId, const Havoc &) {}
+  void constrain(CfaId, const Fence &) {}
+  void constrain(CfaId, const AtomicBegin &) {}
+  void constrain(CfaId, const Guard &) {}
+  void constrain(CfaId, const Assume &) {}
+  void constrain(CfaId, const Check &) {}
+  void constrain(CfaId, const Free &) {}
+  void constrain(CfaId, const ObjectSize &) {}
+  void constrain(CfaId, const Detach &) {}
+  void constrain(CfaId, const EndProgram &) {}
+  void constrain(CfaId, const Halt &) {}
+  void constrain(CfaId, const Sync &) {}
 
   void flow(Node from, Node to) {
     if (from != nothing_)
       solver_.addCopy(from, to);
   }
 
-  /// Whether C could have put the address of something at `offset` into an initialiser of this type: a
-  /// scalar of at least pointer size begins there. Yes, if the type is not known that well.
+  /// Whether an initialiser of this type can contain an address at `offset`: a scalar of at least pointer size begins
+  /// there. True if the type is unknown.
   bool mayHoldPointer(TypeId id, std::uint64_t offset) const {
     const Type &type = program_.types[id];
     switch (type.kind) {
@@ -228,7 +239,7 @@ private:
       return;
     const std::vector<std::uint8_t> &bytes = *object.initial;
     const unsigned size = program_.pointers.width / 8;
-    // The window's value, updated byte by byte: its lowest byte leaves, a new highest byte enters.
+    // The value of a sliding window: each step drops the lowest byte and adds a new highest one.
     Bits window = 0;
     for (std::size_t end = 1; end <= bytes.size(); ++end) {
       window = (window >> 8) | (Bits{bytes[end - 1]} << (8 * (size - 1)));
@@ -243,7 +254,7 @@ private:
 
   const Program &program_;
   PointsToSolver solver_;
-  Node nothing_;    // of values that carry no pointer
+  Node nothing_;    // of values that hold no pointer
   Node handedOver_; // arguments and results of threads
   Node results_;
   std::vector<Node> firstRegister_;                             // by CFA

@@ -1,8 +1,8 @@
-// Points-to: which memory an address may refer to, whatever the threads do and in whatever order.
+// Points-to analysis: which memory an address may refer to, in any interleaving.
 //
-// Objects are abstracted by where they come from: a static object is itself, and all objects that one
-// thread function makes at one allocation site are one abstract object. The analysis is inclusion-based
-// and flow-insensitive; offsets are kept as long as they are constants.
+// Objects are abstracted by their origin: a static object is an abstract object of its own, and all objects that
+// one thread function allocates at one site are one abstract object. The analysis is inclusion-based (Andersen)
+// and flow-insensitive; constant offsets are tracked.
 #pragma once
 
 #include "analysis/points_to_solver.hpp"
@@ -14,7 +14,7 @@
 
 namespace heddle::analysis {
 
-/// Refers to the Program, which must outlive it and keep its registers.
+/// Refers to the Program, which must outlive it and whose registers must not change.
 class PointsTo {
 public:
   explicit PointsTo(const program::Program &program);
@@ -22,24 +22,24 @@ public:
   PointsTo(PointsTo &&) noexcept;
   PointsTo &operator=(PointsTo &&) noexcept;
 
-  /// What `address`, evaluated by a thread in `cfa`, may point to. Empty: a pointer made from nothing
-  /// (null, an input, an uninitialised variable), which no defined execution dereferences.
+  /// What `address`, evaluated by a thread in `cfa`, may point to. Empty for a wild pointer (null, an input, an
+  /// uninitialised variable), which no execution without undefined behaviour dereferences.
   TargetSet targets(program::CfaId cfa, program::Expr address) const;
-  /// The same as regions of `size` bytes; a pointer made from nothing may point anywhere.
+  /// The same as regions of `size` bytes; a wild pointer may point anywhere.
   RegionSet regions(program::CfaId cfa, program::Expr address, std::uint64_t size) const;
 
   /// Abstract objects are 1 … objectCount() - 1; the static ones come first, with their own ids.
   AbstractObject objectCount() const;
   bool isStatic(AbstractObject object) const;
-  /// For objects that are not static: where, and by which thread function.
+  /// For objects that are not static: the allocation site, and the thread function that allocates.
   program::SiteId siteOf(AbstractObject object) const;
   program::CfaId creatorOf(AbstractObject object) const;
   /// The abstract object of a site in a thread function that allocates there.
   AbstractObject objectAt(program::SiteId site, program::CfaId cfa) const;
 
-  /// What any byte of the object's content may be part of a pointer to.
+  /// What the pointers in the object's content may point to.
   TargetSet content(AbstractObject object) const;
-  /// What passes from thread to thread by the arguments of Spawn and the results of EndThread.
+  /// What pointers in arguments of Spawn and results of EndThread may point to.
   TargetSet handedOver() const;
 
 private:

@@ -1,4 +1,4 @@
-// Set operations of the points-to analysis: nearly all of its time is spent here.
+// Set operations of the points-to analysis, which spends nearly all of its time here.
 #include "analysis/points_to_set.hpp"
 
 #include <algorithm>
@@ -85,10 +85,10 @@ void PointsToSet::add(Target target) {
 bool PointsToSet::addExact(Target target, PointsToSet &fresh) {
   if (hasAny(target.object))
     return false;
-  const auto place = std::lower_bound(exact_.begin(), exact_.end(), target);
-  if (place != exact_.end() && *place == target)
+  const auto position = std::lower_bound(exact_.begin(), exact_.end(), target);
+  if (position != exact_.end() && *position == target)
     return false;
-  exact_.insert(place, target);
+  exact_.insert(position, target);
   const auto ofObject =
       std::count_if(exact_.begin(), exact_.end(), [target](Target other) { return other.object == target.object; });
   if (static_cast<std::size_t>(ofObject) > maxOffsets) {

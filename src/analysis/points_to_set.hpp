@@ -1,4 +1,4 @@
-// Sets of targets of pointers, made for being united very often.
+// Sets of pointer targets, optimised for union.
 #pragma once
 
 #include <compare>
@@ -8,7 +8,7 @@
 
 namespace heddle::analysis {
 
-/// Static objects have their ObjectId, then come the (allocation site, CFA) pairs.
+/// A static object has its ObjectId; the (allocation site, CFA) pairs follow.
 using AbstractObject = std::uint32_t;
 
 /// A place that a pointer may point to: an object with an offset in bytes, or somewhere in an object.
@@ -25,16 +25,16 @@ struct Target {
 /// Sorted; an object with anyOffset has no other entry.
 using TargetSet = std::vector<Target>;
 
-/// Few targets with offsets, as a sorted list, and any number of objects without, as bits. Limits on the
-/// former keep sets finite where programs walk through arrays: a ninth offset into one object, and all
-/// offsets in a set with more than 64 of them, become "any offset".
+/// A short sorted list of targets with offsets, and a bit-set of objects with any offset. Limits on the former keep
+/// sets finite where programs iterate over arrays: at the ninth offset into one object, and in sets with more than
+/// 64 offsets, offsets become "any offset".
 class PointsToSet {
 public:
   bool isEmpty() const { return exact_.empty() && any_.empty(); }
   std::size_t countObjects() const;
   TargetSet targets() const;
 
-  /// Adds all of `other`; what was not there before is added to `fresh` too. Whether there was something.
+  /// Adds all of `other`; new targets are added to `fresh` as well. Returns whether there were any.
   bool add(const PointsToSet &other, PointsToSet &fresh);
   void add(Target target);
 

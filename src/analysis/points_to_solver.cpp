@@ -1,9 +1,9 @@
-// Andersen's analysis by difference propagation: a node on the worklist passes on only the targets that
-// are new since it was last looked at.
+// Andersen's analysis by difference propagation: a node on the worklist propagates only the targets that are new
+// since it was last processed.
 //
-// A store of less than a word may change the offset of a pointer that the word holds, so it blurs the cells
-// it touches: integers spliced into pointers stay sound. A whole word at an unknown offset is taken to be
-// aligned; one that is not would have to tear a neighbouring pointer to matter.
+// A store of less than a word may change the offset of a pointer in the word, so it blurs the cells that it
+// overlaps; this keeps pointers sound into which integers are spliced. A whole word stored at an unknown offset
+// is taken to be aligned; an unaligned one would matter only if it tore a neighbouring pointer apart.
 #include "analysis/points_to_solver.hpp"
 
 #include <cassert>
@@ -81,7 +81,7 @@ void PointsToSolver::solve() {
     NodeData &data = nodes_[node]; // a deque: new nodes do not move it
     data.queued = false;
     const PointsToSet fresh = std::exchange(data.pending, {});
-    // Edges, loads and stores that are added while this runs see the whole solution when they are added.
+    // Edges, loads and stores that are added meanwhile are given the whole solution when they are added.
     for (std::size_t i = 0, count = data.edges.size(); i < count; ++i)
       propagate(fresh, Edge{data.edges[i]});
     access(data, fresh);

@@ -1,15 +1,15 @@
-// The constraint graph of the points-to analysis and its least solution, free of Programs.
+// The constraint graph of the points-to analysis and its least solution; independent of Programs.
 //
-// A node stands for everything that one variable (a register, an expression, a cell of an object) may
-// hold; its solution is a set of targets. A target is an object with a byte offset, or with `anyOffset`.
-// Constraints between nodes are inclusions: an edge carries targets from node to node, either as they
-// are, or moved by a constant, or *blurred* (their offset forgotten). A load or a store hangs on the node
-// of its address and grows edges from or to the cells of each object that turns up there.
+// A node represents everything that one variable (a register, an expression, a cell of an object) may hold; its
+// solution is a set of targets. A target is an object with a byte offset, or with `anyOffset`. Constraints
+// between nodes are inclusions: an edge propagates targets from node to node, either unchanged, or moved by a
+// constant, or *blurred* (without their offset). A load or a store is attached to the node of its address and
+// adds edges from or to the cells of each object in the solution of that node.
 //
-// An object's content is cut into words of pointer size. Cells are made when they are first touched; two
-// more nodes for each object stand for "written at an unknown offset" (it flows into every cell) and
-// "read at an unknown offset" (every cell flows into it). In the same way, two nodes stand for writing
-// and reading any object: an address with very many targets is taken to point to all of memory.
+// An object's content is divided into words of pointer size. Cells are made on first access. Two more nodes for
+// each object represent "written at an unknown offset" (propagated into every cell) and "read at an unknown
+// offset" (every cell is propagated into it). Likewise, two nodes represent writing and reading any object: an
+// address with very many targets is taken to point to all of memory.
 #pragma once
 
 #include "analysis/points_to_set.hpp"
@@ -38,7 +38,7 @@ public:
   void addCopy(Node from, Node to) { addEdge(from, {to, 0, false}); }
   void addShift(Node from, Node to, std::int64_t distance) { addEdge(from, {to, distance, false}); }
   void addBlur(Node from, Node to) { addEdge(from, {to, 0, true}); }
-  /// `to` gets what is stored in `bytes` bytes at the places that `address` holds.
+  /// `to` includes what is stored in the `bytes` bytes at the targets of `address`.
   void addLoad(Node address, Node to, std::uint32_t bytes);
   void addStore(Node address, Node value, std::uint32_t bytes);
   /// The object's content holds `target` at `offset` from the beginning.
@@ -59,7 +59,7 @@ private:
     bool operator==(const Edge &) const = default;
   };
   struct Access {
-    Node other; // where a load goes to, where a store comes from
+    Node other; // the destination of a load, the source of a store
     std::uint32_t bytes;
   };
   struct NodeData {
@@ -82,7 +82,7 @@ private:
   void addEdge(Node from, Edge edge);
   void propagate(const PointsToSet &targets, const Edge &edge);
   void access(NodeData &address, const PointsToSet &fresh);
-  /// An edge that a load or a store adds, once.
+  /// Adds an edge on behalf of a load or a store, unless it exists.
   void grow(Node from, Node to, bool exact);
   void growLoad(Target target, Access load);
   void growStore(Target target, Access store);

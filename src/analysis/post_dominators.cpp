@@ -1,13 +1,13 @@
 // Post-dominators are the dominators of the reversed automaton, in which the exit is the entry.
 //
-// What counts as a path to the exit is the choice to make here. A path on which the thread just stops (the
-// program ends, an assumption fails for sure, Heddle gives up, a loop never ends) takes no part: nobody waits
-// for a thread that stops, so it need not come to any meeting point. Only EndThread is an end, because others
-// may join the thread then.
+// The choice to be made is what counts as a path to the exit. A path on which the thread stops (the program ends, an
+// assumption certainly fails, Heddle gives up, a loop never ends) does not count: no thread waits for a thread that
+// has stopped, so it need not reach any merge point. Only EndThread is an end, because then other threads may join
+// the thread.
 //
-// A function that never ends its thread needs another end, or it would have no meeting points at all. That is
-// main, whose return ends the program. Of all EndPrograms that are no abort, its end is the one that most
-// locations lead to: the return, and not an exit() somewhere on the way.
+// A function that never ends its thread needs another end, or it would have no merge points at all. This concerns
+// main, whose return ends the program. Among the EndPrograms that are not an abort, the end is the one that most
+// locations lead to: the return, rather than an exit() on the way.
 #include "analysis/post_dominators.hpp"
 
 #include "analysis/control_flow.hpp"
@@ -21,6 +21,8 @@ namespace {
 
 using namespace program;
 
+static_assert(std::variant_size_v<Operation> == 19, "a new operation: can it stop its thread?");
+
 bool stops(const Operation &operation) {
   if (const auto *guard = std::get_if<Guard>(&operation))
     return guard->condition->isFalse();
@@ -32,8 +34,8 @@ bool stops(const Operation &operation) {
          std::holds_alternative<Halt>(operation);
 }
 
-/// The locations and the reversed actions behind which the thread goes on. The entry is the exit of `cfa`, and
-/// no action leaves it yet.
+/// The locations, and the reversed actions after which the thread may continue. The entry is the exit of `cfa`, and no
+/// action leaves it yet.
 Cfa reversed(const Cfa &cfa) {
   Cfa result;
   result.locations.resize(cfa.locations.size());
@@ -65,7 +67,7 @@ std::size_t countReachable(const Cfa &cfa, LocationId from) {
   return count;
 }
 
-/// From where the function ends its thread; `backward` is reversed(cfa).
+/// The locations from which the function ends its thread; `backward` is reversed(cfa).
 std::vector<LocationId> endsOf(const Cfa &cfa, const Cfa &backward) {
   std::vector<LocationId> ends;
   std::vector<LocationId> programEnds;

@@ -1,4 +1,4 @@
-// Post-dominators: where the ways through a thread function meet again.
+// Post-dominators: where the paths through a thread function merge.
 #pragma once
 
 #include "program/program.hpp"
@@ -8,16 +8,16 @@
 
 namespace heddle::analysis {
 
-/// The first operation of the action behind which nothing follows in its thread, whatever the state: the end
-/// of the thread or the program, a Halt, a condition that is constantly false. Or nullptr.
+/// The first operation of the action after which its thread never continues, whatever the state: the end of the
+/// thread or the program, a Halt, a condition that is constantly false. Or nullptr.
 const program::Operation *stopOf(const program::Action &action);
 
 class PostDominators {
 public:
   explicit PostDominators(const program::Cfa &cfa);
 
-  /// The first location, other than this one, that every path from here to the end of the thread passes.
-  /// None if there is no such location before the end, or no such path.
+  /// The first location, other than this one, that every path from here to the end of the thread passes. None if there
+  /// is no such location before the end, or no such path.
   std::optional<program::LocationId> immediate(program::LocationId location) const { return immediate_[location]; }
 
 private:

@@ -8,7 +8,8 @@ namespace heddle::analysis {
 
 namespace {
 
-/// Everything but looking at memory and computing. An address that is constant is valid.
+/// Every operation except reads and computation has an effect, as has every possible violation. Constant addresses are
+/// valid.
 bool hasEffect(const program::Operation &operation, program::PropertySet properties) {
   using program::Property;
   return std::visit(support::Overloaded{
@@ -23,15 +24,26 @@ bool hasEffect(const program::Operation &operation, program::PropertySet propert
                                  (properties.contains(Property::NoDataRace) && load.access.shared &&
                                   !program::isAtomic(load.access.order));
                         },
-                        [](const auto &) { return true; },
+                        [](const program::Havoc &) { return true; },
+                        [](const program::Store &) { return true; },
+                        [](const program::Fence &) { return true; },
+                        [](const program::Allocate &) { return true; },
+                        [](const program::Free &) { return true; },
+                        [](const program::ObjectSize &) { return true; },
+                        [](const program::Spawn &) { return true; },
+                        [](const program::Join &) { return true; },
+                        [](const program::Detach &) { return true; },
+                        [](const program::EndThread &) { return true; },
+                        [](const program::EndProgram &) { return true; },
+                        [](const program::Halt &) { return true; },
                     },
                     operation);
 }
 
 } // namespace
 
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
-               program::PropertySet properties) {
+bool isEffectFree(const program::Action &action, const std::vector<program::RegisterId> &registers,
+                  program::PropertySet properties) {
   return std::none_of(action.instructions.begin(), action.instructions.end(),
                       [&](const program::Instruction &instruction) {
                         const program::RegisterId written = program::writtenRegister(instruction.operation);

@@ -1,8 +1,8 @@
-// Rounds without effect: a thread that waits by looking at memory again and again.
+// Rounds of a loop without effect: busy waiting, which reads memory again and again.
 //
-// Whoever comes back to a location without having done anything but look could as well have come there later, so such
-// rounds need not be told apart from not going round at all. (Not so when deadlocks are looked for: a thread that goes
-// round for ever does not wait.) What could break the property on the way is an effect.
+// An execution in which a thread returns to a location without an effect is equivalent to one in which the thread
+// reaches the location only later, so such rounds need not be executed at all. (This does not hold for deadlocks: a
+// thread that spins for ever does not wait.) A possible violation of a checked property counts as an effect.
 #pragma once
 
 #include "program/program.hpp"
@@ -11,8 +11,8 @@
 
 namespace heddle::analysis {
 
-/// Whether the action has no effect, not even on one of the registers, and cannot break one of the properties.
-bool onlyLooks(const program::Action &action, const std::vector<program::RegisterId> &registers,
-               program::PropertySet properties);
+/// Whether the action has no effect on memory, threads or `registers`, and cannot violate one of the properties.
+bool isEffectFree(const program::Action &action, const std::vector<program::RegisterId> &registers,
+                  program::PropertySet properties);
 
 } // namespace heddle::analysis

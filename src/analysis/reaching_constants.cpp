@@ -1,11 +1,10 @@
 // Constants on demand.
 //
-// The question "which value does register r have here" is answered by walking backward to the definitions
-// of r that reach the place, and evaluating what they assign, with the same question asked for the
-// registers in it. All definitions must agree. The walk gives up (the value varies) at the thread's start,
-// at definitions that are no assignments, and after a fixed amount of work: a question that long has no
-// simple answer. Forward propagation of all constants would answer every question at once, but there are
-// only few: the counters of loops.
+// The query "which value does register r have here" is answered by walking backward to the definitions of r that
+// reach the program point and evaluating the assigned expressions, with the same query for the registers in them.
+// All definitions must agree. The value is taken to vary if the walk reaches the thread's start or a definition
+// other than an assignment, or exceeds a fixed amount of work. Forward propagation would answer all queries at once,
+// but there are only few: the counters of loops.
 #include "analysis/reaching_constants.hpp"
 
 #include <unordered_set>
@@ -20,9 +19,9 @@ using program::RegisterId;
 
 namespace {
 
-constexpr unsigned maxQuestions = 6;    // definitions through which one question leads to the next
-constexpr std::size_t maxWork = 20'000; // locations walked for one question and those it leads to
-constexpr unsigned maxEvaluation = 500; // operators of one evaluation
+constexpr unsigned maxQueries = 6;      // nested queries
+constexpr std::size_t maxWork = 20'000; // locations visited for one query and its nested ones
+constexpr unsigned maxEvaluation = 500; // operators in one evaluation
 constexpr unsigned maxExpressionDepth = 60;
 
 class Evaluator {
@@ -55,7 +54,7 @@ public:
   }
 
 private:
-  /// The other operand does not matter: `unknown && false`.
+  /// Whether the value of one operand determines the result, as in `unknown && false`.
   static bool isAbsorbing(ExprKind kind, Bits value, unsigned width) {
     if (kind == ExprKind::And || kind == ExprKind::Mul)
       return value == 0;
@@ -82,20 +81,20 @@ std::optional<Bits> evaluate(Expr e, const std::function<std::optional<Bits>(Reg
   return Evaluator(value).run(e);
 }
 
-std::optional<Bits> ReachingConstants::behind(ActionId action, RegisterId reg) {
+std::optional<Bits> ReachingConstants::after(ActionId action, RegisterId reg) {
   work_ = 0;
   return before(action, cfa_.actions[action].instructions.size(), reg, 0);
 }
 
-/// The last definition of `reg` among the first `steps` operations of the action.
-ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::size_t steps, RegisterId reg,
+/// The last definition of `reg` among the first `count` instructions of the action.
+ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::size_t count, RegisterId reg,
                                                         unsigned depth) {
-  for (std::size_t i = steps; i-- > 0;) {
+  for (std::size_t i = count; i-- > 0;) {
     const program::Operation &operation = cfa_.actions[action].instructions[i].operation;
     if (program::writtenRegister(operation) != reg)
       continue;
     const auto *assign = std::get_if<program::Assign>(&operation);
-    if (assign == nullptr || depth >= maxQuestions)
+    if (assign == nullptr || depth >= maxQueries)
       return {Found::Varies, 0};
     const auto value = evaluate(
         assign->value, [this, action, i, depth](RegisterId other) { return before(action, i, other, depth + 1); });
@@ -104,8 +103,8 @@ ReachingConstants::Definition ReachingConstants::lastIn(ActionId action, std::si
   return {};
 }
 
-std::optional<Bits> ReachingConstants::before(ActionId action, std::size_t step, RegisterId reg, unsigned depth) {
-  const Definition definition = lastIn(action, step, reg, depth);
+std::optional<Bits> ReachingConstants::before(ActionId action, std::size_t index, RegisterId reg, unsigned depth) {
+  const Definition definition = lastIn(action, index, reg, depth);
   if (definition.found == Found::Constant)
     return definition.value;
   if (definition.found == Found::Varies)

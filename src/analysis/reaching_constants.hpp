@@ -1,4 +1,4 @@
-// Constants on demand: the value a register must have at a place, if it is always the same.
+// Constants on demand: the value of a register at a program point, if it is always the same.
 #pragma once
 
 #include "analysis/control_flow.hpp"
@@ -11,7 +11,7 @@ namespace heddle::analysis {
 
 using program::Bits;
 
-/// The value of an expression given that of some registers; none if it depends on the others.
+/// The value of an expression, given the values of some registers; none if it depends on others.
 std::optional<Bits> evaluate(program::Expr e, const std::function<std::optional<Bits>(program::RegisterId)> &value);
 
 /// Refers to its arguments, which must outlive it.
@@ -19,8 +19,8 @@ class ReachingConstants {
 public:
   ReachingConstants(const program::Cfa &cfa, const ControlFlow &flow) : cfa_(cfa), flow_(flow) {}
 
-  /// The value of the register whenever the action has been taken.
-  std::optional<Bits> behind(program::ActionId action, program::RegisterId reg);
+  /// The value of the register after the action.
+  std::optional<Bits> after(program::ActionId action, program::RegisterId reg);
 
 private:
   enum class Found : std::uint8_t { Nothing, Constant, Varies };
@@ -29,13 +29,13 @@ private:
     Bits value = 0;
   };
 
-  Definition lastIn(program::ActionId action, std::size_t steps, program::RegisterId reg, unsigned depth);
-  std::optional<Bits> before(program::ActionId action, std::size_t step, program::RegisterId reg, unsigned depth);
+  Definition lastIn(program::ActionId action, std::size_t count, program::RegisterId reg, unsigned depth);
+  std::optional<Bits> before(program::ActionId action, std::size_t index, program::RegisterId reg, unsigned depth);
   std::optional<Bits> at(program::LocationId location, program::RegisterId reg, unsigned depth);
 
   const program::Cfa &cfa_;
   const ControlFlow &flow_;
-  std::size_t work_ = 0; // of the current question
+  std::size_t work_ = 0; // for the current query
 };
 
 } // namespace heddle::analysis

@@ -1,8 +1,8 @@
-// A region: the part of memory that an access may touch, as far as analysis knows.
+// A region: a part of memory that an access may refer to, as static analysis describes it.
 //
-// Points-to produces sets of regions, footprints and dependence consume them. A region names either one
-// static object, or every object that one allocation site ever makes, or (kind Anywhere) all of memory;
-// within it, a range of bytes, or the whole. Everything here errs on the side of "may overlap".
+// Points-to analysis produces sets of regions; footprints and dependence use them. A region is a range of bytes, or
+// the whole, of either one static object, or every object of one allocation site, or (kind Anywhere) all of
+// memory. Everything here errs towards "may overlap".
 #pragma once
 
 #include "program/program.hpp"
@@ -22,7 +22,7 @@ struct Region {
   Kind kind = Kind::Anywhere;
   std::uint32_t id = 0;          // Object: the static object's ObjectId; Site: the SiteId
   std::uint64_t begin = 0;       // the bytes [begin, end) of the object;
-  std::uint64_t end = unbounded; // `unbounded`: up to its end, wherever that is
+  std::uint64_t end = unbounded; // `unbounded`: up to the end of the object
 
   static Region object(program::ObjectId id, std::uint64_t begin = 0, std::uint64_t end = unbounded) {
     return {Kind::Object, id, begin, end};
@@ -37,10 +37,10 @@ struct Region {
   auto operator<=>(const Region &) const = default;
 };
 
-/// The memory an access may touch. Empty: it touches nothing (or is never executed).
+/// The memory that an access may refer to. Empty: none (or the access is never executed).
 using RegionSet = std::vector<Region>;
 
-/// Sorted, without duplicates.
+/// Sorts, and removes duplicates.
 inline void normalise(RegionSet &regions) {
   std::sort(regions.begin(), regions.end());
   regions.erase(std::unique(regions.begin(), regions.end()), regions.end());

@@ -1,7 +1,7 @@
-// Tarjan's algorithm with an explicit stack: automata of inlined programs are deep.
+// Tarjan's algorithm with an explicit stack, because automata of inlined programs are deep.
 //
-// A component is complete when the search leaves the first location it met of it, so components come out
-// in reverse topological order, which is the numbering that the header promises.
+// A component is complete when the search leaves the first of its locations that was visited. Hence components are
+// completed in reverse topological order, which is the numbering that the header promises.
 #include "analysis/strong_components.hpp"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ StrongComponents::StrongComponents(const Cfa &cfa) : StrongComponents(cfa, [](co
 
 StrongComponents::StrongComponents(const Cfa &cfa, const std::function<bool(const Action &)> &counts)
     : component_(cfa.locations.size(), unvisited) {
-  std::vector<std::size_t> order(cfa.locations.size(), unvisited); // when a location was first met
-  std::vector<std::size_t> low(cfa.locations.size(), unvisited);   // earliest open location reachable from it
+  std::vector<std::size_t> order(cfa.locations.size(), unvisited); // of first visits
+  std::vector<std::size_t> low(cfa.locations.size(), unvisited);   // the earliest open location reachable from it
   std::vector<LocationId> open;
   std::vector<Visit> path;
   std::size_t clock = 0;

@@ -12,7 +12,7 @@ namespace heddle::analysis {
 class StrongComponents {
 public:
   explicit StrongComponents(const program::Cfa &cfa);
-  /// Of the part of the automaton that the actions make which `counts` accepts.
+  /// Of the subgraph of the actions for which `counts` holds.
   StrongComponents(const program::Cfa &cfa, const std::function<bool(const program::Action &)> &counts);
 
   std::size_t count() const { return count_; }

@@ -1,15 +1,15 @@
-// Trip counts by running the loop on what is known.
+// Trip counts by abstract execution of the loop.
 //
-// Recognising counters by pattern (start, step, bound) breaks on every unusual loop; running the loop does
-// not. The abstract state maps registers to constants or to "not known". One iteration is one pass over
-// the body in reverse post-order: guards that are known prune, guards that are not are followed both ways,
-// and where ways meet, registers that differ become unknown. A loop inside of the body is passed once,
-// with all registers that it may write forgotten at its head. After the pass,
-//   - no back edge was reached: the loop has ended;
-//   - a back edge was reached: one more trip, and if an exit was reached as well, the count is from then
-//     on an upper bound only.
-// A state that comes back means that nothing known bounds the loop (Brent's way of finding that needs one
-// saved state). Only registers that guards depend on take part, so a pass is cheap.
+// Recognising counters by a pattern (start, increment, bound) fails on every unusual loop; executing the loop does
+// not. The abstract state maps registers to constants or to "unknown". One iteration is one pass over the body in
+// reverse post-order: known guards prune, unknown guards are followed both ways, and where paths merge, registers
+// that differ become unknown. An inner loop is passed once, with all registers that it may write unknown at its
+// head. After the pass,
+//   - if no back edge was reached, the loop has ended;
+//   - if a back edge was reached, there is one more trip, and if an exit was reached as well, the count is only an
+//     upper bound from then on.
+// If a state repeats, no known value bounds the loop (Brent's algorithm detects this with one saved state). Only
+// registers that guards depend on are tracked, so a pass is cheap.
 #include "analysis/trip_count.hpp"
 
 #include <algorithm>
@@ -27,16 +27,16 @@ using program::LocationId;
 using program::RegisterId;
 
 constexpr std::uint64_t maxTrips = 1'000'000;
-constexpr std::uint64_t maxWork = 1'000'000; // operations of one loop's simulation
+constexpr std::uint64_t maxWork = 1'000'000; // instructions executed for one loop
 constexpr std::size_t maxRegisters = 256;
 
 using Values = std::vector<std::optional<Bits>>; // by index of a relevant register
 
-/// An operation as far as it matters here: a Guard (no target), an assignment, or an unknown result.
+/// An abstracted operation: a Guard (without a target), an assignment, or an unknown result.
 struct Effect {
   static constexpr std::size_t none = SIZE_MAX;
   std::size_t target = none;
-  Expr value = nullptr; // the Guard's condition, the value assigned, or nullptr: not known
+  Expr value = nullptr; // the Guard's condition, the value assigned, or nullptr: unknown
 };
 
 struct Edge {
@@ -47,17 +47,17 @@ struct Edge {
 };
 
 struct Node {
-  std::vector<std::size_t> forgotten; // at the head of a loop inside: what that loop may write
+  std::vector<std::size_t> forgotten; // at the head of an inner loop: the registers that the loop may write
   std::vector<Edge> edges;
 };
 
-/// The loop's body in reverse post-order, reduced to what decides its guards. Node 0 is the head.
+/// The loop's body in reverse post-order, restricted to the registers that guards depend on. Node 0 is the head.
 class Simulation {
 public:
   Simulation(const program::Cfa &cfa, const ControlFlow &flow, const LoopInfo &loops, const Loop &loop)
       : cfa_(cfa), flow_(flow), loops_(loops), loop_(loop) {}
 
-  /// False if too many registers take part.
+  /// Returns false if too many registers would have to be tracked.
   bool build() {
     if (!collectRegisters())
       return false;
@@ -157,7 +157,7 @@ private:
     else if (action.to == loop_.head)
       edge.kind = Edge::Kind::Back;
     else if (flow_.isRetreating(action))
-      return; // a loop inside: its head already stands for all of its iterations
+      return; // a back edge of an inner loop, whose head represents all of its iterations
     else
       edge.target = target->second;
     for (const program::Instruction &instruction : action.instructions) {
@@ -174,7 +174,7 @@ private:
     node.edges.push_back(std::move(edge));
   }
 
-  /// One trip from the head with these values; `back_` are those on the back edges.
+  /// One trip from the head with these values; `back_` receives the values on the back edges.
   Pass iterate(const Values &values) {
     Pass pass;
     std::fill(reached_.begin(), reached_.end(), false);
@@ -186,21 +186,24 @@ private:
       for (const std::size_t reg : nodes_[i].forgotten)
         states_[i][reg].reset();
       for (const Edge &edge : nodes_[i].edges) {
-        Values behind = states_[i];
-        if (!follow(edge, behind))
+        Values after = states_[i];
+        if (!follow(edge, after))
           continue;
-        if (edge.kind == Edge::Kind::Exit)
+        if (edge.kind == Edge::Kind::Exit) {
           pass.leaves = true;
-        else if (edge.kind == Edge::Kind::Back)
-          pass.continues = join(back_, behind, pass.continues);
-        else
-          reached_[edge.target] = join(states_[edge.target], behind, reached_[edge.target]);
+        } else if (edge.kind == Edge::Kind::Back) {
+          join(back_, after, pass.continues);
+          pass.continues = true;
+        } else {
+          join(states_[edge.target], after, reached_[edge.target]);
+          reached_[edge.target] = true;
+        }
       }
     }
     return pass;
   }
 
-  /// Executes the edge; false if a guard is known to fail.
+  /// Executes the edge; returns false if a guard is known to fail.
   bool follow(const Edge &edge, Values &values) {
     const std::function<std::optional<Bits>(RegisterId)> lookUp = [this, &values](RegisterId reg) {
       const auto known = indexOf_.find(reg);
@@ -217,16 +220,15 @@ private:
     return true;
   }
 
-  /// Keeps what both agree on; the first to come is kept as it is. Always true: the place is reached.
-  static bool join(Values &into, const Values &from, bool alreadyReached) {
+  /// Keeps the values on which both agree; the first values to arrive are kept as they are.
+  static void join(Values &into, const Values &from, bool alreadyReached) {
     if (!alreadyReached) {
       into = from;
-      return true;
+      return;
     }
     for (std::size_t i = 0; i < into.size(); ++i)
       if (into[i] != from[i])
         into[i].reset();
-    return true;
   }
 
   const program::Cfa &cfa_;
@@ -253,11 +255,11 @@ std::optional<TripCount> TripCounter::count(const Loop &loop) {
     std::optional<Bits> value;
     bool isFirst = true;
     for (const ActionId entry : loop.entries) {
-      const std::optional<Bits> fromHere = constants_.behind(entry, reg);
+      const std::optional<Bits> fromHere = constants_.after(entry, reg);
       value = isFirst || value == fromHere ? fromHere : std::nullopt;
       isFirst = false;
     }
-    // A loop at the very start of the thread is also entered with whatever the registers hold then.
+    // A loop at the start of the thread is also entered with the unknown initial values of registers.
     values.push_back(loop.head == cfa_.entry ? std::nullopt : value);
   }
   return simulation.run(std::move(values));

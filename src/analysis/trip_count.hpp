@@ -1,4 +1,4 @@
-// How often a loop runs.
+// Trip counts of loops.
 #pragma once
 
 #include "analysis/control_flow.hpp"
@@ -13,11 +13,11 @@ namespace heddle::analysis {
 /// Refers to its arguments, which must outlive it.
 class TripCounter {
 public:
-  /// `loops` has all loops; their trip counts are not looked at.
+  /// `loops` has all loops; their trip counts are not used.
   TripCounter(const program::Cfa &cfa, const ControlFlow &flow, const LoopInfo &loops)
       : cfa_(cfa), flow_(flow), loops_(loops), constants_(cfa, flow) {}
 
-  /// None if registers with known constants do not bound the loop, or bound it beyond a million.
+  /// None if registers with known constants do not bound the loop, or if the bound exceeds a million.
   std::optional<TripCount> count(const Loop &loop);
 
 private:

@@ -1,27 +1,27 @@
 // Untaken branches, after "Symbolic Pruning of Concurrent Program Executions" (Wang, Chaudhuri, Gupta, Yang;
 // section 5): a phantom edge leads from a branch to its merge point and havocs the write-variables.
 //
-// The region of an action is the action and all that is reachable behind it without passing the merge point.
-// Whatever the thread does in the region, the summary must allow, as others see it and as the thread sees it
-// at the merge point. Nothing depends on the merge point being a post-dominator: any location would be sound,
-// since all paths that avoid it belong to the region to their end. The post-dominator is the one for which
-// that is little.
+// The subgraph of an action consists of the action and everything reachable after it without passing the merge point.
+// The summary must allow every behaviour of the thread in the subgraph, as observed by other threads and by the thread
+// itself at the merge point. Soundness does not depend on the merge point being a post-dominator: any location would
+// do, since all paths that avoid it belong to the subgraph up to their end. The post-dominator keeps the subgraph
+// small.
 //
-// Stopping is harmless: a thread that stops in the region, by an assumption, by undefined behaviour that is not
-// checked, or because the program ends, does less than one that goes on. So is blocking. What is not harmless
-// leaves the branch without a summary (where the paper havocs `assert_fail`):
+// Stopping is harmless: a thread that stops in the subgraph, by an assumption, by undefined behaviour that is not
+// checked, or because the program ends, does less than one that continues. So is blocking. A branch has no summary if
+// it may contain one of the following (where the paper havocs `assert_fail`):
 //
-//  - what can be a violation: checks, and accesses when they are checked;
-//  - what memory and threads are there: allocation, the end of objects, threads started, joined and ended;
-//  - a Halt: the proof is lost if it is reachable;
-//  - copies of bytes that may never have been initialised: they stay without a value, which is chosen for each
-//    copy on its own, and no havoc of the target can say that;
-//  - races, deadlocks and memory leaks, when they are asked for, depend on where exactly threads stand and what
-//    they access there: nothing has a summary then. (A leak does, because registers keep objects reachable as
-//    long as they are live, and they may die within the region.)
+//  - a violation: checks, and accesses if they are checked;
+//  - a change of the sets of objects and threads: allocation, the end of objects, the start, join and end of threads;
+//  - a Halt: if it is reachable, no proof is possible;
+//  - copies of bytes that may be uninitialised: the bytes stay uninitialised, with a value that is chosen for each copy
+//    separately, which a havoc of the target cannot express.
+// If races, deadlocks or memory leaks are checked, no branch has a summary, because these depend on the exact locations
+// of threads and on their accesses there. (Leaks do because live registers keep objects reachable, and they may die
+// within the subgraph.)
 //
-// Reading has one effect on memory: what was never initialised gets its value. Only a Load with padding can
-// tell, as padding reads as zero until then. If the program has such Loads, reading counts as writing.
+// Reading has one effect on memory: uninitialised bytes get their value. Only a Load with padding can observe it, since
+// padding reads as zero until then. If the program has such Loads, reading counts as writing.
 #include "analysis/untaken_branch.hpp"
 
 #include "analysis/liveness.hpp"
@@ -40,7 +40,7 @@ using namespace program;
 
 namespace {
 
-constexpr std::size_t maxActions = 10'000; // of a region
+constexpr std::size_t maxActions = 10'000; // in a subgraph
 
 template <typename... Kinds> bool isOneOf(const Operation &operation) {
   return (std::holds_alternative<Kinds>(operation) || ...);
@@ -62,10 +62,10 @@ bool readsPadding(const Program &program) {
 
 } // namespace
 
-/// Of one action.
+/// The effect of one action.
 struct UntakenBranches::Effect {
   bool canBeSummarised = true;
-  bool goesOn = true; // something may follow
+  bool mayContinue = true; // the thread may continue after it
   std::vector<RegisterId> registers;
   RegionSet writes;
 };
@@ -129,7 +129,7 @@ std::optional<UntakenBranch> UntakenBranches::summarise(CfaId id, ActionId first
     registers.insert(effect.registers.begin(), effect.registers.end());
     writes.insert(effect.writes.begin(), effect.writes.end());
     const LocationId next = cfa.actions[action].to;
-    if (!effect.goesOn)
+    if (!effect.mayContinue)
       continue;
     if (next == *merge)
       result.arrives = true;
@@ -151,7 +151,7 @@ const UntakenBranches::Effect &UntakenBranches::effectOf(CfaId cfa, ActionId id)
     return effect;
   const Action &action = program_.cfas[cfa].actions[id];
   const Operation *stop = stopOf(action);
-  effect.goesOn = stop == nullptr;
+  effect.mayContinue = stop == nullptr;
   for (const Instruction &instruction : action.instructions) {
     effect.canBeSummarised &= add(cfa, instruction.operation, effect);
     if (&instruction.operation == stop || !effect.canBeSummarised)
@@ -160,7 +160,7 @@ const UntakenBranches::Effect &UntakenBranches::effectOf(CfaId cfa, ActionId id)
   return effect;
 }
 
-/// False: no branch with this operation can be summarised.
+/// Adds the operation to the effect. Returns false if no branch with this operation can be summarised.
 bool UntakenBranches::add(CfaId cfa, const Operation &operation, Effect &effect) const {
   const auto write = [&](Expr address, std::uint64_t bytes) {
     const RegionSet regions = pointsTo_.regions(cfa, address, bytes);

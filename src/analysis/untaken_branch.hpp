@@ -1,5 +1,5 @@
-// Summaries of branches that an execution did not take: where they merge with the rest, and what they may
-// have written until then.
+// Summaries of branches that an execution did not take: where they merge with the rest, and what they may write on
+// the way.
 #pragma once
 
 #include "analysis/initialisation.hpp"
@@ -13,14 +13,14 @@
 
 namespace heddle::analysis {
 
-/// What a thread may do between taking an action and coming to the merge point of the branch. It may also
-/// stop anywhere in between, for good.
+/// What a thread may do between taking an action and reaching the merge point of the branch. It may also stop
+/// anywhere in between.
 struct UntakenBranch {
   program::LocationId merge = 0;              // the immediate post-dominator of the location
-  std::vector<program::RegisterId> registers; // that it may write and that are live at `merge`; sorted
+  std::vector<program::RegisterId> registers; // written by it and live at `merge`; sorted
   RegionSet writes;                           // memory that it may write, shared or not; normalised
-  /// Some path comes to `merge`. If none does (abort(), a failed assumption, a loop without end), the thread
-  /// never leaves the branch, and only what it writes matters.
+  /// Some path reaches `merge`. If none does (abort(), a failed assumption, an endless loop), the thread never leaves
+  /// the branch, and only its writes matter.
   bool arrives = false;
 };
 
@@ -30,10 +30,10 @@ public:
   UntakenBranches(const program::Program &program, const PointsTo &pointsTo);
   ~UntakenBranches();
 
-  /// False if what is checked depends on where threads stand: then no branch is summarised.
+  /// False if a checked property depends on the locations of threads: then no branch is summarised.
   bool canBeSummarised() const;
-  /// Of an action that leaves a location with several; none if it cannot be summarised. Computed on demand;
-  /// references stay valid.
+  /// The summary of an action that is one of several out of its location; none if it cannot be summarised. Computed on
+  /// demand; references stay valid.
   const std::optional<UntakenBranch> &of(program::CfaId cfa, program::ActionId action);
 
 private:
@@ -48,7 +48,7 @@ private:
   const program::Program &program_;
   const PointsTo &pointsTo_;
   Initialisation initialisation_;
-  bool loadsWrite_;                                  // some Load tells whether padding was read before
+  bool loadsWrite_;                                  // a Load can observe whether padding was read before
   std::vector<std::unique_ptr<Function>> functions_; // by CfaId, once asked for
 };
 

@@ -41,13 +41,13 @@ void ThreadUnwinder::leave(State state, program::ActionId action) {
 bool ThreadUnwinder::goesRound(const State &state, program::ActionId id) const {
   const program::Action &action = cfa_.actions[id];
   const std::vector<program::RegisterId> &live = facts_.liveness.at(action.to);
-  if (checks(program::Property::NoDeadlock) || !analysis::onlyLooks(action, live, source_.properties))
+  if (checks(program::Property::NoDeadlock) || !analysis::isEffectFree(action, live, source_.properties))
     return false;
   program::LocationId at = state.location;
   for (std::size_t position = state.position; at != action.to; --position) {
     // Who comes out of a phantom here was not there before.
     if (position == 0 || mergedAt_.contains(position) ||
-        !analysis::onlyLooks(cfa_.actions[executed_->path[position - 1]], live, source_.properties))
+        !analysis::isEffectFree(cfa_.actions[executed_->path[position - 1]], live, source_.properties))
       return false;
     at = cfa_.actions[executed_->path[position - 1]].from;
   }

@@ -1,4 +1,4 @@
-// Writing and reading the byte strings that states are stored as.
+// Writers and readers of the byte strings in which states are stored.
 #pragma once
 
 #include <cassert>
@@ -9,7 +9,7 @@
 
 namespace heddle::interpreter {
 
-/// Little-endian numbers of seven bits a byte, so that the common small ones take one byte.
+/// Numbers are little-endian with seven bits per byte, so that small ones take one byte.
 class ByteWriter {
 public:
   explicit ByteWriter(std::vector<std::uint8_t> &out) : out_(out) {}

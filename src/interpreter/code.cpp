@@ -14,6 +14,9 @@ CfaCode::CfaCode(const program::Cfa &cfa) : cfa_(&cfa), liveness_(cfa), evaluato
     registerBytes_.push_back(static_cast<std::uint8_t>((reg.width + 7) / 8));
 }
 
+static_assert(std::variant_size_v<Operation> == 19,
+              "a new operation: does it block, does it change what other threads see? See `compile`.");
+
 void CfaCode::compile(program::ActionId id) {
   const program::Action &action = cfa_->actions[id];
   auto compiled = std::make_unique<CompiledAction>();
@@ -25,7 +28,7 @@ void CfaCode::compile(program::ActionId id) {
     CompiledOperation operation;
     operation.kind = static_cast<std::uint8_t>(instruction.operation.index());
     operation.visible = program::isVisible(instruction.operation);
-    // What can fail behind an AtomicBegin on one line lies inside the block (transform/line.cpp).
+    // Operations after an AtomicBegin in the same action are inside the block (transform/line.cpp).
     compiled->entersBlock = compiled->entersBlock || operation.kind == kindOf<program::AtomicBegin>();
     operation.changesShared = operation.visible && operation.kind != kindOf<program::Load>() &&
                               operation.kind != kindOf<program::Havoc>() &&
@@ -37,7 +40,7 @@ void CfaCode::compile(program::ActionId id) {
       (count++ == 0 ? operation.first : operation.second) = evaluator_.compile(expression);
     });
     if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
-      operation.live = liveness_.behind(action, compiled->operations.size() + 1);
+      operation.live = liveness_.after(action, compiled->operations.size() + 1);
       std::erase(operation.live, allocate->target);
     }
     compiled->operations.push_back(operation);

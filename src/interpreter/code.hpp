@@ -1,10 +1,10 @@
-// Actions prepared for execution: compiled expressions, and what is worth knowing before running them.
+// Actions compiled for execution: compiled expressions, and facts that are computed once per action.
 //
-// Actions are compiled when they are first looked at: of a large program one execution sees little.
+// Actions are compiled on first use, because one execution uses only a small part of a large program.
 #pragma once
 
+#include "analysis/liveness.hpp"
 #include "interpreter/evaluate.hpp"
-#include "interpreter/liveness.hpp"
 #include "program/program.hpp"
 
 #include <cstddef>
@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace heddle::interpreter {
+
+using analysis::Liveness;
+using analysis::RegisterList;
 
 /// The position of an alternative in program::Operation, for switches that are cheaper than std::visit.
 template <typename Wanted, std::size_t index = 0> constexpr std::uint8_t kindOf() {
@@ -25,11 +28,11 @@ template <typename Wanted, std::size_t index = 0> constexpr std::uint8_t kindOf(
 struct CompiledOperation {
   std::uint8_t kind = 0; // kindOf
   bool visible = false;
-  bool changesShared = false; // other threads can see that it was carried out
+  bool changesShared = false; // other threads can observe that it was executed
   Code first;                 // its expressions, in the order of program::forEachExpression
   Code second;
   const program::Instruction *instruction = nullptr;
-  /// Allocate: the registers that are live behind it, without its own target.
+  /// Allocate: the registers that are live after it, without its own target.
   RegisterList live;
 
   template <typename Wanted> const Wanted &as() const { return *std::get_if<Wanted>(&instruction->operation); }
@@ -39,10 +42,11 @@ struct CompiledAction {
   program::ActionId id = 0;
   program::LocationId to = 0;
   bool visible = false;
-  bool entersBlock = false; // arrives at an atomic location, or is a block by itself
-  /// Operations up to the last one that can block (Guard, Join); they decide whether the action is enabled.
+  bool entersBlock = false; // leads to an atomic location, or is a block by itself
+  /// The number of operations up to the last one that can block (Guard, Join): these decide whether the action is
+  /// enabled.
   std::size_t prefix = 0;
-  /// The prefix does more than compute: its loads and joins have to be carried out once it is enabled.
+  /// The prefix does more than compute: once the action is enabled, its loads and joins must be executed.
   bool prefixActs = false;
   RegisterList prefixWrites;
   std::vector<CompiledOperation> operations;
@@ -66,7 +70,7 @@ public:
   }
   bool isAtomic(program::LocationId location) const { return cfa_->locations[location].atomic; }
 
-  /// The registers' values to and from the bytes that states keep.
+  /// Converts the registers' values to and from the bytes in which states store them.
   void pack(const RegisterList &registers, std::vector<std::uint8_t> &bytes) const;
   void unpack(const RegisterList &registers, const std::vector<std::uint8_t> &bytes);
   std::size_t packedSize(const RegisterList &registers) const;

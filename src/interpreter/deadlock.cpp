@@ -1,16 +1,16 @@
-// A thread is *rescued* in a state if it is enabled there or in some state that can follow. Going backwards
-// over all steps, with one bit for each thread, gives for every state the set of threads that are rescued
-// there; a thread that waits and is not among them is deadlocked. That looks at thread slots, not threads,
-// and slots are used again; but a thread can only leave its slot by ending, and to end it must have been
-// enabled: the first time that the slot is enabled after the state, it is still the same thread.
+// Deadlocks by backward reachability. A thread is *rescued* in a state if it is enabled there or in some state
+// reachable from it. Propagating one bit per thread backward over all steps yields the set of rescued threads of every
+// state; a thread that waits and is not rescued is deadlocked. The bits are those of thread slots, which are reused;
+// but a thread leaves its slot only by terminating, and to terminate it must have been enabled. Hence, when the slot is
+// enabled for the first time after the state, it still belongs to the same thread.
 //
-// Failed assumptions. An execution in which an assumption fails does not count, yet what happened before it
-// did happen. If T1 waits for a lock, and T2 holds it and then fails an assumption, T1 is not deadlocked; if
-// T1 and T3 wait for each other, they are, whatever T2 does. What tells the two apart is what would
-// happen if the assumption held. So for states that look like deadlocks, and from which a failed assumption
-// can be reached, a second exploration starts in which stopped threads go on, and a step that no input
-// takes past an assumption is taken as if there were none. (An assumption that some inputs pass only
-// selects among them.) It is only asked whether a waiting thread gets enabled in it.
+// Failed assumptions. An execution in which an assumption fails does not count, but its prefix before the failure does.
+// If T1 waits for a lock, and T2 holds it and then fails an assumption, T1 is not deadlocked; if T1 and T3 wait for
+// each other, they are, whatever T2 does. The difference is what would happen if the assumption held. So for states
+// that look like deadlocks and from which a failed assumption is reachable, a second exploration is made in which
+// stopped threads continue, and a step in which every input fails an assumption is executed as if the assumption were
+// absent. (An assumption that some inputs pass only selects among them.) The second exploration only serves to decide
+// whether a waiting thread becomes enabled.
 #include "interpreter/deadlock.hpp"
 
 #include "interpreter/inputs.hpp"
@@ -21,7 +21,7 @@ namespace heddle::interpreter {
 
 namespace {
 
-/// For each state, what can be collected from the states that follow it and from itself.
+/// For each state, the union of the masks of all states reachable from it, including itself.
 std::vector<ThreadMask> collectBackwards(const StepGraph &graph, std::vector<ThreadMask> masks) {
   // Predecessors of each state, in one vector.
   std::vector<std::uint32_t> begin(masks.size() + 1);
@@ -64,7 +64,7 @@ std::vector<ThreadMask> rescued(const StepGraph &graph, std::size_t states, bool
   return collectBackwards(graph, std::move(masks));
 }
 
-/// The exploration in which assumptions do not count.
+/// The exploration in which failed assumptions do not stop threads.
 class WithoutAssumptions {
 public:
   WithoutAssumptions(Machine &machine, std::uint64_t nondetRange, support::Cancellation &cancellation)
@@ -84,7 +84,7 @@ public:
   }
 
   std::vector<ThreadMask> rescuedThreads(bool trustWild) const { return rescued(graph_, store_.count(), trustWild); }
-  /// Something was not followed, so that being rescued may be wrong.
+  /// Whether a step was not followed, so that a rescue may be spurious.
   bool incomplete() const { return incomplete_; }
 
 private:
@@ -116,7 +116,7 @@ private:
     graph_.node(number) = node;
   }
 
-  /// All choices of one step. False if an assumption stopped every one of them.
+  /// Executes a step with all inputs. Returns false if an assumption failed for every one of them.
   bool take(StateNumber number, StepGraph::Node &node, unsigned thread) {
     const bool stopped = state_.threads[thread].status == ThreadStatus::Stopped;
     bool passed = false;

@@ -1,5 +1,5 @@
-// Deadlock, exactly: a state in which some thread waits, and nothing that can follow enables it again or
-// ends the program.
+// Exact deadlock detection. A thread is deadlocked in a state if it waits there and no continuation enables it or ends
+// the program.
 #pragma once
 
 #include "interpreter/machine.hpp"
@@ -16,15 +16,15 @@ namespace heddle::interpreter {
 using ThreadMask = std::uint64_t; // bit i: thread i
 constexpr unsigned maskedThreads = 64;
 
-/// States and steps between them, as far as deadlocks need them.
+/// The graph of states and steps, with the facts that deadlock detection needs.
 struct StepGraph {
   struct Node {
     ThreadMask enabled = 0;
     ThreadMask waiting = 0; // active, but not enabled
-    /// Nobody needs to wait for ever: the program may end, or what follows is not known (undefined behaviour,
-    /// something that was not followed).
+    /// No thread is known to wait for ever here: the program may end, or the continuations are not known (undefined
+    /// behaviour, or a step that was not followed).
     bool wild = true;
-    /// An assumption failed here: what comes after it is missing.
+    /// An assumption failed here: the steps after it are missing.
     bool cut = false;
   };
   std::vector<Node> nodes; // by state
@@ -39,15 +39,15 @@ struct StepGraph {
 
 struct Deadlock {
   StateNumber state = noState;
-  ThreadMask threads = 0; // wait for ever
+  ThreadMask threads = 0; // that wait for ever
 };
 
 struct DeadlockAnswer {
   std::optional<Deadlock> found;
-  bool certain = true; // if none was found: there is none
+  bool certain = true; // if none was found, there is none
 };
 
-/// `graph` is the whole graph over the states of `store`, made with inputs of up to `nondetRange` values.
+/// `graph` is the complete graph over the states of `store`, for inputs of up to `nondetRange` values.
 DeadlockAnswer findDeadlock(Machine &machine, const StateStore &store, const StepGraph &graph,
                             std::uint64_t nondetRange, support::Cancellation &cancellation);
 

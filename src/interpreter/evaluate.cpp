@@ -20,7 +20,7 @@ Code Evaluator::compile(Expr expression) {
   code.begin = static_cast<std::uint32_t>(instructions_.size());
   std::unordered_map<Expr, std::uint32_t> slots;
 
-  // Post-order with an explicit stack: expressions that large blocks build can be deep.
+  // Post-order with an explicit stack, because large blocks yield deep expressions.
   std::vector<std::pair<Expr, bool>> stack{{expression, false}};
   while (!stack.empty()) {
     const auto [node, operandsDone] = stack.back();
@@ -141,7 +141,7 @@ void Evaluator::run(const Code &code) {
     case ExprKind::Ite:
       result = a != 0 ? b : slots[instruction.operands[2]];
       break;
-    default: // division and the rest are rare: the definition will do
+    default: // division and the rest are rare
       result = static_cast<std::uint64_t>(program::apply(instruction.kind, width, instruction.index,
                                                          {a, b, slots[instruction.operands[2]]},
                                                          {instruction.operandWidth, instruction.operandWidth1, 0}));
@@ -156,7 +156,7 @@ Bits Evaluator::evaluateGeneral(const Code &code) {
     const Instruction &instruction = instructions_[i];
     const std::array<Bits, 3> values{get(instruction.operands[0]), get(instruction.operands[1]),
                                      get(instruction.operands[2])};
-    // Ite is the only operator of three operands; the third is as wide as the second.
+    // Ite is the only operator with three operands; the third is as wide as the second.
     set(instruction.target,
         program::apply(instruction.kind, instruction.width, instruction.index, values,
                        {instruction.operandWidth, instruction.operandWidth1, instruction.operandWidth1}));

@@ -1,10 +1,9 @@
 // Expressions as straight-line code over the registers of one control-flow automaton.
 //
-// Every expression is compiled once: its operators, each once however often it is shared, in an order in
-// which operands come first. Registers, constants and results of operators are slots of one array, so an
-// instruction is a few loads from that array and one store to it. Expressions of up to 64 bits without
-// floating point run on machine words; the others go through program::apply, the definition of what
-// operators mean.
+// Every expression is compiled once, into its operators (shared ones once) with operands first. Registers, constants
+// and results of operators are slots of one array, so an operator takes a few loads from that array and one store to
+// it. Expressions of up to 64 bits without floating point run on machine words; the others use program::apply, the
+// definition of the operators.
 #pragma once
 
 #include "program/program.hpp"
@@ -18,7 +17,7 @@ namespace heddle::interpreter {
 using program::Bits;
 using program::RegisterId;
 
-/// A compiled expression: run the instructions, then look into the slot of the result.
+/// A compiled expression: run the instructions, then read the slot of the result.
 struct Code {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -70,7 +69,7 @@ private:
   Bits evaluateGeneral(const Code &code);
 
   std::vector<Instruction> instructions_;
-  std::vector<std::uint64_t> low_;  // slots: registers first, then constants and results as they come
+  std::vector<std::uint64_t> low_;  // slots: registers first, then constants and results in order of compilation
   std::vector<std::uint64_t> high_; // their upper halves
   std::unordered_map<program::Expr, std::uint32_t> constants_;
 };

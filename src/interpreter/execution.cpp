@@ -1,4 +1,4 @@
-// Executions, step by step, with somebody who decides and a TraceBuilder that watches.
+// Executions step by step, driven by a scheduler and observed by a TraceBuilder.
 #include "interpreter/execution.hpp"
 
 #include "interpreter/machine.hpp"
@@ -16,7 +16,7 @@ using program::Property;
 
 namespace {
 
-/// An execution that is under way.
+/// An execution in progress.
 class Execution {
 public:
   Execution(const program::Program &program, const Limits &limits, bool events)
@@ -36,7 +36,7 @@ public:
     builder_.endStep();
   }
 
-  bool over() const { return over_; }
+  bool hasEnded() const { return hasEnded_; }
   bool badInput() const { return badInput_; }
   bool exists(unsigned thread) const {
     return thread < state_.threads.size() && state_.threads[thread].status != ThreadStatus::Unused;
@@ -55,10 +55,10 @@ public:
       return fmt::format("there is no thread {} at that point", thread);
     const Thread &named = state_.threads[thread];
     return named.active() ? fmt::format("{}, and cannot run", machine_.describeWaiting(state_, thread).text)
-                          : fmt::format("{} does not run any more", Names::thread(thread));
+                          : fmt::format("{} can no longer run", Names::thread(thread));
   }
 
-  /// The trace so far. `deadlocked`: threads that somebody says wait for ever.
+  /// The trace so far. `deadlocked`: threads that are claimed to wait for ever.
   Trace finish(const std::vector<unsigned> &deadlocked = {});
 
 private:
@@ -69,7 +69,7 @@ private:
   Machine machine_;
   TraceBuilder builder_;
   State state_;
-  bool over_ = false;
+  bool hasEnded_ = false;
   bool badInput_ = false;
   Ending ending_ = Ending::Running;
   std::string endingText_;
@@ -79,8 +79,8 @@ private:
 void Execution::note(StepResult result) {
   switch (result.kind) {
   case StepResult::Kind::Done:
-    over_ = state_.ended;
-    if (over_) {
+    hasEnded_ = state_.ended;
+    if (hasEnded_) {
       ending_ = Ending::Finished;
       endingText_ = "the program has ended";
     }
@@ -104,7 +104,7 @@ void Execution::note(StepResult result) {
     badInput_ = true;
     break;
   }
-  over_ = true;
+  hasEnded_ = true;
 }
 
 std::string Execution::waitingThreads() {
@@ -132,13 +132,13 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
       ending_ = Ending::Violation;
     }
   };
-  if (!over_ && !deadlocked.empty() &&
+  if (!hasEnded_ && !deadlocked.empty() &&
       std::all_of(deadlocked.begin(), deadlocked.end(), [&](unsigned thread) { return waits(thread); })) {
     std::vector<std::string> texts;
     for (const unsigned thread : deadlocked)
       texts.push_back(machine_.describeWaiting(state_, thread).text);
     deadlock(deadlocked.front(), fmt::format("{}, for ever", fmt::join(texts, "; ")));
-  } else if (!over_ && enabledThreads().empty()) {
+  } else if (!hasEnded_ && enabledThreads().empty()) {
     if (someWait && !diverged && !cut) {
       unsigned first = 0;
       while (!state_.threads[first].active())
@@ -150,7 +150,7 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
     } else if (has(ThreadStatus::Diverged) && !has(ThreadStatus::Exhausted)) {
       endingText_ = "a thread loops for ever";
     }
-  } else if (!over_ && endingText_.empty()) {
+  } else if (!hasEnded_ && endingText_.empty()) {
     endingText_ = "the execution was not followed any further";
   }
   Trace trace = builder_.take();
@@ -193,7 +193,7 @@ private:
       priorities_.push_back((generator_() >> 1) + 1);
     const auto best = *std::max_element(enabled.begin(), enabled.end(),
                                         [&](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; });
-    // A thread that spins would starve the others, so now and then it has to step back.
+    // A spinning thread would starve the others, so its priority is lowered now and then.
     if (std::find(changes_.begin(), changes_.end(), step_) != changes_.end() || generator_() % 64 == 0)
       priorities_[best] = lowest_--;
     return best;
@@ -217,7 +217,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   Execution execution(program, options.limits, options.events);
   execution.start(inputs);
   bool chosen = false;
-  for (std::uint64_t i = 0; i < options.limits.steps && !execution.over(); ++i) {
+  for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
     if (options.cancellation != nullptr && options.cancellation->stopRequested())
       break;
     const std::vector<unsigned> enabled = execution.enabledThreads();
@@ -245,9 +245,9 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     const unsigned thread = schedule.steps[i];
     if (execution.badInput())
       break;
-    if (execution.over())
+    if (execution.hasEnded())
       return support::Error{
-          fmt::format("the schedule does not fit the program: the execution is over before step {}", i + 1)};
+          fmt::format("the schedule does not fit the program: the execution has ended before step {}", i + 1)};
     if (!execution.enabled(thread))
       return support::Error{fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1,
                                         thread, execution.whyNot(thread))};
@@ -258,7 +258,7 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
   for (const unsigned thread : schedule.deadlocked)
     if (!execution.waits(thread))
       return support::Error{
-          fmt::format("the schedule says that thread {} waits for ever in the end, but it does not wait", thread)};
+          fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread)};
   return execution.finish(schedule.deadlocked);
 }
 

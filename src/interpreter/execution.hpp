@@ -1,4 +1,4 @@
-// Whole executions: by chance, or by a given schedule.
+// Whole executions: random, or following a given schedule.
 #pragma once
 
 #include "interpreter/limits.hpp"
@@ -12,10 +12,10 @@
 
 namespace heddle::interpreter {
 
-/// Which threads run when, in a random execution.
+/// How a random execution chooses the thread of each step.
 enum class Strategy : std::uint8_t {
-  Uniform,    // every enabled thread is as likely at every step
-  Sticky,     // the thread that ran last mostly goes on: few context switches
+  Uniform,    // every enabled thread is equally likely at every step
+  Sticky,     // the thread of the last step usually continues: few context switches
   Priorities, // the thread of highest priority runs; priorities change at a few random steps (PCT)
 };
 
@@ -23,7 +23,7 @@ struct RandomOptions {
   std::uint64_t seed = 0;
   Limits limits = {};
   Strategy strategy = Strategy::Uniform;
-  bool events = true; // otherwise the trace says how it ended and has the schedule, but no events
+  bool events = true; // if false, the trace has its ending and schedule, but no events
   support::Cancellation *cancellation = nullptr;
 };
 
@@ -31,8 +31,8 @@ struct RandomOptions {
 Trace runRandom(const program::Program &program, const RandomOptions &options);
 Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64_t steps);
 
-/// Executes exactly `schedule`. Inputs that it does not give take the lowest value they may have. An error
-/// if it cannot be followed: it names a thread that does not exist or cannot run, or an impossible input.
+/// Executes exactly `schedule`. Inputs that it does not give have their lowest possible value. Returns an error if the
+/// schedule cannot be followed: it names a thread that does not exist or is not enabled, or an impossible input.
 support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {});
 
 } // namespace heddle::interpreter

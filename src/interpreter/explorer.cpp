@@ -1,21 +1,20 @@
-// A worklist of states; each is expanded by running every enabled thread with every combination of inputs.
+// A worklist of states; each is expanded by executing every enabled thread with every combination of inputs.
 //
-// Sleep sets (Godefroid, LNCS 1032, chapter 5) skip a thread in a state if all that it could do there was
-// already done in another order: after exploring a step of T1 in a state, T1 sleeps behind the steps of
-// other threads that are independent of it, until a dependent step wakes it. With stored states, a state
-// that is reached again with a smaller sleep set is expanded again, by the threads that slept before and do
-// not now. Whether two steps are independent is seen from what they touched when they were run, so it is
-// exact for the state at hand. A thread that an allocation makes depend on others only by the number of
-// the object it gets counts as independent of them: the two orders lead to the same state but for that
-// number.
+// Sleep sets (Godefroid, LNCS 1032, chapter 5) skip a thread in a state if everything that it could do there has
+// already been explored in another order: after a step of T1 in a state has been explored, T1 sleeps in the successors
+// by steps of other threads that are independent of it, until a dependent step wakes it. Since states are stored, a
+// state that is reached again with a smaller sleep set is expanded again, by the threads that slept before and no
+// longer do. Dependence (analysis/dependence.hpp) is decided by what the steps accessed when they were executed, so it
+// is exact for the state at hand. Allocations by threads of different id classes (memory.hpp) are independent, because
+// the ids that they take do not depend on the order.
 //
-// Persistent sets (ibidem, chapter 4) run only one thread T in a state if nothing that other threads can do
-// before T runs could depend on T's step, by the word of the oracle. Threads that wait count only if a
-// thread that may run could enable them. So that nothing is put off for ever, at least one successor
-// must be a state that was not expanded yet; then every chain of such states ends in one that is expanded
-// by all threads (the closed-set proviso of Bošnački and Holzmann).
+// Persistent sets (ibidem, chapter 4) execute only one thread T in a state if nothing that other threads can do before
+// T runs may be dependent on T's step, according to the oracle. Waiting threads count only if a thread that may run
+// could enable them. To avoid ignoring threads for ever, at least one successor must be a state that has not been
+// expanded yet; then every chain of such states ends in one that is expanded by all threads (the closed-set proviso of
+// Bošnački and Holzmann).
 //
-// Neither is used when deadlocks are looked for, because "waits for ever" is a property of the full graph.
+// Neither is used if deadlocks are checked, because "waits for ever" is a property of the full graph.
 #include "interpreter/explorer.hpp"
 
 #include "interpreter/deadlock.hpp"
@@ -65,7 +64,7 @@ private:
   };
   struct Task {
     StateNumber state = noState;
-    ThreadMask threads = ~ThreadMask{0}; // to be run, if they are enabled
+    ThreadMask threads = ~ThreadMask{0}; // to be executed, if they are enabled
     SleepSet sleep;
   };
   struct Successor {
@@ -73,10 +72,10 @@ private:
     std::vector<EnumeratedInputs::Chosen> inputs;
     StepAccesses accesses;
   };
-  /// All steps of one thread in one state.
+  /// The steps of one thread in one state, for all inputs.
   struct Run {
     unsigned thread = 0;
-    StepAccesses touched;
+    StepAccesses accesses;
     std::vector<Successor> successors;
   };
 
@@ -87,9 +86,9 @@ private:
   }
 
   void begin();
-  bool isCancelled();
+  bool stopIfCancelled();
   void expand(Task &task);
-  /// One thread's steps, with all inputs. A violation ends the exploration at once.
+  /// Executes one thread with all inputs. A violation ends the exploration at once.
   Run runThread(StateNumber state, unsigned thread);
   bool isEnough(const Run &run);
   void enter(StateNumber parent, Run &run, const SleepSet &sleep);
@@ -100,7 +99,7 @@ private:
   Schedule scheduleTo(StateNumber state) const;
   void markIncomplete(const std::string &reason);
   void showProgress();
-  bool wild(const State &state) const;
+  bool isWild(const State &state) const;
 
   const program::Program &program_;
   const ExplorerOptions &options_;
@@ -117,11 +116,11 @@ private:
   std::deque<Task> worklist_;
   std::vector<ThreadMask> sleepMasks_; // by state, if sleep sets are used
   std::vector<bool> expanded_;         // by state, if persistent sets are used
-  StepGraph graph_;                    // if deadlocks are looked for
+  StepGraph graph_;                    // if deadlocks are checked
 
   State state_; // being expanded
   State next_;
-  StepAccesses stepAccesses_; // of the step being run
+  StepAccesses stepAccesses_; // of the current step
   StepGraph::Node node_;
   bool done_ = false;
   bool deadlocks_;
@@ -172,7 +171,7 @@ void Explorer::reportDeadlock(StateNumber state, ThreadMask threads) {
   done_ = true;
 }
 
-/// Whether the step leads to a state that has to be looked at. Takes note of everything else.
+/// Records the outcome of a step. Returns whether the step leads to a state that has to be explored.
 bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thread, bool &cut) {
   if (const auto &truncated = inputs_.truncated()) {
     node_.wild = true;
@@ -201,7 +200,7 @@ bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thre
     node_.wild = true;
     markIncomplete(fmt::format("{} at {}", result.message, program_.sources.describe(result.span)));
   }
-  // The end of the program ends all waiting.
+  // No thread waits after the end of the program.
   node_.wild = node_.wild || next_.ended;
   return !next_.ended;
 }
@@ -234,8 +233,9 @@ void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
   worklist_.push_back({number, awake, std::move(sleep)});
 }
 
-/// One state with many inputs can take long, too.
-bool Explorer::isCancelled() {
+/// Ends the exploration, as incomplete, if a stop has been requested. Also polled between the inputs of one state,
+/// because there may be many.
+bool Explorer::stopIfCancelled() {
   if (!cancellation_.stopRequested())
     return false;
   markIncomplete(stoppedEarly);
@@ -254,7 +254,7 @@ void Explorer::begin() {
       successor.inputs = inputs_.chosen();
       enter(Origin{}, successor, {});
     }
-  } while (!done_ && !isCancelled() && inputs_.next());
+  } while (!done_ && !stopIfCancelled() && inputs_.next());
 }
 
 Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
@@ -266,7 +266,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
     stepAccesses_.clear();
     const StepResult result = machine_.step(next_, thread, inputs_);
     ++result_.transitions;
-    run.touched.add(stepAccesses_);
+    run.accesses.add(stepAccesses_);
     bool cut = false;
     if (accept(result, state, thread, cut)) {
       Successor &successor = run.successors.emplace_back();
@@ -275,7 +275,7 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
       successor.accesses = stepAccesses_;
     }
     allCut = allCut && cut;
-  } while (!done_ && !isCancelled() && inputs_.next());
+  } while (!done_ && !stopIfCancelled() && inputs_.next());
   node_.cut = node_.cut || allCut;
   return run;
 }
@@ -286,25 +286,25 @@ void Explorer::enter(StateNumber parent, Run &run, const SleepSet &sleep) {
     enter(Origin{parent, run.thread, 0, depth}, successor, stillAsleep(sleep, successor.accesses));
 }
 
-bool Explorer::wild(const State &state) const {
+bool Explorer::isWild(const State &state) const {
   return std::any_of(state.threads.begin(), state.threads.end(), [](const Thread &thread) {
     return thread.status == ThreadStatus::Undefined || thread.status == ThreadStatus::Exhausted;
   });
 }
 
-/// Whether the run alone is a persistent set, and does not put off the others for ever.
+/// Whether the run alone is a persistent set that satisfies the closed-set proviso.
 bool Explorer::isEnough(const Run &run) {
   const bool open = std::any_of(run.successors.begin(), run.successors.end(), [&](const Successor &successor) {
     const StateNumber number = store_.find(successor.bytes);
     return number == noState || !expanded_[number];
   });
-  return open && isPersistent(machine_, state_, run.thread, node_.enabled, run.touched, *options_.oracle);
+  return open && isPersistent(machine_, state_, run.thread, node_.enabled, run.accesses, *options_.oracle);
 }
 
 void Explorer::expand(Task &task) {
   machine_.decode(store_.data(task.state), store_.size(task.state), state_);
   node_ = {};
-  node_.wild = deadlocks_ && wild(state_);
+  node_.wild = deadlocks_ && isWild(state_);
   for (unsigned thread = 0; thread < state_.threads.size(); ++thread) {
     const Thread &candidate = state_.threads[thread];
     node_.cut = node_.cut || candidate.status == ThreadStatus::Stopped;
@@ -313,7 +313,7 @@ void Explorer::expand(Task &task) {
     else if (candidate.active())
       node_.waiting |= ThreadMask{1} << thread;
   }
-  // The common deadlock is seen at once, and on a shortest path.
+  // The common case, in which no thread is enabled, is reported at once, with a shortest path.
   if (deadlocks_ && node_.enabled == 0 && node_.waiting != 0 && !node_.wild && !node_.cut) {
     reportDeadlock(task.state, node_.waiting);
     return;
@@ -338,7 +338,7 @@ void Explorer::expand(Task &task) {
   for (Run &run : runs) {
     enter(task.state, run, task.sleep);
     if (sleeping_)
-      task.sleep.push_back({run.thread, std::move(run.touched)});
+      task.sleep.push_back({run.thread, std::move(run.accesses)});
   }
   if (deadlocks_)
     graph_.node(task.state) = node_;
@@ -359,7 +359,7 @@ void Explorer::showProgress() {
 Exploration Explorer::run() {
   begin();
   while (!worklist_.empty() && !done_) {
-    if (isCancelled() || store_.count() > options_.maxStates) {
+    if (stopIfCancelled() || store_.count() > options_.maxStates) {
       markIncomplete(stoppedEarly);
       break;
     }

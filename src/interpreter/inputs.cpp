@@ -23,9 +23,9 @@ std::optional<Bits> RandomInputs::choose(const InputRequest &request) {
   const auto clamp = [&](Bits value) { return value >= request.low && value <= request.high ? value : request.low; };
   constexpr Bits small = 8;
   switch (span <= small ? 3 : generator_() % 4) {
-  case 0: // around zero, seen as a signed number
+  case 0: // around zero, as a signed number
     return clamp(support::fromSigned(static_cast<support::SignedBits>(generator_() % 17) - 8, request.width));
-  case 1: { // the borders
+  case 1: { // the ends of the range
     const Bits top = Bits{1} << (request.width - 1);
     const Bits borders[] = {request.low, request.high, top, top - 1};
     return clamp(borders[generator_() % 4]);
@@ -82,7 +82,7 @@ std::optional<Bits> EnumeratedInputs::choose(const InputRequest &request) {
   if (position_ == choices_.size()) {
     Choice choice;
     choice.low = request.low;
-    // Freedom of the environment is small and always followed completely.
+    // Scheduling inputs have few values and are always enumerated completely.
     if (request.high - request.low < range_ || request.kind == program::InputKind::Scheduling) {
       choice.count = static_cast<std::uint64_t>(request.high - request.low) + 1;
     } else {
@@ -121,7 +121,7 @@ std::vector<Bits> interestingValues(const program::Program &program) {
       stack.pop_back();
       if (!visited.insert(node).second)
         continue;
-      // Booleans say little, and pointers to static objects are no inputs.
+      // Booleans have few values anyway, and pointers to static objects are not inputs.
       const ObjectId object = program.pointers.object(node->value);
       const bool isPointer = node->width == program.pointers.width && object != 0 && object < program.objects.size();
       if (node->isConstant() && node->width >= 8 && !isPointer)

@@ -1,4 +1,4 @@
-// Where the values come from that a program does not decide itself.
+// Sources of input values.
 #pragma once
 
 #include "interpreter/schedule.hpp"
@@ -14,28 +14,28 @@ namespace heddle::interpreter {
 
 using program::Bits;
 
-/// A question: any value in [low, high], please.
+/// A request for a value in [low, high].
 struct InputRequest {
   program::InputKind kind = program::InputKind::Nondet;
   Bits low = 0;
   Bits high = 0;
   unsigned width = 0; // in bits
   unsigned thread = 0;
-  /// What it is called: a Havoc's name; for uninitialised memory its address, to be named by who can.
+  /// The name of a Havoc; null for uninitialised memory, which is named by its address.
   const std::string *name = nullptr;
   Bits address = 0;
-  std::uint32_t bytes = 0; // bit i: byte i from `address` on is asked for; the value has them one after the other
+  std::uint32_t bytes = 0; // bit i: byte i from `address` on is requested; the value holds the requested bytes only
   program::SourceSpan span;
 };
 
 class InputSource {
 public:
   virtual ~InputSource() = default;
-  /// None: there is no such value; the execution ends.
+  /// None if there is no such value; then the execution ends.
   virtual std::optional<Bits> choose(const InputRequest &request) = 0;
 };
 
-/// Small values, values at the borders, and any values, by chance.
+/// Random values, with a preference for small ones and for the ends of the range.
 class RandomInputs : public InputSource {
 public:
   explicit RandomInputs(std::mt19937_64 &generator) : generator_(generator) {}
@@ -45,7 +45,7 @@ private:
   std::mt19937_64 &generator_;
 };
 
-/// The inputs of a schedule; what it does not give is the lowest value.
+/// The inputs of a schedule; inputs that it does not give have their lowest value.
 class ScheduledInputs : public InputSource {
 public:
   explicit ScheduledInputs(const Schedule &schedule) : schedule_(schedule) {}
@@ -58,11 +58,11 @@ private:
   std::string error_;
 };
 
-/// All combinations of inputs of one step, one after the other: run the step, then call `next`, until it
-/// returns false. Inputs with more than `range` values are tried on a selection of them.
+/// Enumerates all combinations of inputs of one step: run the step, then call `next`, until it returns false. Of inputs
+/// with more than `range` values, a selection is enumerated.
 class EnumeratedInputs : public InputSource {
 public:
-  /// `interesting`: values to try first for inputs with too many.
+  /// `interesting`: the values to select first if there are too many.
   EnumeratedInputs(std::uint64_t range, const std::vector<Bits> &interesting)
       : range_(range), interesting_(interesting) {}
 
@@ -70,14 +70,14 @@ public:
   std::optional<Bits> choose(const InputRequest &request) override;
   bool next();
 
-  /// The values of the last run of the step, in order.
+  /// A value in the last run of the step.
   struct Chosen {
     unsigned thread;
     unsigned width;
     Bits value;
   };
   const std::vector<Chosen> &chosen() const { return chosen_; }
-  /// The first input of which not all values are tried, if there was one since `restart`.
+  /// The first input since `restart` of which not all values are enumerated, if any.
   const std::optional<InputRequest> &truncated() const { return truncated_; }
 
 private:
@@ -98,7 +98,7 @@ private:
   std::optional<InputRequest> truncated_;
 };
 
-/// Constants of the program that decide something, and their neighbours: worth trying as inputs.
+/// Constants in the program's expressions, and their neighbours: likely to reach different branches.
 std::vector<Bits> interestingValues(const program::Program &program);
 
 } // namespace heddle::interpreter

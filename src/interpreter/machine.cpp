@@ -55,16 +55,16 @@ StepResult Machine::resume(State &state, unsigned thread, InputSource &inputs) {
   const Thread &stopped = state.threads[thread];
   assert(stopped.status == ThreadStatus::Stopped && "only a stopped thread can be resumed");
   const CompiledAction &action = code(stopped.cfa).action(stopped.stoppedIn);
-  return Runner(*this, state, thread, inputs).runRest(action, stopped.stoppedBehind);
+  return Runner(*this, state, thread, inputs).runRest(action, stopped.stoppedAfter);
 }
 
 const RegisterList &Machine::keptRegisters(const Thread &thread) {
   const Liveness &liveness = code(thread.cfa).liveness();
   if (thread.status != ThreadStatus::Stopped)
     return liveness.at(thread.location);
-  const auto [entry, isNew] = stoppedRegisters_.try_emplace({thread.cfa, thread.stoppedIn, thread.stoppedBehind});
+  const auto [entry, isNew] = stoppedRegisters_.try_emplace({thread.cfa, thread.stoppedIn, thread.stoppedAfter});
   if (isNew)
-    entry->second = liveness.behind(program_.cfas[thread.cfa].actions[thread.stoppedIn], thread.stoppedBehind);
+    entry->second = liveness.after(program_.cfas[thread.cfa].actions[thread.stoppedIn], thread.stoppedAfter);
   return entry->second;
 }
 
@@ -91,7 +91,7 @@ void Machine::warn(const std::string &message, Property property, program::Sourc
   const program::SourceSpan user = program_.sources.userSpan(span);
   const std::string advice =
       fmt::format("; what follows is not looked at (--property {} checks this)", program::name(property));
-  // Messages name values; one example for each place is enough.
+  // Messages contain values; one warning for each place in the source is enough.
   const bool known = std::any_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &warning) {
     return warning.span == user && warning.message.ends_with(advice);
   });
@@ -120,7 +120,7 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
       out.number(thread.cfa);
       out.number(thread.location);
       out.number(thread.stoppedIn);
-      out.number(thread.stoppedBehind);
+      out.number(thread.stoppedAfter);
       out.raw(thread.registers.data(), thread.registers.size());
       break;
     case ThreadStatus::Active:
@@ -168,7 +168,7 @@ void Machine::decode(const std::uint8_t *bytes, std::size_t size, State &state) 
     thread.location = in.as<program::LocationId>();
     if (stopped) {
       thread.stoppedIn = in.as<program::ActionId>();
-      thread.stoppedBehind = in.as<std::uint32_t>();
+      thread.stoppedAfter = in.as<std::uint32_t>();
     } else {
       thread.copyMask = in.as<std::uint16_t>();
     }

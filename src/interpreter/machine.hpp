@@ -1,12 +1,11 @@
 // The concrete semantics: which threads of a state can take a step, and what one step does.
 //
-// A *step* of a thread is one visible action (program::isVisible), to the end of its atomic block if it
-// stands in one and does not block there, and then all the local work that follows, up to the next visible
-// action. The local work of a thread that is started runs in the step that starts it, main's when the
-// program starts. Local work commutes with everything that other threads do, so nothing is lost by never
-// interrupting it.
+// A *step* of a thread is one visible action (program::isVisible), continued to the end of its atomic block if it is in
+// one and does not block there, and then all local work up to the next visible action. The first local work of a thread
+// belongs to the step that starts it, main's to the start of the program. Local work commutes with all steps of other
+// threads, so interrupting it would add no behaviour.
 //
-// A thread that waits in the middle of an atomic block rests there and competes like any other.
+// A thread that waits inside an atomic block rests there and is scheduled like any other.
 #pragma once
 
 #include "interpreter/code.hpp"
@@ -32,15 +31,15 @@ struct StepResult {
   enum class Kind : std::uint8_t {
     Done,
     Discarded, // an assumption failed inside an atomic block: this execution does not count
-    Violation, // nothing runs after it
-    Halted,    // cannot be followed: `message` at `span`
-    BadInput,  // the source of inputs had no answer
+    Violation, // no step follows
+    Halted,    // cannot be followed any further: `message` at `span`
+    BadInput,  // the source of inputs had no value
   };
   Kind kind = Kind::Done;
   std::optional<Violation> violation;
   std::string message;
   program::SourceSpan span;
-  /// Done, but a thread was not followed through its local work to the end (ThreadStatus::Exhausted).
+  /// Done, but a thread was not followed to the end of its local work (ThreadStatus::Exhausted).
   bool exhausted = false;
 };
 
@@ -48,35 +47,35 @@ class Machine {
 public:
   Machine(const program::Program &program, const Limits &limits);
 
-  /// Told of everything that happens in steps; may be null.
+  /// Is notified of everything that happens in steps; may be null.
   void setObserver(Observer *observer) { observer_ = observer; }
-  /// Gets what steps touch, added to what it holds; may be null.
+  /// The accesses of steps are added to it; may be null.
   void recordAccesses(StepAccesses *accesses) { stepAccesses_ = accesses; }
-  /// Atomic accesses to objects of which this says false are not kept as candidates for races.
+  /// Atomic accesses to objects for which this is false are not kept as candidates for races.
   void setPlainAccessOracle(std::function<bool(const Memory &, ObjectId)> mayBePlain) {
     mayBePlain_ = std::move(mayBePlain);
   }
-  /// Assumptions that fail are passed over. What happens then is no execution of the program; deadlock.cpp
-  /// asks in this way what a thread would have done if its assumption had held.
+  /// Failed assumptions are ignored. The result is not an execution of the program; deadlock.cpp uses it to find out
+  /// what a thread would have done if its assumption had held.
   void setIgnoreAssumptions(bool ignore) { ignoreAssumptions_ = ignore; }
   bool ignoresAssumptions() const { return ignoreAssumptions_; }
 
-  /// The state before anything has run. `start` does main's first local work.
+  /// The state before the first action. `start` executes main's first local work.
   State initialState();
   StepResult start(State &state, InputSource &inputs);
 
   bool enabled(const State &state, unsigned thread);
   StepResult step(State &state, unsigned thread, InputSource &inputs);
-  /// Sets a thread that an assumption stopped going again, behind the assumption.
+  /// Lets a thread that an assumption has stopped continue after the assumption.
   StepResult resume(State &state, unsigned thread, InputSource &inputs);
 
-  /// If the thread waits for the end of another one, and for nothing else: for whose.
+  /// If the thread waits only for the end of another thread: that thread.
   std::optional<unsigned> joinedThread(const State &state, unsigned thread);
-  /// Threads of one class take the ids of objects from the same numbers.
+  /// Threads of one class take the ids of objects from the same set (memory.hpp).
   unsigned idClass(unsigned thread) const { return thread % layout_.classes; }
 
-  /// Forgets what no longer matters for races. Which slot a new thread gets depends on it, so executions that are to
-  /// be the same must do it at the same points: after every step.
+  /// Forgets what is no longer relevant for races. The slot of a new thread depends on this, so equal executions must
+  /// do it at the same points: after every step.
   void settle(State &state) const;
   /// Canonical, see state.hpp; settles the state.
   void encode(State &state, std::vector<std::uint8_t> &bytes);
@@ -91,7 +90,7 @@ public:
 
   const program::Program &program() const { return program_; }
   const Names &names() const { return names_; }
-  /// Undefined behaviour that was met and not followed, each place once.
+  /// Undefined behaviour that was encountered and not followed, once for each place in the source.
   const std::vector<program::Warning> &warnings() const { return warnings_; }
 
 private:
@@ -103,13 +102,13 @@ private:
       codes_[cfa] = std::make_unique<CfaCode>(program_.cfas[cfa]);
     return *codes_[cfa];
   }
-  /// The registers that the state keeps for the thread.
+  /// The registers of the thread that the state stores.
   const RegisterList &keptRegisters(const Thread &thread);
   void unpack(const Thread &thread);
-  /// Calls `visit` for each word that the thread's kept registers, or its result, could hold a pointer in.
+  /// Calls `visit` for each word in the thread's stored registers or its result that could be a pointer.
   template <typename Visit> void forEachKeptWord(const Thread &thread, Visit visit);
-  /// Whether anything in the state could be a pointer into `object`; of the running thread, whose registers
-  /// are in the evaluator, the `live` ones count.
+  /// Whether anything in the state could be a pointer into `object`. Of the running thread, whose registers are in the
+  /// evaluator, the `live` registers count.
   bool mentions(const State &state, unsigned running, const RegisterList &live, ObjectId object);
   void warn(const std::string &message, program::Property property, program::SourceSpan span);
 
@@ -122,10 +121,10 @@ private:
   StepAccesses *stepAccesses_ = nullptr;
   bool ignoreAssumptions_ = false;
   std::function<bool(const Memory &, ObjectId)> mayBePlain_;
-  bool keepStopped_; // what a stopped thread would have done matters for deadlocks
+  bool keepStopped_; // stopped threads keep their registers, for deadlock.cpp
   std::map<std::tuple<program::CfaId, program::ActionId, std::uint32_t>, RegisterList> stoppedRegisters_;
   std::vector<program::Warning> warnings_;
-  std::vector<Bits> savedRegisters_; // the prober's
+  std::vector<Bits> savedRegisters_; // of the prober
 };
 
 template <typename Visit> void Machine::forEachKeptWord(const Thread &thread, Visit visit) {

@@ -9,7 +9,7 @@ using program::StaticObject;
 
 namespace {
 
-/// Threads beyond these share the ids of others; it costs states, nothing else.
+/// Threads beyond these share the ids of others, which costs states but is sound.
 constexpr unsigned idClasses = 8;
 
 bool spawns(const program::Program &program) {
@@ -33,7 +33,7 @@ StaticLayout::StaticLayout(const program::Program &program)
     objects[id] = {object.kind, 0, object.size};
     if (object.kind == StaticObject::Kind::Function)
       continue;
-    // A constant whose content is not known has to be chosen when it is read, so it is treated as a variable.
+    // The content of a constant that is not known is chosen when it is read, so the constant is treated as a variable.
     if (object.kind == StaticObject::Kind::Constant && object.initial) {
       objects[id].position = constants.size();
       constants.insert(constants.end(), object.initial->begin(), object.initial->end());
@@ -197,7 +197,7 @@ void Memory::release(ObjectId id) {
       other.position -= object.size;
 }
 
-// Most of the time the bytes of the id are nowhere at all, which memchr finds out quickly.
+// Usually the bytes of the id do not occur at all, which memchr determines quickly.
 bool Memory::mentions(ObjectId object) const {
   if (layout_->pointers.offsetBits % 8 == 0 && (object & 0xff) != 0) {
     const unsigned idBytes = (layout_->pointers.width - layout_->pointers.offsetBits) / 8;

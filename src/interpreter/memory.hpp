@@ -1,13 +1,12 @@
-// The memory of one state: all objects' bytes in one vector, so that copying a state is a few memcpys.
+// The memory of one state: the bytes of all objects in one vector, so that copying a state takes a few memcpys.
 //
-// Static variables come first, at positions that never change; what is allocated while the program runs
-// follows in order of allocation, and the bytes of a freed object are cut out. Beside each byte stands
-// whether it was ever initialised. Constant objects and functions never change and live in the layout.
+// Static variables come first, at fixed positions. Dynamic objects follow in order of allocation; the bytes of a freed
+// object are removed. For each byte, a second vector tells whether it is initialised. Constant objects and functions
+// never change and are part of the layout.
 //
-// Ids of objects that are no longer alive are given out again as soon as no pointer to them is left (the
-// machine looks; see memory_operations.cpp), lowest first, so that a loop of malloc and free visits finitely
-// many states. Ids are dealt out in classes, one for each thread up to a small number: what two threads
-// allocate then does not depend on who came first.
+// The id of a dead object is reused as soon as no pointer to it is left (see memory_operations.cpp), lowest ids first,
+// so that a loop of malloc and free visits finitely many states. Ids are divided into classes, one for each thread up
+// to a small number, so that allocations by two threads commute.
 #pragma once
 
 #include "interpreter/bytes.hpp"
@@ -22,7 +21,7 @@ namespace heddle::interpreter {
 using program::Bits;
 using program::ObjectId;
 
-/// Where the static objects lie: made once for a program, shared by all its states.
+/// The positions of static objects: computed once per program, shared by all of its states.
 struct StaticLayout {
   struct Object {
     program::StaticObject::Kind kind = program::StaticObject::Kind::Variable;
@@ -45,13 +44,13 @@ struct StaticLayout {
 /// Why an access is invalid.
 enum class Fault : std::uint8_t { None, Null, NotAllocated, OutOfBounds, Function, Constant };
 
-/// Where a valid access goes.
+/// The place that an address denotes, or why it denotes none.
 struct Place {
   Fault fault = Fault::None;
   bool constant = false;
   ObjectId object = program::nullObject;
   std::uint64_t offset = 0;   // in the object
-  std::uint64_t position = 0; // in the bytes
+  std::uint64_t position = 0; // in Memory's bytes
 };
 
 struct DynamicObject {
@@ -59,10 +58,10 @@ struct DynamicObject {
   std::uint32_t size = 0;
   program::SiteId site = 0;
   program::Storage storage = program::Storage::Heap;
-  std::uint16_t owner = 0; // Stack, ThreadLocal: the thread; its objects go with it
+  std::uint16_t owner = 0; // Stack, ThreadLocal: the thread whose end ends the object's lifetime
   bool alive = false;
-  bool known = false;              // it was alive in this very execution: messages may name it
-  std::uint32_t uninitialised = 0; // how many of its bytes are
+  bool known = false;              // it was alive in this execution, so messages may name it
+  std::uint32_t uninitialised = 0; // number of its bytes that are uninitialised
 };
 
 class Memory {
@@ -79,14 +78,14 @@ public:
   void write(const Place &place, unsigned size, Bits value, std::uint32_t uninitialised = 0);
 
   bool isAlive(ObjectId object) const { return dynamic(object) != nullptr && dynamic(object)->alive; }
-  /// The entry of an object that is or was allocated, nullptr for all others.
+  /// The entry of an object that is or was allocated, nullptr otherwise.
   const DynamicObject *dynamic(ObjectId object) const;
   std::uint64_t size(ObjectId object) const;
-  /// Ids that may be alive are below this.
+  /// Greater than the ids of all live objects.
   ObjectId endOfIds() const { return layout_->firstDynamic + static_cast<ObjectId>(objects_.size()); }
   std::uint64_t totalSize() const { return bytes_.size(); }
 
-  /// The first id of the class, from `from` on, that is not alive (0: from the start). None when ids run out.
+  /// The first id of the class, from `from` on (0: from the start), that is not in use. None if there is none left.
   std::optional<ObjectId> freeId(unsigned idClass, ObjectId from) const;
   void allocate(ObjectId id, std::uint32_t size, bool zeroed, program::SiteId site, program::Storage storage,
                 unsigned owner);
@@ -113,7 +112,7 @@ private:
     std::uint64_t position;
     std::uint64_t size;
   };
-  /// Of a variable or an object that is alive; empty for the others.
+  /// Of a variable or a live object; empty for all others.
   Extent extent(ObjectId object) const;
   DynamicObject &entry(ObjectId id);
 

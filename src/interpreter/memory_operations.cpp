@@ -1,4 +1,4 @@
-// Operations that touch memory: loads, stores, and the life of objects.
+// Operations on memory: loads, stores, and the lifetime of objects.
 #include "interpreter/runner.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,9 @@ using program::MemoryOrder;
 using program::Property;
 using program::Storage;
 
-/// Notes an access for independence, and looks for a race.
-Runner::Flow Runner::touch(const CompiledOperation &operation, const ByteRange &range, bool write, MemoryOrder order) {
+/// Records an access in the step accesses, and checks for a race.
+Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const ByteRange &range, bool write,
+                                  MemoryOrder order) {
   if (machine_.stepAccesses_ != nullptr)
     machine_.stepAccesses_->add(range, write);
   if (!state_.races)
@@ -37,7 +38,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
                      *operation.instruction);
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
-    if (const Flow flow = touch(operation, range, false, load.access.order); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, range, false, load.access.order); flow != Flow::Next)
       return flow;
     if (state_.races) {
       state_.races->load(thread_, range, load.access.order);
@@ -68,10 +69,10 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
                      *operation.instruction);
   if (store.access.shared) {
     const ByteRange range{place.object, place.offset, place.offset + size};
-    if (const Flow flow = touch(operation, range, true, store.access.order); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, range, true, store.access.order); flow != Flow::Next)
       return flow;
     if (state_.races) {
-      // Reading and writing the same place in one atomic action is a read-modify-write.
+      // A load and a store of the same place in one atomic action are a read-modify-write.
       const bool continues = std::find(loaded_.begin(), loaded_.end(), range) != loaded_.end();
       state_.races->store(thread_, range, store.access.order, continues);
     }
@@ -92,8 +93,8 @@ Runner::Flow Runner::executeAllocate(const CompiledOperation &operation) {
     return halt(fmt::format("an object of {} bytes does not fit into the modelled memory", size),
                 operation.instruction->span);
 
-  // An id is free again when nobody holds a pointer to its last owner. The id that is chosen may only
-  // depend on what the state keeps, so of this thread's registers on the live ones.
+  // An id is free again when there is no pointer to the last object with this id. The choice may depend only on what
+  // the state stores, hence only on the live registers of this thread.
   const unsigned idClass = machine_.idClass(thread_);
   std::optional<ObjectId> id = state_.memory.freeId(idClass, 0);
   while (id && machine_.mentions(state_, thread_, operation.live, *id))
@@ -128,23 +129,23 @@ Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
   const DynamicObject *object = state_.memory.dynamic(id);
   const bool starts = object != nullptr && object->alive && program_.pointers.offset(pointer) == 0;
   if (free.storage != Storage::Heap) {
-    // Leaving a scope that a jump entered behind the declaration: there is nothing to end.
+    // The scope was entered by a jump past the declaration: there is no object whose lifetime could end.
     if (!starts)
       return Flow::Next;
   } else {
     if (pointer == 0)
       return Flow::Next;
     if (!starts || object->storage != Storage::Heap) {
-      const bool over = object != nullptr && object->known && !object->alive;
+      const bool wasFreed = object != nullptr && object->known && !object->alive;
       return undefined(Property::ValidFree,
                        fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
-                                   over ? "which was freed already" : "which is not the start of a heap object"),
+                                   wasFreed ? "which was freed already" : "which is not the start of a heap object"),
                        *operation.instruction);
     }
   }
   if (free.access.shared) {
     const ByteRange whole{id, 0, object->size};
-    if (const Flow flow = touch(operation, whole, true, MemoryOrder::Plain); flow != Flow::Next)
+    if (const Flow flow = recordAccess(operation, whole, true, MemoryOrder::Plain); flow != Flow::Next)
       return flow;
   }
   observe(operation, {.place = {.object = id}, .value = pointer});
@@ -168,8 +169,8 @@ Runner::Flow Runner::executeObjectSize(const CompiledOperation &operation) {
   return Flow::Next;
 }
 
-/// A heap object to which no pointer leads from variables, from stacks, or from registers of other threads:
-/// at the end of the program, it was lost. Whatever looks like a pointer is taken for one.
+/// A heap object that is not reachable from variables, from stacks, or from registers of other threads at the end of
+/// the program, and therefore lost. Every word that could be a pointer counts as one.
 std::optional<ObjectId> Runner::lostObject() {
   const Memory &memory = state_.memory;
   std::vector<bool> reached(memory.endOfIds());

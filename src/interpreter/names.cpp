@@ -50,7 +50,7 @@ std::string Names::pointer(const Memory &memory, Bits pointer) const {
     return program_.objects[id].name;
   if (!isStatic && (memory.dynamic(id) == nullptr || !memory.dynamic(id)->known))
     return support::toHex(pointer);
-  // Past the middle of the largest object lies what arithmetic took below the start of the next one.
+  // An offset beyond the largest object results from arithmetic that went below the start of the next object.
   if (offset >= program_.pointers.maxObjectSize()) {
     const std::uint64_t below = (std::uint64_t{1} << program_.pointers.offsetBits) - offset;
     return fmt::format("&{}-{}", object(memory, id + 1), below);
@@ -98,7 +98,7 @@ std::string Names::value(const Memory &memory, Bits value, unsigned width, progr
 
 std::string Names::content(const Memory &memory, const Place &place, unsigned size, Bits value) const {
   const auto cell = program_.types.cellAt(typeOf(memory, place.object), place.offset, size);
-  // Without a type, a word that points into an object that is there most likely is a pointer.
+  // A word without a type that points into a live object most likely is a pointer.
   if (cell.type == program::unknownType && size * 8 == program_.pointers.width && value != 0 &&
       memory.find(value, 0, false).fault == Fault::None)
     return pointer(memory, value);
@@ -116,8 +116,8 @@ std::string Names::fault(const Memory &memory, Fault fault, Bits pointer, std::u
   case Fault::NotAllocated: {
     const DynamicObject *object = memory.dynamic(id);
     if (object != nullptr && object->known)
-      return fmt::format("{} at {}, whose lifetime is over", access, this->pointer(memory, pointer));
-    return fmt::format("{} at {}, where no object is", access, this->pointer(memory, pointer));
+      return fmt::format("{} at {}, whose lifetime has ended", access, this->pointer(memory, pointer));
+    return fmt::format("{} at {}, where there is no object", access, this->pointer(memory, pointer));
   }
   case Fault::OutOfBounds: {
     const ObjectId meant = program_.pointers.offset(pointer) >= program_.pointers.maxObjectSize() ? id + 1 : id;
@@ -138,13 +138,13 @@ std::string Names::race(const Memory &memory, const AccessRecord &first, const A
       return "freed";
     return access.write ? "written" : "read";
   };
-  const auto place = [&](const AccessRecord &access) {
+  const auto location = [&](const AccessRecord &access) {
     return access.instruction != nullptr ? " at " + where(access.instruction->span) : std::string();
   };
   const ByteRange &range = second.range;
   return fmt::format("{} is {} by {}{} and {} by {}{}, and nothing orders the two",
                      this->place(memory, range.object, range.begin, range.end - range.begin), verb(first),
-                     thread(first.thread), place(first), verb(second), thread(second.thread), place(second));
+                     thread(first.thread), location(first), verb(second), thread(second.thread), location(second));
 }
 
 std::string Names::input(const Memory &memory, const std::string *name, Bits address) const {

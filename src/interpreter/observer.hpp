@@ -1,4 +1,4 @@
-// Someone who watches an execution while it happens.
+// The interface through which the machine reports what happens in an execution.
 #pragma once
 
 #include "interpreter/inputs.hpp"
@@ -7,13 +7,13 @@
 
 namespace heddle::interpreter {
 
-/// An operation that was carried out. The fields that mean something depend on which it was.
+/// An operation that was executed. Which fields are used depends on the operation.
 struct Occurrence {
   unsigned thread = 0;
   program::CfaId cfa = 0;
   const program::Instruction *instruction = nullptr;
   Place place{};      // Load, Store; Allocate, Free: of the object
-  Bits value = 0;     // what was assigned, chosen, read, written; Sync: the object's address
+  Bits value = 0;     // the value that was assigned, chosen, read or written; Sync: the object's address
   unsigned size = 0;  // Load, Store: in bytes
   unsigned other = 0; // Spawn, Join, Detach: the other thread
 };
@@ -23,7 +23,7 @@ public:
   virtual ~Observer() = default;
   virtual void occurred(const State &state, const Occurrence &occurrence) = 0;
   virtual void chosen(const State &state, const InputRequest &request, Bits value) = 0;
-  /// Before the operations of the action: it is enabled, and the thread takes it.
+  /// Called before the operations of an action that the thread takes.
   virtual void takes(const State & /*state*/, unsigned /*thread*/, program::ActionId /*action*/) {}
 };
 

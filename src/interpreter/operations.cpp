@@ -1,4 +1,4 @@
-// What each operation does, except for those that touch memory (memory_operations.cpp).
+// The semantics of the operations that do not access memory (for the others see memory_operations.cpp).
 #include "interpreter/runner.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +9,8 @@
 namespace heddle::interpreter {
 
 using program::Property;
+
+static_assert(std::variant_size_v<program::Operation> == 19, "a new operation needs a case in `execute`");
 
 Runner::Flow Runner::execute(const CompiledOperation &operation) {
   switch (operation.kind) {
@@ -64,7 +66,7 @@ Runner::Flow Runner::execute(const CompiledOperation &operation) {
       observe(operation, {.value = evaluator().evaluate(operation.first)});
     return Flow::Next;
   default:
-    assert(false && "an operation without a meaning");
+    assert(false && "an operation without semantics");
     return Flow::Next;
   }
 }
@@ -89,8 +91,8 @@ Runner::Flow Runner::executeCheck(const CompiledOperation &operation) {
   return undefined(check.property, check.message, *operation.instruction);
 }
 
-/// The lowest slot for a new thread. While races are looked for, a slot whose last owner's doings are not all
-/// known to the starting thread stays unused, because clocks could not tell the two owners apart.
+/// The lowest slot for a new thread. If races are checked, a slot is not reused unless everything that its last owner
+/// did happens before the Spawn, because clocks could not distinguish the two owners.
 std::optional<unsigned> Runner::freeSlot() const {
   for (unsigned slot = 0; slot < machine_.limits_.maxThreads; ++slot) {
     const bool unused = slot >= state_.threads.size() || state_.threads[slot].status == ThreadStatus::Unused;
@@ -115,7 +117,7 @@ Runner::Flow Runner::executeSpawn(const CompiledOperation &operation) {
   child.status = ThreadStatus::Active;
   child.cfa = spawn.cfa;
   child.location = childCode.cfa().entry;
-  // The evaluator holds the registers of this thread, perhaps of the same function, so pack by hand.
+  // The evaluator holds the registers of this thread, perhaps of the same function, so CfaCode::pack cannot be used.
   const RegisterList &live = childCode.liveness().at(child.location);
   child.registers.resize(childCode.packedSize(live));
   std::uint8_t *at = child.registers.data();
@@ -140,7 +142,7 @@ Runner::Flow Runner::executeJoin(const CompiledOperation &operation) {
   const std::uint64_t handle = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
   if (!slot)
-    return undefined(Property::LockDiscipline, fmt::format("join of {}, which is no joinable thread", handle),
+    return undefined(Property::LockDiscipline, fmt::format("join of {}, which is not a joinable thread", handle),
                      *operation.instruction);
   const Thread &ended = state_.threads[*slot];
   assert(ended.status == ThreadStatus::Ended && "the prober has seen that the thread has ended");
@@ -160,7 +162,7 @@ Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
   const std::uint64_t handle = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
   if (!slot)
-    return undefined(Property::LockDiscipline, fmt::format("detach of {}, which is no joinable thread", handle),
+    return undefined(Property::LockDiscipline, fmt::format("detach of {}, which is not a joinable thread", handle),
                      *operation.instruction);
   if (machine_.stepAccesses_ != nullptr)
     machine_.stepAccesses_->threads = true;
@@ -172,7 +174,7 @@ Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
   return Flow::Next;
 }
 
-/// Nobody can refer to the thread any more. What is left of its stack goes too.
+/// Releases the slot of a terminated thread to which no handle refers any more, with the rest of its stack.
 void Runner::releaseSlot(unsigned slot) {
   state_.threads[slot] = Thread{};
   for (ObjectId id = static_cast<ObjectId>(program_.objects.size()); id < state_.memory.endOfIds(); ++id) {

@@ -45,6 +45,9 @@ Prober::Answer Prober::probe(const CompiledAction &action, bool localOnly) {
   return answer;
 }
 
+static_assert(std::variant_size_v<program::Operation> == 19,
+              "a new operation: may it precede a Guard (validate.cpp)? Then it needs a case in `probePrefix`.");
+
 Prober::Answer Prober::probePrefix(const CompiledAction &action, bool localOnly) {
   Evaluator &evaluator = code_.evaluator();
   for (std::size_t i = 0; i < action.prefix; ++i) {
@@ -84,7 +87,7 @@ Prober::Answer Prober::probePrefix(const CompiledAction &action, bool localOnly)
     }
     case kindOf<program::Assume>():
     case kindOf<program::Check>():
-      // A failure here is something that the thread can do now; what comes behind it does not matter.
+      // Failing is something that the thread can do now, whatever the Guards after it.
       if (evaluator.evaluateWord(operation.first) == 0)
         return Answer::Enabled;
       break;
@@ -93,7 +96,7 @@ Prober::Answer Prober::probePrefix(const CompiledAction &action, bool localOnly)
     case kindOf<program::AtomicBegin>():
       break;
     default:
-      assert(false && "an operation with an effect stands before a Guard");
+      assert(false && "an operation with an effect precedes a Guard");
     }
   }
   return localOnly && action.visible ? Answer::Visible : Answer::Enabled;
@@ -103,7 +106,7 @@ std::optional<Prober::Answer> Prober::probeLoad(const CompiledOperation &operati
   const auto &load = operation.as<program::Load>();
   const unsigned size = load.width / 8;
   const Place place = state_.memory.find(code_.evaluator().evaluate(operation.first), size, false);
-  // Undefined behaviour is something that the thread can do now. It ends the action.
+  // Undefined behaviour is something that the thread can do now, and it ends the action.
   if (place.fault != Fault::None)
     return Answer::Enabled;
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};

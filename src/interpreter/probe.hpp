@@ -1,12 +1,12 @@
 // Which action of a thread is enabled. Internal to the machine.
 //
-// The operations up to the last Guard or Join of an action decide whether it is enabled; they are carried
-// out on the registers, which are put back if it is not. Guards out of one location are complementary, so
-// the first enabled action is the only one.
+// The operations up to the last Guard or Join of an action decide whether it is enabled. They are executed on the
+// registers, which are restored if it is not. The Guards of the actions out of one location are complementary, so the
+// first enabled action is the only one.
 //
-// An input that a guard depends on (an uninitialised word that a thread waits for, say) is chosen while
-// probing. It stays chosen, so all actions of the location see the same value; if none of them is enabled
-// by it, the thread waits with that value.
+// An input on which a Guard depends (e.g. an uninitialised word that a thread waits for) is chosen during the probe and
+// stays chosen, so that all actions of the location use the same value. If that value enables none of them, the thread
+// waits with it.
 #pragma once
 
 #include "interpreter/code.hpp"
@@ -20,7 +20,7 @@ class Machine;
 
 class Prober {
 public:
-  /// Supplies what a probe has to choose. Both return false, or nothing, if there is no value.
+  /// Supplies the inputs of a probe. The functions return false, or none, if there is no value.
   class Chooser {
   public:
     virtual ~Chooser() = default;
@@ -31,14 +31,14 @@ public:
   enum class Answer : std::uint8_t {
     Disabled,
     Enabled,
-    Visible, // what other threads do decides it
-    Unclear, // an input decides it, and there was no value
+    Visible, // depends on other threads
+    Unclear, // depends on an input without a value
   };
 
   Prober(Machine &machine, const State &state, unsigned thread, Chooser *chooser);
 
-  /// With `localOnly`, stops with Visible at the first visible operation. After Enabled, the registers are as
-  /// they are behind the prefix if that only computes; otherwise as before (see CompiledAction::prefixActs).
+  /// With `localOnly`, stops with Visible at the first visible operation. After Enabled, the registers are as after the
+  /// prefix if the prefix only computes; otherwise they are restored (see CompiledAction::prefixActs).
   Answer probe(const CompiledAction &action, bool localOnly);
   /// Whether some action is enabled, or would be for some input.
   bool anyEnabled();
@@ -46,7 +46,7 @@ public:
 private:
   const Thread &self() const { return state_.threads[thread_]; }
   Answer probePrefix(const CompiledAction &action, bool localOnly);
-  /// No answer: go on with the next operation.
+  /// None: the probe continues with the next operation.
   std::optional<Answer> probeLoad(const CompiledOperation &operation);
   std::optional<Answer> probeJoin(const CompiledOperation &operation);
 

@@ -23,7 +23,7 @@ void trim(Clock &clock) {
     clock.pop_back();
 }
 
-/// The parts of `range` outside of `hole`, at most two.
+/// The parts of `range` outside `hole`, at most two.
 std::vector<ByteRange> without(const ByteRange &range, const ByteRange &hole) {
   std::vector<ByteRange> parts;
   if (range.begin < hole.begin)
@@ -33,7 +33,7 @@ std::vector<ByteRange> without(const ByteRange &range, const ByteRange &hole) {
   return parts;
 }
 
-/// Cuts `hole` out of the ranges of those elements that `affected` names; splits them where needed.
+/// Removes `hole` from the ranges of the elements for which `affected` holds; splits them if needed.
 template <typename Element, typename Affected>
 void cutOut(std::vector<Element> &elements, const ByteRange &hole, Affected affected) {
   std::vector<Element> rest;
@@ -63,7 +63,7 @@ void Races::tick(unsigned thread) { ++threads_[thread].now[thread]; }
 void Races::start(unsigned child, std::optional<unsigned> parent) {
   if (threads_.size() <= child)
     threads_.resize(child + 1);
-  // The clock of a used slot goes on from where its last owner left it, which `reusable` made safe.
+  // The clock of a reused slot continues from its last owner's, which is sound because of `reusable`.
   Knowledge fresh;
   if (parent) {
     fresh.now = threads_[*parent].now;
@@ -77,7 +77,7 @@ void Races::start(unsigned child, std::optional<unsigned> parent) {
 }
 
 void Races::join(unsigned thread, unsigned ended) {
-  // A slot that is missing was forgotten because everybody knew all that happened there.
+  // A missing slot was forgotten because everything that happened there happens before all threads.
   if (ended < threads_.size())
     raise(threads_[thread].now, threads_[ended].now);
 }
@@ -95,7 +95,7 @@ std::optional<AccessRecord> Races::access(AccessRecord access) {
     const bool conflict = (earlier.write || access.write) && (earlier.plain || access.plain);
     if (conflict && earlier.thread != access.thread && earlier.time > at(now, earlier.thread))
       return earlier;
-    // The same again, which loops do all the time.
+    // A repetition, which is common in loops.
     if (earlier.thread == access.thread && earlier.time == access.time && earlier.covers(access) &&
         earlier.range.contains(access.range))
       return std::nullopt;
@@ -125,7 +125,7 @@ void Races::store(unsigned thread, const ByteRange &range, MemoryOrder order, bo
     cutReleases(range, std::nullopt);
     return;
   }
-  // A store ends the release sequences of other threads; those of its own thread go on (C11 5.1.2.4p10).
+  // A store ends the release sequences of other threads; those of its own thread continue (C11 5.1.2.4p10).
   if (!continues)
     cutReleases(range, thread);
   const bool releases = program::releases(order);
@@ -168,10 +168,10 @@ template <typename Visit> void Races::forEachClock(Visit visit) {
     visit(release.clock);
 }
 
-// A clock's component for thread T is only ever compared with the times of T's accesses: those on record, and
-// those still to come, whose times are at least T's own. So a component can be replaced by how many of the
-// times on record it has reached, not counting those that every running thread has reached. T's own
-// component must stay ahead of all others, because accesses to come will have that time.
+// A clock's component for thread T is compared only with the times of T's accesses: the recorded ones, and future ones,
+// whose times are at least T's own. So a component can be replaced by the number of recorded times that it has reached,
+// not counting those that every running thread has reached. T's own component must stay greater than all others,
+// because future accesses will have that time.
 void Races::renumber(unsigned component, const std::vector<unsigned> &running) {
   std::uint32_t known = UINT32_MAX;
   for (const unsigned slot : running)
@@ -207,7 +207,7 @@ void Races::canonicalise(const std::vector<SlotUse> &slots) {
     Knowledge &knowledge = threads_[slot];
     if (use == SlotUse::Running) {
       running.push_back(slot);
-      // What a thread could acquire but knows already adds nothing.
+      // What a thread could acquire but already happens before it adds nothing.
       for (std::size_t i = 0; i < knowledge.acquirable.size(); ++i)
         if (knowledge.acquirable[i] <= at(knowledge.now, i))
           knowledge.acquirable[i] = 0;
@@ -228,7 +228,7 @@ void Races::canonicalise(const std::vector<SlotUse> &slots) {
   const std::size_t used = running.empty() ? 0 : running.back() + 1;
   while (threads_.size() > used && threads_.back().now.empty())
     threads_.pop_back();
-  // A thread can always look up its own time.
+  // A running thread always has a component for itself.
   for (const unsigned slot : running)
     if (threads_[slot].now.size() <= slot)
       threads_[slot].now.resize(slot + 1);

@@ -1,15 +1,15 @@
-// Data races by happens-before: vector clocks for threads, for what atomic stores release, and for accesses.
+// Data races by happens-before, with vector clocks for threads, for what atomic stores release, and for accesses.
 //
-// Happens-before is C11's on an interleaved execution: program order; the start of a thread after its Spawn;
-// a Join after the thread's end; and a load that acquires after the store whose value it reads, if that
-// store releases or continues the release sequence of one that does. Fences stand in for the orders of the
-// relaxed accesses around them (C11 7.17.4). Two accesses race if they overlap, one is a write, one is
-// plain, and neither happens before the other; it is enough to look backwards whenever an access is made.
+// Happens-before is that of C11 on an interleaved execution: program order; a Spawn before the start of its thread; the
+// end of a thread before its Join; and a releasing store before an acquiring load that reads its value, or a value of
+// the release sequence that it heads. Fences provide the orders of the relaxed accesses around them (C11 7.17.4). Two
+// accesses race if they overlap, one is a write, one is plain, and neither happens before the other. It suffices to
+// compare each access with the earlier ones.
 //
-// Of the accesses made so far only those are kept that could be the first of a race that no later access
-// would show as well (see `covers`). For exploration, `canonicalise` forgets what every thread knows about,
-// and renumbers the clocks, component by component, without changing the outcome of any comparison: the
-// clocks of a program with finitely many states then take finitely many values.
+// Of the earlier accesses only those are kept that could be the first of a race that no later access would reveal as
+// well (see `covers`). For exploration, `canonicalise` forgets what happens before all threads, and renumbers the
+// clocks, component by component, without changing the outcome of any comparison. The clocks of a program with finitely
+// many states then have finitely many values.
 #pragma once
 
 #include "interpreter/bytes.hpp"
@@ -21,7 +21,7 @@
 
 namespace heddle::interpreter {
 
-/// By thread slot; what is missing is zero.
+/// By thread slot; missing components are zero.
 using Clock = std::vector<std::uint32_t>;
 
 struct ByteRange {
@@ -38,7 +38,7 @@ struct ByteRange {
   auto operator<=>(const ByteRange &) const = default;
 };
 
-/// An access that a thread made when its own component stood at `time`.
+/// An access that a thread made when its own clock component was `time`.
 struct AccessRecord {
   ByteRange range;
   std::uint32_t thread = 0;
@@ -47,30 +47,30 @@ struct AccessRecord {
   std::uint32_t time = 0;
   const program::Instruction *instruction = nullptr; // for messages; not part of the state
 
-  /// Whatever races with `other` and comes later races with this one as well, if `other` happens before it.
+  /// If `other` happens before this access, every later access that races with `other` races with this one as well.
   bool covers(const AccessRecord &other) const { return write >= other.write && plain >= other.plain; }
 };
 
 class Races {
 public:
-  /// Thread `child` starts; `parent` is what it knows (none for main).
+  /// Thread `child` starts, spawned by `parent` (none for main).
   void start(unsigned child, std::optional<unsigned> parent);
   void join(unsigned thread, unsigned ended);
-  /// Whether a new thread that `parent` starts may use the slot: everything its last owner did is known to it.
+  /// Whether a new thread that `parent` starts may use the slot: everything that its last owner did happens before.
   bool reusable(unsigned slot, unsigned parent) const;
 
-  /// Returns an earlier access that races with this one, or records it. `time` is filled in here.
+  /// Returns an earlier access that races with this one, or records this one. Sets `time`.
   std::optional<AccessRecord> access(AccessRecord access);
-  /// What a load or store does to happens-before, besides being an access.
+  /// The effect of a load or store on happens-before.
   void load(unsigned thread, const ByteRange &range, program::MemoryOrder order);
-  /// `continues`: it is the store of a read-modify-write, or as good as one.
+  /// `continues`: it is the store of a read-modify-write, or equivalent to one, and continues release sequences.
   void store(unsigned thread, const ByteRange &range, program::MemoryOrder order, bool continues);
   void fence(unsigned thread, program::MemoryOrder order);
-  /// The object is gone.
+  /// The lifetime of the object has ended.
   void forget(program::ObjectId object);
 
   enum class SlotUse : std::uint8_t {
-    Gone,    // nobody can synchronise with it any more
+    Gone,    // no thread can synchronise with it any more
     Ended,   // may still be joined
     Running, // may still take steps
   };
@@ -81,10 +81,10 @@ public:
 private:
   struct Knowledge {
     Clock now;
-    Clock acquirable; // what relaxed loads have seen, for the next acquire fence
+    Clock acquirable; // what relaxed loads have read from, for the next acquire fence
     Clock released;   // `now` at the last release fence
   };
-  /// A release sequence that loads of the range read from. `head`: the thread whose store began it.
+  /// A release sequence from which loads of the range read. `head`: the thread whose store began it.
   struct Release {
     ByteRange range;
     std::uint32_t head = 0;

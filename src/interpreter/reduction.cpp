@@ -17,10 +17,10 @@ SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step) {
   return rest;
 }
 
-// Others can get in the way only if they run before `thread` does. A thread that waits for the end of
-// another runs after that one has run; a thread that waits for a change of memory, after any that can run.
+// Only threads that can run before `thread` does can interfere. A thread that waits for the end of another can run only
+// after that one has run; a thread that waits for a change of memory, after any thread that can run.
 bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
-                  const StepAccesses &touched, const DependenceOracle &oracle) {
+                  const StepAccesses &accesses, const DependenceOracle &oracle) {
   ThreadMask running = enabled & ~(ThreadMask{1} << thread);
   for (bool changed = true; changed;) {
     changed = false;
@@ -40,9 +40,9 @@ bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadM
     if ((running >> other & 1) == 0)
       continue;
     const Thread &rival = state.threads[other];
-    if (touched.everything || (touched.allocated >> machine.idClass(other) & 1) != 0)
+    if (accesses.everything || (accesses.allocated >> machine.idClass(other) & 1) != 0)
       return false;
-    if (oracle.mayDepend(rival.cfa, rival.location, state.memory, touched))
+    if (oracle.mayDepend(rival.cfa, rival.location, state.memory, accesses))
       return false;
   }
   return true;

@@ -1,4 +1,4 @@
-// The parts of partial-order reduction that are not about the search: who sleeps on, what is persistent.
+// Partial-order reduction for the explorer: sleep sets and the condition of persistent sets.
 #pragma once
 
 #include "interpreter/deadlock.hpp"
@@ -10,7 +10,7 @@
 
 namespace heddle::interpreter {
 
-/// A thread whose next step need not be taken, and what that step touches.
+/// A thread whose next step need not be explored, and the accesses of that step.
 struct Sleeper {
   unsigned thread = 0;
   StepAccesses accesses;
@@ -18,12 +18,12 @@ struct Sleeper {
 using SleepSet = std::vector<Sleeper>;
 
 ThreadMask maskOf(const SleepSet &sleep);
-/// Those that a step with this accesses does not wake.
+/// The sleepers that a step with these accesses does not wake.
 SleepSet stillAsleep(const SleepSet &sleep, const StepAccesses &step);
 
-/// Whether it is enough to run `thread` in `state`, whose step there touches `touched`.
+/// Whether `thread`, whose steps in `state` have these accesses, is a persistent set there.
 bool isPersistent(Machine &machine, const State &state, unsigned thread, ThreadMask enabled,
-                  const StepAccesses &touched, const DependenceOracle &oracle);
+                  const StepAccesses &accesses, const DependenceOracle &oracle);
 
 /// Adds the inputs of one step to a schedule.
 void appendInputs(Schedule &schedule, const std::vector<EnumeratedInputs::Chosen> &inputs);

@@ -1,9 +1,9 @@
-// The course of a step: select an enabled action, take it, and go on while there is local work.
+// The execution of a step: select an enabled action, execute it, and continue while there is local work.
 //
-// Local work may never end. A loop that comes back to the same location with the same registers, without
-// having changed memory or taken an input, will do so for ever: the thread has diverged, and that is all
-// there is to know about it. Such a loop is found by comparing with a snapshot that is renewed at every
-// power of two (Brent). Any other loop is cut off after Limits::localWork actions.
+// Local work may be endless. A loop that returns to the same location with the same live registers, without having
+// changed memory or taken an input, will do so for ever: the thread has diverged. Such loops are detected by comparison
+// with a snapshot that is renewed at every power of two (Brent). All other loops are cut off after Limits::localWork
+// actions.
 #include "interpreter/runner.hpp"
 
 #include <fmt/format.h>
@@ -15,17 +15,17 @@ namespace heddle::interpreter {
 
 StepResult Runner::run(bool scheduled) {
   machine_.unpack(self());
-  return goOn(scheduled);
+  return runActions(scheduled);
 }
 
 StepResult Runner::runRest(const CompiledAction &action, std::size_t from) {
   machine_.unpack(self());
   self().status = ThreadStatus::Active;
   inBlock_ = code_.isAtomic(self().location) || action.entersBlock;
-  return take(action, from) ? goOn(false) : finish();
+  return take(action, from) ? runActions(false) : finish();
 }
 
-StepResult Runner::goOn(bool scheduled) {
+StepResult Runner::runActions(bool scheduled) {
   for (;; scheduled = false) {
     const bool atomic = code_.isAtomic(self().location);
     const CompiledAction *action = select(!scheduled && !atomic);
@@ -36,8 +36,8 @@ StepResult Runner::goOn(bool scheduled) {
       return finish();
     }
     ++work_;
-    if (repeatsItself()) {
-      // Inside an atomic block nobody else will ever run again: nothing more can happen in this execution.
+    if (detectRepetition()) {
+      // Inside an atomic block no other thread can run, so nothing more can happen in this execution.
       if (atomic)
         result_.kind = StepResult::Kind::Discarded;
       endLocalWork(ThreadStatus::Diverged);
@@ -64,7 +64,7 @@ StepResult Runner::goOn(bool scheduled) {
   }
 }
 
-/// The enabled action; none if the thread waits, or if (`localOnly`) the next action may be visible.
+/// The enabled action; null if the thread waits, or if (`localOnly`) the next action may be visible.
 const CompiledAction *Runner::select(bool localOnly) {
   havocs_.clear();
   for (const program::ActionId id : code_.outgoing(self().location)) {
@@ -86,7 +86,7 @@ const CompiledAction *Runner::select(bool localOnly) {
   return nullptr;
 }
 
-/// Takes the action from operation `from` on. False if the thread does not go on after it.
+/// Executes the action from operation `from` on. Returns whether the thread continues after it.
 bool Runner::take(const CompiledAction &action, std::size_t from) {
   if (machine_.observer_ != nullptr)
     machine_.observer_->takes(state_, thread_, action.id);
@@ -103,13 +103,13 @@ bool Runner::take(const CompiledAction &action, std::size_t from) {
   case Flow::Undefined:
     break;
   }
-  // Nobody may see half of an atomic block, so if it cannot be finished it never began.
+  // No thread may observe a part of an atomic block, so an execution in which the block cannot finish is discarded.
   if (inBlock_) {
     result_.kind = StepResult::Kind::Discarded;
     return false;
   }
   self().stoppedIn = action.id;
-  self().stoppedBehind = static_cast<std::uint32_t>(done);
+  self().stoppedAfter = static_cast<std::uint32_t>(done);
   endLocalWork(flow == Flow::Stopped ? ThreadStatus::Stopped : ThreadStatus::Undefined);
   return false;
 }
@@ -120,13 +120,13 @@ Runner::Flow Runner::execute(const CompiledAction &action, std::size_t from, std
     const Flow flow = execute(operation);
     if (flow != Flow::Next)
       return flow;
-    // Failure behind an effect in one action only ever happens inside a block (transform/line.cpp).
+    // A failure after an effect in one action happens only inside a block (transform/line.cpp).
     inBlock_ = inBlock_ || operation.changesShared;
   }
   return Flow::Next;
 }
 
-bool Runner::repeatsItself() {
+bool Runner::detectRepetition() {
   constexpr std::uint64_t firstSnapshot = 64;
   if (work_ < firstSnapshot)
     return false;
@@ -152,8 +152,8 @@ void Runner::endLocalWork(ThreadStatus status) {
     thread.registers.clear();
 }
 
-/// What belongs to the step but is not the thread's own: first local work of threads that it started, and
-/// the end of the program when the last thread has ended.
+/// Completes the step: executes the first local work of the threads that it started, and ends the program if the last
+/// thread has terminated.
 StepResult Runner::finish() {
   if (result_.kind != StepResult::Kind::Done || state_.ended)
     return std::move(result_);
@@ -182,7 +182,7 @@ bool Runner::initialise(const program::Load &load, const program::Instruction &i
   const unsigned size = load.width / 8;
   const std::uint32_t mask = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
   const auto bytes = static_cast<unsigned>(std::popcount(mask));
-  // A _Bool that was never written is true or false; its other bit patterns are traps.
+  // An uninitialised _Bool is true or false; its other bit patterns are trap representations.
   const unsigned width = bytes == size ? code_.cfa().registers[load.target].width : bytes * 8;
   const std::optional<Bits> chosen = ask({.kind = program::InputKind::Uninitialised,
                                           .low = 0,
@@ -205,7 +205,7 @@ bool Runner::initialise(const program::Load &load, const program::Instruction &i
   }
   state_.memory.write(place, size, value);
   ++changes_;
-  // Who reads first decides the value for all, so readers of uninitialised memory do depend on each other.
+  // The first reader determines the value for all, so reads of uninitialised memory are dependent.
   if (machine_.stepAccesses_ != nullptr && load.access.shared)
     machine_.stepAccesses_->add({place.object, place.offset, place.offset + size}, true);
   return true;

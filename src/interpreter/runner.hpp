@@ -1,4 +1,4 @@
-// One step of one thread, while it is being taken. Internal to the machine.
+// The execution of one step of one thread. Internal to the machine.
 #pragma once
 
 #include "interpreter/machine.hpp"
@@ -15,31 +15,32 @@ public:
       : machine_(machine), program_(machine.program()), state_(state), thread_(thread), inputs_(inputs),
         code_(machine.code(state.threads[thread].cfa)), prober_(machine, state, thread, this) {}
 
-  /// The whole step. `scheduled`: it may begin with a visible action; otherwise it is local work only.
+  /// Executes the whole step. If `scheduled`, it may begin with a visible action; otherwise it is local work only.
   StepResult run(bool scheduled);
-  /// The rest of an action in which an assumption had stopped the thread, then local work.
+  /// Executes the rest of an action in which an assumption had stopped the thread, then local work.
   StepResult runRest(const CompiledAction &action, std::size_t from);
 
 private:
-  /// How an operation, or an action, went.
+  /// How the thread continues after an operation or an action.
   enum class Flow : std::uint8_t {
     Next,
     Stopped,   // an assumption failed
     Undefined, // undefined behaviour that is not checked
     ThreadEnded,
-    Finished, // the execution is over, and `result_` says how
+    Finished, // the execution has ended as `result_` says
   };
 
-  // runner.cpp: the course of a step
-  StepResult goOn(bool scheduled);
+  // runner.cpp
+  StepResult runActions(bool scheduled);
   const CompiledAction *select(bool localOnly);
   bool take(const CompiledAction &action, std::size_t from);
   Flow execute(const CompiledAction &action, std::size_t from, std::size_t &done);
-  bool repeatsItself();
+  /// Compares with the snapshot, and renews it; returns whether the local state repeats.
+  bool detectRepetition();
   void endLocalWork(ThreadStatus status);
   StepResult finish();
 
-  // operations.cpp: one operation
+  // operations.cpp
   Flow execute(const CompiledOperation &operation);
   Flow executeHavoc(const CompiledOperation &operation);
   Flow executeCheck(const CompiledOperation &operation);
@@ -51,17 +52,17 @@ private:
   std::optional<unsigned> freeSlot() const;
   void releaseSlot(unsigned slot);
 
-  // memory_operations.cpp: those that touch memory
+  // memory_operations.cpp
   Flow executeLoad(const CompiledOperation &operation);
   Flow executeStore(const CompiledOperation &operation);
   Flow executeAllocate(const CompiledOperation &operation);
   Flow executeFree(const CompiledOperation &operation);
   Flow executeObjectSize(const CompiledOperation &operation);
-  Flow touch(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);
+  Flow recordAccess(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);
   void releaseObject(ObjectId object);
   std::optional<ObjectId> lostObject();
 
-  // The choices that a probe needs; made here because they change the state.
+  // Prober::Chooser, implemented here because choices change the state.
   bool initialise(const program::Load &load, const program::Instruction &instruction, const Place &place) override;
   std::optional<Bits> choose(const program::Havoc &havoc, const program::Instruction &instruction) override;
   std::optional<Bits> ask(const InputRequest &request);
@@ -88,12 +89,12 @@ private:
 
   std::vector<Bits> havocs_; // chosen while probing the actions of one location
   std::size_t havocsUsed_ = 0;
-  std::vector<ByteRange> loaded_; // atomically, in the current action or atomic block
+  std::vector<ByteRange> loaded_; // by atomic loads in the current action or atomic block
   bool inBlock_ = false;          // the current operation belongs to an atomic block
-  std::vector<unsigned> started_; // threads whose first local work is still to be done
+  std::vector<unsigned> started_; // threads whose first local work is not yet done
 
-  std::uint64_t work_ = 0;    // actions so far
-  std::uint64_t changes_ = 0; // of memory, and inputs: whatever keeps a loop from repeating itself
+  std::uint64_t work_ = 0;    // number of actions so far
+  std::uint64_t changes_ = 0; // of memory, and inputs: whatever keeps a loop from repeating a state
   struct Snapshot {
     std::uint64_t changes = 0;
     program::LocationId location = 0;

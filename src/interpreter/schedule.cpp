@@ -9,8 +9,8 @@
 //     "deadlocked": [1]
 //   }
 //
-// A step is [thread, how many times in a row]. Values are decimal strings, because JSON's numbers end
-// where 64-bit integers go on. The parser is strict: a file that it accepts means what it says.
+// An entry of "steps" is [thread, number of consecutive steps]. Values are decimal strings, because JSON's numbers
+// cannot represent all 64-bit integers. The parser is strict: it rejects everything that it would otherwise ignore.
 #include "interpreter/schedule.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ constexpr int version = 1;
 constexpr std::uint64_t maxThread = 65'535;
 constexpr std::uint64_t maxSteps = 100'000'000;
 
-/// Rows of a list one under the other, everything inside a row on one line.
+/// The elements of a list, one per line.
 std::string rows(const Json &list) {
   std::string text = "[";
   for (std::size_t i = 0; i < list.size(); ++i)

@@ -1,9 +1,9 @@
 // A state of the program between two steps.
 //
-// It holds exactly what decides what can happen from here on: of a thread the location where it rests and
-// the registers that are live there (packed, see CfaCode), of memory the objects that are alive. So the
-// byte string that `encode` makes is canonical: two executions that can no longer be told apart encode to
-// the same string, and `decode` brings back all there is to know.
+// It holds exactly what determines the possible continuations: of each thread, the location at which it rests and the
+// registers that are live there (packed, see CfaCode); of memory, the live objects. Hence the byte string that `encode`
+// returns is canonical: states with the same continuations have, as far as these rules can tell, the same encoding, and
+// `decode` restores the state completely.
 #pragma once
 
 #include "interpreter/bytes.hpp"
@@ -18,24 +18,24 @@
 namespace heddle::interpreter {
 
 enum class ThreadStatus : std::uint8_t {
-  Unused,    // a free slot: never used, or its thread has ended and was joined or detached
+  Unused,    // a free slot: never used, or its thread has terminated and was joined or detached
   Active,    // can run, or waits
-  Ended,     // waits to be joined
-  Stopped,   // an assumption failed; it could have come last, so the others go on
-  Undefined, // ran into undefined behaviour that is not checked
-  Diverged,  // will never take a visible step again: it repeats a local state
-  Exhausted, // was not followed any further: too much local work
+  Ended,     // terminated, not joined yet
+  Stopped,   // an assumption failed; the failure commutes with later steps, so the other threads continue
+  Undefined, // encountered undefined behaviour that is not checked
+  Diverged,  // repeats a local state for ever
+  Exhausted, // not followed any further: too much local work
 };
 
 struct Thread {
   ThreadStatus status = ThreadStatus::Unused;
   bool detached = false;
-  std::uint16_t copyMask = 0; // uninitialised bytes on their way from a copying Load to its Store
+  std::uint16_t copyMask = 0; // the uninitialised bytes between a copying Load and its Store
   program::CfaId cfa = 0;
   program::LocationId location = 0;
   std::uint64_t result = 0; // Ended
-  /// Stopped: operations of the action that it had done, the failed assumption included, and the action.
-  std::uint32_t stoppedBehind = 0;
+  /// Stopped: the number of operations executed in the last action, including the failed assumption, and the action.
+  std::uint32_t stoppedAfter = 0;
   program::ActionId stoppedIn = 0;
   std::vector<std::uint8_t> registers; // live ones, packed
 
@@ -47,8 +47,8 @@ struct State {
 
   Memory memory;
   std::vector<Thread> threads; // by slot
-  std::optional<Races> races;  // if data races are looked for
-  bool ended = false;          // EndProgram, or every thread has ended
+  std::optional<Races> races;  // if data races are checked
+  bool ended = false;          // EndProgram, or every thread has terminated
 };
 
 } // namespace heddle::interpreter

@@ -71,9 +71,9 @@ std::uint8_t *StateStore::reserve(std::size_t size) {
     chunkBytes_ += chunkSize_;
     chunkUsed_ = 0;
   }
-  std::uint8_t *place = chunks_.back().get() + chunkUsed_;
+  std::uint8_t *bytes = chunks_.back().get() + chunkUsed_;
   chunkUsed_ += size;
-  return place;
+  return bytes;
 }
 
 std::uint64_t StateStore::memory() const {

@@ -1,7 +1,7 @@
-// All states that were ever seen, exactly: as their byte strings, not only as hashes of them.
+// The set of all visited states, stored exactly: as byte strings, not only as hashes.
 //
-// The strings lie one behind the other in large chunks; an open-addressing table of (part of the hash,
-// number) pairs finds them. States are numbered in the order in which they were added.
+// The strings are stored consecutively in large chunks; an open-addressing hash table finds them. States are numbered
+// in the order in which they are added.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ public:
 
   /// The state's number, and whether it is new.
   std::pair<StateNumber, bool> add(const std::vector<std::uint8_t> &bytes);
-  StateNumber find(const std::vector<std::uint8_t> &bytes) const; // noState if it is not there
+  StateNumber find(const std::vector<std::uint8_t> &bytes) const; // or noState
 
   const std::uint8_t *data(StateNumber state) const { return entries_[state].data; }
   std::size_t size(StateNumber state) const { return entries_[state].size; }
@@ -35,7 +35,7 @@ private:
     std::uint32_t size;
     std::uint32_t hash;
   };
-  /// Where the state is in the table, or the free place where it belongs.
+  /// The index of the state in the table, or of the free entry where it belongs.
   std::size_t slotOf(const std::vector<std::uint8_t> &bytes, std::uint32_t hash) const;
   std::uint8_t *reserve(std::size_t size);
   void grow();

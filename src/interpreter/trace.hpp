@@ -1,4 +1,4 @@
-// What one execution did, ready to be shown: the interpreter's output, the reports' input.
+// The record of one execution, for people: the output of the interpreter and the input of reports.
 #pragma once
 
 #include "interpreter/schedule.hpp"
@@ -10,11 +10,10 @@
 
 namespace heddle::interpreter {
 
-/// One line of the table: something a thread did that a person wants to see (an access to memory that
-/// other threads see, a lock, a thread's start and end, an input). Purely local assignments to C
-/// variables are included with `local` set; reports may leave them out.
+/// One line of a report: an event of interest to the user (a shared access, a lock, the start or end of a thread, an
+/// input). Local assignments to C variables are included with `local` set; reports may leave them out.
 struct TraceEvent {
-  unsigned step = 0;        // index into Schedule::steps of the entry it belongs to; local work shares it
+  unsigned step = 0;        // index into Schedule::steps of the step it belongs to
   unsigned thread = 0;      // index, 0 is main
   program::SourceSpan span; // the user's line (never a runtime file's)
   std::string text;         // "x = 1", "read x → 0", "lock m", "start worker (T1)", "input __VERIFIER_nondet_int → 5"
@@ -22,10 +21,10 @@ struct TraceEvent {
 };
 
 enum class Ending : std::uint8_t {
-  Running,   // the schedule or the step limit ended, the program did not
+  Running,   // the schedule or the step limit ended before the program
   Finished,  // the program ended
   Violation, // `violation` says which
-  Deadlock,  // every thread that has not ended is blocked
+  Deadlock,  // every thread that has not terminated is blocked
   Cut,       // an assumption failed, or undefined behaviour that is not checked
   Halted,    // a Halt: unsupported construct or bound
 };
@@ -45,11 +44,11 @@ struct Trace {
   std::vector<ThreadInfo> threads; // by index
   std::vector<TraceEvent> events;
   Ending ending = Ending::Running;
-  std::string endingText;             // for people: why it ended, which threads wait for what and where
+  std::string endingText;             // for people: why the execution ended, which threads wait for what and where
   std::optional<Violation> violation; // for Ending::Violation (a deadlock under no-deadlock is one too)
   std::vector<program::Warning> warnings;
   Schedule schedule; // what was executed: replaying it gives the same trace
-  /// Nothing was ever chosen, neither a thread nor an input: the program has no other execution.
+  /// There was no choice, neither of a thread nor of an input: the program has no other execution.
   bool deterministic = false;
 };
 

@@ -1,7 +1,7 @@
-// Traces in the words of the C program.
+// Traces in terms of the C program.
 //
-// A step inside Heddle's library models (locking a mutex) is shown by its Sync, as "lock m", and its raw
-// accesses are left out; where no Sync names the step they are shown, or the step would be missing. Local
+// A step inside Heddle's library models (e.g. locking a mutex) is shown by its Sync, as "lock m", without its raw
+// accesses. If no Sync names the step, the accesses are shown, because the step would be missing otherwise. Local
 // computation of the models is never shown.
 #include "interpreter/trace_builder.hpp"
 
@@ -14,7 +14,7 @@ void TraceBuilder::noteThread(unsigned slot, program::CfaId cfa) {
     trace_.threads.resize(slot + 1);
   std::string &name = trace_.threads[slot].name;
   const std::string &added = program_.cfas[cfa].name;
-  // A slot that is used again lists all functions that ran in it.
+  // A reused slot lists all functions that ran in it.
   if (name.empty())
     name = added;
   else if (name != added && !name.ends_with("/" + added))

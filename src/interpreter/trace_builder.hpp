@@ -1,4 +1,4 @@
-// Turns what happens in an execution into a Trace: the observer that `execution` installs.
+// Builds the Trace of an execution: the observer that `execution` installs.
 #pragma once
 
 #include "interpreter/machine.hpp"
@@ -9,10 +9,10 @@ namespace heddle::interpreter {
 
 class TraceBuilder : public Observer {
 public:
-  /// Without `events`, only the schedule is kept.
+  /// Without `events`, only the schedule is recorded.
   TraceBuilder(const Machine &machine, bool events) : machine_(machine), program_(machine.program()), events_(events) {}
 
-  /// Main's first local work comes before the first step and is shown with it.
+  /// Main's first local work precedes the first step and is shown with it.
   void beginStep(unsigned thread);
   void endStep();
   void occurred(const State &state, const Occurrence &occurrence) override;

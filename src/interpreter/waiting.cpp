@@ -1,8 +1,8 @@
-// What a blocked thread waits for, in words.
+// Descriptions of what a blocked thread waits for.
 //
-// A thread waits at an action that begins with a Load and a Guard, or with a Join. Which lock, semaphore or
-// condition that is, the Sync that names the action or its atomic block says: it is looked for forwards,
-// within the block, and its address is computed from the registers that the thread holds while it waits.
+// A thread waits at an action that begins with a Load and a Guard, or with a Join. The Sync that names the action or
+// its atomic block tells which lock, semaphore or condition that is: it is searched for forwards, within the block, and
+// its address is computed from the live registers of the waiting thread.
 #include "interpreter/machine.hpp"
 #include "interpreter/probe.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned searchLimit = 64;
 
-/// The first Sync behind `location` within its atomic block; the actions on the way.
+/// The first Sync after `location` within its atomic block.
 const program::Instruction *findSync(const program::Cfa &cfa, program::LocationId location) {
   std::vector<program::LocationId> queue{location};
   for (std::size_t i = 0; i < queue.size() && i < searchLimit; ++i) {
@@ -69,7 +69,7 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
       span = operation.instruction->span;
     }
   }
-  // The registers that name the object must be live here, or its address would be guesswork.
+  // The registers in the object's address must be live here; otherwise the address is not known.
   const program::Instruction *sync = what.starts_with("for the end") ? nullptr : findSync(cfa, waiting.location);
   if (sync != nullptr) {
     const auto &named = std::get<program::Sync>(sync->operation);

@@ -1,4 +1,4 @@
-// Structure of operations: what they evaluate, what they write, who can notice them.
+// The structure of operations: which expressions they evaluate, which register they write, whether they are visible.
 #include "program/action.hpp"
 
 #include "program/program.hpp"
@@ -15,7 +15,7 @@ using support::Overloaded;
 
 namespace {
 
-/// Applies `visit` to each expression field, const or not: the one list of which fields there are.
+/// Applies `visit` to each expression field, const or not. The only list of these fields.
 template <typename SomeOperation, typename Visit> void visitExpressions(SomeOperation &operation, Visit visit) {
   std::visit(
       [&visit](auto &op) {
@@ -66,12 +66,27 @@ std::string_view name(SyncKind kind) {
 }
 
 bool isVisible(const Operation &operation) {
-  return std::visit(Overloaded{[](const Load &op) { return op.access.shared; },
-                               [](const Store &op) { return op.access.shared; },
-                               [](const Free &op) { return op.access.shared; }, [](const Spawn &) { return true; },
-                               [](const Join &) { return true; }, [](const EndProgram &) { return true; },
-                               [](const AtomicBegin &) { return true; }, [](const Havoc &op) { return op.visible; },
-                               [](const auto &) { return false; }},
+  return std::visit(Overloaded{
+                        [](const Load &op) { return op.access.shared; },
+                        [](const Store &op) { return op.access.shared; },
+                        [](const Free &op) { return op.access.shared; },
+                        [](const Havoc &op) { return op.visible; },
+                        [](const Spawn &) { return true; },
+                        [](const Join &) { return true; },
+                        [](const EndProgram &) { return true; },
+                        [](const AtomicBegin &) { return true; },
+                        [](const Assign &) { return false; },
+                        [](const Fence &) { return false; },
+                        [](const Guard &) { return false; },
+                        [](const Assume &) { return false; },
+                        [](const Check &) { return false; },
+                        [](const Allocate &) { return false; },
+                        [](const ObjectSize &) { return false; },
+                        [](const Detach &) { return false; },
+                        [](const EndThread &) { return false; },
+                        [](const Halt &) { return false; },
+                        [](const Sync &) { return false; },
+                    },
                     operation);
 }
 

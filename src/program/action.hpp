@@ -1,14 +1,16 @@
-// Actions: the labels of control-flow automata, and the steps that threads interleave.
+// Actions: the edges of control-flow automata.
 //
-// An action is a straight line of operations that executes atomically. It is *enabled* in a state when
-// every Guard on the line holds, each evaluated after the operations before it; no operation that has an
-// effect outside the thread's own registers may stand before a Guard, so a disabled action leaves no
-// trace. Branches are several actions out of one location with complementary guards; blocking (a mutex
-// that is held, a thread that has not ended) is a Guard with no complement: a thread none of whose
-// actions is enabled is blocked.
+// An action is a straight line of instructions that executes atomically. It is *enabled* in a state if every
+// Guard on the line holds, each evaluated after the instructions before it. No operation with an effect
+// outside the thread's own registers may precede a Guard, hence a disabled action has no effect. A branch is
+// several actions out of one location with complementary Guards. Blocking (on a mutex that is held, or a
+// thread that has not terminated) is a Guard without a complement: a thread is blocked if none of its actions
+// is enabled.
 //
-// Front-end output has one operation per action (two where a Guard needs the Load before it);
-// transform/large_block makes longer lines of them.
+// The front end produces one instruction per action, or two where a Guard needs the Load before it.
+// transform/large_block builds longer lines from them.
+//
+// Adding an operation: see the recipe in ARCHITECTURE.md.
 #pragma once
 
 #include "program/expression.hpp"
@@ -36,14 +38,14 @@ constexpr bool acquires(MemoryOrder order) {
 }
 constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::Release; }
 
-/// What a Load, Store or Free does to memory besides its value.
+/// The properties of a Load, Store or Free other than address and value.
 struct Access {
   MemoryOrder order = MemoryOrder::Plain;
-  /// False once analysis has shown that no other thread can access the same memory at the same time:
-  /// such an access is thread-local work and never a scheduling point.
+  /// False if analysis has shown that no other thread can make a conflicting access at the same time. Such an
+  /// access is local and never a scheduling point.
   bool shared = true;
-  /// Part of a memory copy: bytes that were never initialised stay so instead of being chosen.
-  /// A copying Load is directly followed (in its thread) by the copying Store of the same register.
+  /// Part of a memory copy: uninitialised bytes stay uninitialised instead of being chosen. A copying Load is
+  /// directly followed (in its thread) by the copying Store of the same register.
   bool copy = false;
   bool isVolatile = false;
   /// Of a Load, bit i: byte i is padding between the members of a struct, which is read only because the
@@ -70,8 +72,8 @@ struct Havoc {
   Bits high;
   InputKind kind = InputKind::Nondet;
   std::string name; // for people: "__VERIFIER_nondet_int", "x"
-  /// A scheduling point although nobody else can notice it: threads rest before it. Set where a loop takes
-  /// inputs and does nothing else that is visible, so that the loop is one of states, not of one endless step.
+  /// A scheduling point although no other thread can notice the input: threads rest before it. Set in loops
+  /// that take inputs and do nothing visible, so that each round is a step instead of all being one endless step.
   bool visible = false;
 };
 
@@ -95,8 +97,8 @@ struct Fence {
   MemoryOrder order;
 };
 
-/// A scheduling point without effect: an atomic block begins, the location behind it is atomic. Threads
-/// rest before it, never between it and the end of the block (unless the block blocks).
+/// A scheduling point without effect: an atomic block begins, and the next location is atomic. Threads rest
+/// before it, but not between it and the end of the block (unless they block there).
 struct AtomicBegin {};
 
 /// The action is not enabled unless `condition` holds.
@@ -104,17 +106,18 @@ struct Guard {
   Expr condition;
 };
 
-/// If `condition` fails, this execution is not looked at any further: neither violation nor deadlock.
+/// If `condition` fails, the thread stops (inside an atomic block, the execution is discarded): what would follow
+/// is neither a violation nor a deadlock.
 struct Assume {
   Expr condition;
 };
 
 enum class AfterFailure : std::uint8_t {
-  Stop,     // undefined behaviour or abort: when the property is not checked, nothing follows
-  Continue, // bad style with a defined outcome: when the property is not checked, execution goes on
+  Stop,     // undefined behaviour or abort: if the property is not checked, the thread stops
+  Continue, // bad style with a defined outcome: if the property is not checked, the thread continues
 };
 
-/// A violation of `property`, if that is checked and `condition` fails.
+/// A violation of `property` if the property is checked and `condition` fails.
 struct Check {
   Expr condition;
   Property property;
@@ -124,7 +127,7 @@ struct Check {
 
 enum class Storage : std::uint8_t { Heap, Stack, ThreadLocal };
 
-/// target := pointer to a fresh object of `size` bytes; zeroed, or uninitialised.
+/// target := pointer to a new object of `size` bytes; zeroed, or uninitialised.
 struct Allocate {
   RegisterId target;
   Expr size; // pointer-wide
@@ -133,51 +136,52 @@ struct Allocate {
   SiteId site;
 };
 
-/// Ends the life of an object. For Heap: a null pointer is ignored, anything but the start of a live
-/// heap object is a violation of Property::ValidFree. For Stack and ThreadLocal: the variable's scope ends.
+/// Ends the lifetime of an object. For Heap: a null pointer is ignored, and anything but the start of a live
+/// heap object violates Property::ValidFree. For Stack and ThreadLocal: the variable's scope ends.
 struct Free {
   Expr address;
   Storage storage;
   Access access;
 };
 
-/// target := size in bytes of the live object that `address` points to the start of, 0 for null.
+/// target := size in bytes of the live object to whose start `address` points, 0 for null.
 struct ObjectSize {
   RegisterId target;
   Expr address;
 };
 
-/// target := handle (1 is main; the lowest that is free) of a new thread that runs `cfa` with `argument`.
+/// Starts a thread that runs `cfa` with `argument`; target := its handle, the lowest free one (main has 1).
 struct Spawn {
   RegisterId target;
   CfaId cfa;
   Expr argument; // pointer-wide
 };
 
-/// Blocks until the thread with handle `thread` has ended; target := its result. A handle that names no
-/// joinable thread is undefined behaviour (Stop, reported under Property::LockDiscipline).
+/// Blocks until the thread with handle `thread` has terminated; target := its result. A handle that does not name
+/// a joinable thread is undefined behaviour (AfterFailure::Stop, reported under Property::LockDiscipline).
 struct Join {
   Expr thread;
-  RegisterId target; // noRegister: the result is not wanted
+  RegisterId target; // noRegister: the result is not used
 };
 
 struct Detach {
   Expr thread;
 };
 
-/// The thread ends with `result` (pointer-wide). Last operation of its action.
+/// The thread terminates with `result` (pointer-wide). The last operation of its action.
 struct EndThread {
   Expr result;
 };
 
-/// exit(), abort(), return from main: every thread ends. Last operation of its action.
+/// exit(), abort(), return from main: ends all threads. The last operation of its action.
 struct EndProgram {
   bool aborted = false; // abort(): memory is not checked for leaks
 };
 
 enum class HaltReason : std::uint8_t { Unsupported, RecursionBound, Resource };
 
-/// Heddle cannot follow this execution: no proof is possible if this is reachable. Last of its action.
+/// Heddle cannot follow this execution any further. If a Halt is reachable, no proof is possible. The last
+/// operation of its action.
 struct Halt {
   HaltReason reason;
   std::string message; // "inline assembly", "recursion deeper than 10 (--recursion-depth)"
@@ -204,7 +208,7 @@ enum class SyncKind : std::uint8_t {
 };
 std::string_view name(SyncKind kind); // "lock", "unlock", …
 
-/// Names the atomic action or block it stands in: what the memory operations around it mean. No effect.
+/// Says which synchronisation the enclosing atomic action or block implements. No effect.
 struct Sync {
   SyncKind kind;
   Expr object; // address of the mutex, semaphore, …
@@ -213,7 +217,7 @@ struct Sync {
 using Operation = std::variant<Assign, Havoc, Load, Store, Fence, AtomicBegin, Guard, Assume, Check, Allocate, Free,
                                ObjectSize, Spawn, Join, Detach, EndThread, EndProgram, Halt, Sync>;
 
-/// An operation and where it stands in the source.
+/// An operation and its place in the source.
 struct Instruction {
   Operation operation;
   SourceSpan span;
@@ -225,9 +229,9 @@ struct Action {
   std::vector<Instruction> instructions;
 };
 
-/// Whether other threads can notice the operation, or it them: shared accesses, Spawn, Join, EndProgram,
-/// and what must be a scheduling point for other reasons: AtomicBegin, inputs in loops. Everything else commutes with
-/// every step of every other thread and is never a scheduling point.
+/// Whether the operation can affect other threads or be affected by them (shared accesses, Spawn, Join, EndProgram),
+/// or must be a scheduling point for another reason (AtomicBegin, inputs in loops). All other operations commute with
+/// every step of every other thread and are never scheduling points.
 bool isVisible(const Operation &operation);
 bool isVisible(const Action &action);
 

@@ -1,8 +1,8 @@
 // The meaning of operators on concrete values: SMT-LIB's for bit-vectors, the host's for floats.
 //
-// This is the single definition that constant folding and the interpreter share. Bit-vector operators
-// compute on the 128-bit carrier and cut the result to width; the signed ones go through magnitudes, as
-// SMT-LIB defines them, because the carrier's own signed division would overflow on its smallest value.
+// Constant folding and the interpreter share this definition. Bit-vector operators compute on the 128-bit
+// carrier and truncate the result; signed division and remainder use magnitudes, as SMT-LIB defines them,
+// because signed division of the carrier itself would overflow on its smallest value.
 #include "program/expression.hpp"
 #include "program/float_arithmetic.hpp"
 

@@ -1,9 +1,9 @@
 // The expression pool: hash-consing, construction, substitution.
 //
-// Nodes live in a deque, so their addresses never change, and in a set keyed by structure. Every
-// constructor goes through `build`, which checks the operands' widths and lets the rules of simplify.cpp
-// look at the expression before it becomes a node. Walks over expressions use explicit stacks: large
-// blocks give expressions deep enough to overflow the call stack.
+// Nodes are stored in a deque, so their addresses never change, and in a set keyed by structure. Every
+// constructor calls `build`, which checks the operands' widths and applies the rules of simplify.cpp before
+// it makes a node. Traversals use explicit stacks, because large blocks yield expressions deep enough to
+// overflow the call stack.
 #include "program/expression.hpp"
 
 #include "support/hash.hpp"
@@ -47,7 +47,7 @@ bool isComparison(ExprKind kind) {
 
 [[maybe_unused]] bool isFloatWidth(unsigned width) { return width == 32 || width == 64 || width == 80; }
 
-/// What ExprPool::build relies on; conversions and Extract are checked by their own constructors.
+/// The precondition of ExprPool::build; conversions and Extract are checked by their own constructors.
 [[maybe_unused]] bool operandsAgree(ExprKind kind, const std::array<Expr, 3> &args) {
   const unsigned count = arity(kind);
   for (unsigned i = 0; i < 3; ++i)

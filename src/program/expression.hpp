@@ -1,10 +1,10 @@
 // Bit-vector expressions over the registers of one control-flow automaton.
 //
-// Expressions are hash-consed: an ExprPool holds one node for each expression, so equality is pointer
-// equality, and simplifies on construction, so that what reaches an engine is already small. Meaning is
-// that of SMT-LIB's QF_BV (division by zero and oversized shifts are total there; the front end emits a
-// Check where C calls them undefined). Booleans are bit-vectors of width 1. Operators on floating-point
-// numbers take and return IEEE bit patterns of width 32, 64 or 80; rounding is to nearest-even.
+// Expressions are hash-consed: an ExprPool holds one node for each expression, so equality is pointer equality.
+// The pool simplifies on construction, so engines receive small expressions. The semantics is that of SMT-LIB's
+// QF_BV, where division by zero and oversized shifts are total; the front end emits a Check where C leaves them
+// undefined. Booleans are bit-vectors of width 1. Floating-point operators take and return IEEE bit patterns of
+// width 32, 64 or 80, and round to nearest-even.
 #pragma once
 
 #include "support/bits.hpp"
@@ -96,8 +96,8 @@ struct ExprNode {
 };
 using Expr = const ExprNode *;
 
-/// The operator applied to constant operands: the one definition of what operators mean, used by
-/// constant folding and by the interpreter. `width` is the result's; `index` as in ExprNode.
+/// The operator applied to constant operands: the definition of the operators' semantics, used by constant
+/// folding and by the interpreter. `width` is the result's; `index` as in ExprNode.
 Bits apply(ExprKind kind, unsigned width, std::uint32_t index, const std::array<Bits, 3> &values,
            const std::array<unsigned, 3> &widths);
 
@@ -144,7 +144,7 @@ public:
   std::size_t size() const { return nodes_.size(); }
 
 private:
-  /// Rebuilds from the leaves on; `map` answers for nodes that it replaces, null for the others.
+  /// Rebuilds bottom-up; `map` returns the replacement of a node, or null to keep it.
   template <typename Map> Expr rewrite(Expr root, const Map &map);
   Expr intern(ExprNode node);
   Expr build(ExprKind kind, unsigned width, std::uint32_t index, std::array<Expr, 3> args);

@@ -1,10 +1,9 @@
 // Floating-point operators on IEEE bit patterns, computed by the host.
 //
-// The host is x86-64, as is the target: float and double go through SSE and long double through x87's
-// 80-bit format, so each operator rounds once, to nearest-even, exactly as compiled code does. Values
-// move between patterns and numbers by memcpy. Conversions to integers that C leaves undefined have a
-// definition here: signed ones give the smallest integer (x86's "integer indefinite"), unsigned ones
-// all ones (what AVX-512's unsigned conversions give).
+// The host is x86-64, as is the target: float and double use SSE and long double x87's 80-bit format, so each
+// operator rounds once, to nearest-even, exactly as compiled code does. Values are converted between patterns
+// and numbers by memcpy. Conversions to integers that C leaves undefined are defined here: signed ones yield
+// the smallest integer (x86's "integer indefinite"), unsigned ones all ones (as AVX-512's unsigned conversions).
 #include "program/float_arithmetic.hpp"
 
 #include <cassert>
@@ -37,7 +36,7 @@ template <typename Float> Bits toPattern(Float value) {
   return pattern;
 }
 
-/// Calls `use` with the number of the type that a pattern of that width has.
+/// Calls `use` with the number that the pattern denotes, in the floating-point type of that width.
 template <typename Use> Bits withNumber(Bits pattern, unsigned width, Use use) {
   if (width == 32)
     return use(fromPattern<float>(pattern));

@@ -1,14 +1,14 @@
 // The control-flow automata as a Graphviz graph: `heddle dump --cfa`.
 //
-// One cluster per thread function; atomic locations are filled, the exit is drawn double, and actions
-// that other threads can notice are bold.
+// One cluster per thread function; atomic locations are filled, the exit is a double circle, and visible
+// actions are bold.
 #include "program/print.hpp"
 
 namespace heddle::program {
 
 namespace {
 
-/// The text inside of a double-quoted Graphviz string; line breaks become left-justified ones.
+/// The text inside a double-quoted Graphviz string; line breaks become left-justified ones.
 std::string escaped(const std::string &text) {
   std::string result;
   for (const char c : text) {

@@ -13,7 +13,7 @@ public:
   /// Without a program, constants that are addresses print as numbers.
   explicit Printer(const Cfa &cfa, const Program *program = nullptr) : cfa_(cfa), program_(program) {}
 
-  /// From now on registers that share a name with another (two inlined copies of a function) get a number.
+  /// From now on, registers with equal names (of two inlined copies of a function) are printed with a number.
   void distinguishRegisters();
 
   std::string registerName(RegisterId id) const;

@@ -1,9 +1,9 @@
 // Expressions in C's notation.
 //
-// Operators are C's, with its precedence; where C decides by type, the text decides by a mark: `<s`,
-// `/s`, `>>s` are signed, `+f`, `<f` floating-point, and what has no mark is unsigned. `x[7:0]` are bits
-// of x, `zext64(x)` and `sext64(x)` extensions, `a @ b` puts a in front of b. Sharing inside of an
-// expression is lost in text, so a deep or wide one is cut with `…` rather than printed for ever.
+// Operators are C's, with its precedence. Where C decides by type, the operator has a suffix: `<s`, `/s`,
+// `>>s` are signed, `+f`, `<f` floating-point, and operators without suffix are unsigned. `x[7:0]` are bits of
+// x, `zext64(x)` and `sext64(x)` extensions, and `a @ b` is the concatenation with a as the high part. Text
+// cannot express sharing, so deep or wide expressions are abbreviated with `…`.
 #include "program/print.hpp"
 
 #include <optional>
@@ -82,7 +82,7 @@ std::optional<Infix> infix(ExprKind kind, bool isBoolean) {
   }
 }
 
-/// Constants stand on the right where a mirrored operator exists.
+/// The operator with its operands exchanged, used to print constants on the right; null if there is none.
 const char *mirrored(ExprKind kind) {
   switch (kind) {
   case ExprKind::Ult:
@@ -98,7 +98,7 @@ const char *mirrored(ExprKind kind) {
   }
 }
 
-/// Small negative numbers read best with their sign, big patterns in hexadecimal.
+/// Small negative numbers are printed with their sign, large patterns in hexadecimal.
 std::string number(Bits value, unsigned width) {
   constexpr Bits small = 1 << 16;
   if (width > 1 && support::signBit(value, width) && support::truncate(~value + 1, width) <= small)
@@ -154,7 +154,7 @@ private:
     const bool parenthesised = op.precedence < loosest;
     if (parenthesised)
       out_ += "(";
-    // Equal operators group to the left, as in C; comparisons do not group, which is clearer.
+    // Equal operators associate to the left, as in C; comparisons are parenthesised for clarity.
     const bool chains = op.precedence != equal && op.precedence != ordered;
     print(a, chains ? op.precedence : op.precedence + 1, depth + 1);
     out_ += std::string(" ") + op.symbol + " ";
@@ -261,8 +261,8 @@ std::string Printer::registerName(RegisterId id) const {
   return cfa_.registers[id].name;
 }
 
-/// A constant that, read as a pointer, points into a static object (or right behind its end). An integer
-/// can look like that by accident; with 64-bit pointers hardly any does, with shorter ones too many do.
+/// A constant that, read as a pointer, points into a static object or just past its end. Integers can match by
+/// accident: with 64-bit pointers hardly any do, with shorter pointers too many.
 bool Printer::isStaticAddress(Expr e) const {
   if (program_ == nullptr || !e->isConstant() || e->width != program_->pointers.width)
     return false;

@@ -1,7 +1,7 @@
 // Operations as text: `x := y + 1`, `t := load counter (32 bits, seq_cst)`, `store [p + 8] := 0 (32 bits)`.
 //
-// A memory operand that is one cell of a static object goes by that cell's name; any other address stands
-// in brackets. Accesses that no other thread can notice are marked `local`.
+// A memory operand that is one cell of a static object is printed by the cell's name, any other address in
+// brackets. Accesses that are not visible are marked `local`.
 #include "program/print.hpp"
 
 namespace heddle::program {

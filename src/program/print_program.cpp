@@ -67,8 +67,8 @@ private:
     return text.empty() ? "" : ": " + text;
   }
 
-  /// The user's line, also for what a library model does.
-  std::string place(SourceSpan span) const { return program_.sources.describe(program_.sources.userSpan(span)); }
+  /// The user's line, also for instructions of a library model.
+  std::string where(SourceSpan span) const { return program_.sources.describe(program_.sources.userSpan(span)); }
 
   void header() {
     out_ += program_.dataModel == DataModel::LP64 ? "program LP64" : "program ILP32";
@@ -90,7 +90,7 @@ private:
           "  " + padded(std::to_string(id), 3) + " " + object.name + typed(object.type) + " (" + describe(object.kind);
       if (object.kind != StaticObject::Kind::Function)
         out_ += ", " + std::to_string(object.size) + " bytes, " + initialContent(object);
-      out_ += ")  " + place(object.span) + "\n";
+      out_ += ")  " + where(object.span) + "\n";
     }
   }
 
@@ -100,7 +100,7 @@ private:
     for (SiteId id = 0; id < program_.sites.size(); ++id) {
       const AllocationSite &site = program_.sites[id];
       out_ += "  " + padded("S" + std::to_string(id), 3) + " " + site.name + typed(site.type) + " (" +
-              describe(site.storage) + ")  " + place(site.span) + "\n";
+              describe(site.storage) + ")  " + where(site.span) + "\n";
     }
   }
 
@@ -138,7 +138,7 @@ private:
     if (action.instructions.empty())
       out_ += target + "\n";
     for (const Instruction &instruction : action.instructions) {
-      out_ += padded(target, targetWidth) + padded(place(instruction.span), 20) + "  " +
+      out_ += padded(target, targetWidth) + padded(where(instruction.span), 20) + "  " +
               printer.operation(instruction.operation);
       out_ += isVisible(instruction.operation) ? "  *\n" : "\n";
       target = std::string(targetWidth - 2, ' ');
@@ -149,7 +149,7 @@ private:
     if (!program_.warnings.empty())
       out_ += "\nwarnings\n";
     for (const Warning &warning : program_.warnings)
-      out_ += "  " + place(warning.span) + ": " + warning.message + (warning.blocksProof ? " (no proof)" : "") + "\n";
+      out_ += "  " + where(warning.span) + ": " + warning.message + (warning.blocksProof ? " (no proof)" : "") + "\n";
   }
 
   const Program &program_;

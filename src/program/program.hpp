@@ -2,12 +2,12 @@
 //
 // A Program is a set of control-flow automata, one for main and one for each function that a thread may
 // start in, with every call inlined, over a common memory of objects. Threads interleave at actions.
-// A location marked `atomic` lies inside an atomic block: a thread does not rest there while it is
-// enabled, but goes on to the end of the block in the same step. Only a block that blocks in its middle
-// (an await) rests there; then others run, and it competes like any other thread once it is enabled again.
+// A location marked `atomic` lies inside an atomic block: while a thread is enabled there, it does not rest
+// but continues to the end of the block in the same step. Only a thread that blocks inside the block (an
+// await) rests there; then other threads run, and once it is enabled again it is scheduled like any other.
 //
 // Pointers are (object, offset) pairs in one bit-vector: the offset in the low bits, the object's id
-// above it. Id 0 is the null object. Static objects have the ids 1 … n, fresh ones come after them.
+// above it. Id 0 is the null object. Static objects have the ids 1 … n; dynamic ones follow.
 #pragma once
 
 #include "program/action.hpp"
@@ -45,13 +45,13 @@ struct StaticObject {
   Kind kind = Kind::Variable;
   std::string name;
   std::uint64_t size = 0;
-  /// The initial bytes (`size` of them); none: the content is not known (an undefined `extern`).
+  /// The initial bytes (`size` of them); without a value, the content is unknown (an undefined `extern`).
   std::optional<std::vector<std::uint8_t>> initial;
   TypeId type = unknownType;
   SourceSpan span;
 };
 
-/// Where objects are made: a call of malloc, or the declaration of a local whose address is taken.
+/// The origin of dynamic objects: a call of malloc, or the declaration of a local whose address is taken.
 struct AllocationSite {
   std::string name; // the variable, or "malloc"
   Storage storage = Storage::Heap;
@@ -71,7 +71,7 @@ struct Location {
   SourceSpan span;
 };
 
-/// A thread function. Location ids and action ids are dense; `exit` is where ended threads stand.
+/// A thread function. Location ids and action ids are dense; terminated threads are at `exit`.
 struct Cfa {
   std::string name;
   std::vector<Register> registers;
@@ -80,8 +80,8 @@ struct Cfa {
   std::vector<std::vector<ActionId>> outgoing; // by location, in order of evaluation
   LocationId entry = 0;
   LocationId exit = 0;
-  RegisterId self = noRegister;     // set to the thread's own handle at its start (width 32), if wanted
-  RegisterId argument = noRegister; // set to Spawn's argument at its start, if wanted
+  RegisterId self = noRegister;     // initially the thread's own handle (width 32), if used
+  RegisterId argument = noRegister; // initially Spawn's argument, if used
 
   RegisterId addRegister(Register reg) {
     registers.push_back(std::move(reg));
@@ -100,16 +100,16 @@ struct Cfa {
   }
 };
 
-/// Something the user should know although it is no violation.
+/// Something that the user should know although it is not a violation.
 struct Warning {
   std::string message;
   SourceSpan span;
-  /// A claim of `true` does not hold without the assumption that this warning states (e.g. an unknown
-  /// function got a pointer to shared data): engines must say unknown.
+  /// The verdict `true` would rest on the assumption that this warning states (e.g. that an unknown function
+  /// with a pointer to shared data does not write it): engines must answer `unknown` instead.
   bool blocksProof = false;
 };
 
-/// The action belongs to an atomic block, as its first, its last or a part in between.
+/// Whether the action belongs to an atomic block: as its first, its last or an inner action.
 bool isInsideAtomicBlock(const Cfa &cfa, const Action &action);
 
 struct Program {
@@ -122,11 +122,11 @@ struct Program {
   std::vector<AllocationSite> sites;
   std::vector<Cfa> cfas; // [0] is main
   std::vector<Warning> warnings;
-  /// What is checked. Instrumentation that costs (overflow checks) is present only for these.
+  /// What is checked. Costly instrumentation (overflow checks) is present only for these.
   PropertySet properties;
 };
 
-/// Checks the invariants stated in action.hpp and above; returns a description of the first breach.
+/// Checks the invariants stated in action.hpp and above; returns a description of the first defect.
 std::optional<std::string> validate(const Program &program);
 
 /// The model as text for people (`heddle dump --program`), and as Graphviz (`heddle dump --cfa`).

@@ -1,4 +1,4 @@
-// What can go wrong, and which of it a run is asked about.
+// The properties that Heddle can check, and sets of them.
 #pragma once
 
 #include <cstdint>

@@ -1,17 +1,17 @@
 // Simplification on construction.
 //
-// Every rule is an equation of SMT-LIB's QF_BV that holds at every width; none depends on what a
-// register may hold. The rules keep these normal forms, which later rules and engines rely on to find
-// equal things equal:
-//  - constants are folded; of a commutative operator's operands a constant stands right, otherwise the
-//    older node stands left;
-//  - sums carry their constant outermost (x - 5 is x + -5, (x + 1) + y is (x + y) + 1);
+// Every rule is an equation of SMT-LIB's QF_BV that holds at every width; none depends on the value of a
+// register. The rules establish these normal forms, on which later rules and engines rely to recognise equal
+// expressions:
+//  - constants are folded; a constant is the right operand of a commutative operator, and otherwise the older
+//    node is the left operand;
+//  - sums have their constant outermost (x - 5 is x + -5, (x + 1) + y is (x + y) + 1);
 //  - comparisons with a constant are strict, and Not of an order is the opposite order;
 //  - booleans are connected by Not, And, Or, Eq and Ite only, and no Ite has a constant boolean branch;
 //  - a choice between 1 and 0 is the extension of its condition.
-// A rule that constructs gets its result simplified in turn. Each of them strictly shrinks the operand it
-// works on, so rewriting ends; the depth of such chains is cut off well before the call stack is at risk,
-// which only costs simplification.
+// The results of rules are simplified in turn. Each such rule strictly shrinks the operand it works on, so
+// rewriting terminates. The depth of these chains is limited well before the call stack is at risk; beyond
+// the limit, expressions are merely simplified less.
 #include "program/simplify.hpp"
 
 #include <utility>
@@ -87,7 +87,7 @@ bool allConstant(const std::array<Expr, 3> &args) {
   return true;
 }
 
-/// The position of a constant choice whose sibling operands are all constants, or 3.
+/// The index of an operand that is a constant choice while all other operands are constants, or 3.
 unsigned constantChoice(ExprKind kind, const std::array<Expr, 3> &args) {
   if (kind == ExprKind::Ite)
     return 3;
@@ -144,7 +144,7 @@ Expr applyRules(ExprPool &pool, ExprKind kind, unsigned width, std::uint32_t ind
   case ExprKind::FToF:
     return width == a->width ? a : nullptr;
   default:
-    return nullptr; // floats obey few algebraic laws: folding constants is all there is
+    return nullptr; // floats obey few algebraic laws: only constants are folded
   }
 }
 

@@ -1,9 +1,9 @@
-// The rewriting rules that expressions meet on construction, one function per family of operators.
+// The rewriting rules that are applied on construction, one function per family of operators.
 //
-// Each function gets the operands of an expression that is about to be built and returns an equal, smaller
-// or more regular expression, or nullptr when no rule of its family applies. Operands are already
-// simplified; constant operands of every operator are folded before these are called, and the operands
-// of commutative operators are in normal order (constants on the right, else by id).
+// Each function takes the operands of an expression that is about to be built and returns an equal, smaller
+// or more regular expression, or nullptr if no rule of its family applies. Operands are already simplified;
+// operators with only constant operands are folded before these functions are called, and the operands of
+// commutative operators are in normal order (constants on the right, else by id).
 #pragma once
 
 #include "program/expression.hpp"

@@ -1,8 +1,8 @@
 // Rules for sums, products, divisions and remainders.
 //
 // Sums keep their constant outermost, on the right of an Add, so that i + 1 - 1 is i and addresses are
-// base + index + constant. Products with a power of two become shifts, unsigned divisions and remainders
-// by one become shifts and masks. Division by zero follows SMT-LIB, so x / x is not 1 here.
+// base + index + constant. Multiplication by a power of two becomes a shift; unsigned division and remainder
+// by a power of two become a shift and a mask. Division by zero follows SMT-LIB, so x / x is not 1.
 #include "program/simplify.hpp"
 
 #include <utility>
@@ -122,7 +122,7 @@ Expr simplifyMul(ExprPool &pool, Expr a, Expr b) {
   return nullptr;
 }
 
-/// Unsigned division of a widened value by a constant happens at the narrow width.
+/// Unsigned division of a widened value by a constant is done at the narrow width.
 Expr narrowDivision(ExprPool &pool, ExprKind kind, Expr a, Expr b) {
   if (a->kind != ExprKind::ZExt || !b->isConstant() || isZero(b))
     return nullptr;

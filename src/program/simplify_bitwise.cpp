@@ -73,12 +73,12 @@ Expr simplifyLattice(ExprPool &pool, ExprKind kind, Expr a, Expr b) {
     return absorbing;
   if (b == neutral || a == b)
     return a;
-  if (a->kind == dual && b->kind == dual) // (x & y) | (x & ~y) = x: where two branches meet again
+  if (a->kind == dual && b->kind == dual) // (x & y) | (x & ~y) = x: arises where two branches merge
     for (const std::size_t i : {0U, 1U})
       for (const std::size_t j : {0U, 1U})
         if (a->args[i] == b->args[j] && areComplements(a->args[1 - i], b->args[1 - j]))
           return a->args[i];
-  // Once more with the operands of one side, in both roles.
+  // The same rules on the operands of one side, in both roles.
   for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
     const bool hasA = b->args[0] == a || b->args[1] == a;
     if (b->kind == kind) {
@@ -96,7 +96,7 @@ Expr simplifyLattice(ExprPool &pool, ExprKind kind, Expr a, Expr b) {
       if (areComplements(b->args[1], a))
         return pool.make(kind, a, b->args[0]);
     }
-    if (isWithConstant(a, kind)) { // (x op c) op y = (x op y) op c, and constants meet
+    if (isWithConstant(a, kind)) { // (x op c) op y = (x op y) op c, which brings constants together
       if (b->isConstant())
         return pool.make(kind, a->args[0], pool.make(kind, a->args[1], b));
       return pool.make(kind, pool.make(kind, a->args[0], b), a->args[1]);
@@ -155,7 +155,7 @@ Expr simplifyXor(ExprPool &pool, Expr a, Expr b) {
   return nullptr;
 }
 
-/// A shift to the right of a shift to the left cuts a field out: how bit-fields are read.
+/// A right shift of a left shift extracts a field: this is how bit-fields are read.
 Expr simplifyField(ExprPool &pool, ExprKind kind, Expr a, unsigned amount) {
   const unsigned width = a->width;
   if (!isWithConstant(a, ExprKind::Shl) || a->args[1]->value > amount)
@@ -179,7 +179,7 @@ Expr simplifyShiftByConstant(ExprPool &pool, ExprKind kind, Expr a, Bits distanc
     return a;
   const unsigned amount = static_cast<unsigned>(distance);
   if (isWithConstant(a, kind)) {
-    // A distance cut to `width` still shifts everything out: width fits into its own number of bits.
+    // A distance limited to `width` still shifts everything out, and `width` is representable in `width` bits.
     const Bits inner = std::min<Bits>(a->args[1]->value, width);
     const Bits total = std::min<Bits>(inner + amount, isArithmetic ? width - 1 : width);
     if (total >= width)

@@ -1,8 +1,8 @@
 // Rules for equality and the four orders.
 //
-// Equalities move what is constant to one side and drop what both sides share. Orders with a constant
-// are made strict and tightened at the ends of the range to equalities; extensions on both sides, or on
-// one side of a constant, go away, which is how most comparisons of C's narrow types end up narrow again.
+// Equalities move constants to one side and cancel what both sides share. Orders with a constant are made
+// strict, and become equalities at the ends of the range. Extensions on both sides, or on one side of a
+// constant, are removed, which makes most comparisons of C's narrow types narrow again.
 #include "program/simplify.hpp"
 
 #include <utility>
@@ -18,7 +18,7 @@ using support::toSigned;
 
 bool isExtension(Expr e) { return e->kind == ExprKind::ZExt || e->kind == ExprKind::SExt; }
 
-/// Two values extended in the same way compare as the wider of the two originals does.
+/// Two values extended in the same way, at the wider of their original widths: the comparison has the same result.
 struct Narrowed {
   Expr a;
   Expr b;
@@ -141,7 +141,7 @@ struct Range {
   bool less(Bits a, Bits b) const { return isSigned ? toSigned(a, width) < toSigned(b, width) : a < b; }
 };
 
-/// a < c, for an extension a: decided by the range of the narrow value, or a narrow comparison.
+/// a < c for an extension a: decided by the range of the narrow value, or turned into a narrow comparison.
 Expr narrowStrict(ExprPool &pool, Expr extension, Expr constant, bool constantIsGreater, bool isSigned) {
   const Expr inner = extension->args[0];
   const unsigned width = extension->width;

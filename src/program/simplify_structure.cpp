@@ -1,8 +1,8 @@
 // Rules for Concat, Extract, the extensions and Ite.
 //
-// Extract moves toward the leaves, through everything that only rearranges bits; arithmetic it passes
-// only when the operands get narrower by that. Concat leans to the right and glues adjacent pieces of one
-// value together again, so a value taken apart byte by byte and put together is the value itself.
+// Extract moves toward the leaves, through all operators that only rearrange bits, and through arithmetic if
+// that makes the operands narrower. Concat associates to the right and joins adjacent pieces of one value, so
+// that a value split into bytes and reassembled is the value itself.
 #include "program/simplify.hpp"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace heddle::program::rules {
 
 namespace {
 
-/// The two pieces as one, if they are neighbours in the same value.
+/// The two pieces as one, if they are adjacent in the same value.
 Expr glue(ExprPool &pool, Expr high, Expr low) {
   if (high->isConstant() && low->isConstant())
     return pool.make(ExprKind::Concat, high, low);
   if (high->kind != ExprKind::Extract)
     return nullptr;
   const Expr whole = high->args[0];
-  // The low piece of a value may be the value itself only when it is as wide, so both are Extracts.
+  // The low piece is the value itself only if it is as wide as the value; here both pieces are Extracts.
   if (low->kind == ExprKind::Extract && low->args[0] == whole && low->index + low->width == high->index)
     return pool.extract(whole, low->index, unsigned{low->width} + high->width);
   return nullptr;
@@ -62,7 +62,7 @@ Expr extractFromShift(ExprPool &pool, Expr a, unsigned low, unsigned width) {
   return a->kind == ExprKind::LShr && low + amount >= a->width ? pool.constant(0, width) : nullptr;
 }
 
-/// Taking bits of it costs nothing, or makes it narrower.
+/// Whether extracting bits of the expression costs nothing, or makes it narrower.
 bool isCheapToCut(Expr e) {
   switch (e->kind) {
   case ExprKind::Constant:
@@ -143,7 +143,7 @@ Expr concat(ExprPool &pool, Expr high, Expr low) {
   const unsigned width = unsigned{high->width} + low->width;
   if (isZero(high))
     return pool.zext(low, width);
-  if (high->kind == ExprKind::Concat) // lean to the right
+  if (high->kind == ExprKind::Concat) // associate to the right
     return pool.make(ExprKind::Concat, high->args[0], pool.make(ExprKind::Concat, high->args[1], low));
   if (high->kind == ExprKind::ZExt)
     return pool.zext(pool.make(ExprKind::Concat, high->args[0], low), width);

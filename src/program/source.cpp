@@ -1,4 +1,4 @@
-// Files, inlined calls, and the user's line behind a line of Heddle's library models.
+// Files, inlined calls, and the user's line that calls a given line of Heddle's library models.
 #include "program/source.hpp"
 
 #include <cassert>
@@ -28,7 +28,7 @@ void SourceMap::markRuntime(FileId file) {
 }
 
 SourceSpan SourceMap::userSpan(SourceSpan span) const {
-  // A callee's frame is always younger than its caller's, so the walk ends.
+  // A callee's frame is always newer than its caller's, so the walk terminates.
   for (SourceSpan current = span;; current = frames_[current.frame].callSite) {
     if (current.known() && !runtime_[current.file])
       return current;

@@ -1,4 +1,4 @@
-// Where in the user's C a thing comes from.
+// Places in the user's C source.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ using FrameId = std::uint32_t;
 
 /// File 0 is "no file": code that Heddle itself adds.
 constexpr FileId noFile = 0;
-/// Frame 0 is "no frame": outside of every function.
+/// Frame 0 is "no frame": outside every function.
 constexpr FrameId noFrame = 0;
 
 struct SourceSpan {
@@ -44,7 +44,7 @@ public:
   std::size_t fileCount() const { return files_.size(); }
   std::size_t frameCount() const { return frames_.size(); }
 
-  /// Runtime files are Heddle's models of library functions; a reader wants the user's line instead.
+  /// Runtime files are Heddle's models of library functions; messages show the user's line instead.
   void markRuntime(FileId file);
   bool isRuntime(FileId file) const { return runtime_[file]; }
 

@@ -1,10 +1,10 @@
-// From a byte range of an object to the name a C programmer has for it.
+// The C name of a byte range of an object.
 //
-// The search goes down the type from the object's start to the innermost cell of exactly the range's size:
-// a scalar, or an aggregate (a struct copied as one), or the bit-fields that share the storage unit which
-// the range covers. If none fits, it is the innermost cell that contains the range, with "+offset" behind
-// it, so that a partial or straddling access is never mistaken for a whole one. Unions are why this is a
-// search: several members can hold the range, and the best one wins, scalars first.
+// The search descends the type from the object's start to the innermost cell of exactly the range's size: a
+// scalar, an aggregate (a struct that is copied as a whole), or the bit-fields that share the storage unit that
+// the range covers. If there is none, the result is the innermost cell that contains the range, followed by
+// "+offset", so that a partial or straddling access is never mistaken for a whole one. Unions make this a
+// search: several members can contain the range, and scalars are preferred.
 #include "program/type.hpp"
 
 #include <optional>
@@ -52,7 +52,7 @@ private:
     if (elementSize == 0)
       return std::nullopt;
     const std::uint64_t index = offset / elementSize;
-    const bool counted = type.count != 0; // a flexible array member has no count: any index will do
+    const bool counted = type.count != 0; // a flexible array member has no count: any index is valid
     if ((counted && index >= type.count) || offset % elementSize + size_ > elementSize)
       return std::nullopt;
     return at(type.element, offset % elementSize, path + "[" + std::to_string(index) + "]");

@@ -1,5 +1,5 @@
-// C types as far as people need them: to print a value as `-1`, `true` or `&node`, and a cell of memory
-// as `queue.items[3]`. Engines never look at them; meaning is in widths and offsets alone.
+// C types, as needed for output: to print a value as `-1`, `true` or `&node`, and a cell of memory as
+// `queue.items[3]`. Engines do not use them; the semantics depends on widths and offsets alone.
 #pragma once
 
 #include <cstdint>
@@ -44,11 +44,11 @@ public:
   Type &operator[](TypeId id) { return types_[id]; }
 
   struct Cell {
-    std::string path; // behind the variable's name: "", ".next", "[3].count"
+    std::string path; // follows the variable's name: "", ".next", "[3].count"
     TypeId type = unknownType;
   };
   /// The innermost cell of `type` at `offset` that is `size` bytes wide; "+5" when no such cell exists.
-  /// Size 0 asks for the outermost cell that begins there: what a mutex inside of a struct is called.
+  /// Size 0 asks for the outermost cell that begins there, e.g. the name of a mutex inside a struct.
   Cell cellAt(TypeId type, std::uint64_t offset, std::uint64_t size) const;
 
 private:

@@ -1,9 +1,9 @@
 // The invariants of the model, checked one by one.
 //
-// Everything that the headers of this folder promise to engines is verified here after the front end and
-// after each transformation in the tests: indices in range, widths that agree, the order of operations on
-// an action. The first defect is described with the place in the model (thread function, action, step), so
-// that the producer of a broken program is found at once instead of an engine that stumbles over it.
+// Everything that the headers of this folder promise to engines is checked here, after the front end and after
+// each transformation: indices in range, widths that agree, the order of operations in an action. The first
+// defect is described with its program point (thread function, action, instruction), so that a broken program
+// is attributed to the pass that produced it and not to the engine that fails on it.
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace {
 
 using Defect = std::optional<std::string>;
 
-/// Operations after which nothing follows.
+/// Operations that must be the last of their action.
 bool endsAction(const Operation &operation) {
   return std::holds_alternative<EndThread>(operation) || std::holds_alternative<EndProgram>(operation) ||
          std::holds_alternative<Halt>(operation);
 }
 
-/// Operations that leave no trace when a Guard behind them disables the action. An input that was chosen
-/// is a trace, and so is a failed Assume or Check.
+/// Operations without an effect that would remain if a later Guard disables the action. A chosen input is such an
+/// effect, and so is a failed Assume or Check.
 bool mayPrecedeGuard(const Operation &operation) {
   return std::holds_alternative<Guard>(operation) || std::holds_alternative<Assign>(operation) ||
          std::holds_alternative<Load>(operation) || std::holds_alternative<ObjectSize>(operation) ||
@@ -78,7 +78,7 @@ private:
         return "object " + object.name + " has " + std::to_string(object.initial->size()) + " initial bytes for " +
                std::to_string(object.size);
       if (object.size > layout.maxObjectSize())
-        return "object " + object.name + " is larger than an offset can say";
+        return "object " + object.name + " is larger than an offset can express";
       if (object.type >= program_.types.size() || !isKnown(object.span))
         return "object " + object.name + " has a type or span out of range";
     }
@@ -140,7 +140,7 @@ private:
     bool hasEffect = false;
     for (std::size_t i = 0; i < action.instructions.size(); ++i) {
       const Instruction &instruction = action.instructions[i];
-      const auto at = [i](const std::string &text) { return "step " + std::to_string(i) + ": " + text; };
+      const auto at = [i](const std::string &text) { return "instruction " + std::to_string(i) + ": " + text; };
       if (!isKnown(instruction.span))
         return at("span out of range");
       if (Defect defect = expressions(instruction.operation))
@@ -148,10 +148,10 @@ private:
       if (Defect defect = std::visit([this](const auto &op) { return check(op); }, instruction.operation))
         return at(*defect);
       if (std::holds_alternative<Guard>(instruction.operation) && hasEffect)
-        return at("a Guard behind an operation with an effect");
+        return at("a Guard after an operation with an effect");
       hasEffect |= !mayPrecedeGuard(instruction.operation);
       if (endsAction(instruction.operation) && i + 1 != action.instructions.size())
-        return at("an operation behind the end of the thread or program");
+        return at("an operation after the end of the thread or program");
       if (const auto *load = std::get_if<Load>(&instruction.operation); load != nullptr && load->access.copy)
         if (!isFollowedByCopy(action, i, load->target))
           return at("a copying Load without its copying Store");
@@ -160,7 +160,7 @@ private:
     if (action.to == cfa_->exit && !ends)
       return "which reaches the exit without ending the thread";
     if (ends && std::holds_alternative<EndThread>(action.instructions.back().operation) && action.to != cfa_->exit)
-      return "which ends the thread somewhere else than at the exit";
+      return "which ends the thread but does not lead to the exit";
     return std::nullopt;
   }
 
@@ -178,7 +178,7 @@ private:
     return reg < cfa_->registers.size() && cfa_->registers[reg].width == width;
   }
 
-  /// Every expression exists, and its registers are the automaton's with their widths.
+  /// Every expression exists, and its registers are registers of the automaton with the same width.
   Defect expressions(const Operation &operation) {
     Defect defect;
     forEachExpression(operation, [this, &defect](Expr e) {
@@ -275,7 +275,7 @@ private:
 
   const Program &program_;
   const Cfa *cfa_ = nullptr;
-  std::unordered_set<Expr> checked_; // expressions found good in this automaton
+  std::unordered_set<Expr> checked_; // expressions of this automaton without a defect
 };
 
 } // namespace

@@ -125,6 +125,8 @@ void Interference::addStacks(Effects &effects, CfaId creator) const {
       effects.killed.insert(origin);
 }
 
+static_assert(std::variant_size_v<program::Operation> == 19, "a new operation: does it affect other threads?");
+
 void Interference::add(CfaId cfa, const program::Operation &operation, Effects &effects) {
   if (const auto *load = std::get_if<program::Load>(&operation); load != nullptr && load->access.shared)
     addAccess(cfa, load->address, load->width / 8U, false, effects);

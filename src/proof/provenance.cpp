@@ -187,6 +187,8 @@ void Provenance::store(const Targets &address, std::int64_t bytes, const Targets
   }
 }
 
+static_assert(std::variant_size_v<program::Operation> == 19, "a new operation: does it move pointers?");
+
 void Provenance::visit(CfaId cfa, const program::Operation &operation) {
   std::vector<Targets> &own = registers_[cfa];
   if (const auto *assign = std::get_if<program::Assign>(&operation)) {

@@ -84,9 +84,9 @@ const PersistentSets::Conflict &PersistentSets::conflict(const ThreadControl &ne
 bool PersistentSets::canComeFirst(const ThreadControl &thread) const {
   const analysis::Dependence::NextStep &step = dependence_.nextStep(thread.cfa, thread.location);
   const bool closesLoop =
-      step.goesBack || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
+      step.mayCloseLoop || (step.whole.spawns && futures_.parallelism().mayStart(thread.cfa, thread.cfa));
   // A step whose atomic block may end the execution after its first action cannot certainly be finished.
-  return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.behind.endsExecution;
+  return !(rules_.leavesLoops && closesLoop) && !step.whole.endsProgram && !step.rest.endsExecution;
 }
 
 PersistentSets::Set PersistentSets::close(const Control &control, std::vector<bool> threads) {

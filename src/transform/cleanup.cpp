@@ -1,12 +1,11 @@
-// Small simplifications, each of which makes room for the others, until nothing changes.
+// Small simplifications that enable each other, repeated until nothing changes.
 //
-//  - A register that only ever gets one constant, and that is never needed at the entry (so it is never
-//    read before it gets it), is that constant.
-//  - A Guard, Assume or Check whose condition is true does nothing; an action with a Guard that is false
-//    is never enabled. Two branches with complementary Guards and nothing else, to the same location, are
-//    no branch.
-//  - An Assign or a Havoc of a register that is not needed goes. For inputs this matters most: explorers
-//    branch on them.
+//  - A register that is only ever assigned one constant, and that is not needed at the entry (so that it is never
+//    read before it is assigned), is replaced by that constant.
+//  - A Guard, Assume or Check whose condition is true is removed; so is an action with a Guard that is false. Two
+//    branches to the same location that consist of complementary Guards are replaced by one action.
+//  - An Assign or a Havoc of a register that is not needed is removed. This matters most for inputs, because
+//    explorers branch on them.
 #include "transform/cleanup.hpp"
 
 #include "transform/compact.hpp"
@@ -24,7 +23,7 @@ namespace {
 
 constexpr int maxRounds = 8;
 
-/// By register: its value, if it is one constant throughout.
+/// By register: its value, if it always is the same constant.
 std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &needed) {
   std::vector<Expr> value(cfa.registers.size(), nullptr);
   std::vector<bool> varies(cfa.registers.size(), false);
@@ -55,12 +54,13 @@ public:
 
   void run() {
     replaceActions(cfa_, std::exchange(cfa_.actions, {}));
-    for (int round = 0; round < maxRounds && changes(); ++round)
+    for (int round = 0; round < maxRounds && simplify(); ++round)
       replaceActions(cfa_, std::exchange(cfa_.actions, {}));
   }
 
 private:
-  bool changes() {
+  /// One round of all simplifications; returns whether something changed.
+  bool simplify() {
     changed_ = false;
     const NeededRegisters needed(cfa_);
     for (const NeededRegisters::Chain &chain : needed.chains())
@@ -85,9 +85,9 @@ private:
       std::vector<Instruction> &instructions = cfa_.actions[*id].instructions;
       for (std::size_t i = instructions.size(); i-- > 0;) {
         const Operation &operation = instructions[i].operation;
-        const bool goes = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
+        const bool isUnneeded = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
         NeededRegisters::stepBack(needed, operation);
-        if (!goes)
+        if (!isUnneeded)
           continue;
         instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
         changed_ = true;
@@ -113,7 +113,7 @@ private:
         });
   }
 
-  /// The condition of an action that is nothing but a Guard.
+  /// The condition of an action that consists of a Guard only.
   static Expr bareGuard(const Action &action) {
     if (action.instructions.size() != 1)
       return nullptr;
@@ -125,7 +125,7 @@ private:
     std::vector<std::vector<std::size_t>> outgoing(cfa_.locations.size());
     for (std::size_t i = 0; i < cfa_.actions.size(); ++i)
       outgoing[cfa_.actions[i].from].push_back(i);
-    std::vector<bool> goes(cfa_.actions.size(), false);
+    std::vector<bool> isIdle(cfa_.actions.size(), false);
     for (const std::vector<std::size_t> &choice : outgoing) {
       if (choice.size() != 2)
         continue;
@@ -136,11 +136,11 @@ private:
       if (first.to != second.to || one == nullptr || other == nullptr || pool_.negate(one) != other)
         continue;
       first.instructions.clear();
-      goes[choice[1]] = true;
+      isIdle[choice[1]] = true;
       changed_ = true;
     }
     std::size_t index = 0;
-    std::erase_if(cfa_.actions, [&](const Action &) { return goes[index++]; });
+    std::erase_if(cfa_.actions, [&](const Action &) { return isIdle[index++]; });
   }
 
   Cfa &cfa_;

@@ -1,4 +1,4 @@
-// Removes what makes no difference: dead code, known conditions, unread values.
+// Cleanup: removes unreachable code, conditions that are known to hold, and values that are not needed.
 #pragma once
 
 #include "program/program.hpp"
@@ -6,8 +6,8 @@
 namespace heddle::transform {
 
 /// Constant registers are replaced by their value; conditions that always hold, actions that are never
-/// enabled, locations that are never reached, and values (inputs too) that nobody needs are removed.
-/// Loads stay, even if unread: they may be invalid, and they may race.
+/// enabled, unreachable locations, and values (including inputs) that are not needed are removed. Loads stay, even
+/// if their value is not needed: they may be invalid, and they may race.
 void cleanUp(program::Program &program);
 
 } // namespace heddle::transform

@@ -1,4 +1,4 @@
-// One walk from the entry; the exit always stays, because ended threads stand there.
+// One traversal from the entry; the exit always stays, because terminated threads are there.
 #include "transform/compact.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Rebuilds a control-flow automaton without what cannot be reached.
+// Rebuilds a control-flow automaton without its unreachable parts.
 #pragma once
 
 #include "program/program.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::transform {
 
-/// The automaton's actions become `actions` (over its present locations, in order of evaluation); then
-/// locations that the entry does not reach go, with their actions, and ids are dense again.
+/// Replaces the automaton's actions by `actions` (over its present locations, in order of evaluation), then removes
+/// locations that are not reachable from the entry, with their actions, and makes ids dense again.
 void replaceActions(program::Cfa &cfa, std::vector<program::Action> actions);
 
 } // namespace heddle::transform

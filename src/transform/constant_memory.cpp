@@ -1,7 +1,7 @@
-// The bytes of a static object keep their initial value if no Store and no Free may reach them, by the word
-// of points-to; a store through a pointer made from nothing is undefined behaviour and is not followed. Only
-// loads whose address is a constant are folded: they are valid, they race with nobody (there is no
-// write to race with), and their memory order has nothing to acquire.
+// The bytes of a static object keep their initial value if, according to points-to analysis, no Store and no Free
+// may access them; a store through a wild pointer is undefined behaviour and is not followed. Only loads with a
+// constant address are folded: they are valid, they do not race (there is no write to race with), and there is no
+// release for them to acquire.
 #include "transform/constant_memory.hpp"
 
 #include "analysis/escape.hpp"
@@ -16,6 +16,8 @@ namespace heddle::transform {
 using namespace program;
 
 namespace {
+
+static_assert(std::variant_size_v<Operation> == 19, "a new operation: does it write memory?");
 
 /// The parts of static objects that may be written, by object.
 class WrittenMemory {
@@ -79,7 +81,7 @@ bool foldConstantMemory(Program &program) {
   for (Cfa &cfa : program.cfas)
     for (Action &action : cfa.actions)
       for (Instruction &instruction : action.instructions) {
-        // A copying Load belongs to its Store and stays with it.
+        // A copying Load and its Store stay together.
         const auto *load = std::get_if<Load>(&instruction.operation);
         if (load == nullptr || load->access.copy)
           continue;

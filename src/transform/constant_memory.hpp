@@ -1,12 +1,12 @@
-// Memory that nobody ever writes is as good as a constant.
+// Constant folding of memory that is never written.
 #pragma once
 
 #include "program/program.hpp"
 
 namespace heddle::transform {
 
-/// Loads from a fixed place whose bytes no thread can change become assignments of the initial value: tables,
-/// flags of a configuration, and the kind of a mutex that was never given one. Whether any did.
+/// Replaces Loads from a constant address whose bytes no thread can change by assignments of the initial value: tables,
+/// configuration flags, the type of a mutex with default attributes. Returns whether there were any.
 bool foldConstantMemory(program::Program &program);
 
 } // namespace heddle::transform

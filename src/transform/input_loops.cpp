@@ -1,6 +1,6 @@
-// Local work between two visible operations is one step. `while (nondet()) n++;` would be one step without
-// end, with more sequences of inputs than anybody can enumerate, though it visits few states. So an input
-// that lies on a cycle of local actions becomes visible: threads rest before it, and each round is a step.
+// Local work between two visible operations is one step. Hence `while (nondet()) n++;` would be one unbounded step
+// with infinitely many sequences of inputs, although it visits few states. An input on a cycle of local actions
+// therefore becomes visible: threads rest before it, and each round is a step.
 #include "transform/input_loops.hpp"
 
 #include "analysis/strong_components.hpp"

@@ -1,13 +1,13 @@
-// From every location that stays, follow the paths as far as the rules of line.cpp allow; each path becomes
-// one action. Large-block encoding is from Beyer et al. (FMCAD 2009); for threads, blocks end where
-// another thread can tell the difference, as in Theta's variant (seed paper 004).
+// Large-block encoding (Beyer et al., FMCAD 2009), adapted to threads as in Theta (seed paper 004): blocks end where
+// another thread can observe the difference. From every location that is kept, paths are followed as far as the rules
+// of line.cpp allow; each path becomes one action.
 //
-// The entry, the exit and every head of a loop stay, so no cycle is ever swallowed and all paths are
-// finite. Outside of atomic blocks a location where paths meet stays too: nothing behind it is
-// duplicated. Inside a block paths go on through meeting points, because a block that is one action is
-// worth several copies of its end; a limit for each location and one for the whole automaton keep that
-// from exploding, and beyond them meeting points stay as well. A line passes a location only if all its
-// outgoing actions can be put behind the line: a choice is taken over in whole or not at all.
+// The entry, the exit and every head of a loop are kept, so every cycle contains a kept location and all paths are
+// finite. Outside atomic blocks, locations where paths merge are kept as well, so that nothing after them is
+// duplicated. Inside a block paths continue through merge points, because a block that is one action is worth several
+// copies of its end; a limit for each location and one for the whole automaton bound the growth, and beyond them merge
+// points are kept as well. A line passes a location only if all of its outgoing actions can be appended: either all
+// alternatives are merged into the line, or none.
 #include "transform/large_block.hpp"
 
 #include "analysis/control_flow.hpp"
@@ -28,7 +28,7 @@ using namespace program;
 
 namespace {
 
-/// The operands of nested And or Or: the condition itself if it is neither.
+/// The operands of nested operators of that kind; the condition itself if it has another kind.
 std::vector<Expr> operandsOf(ExprKind kind, Expr condition) {
   std::vector<Expr> operands;
   std::vector<Expr> stack{condition};
@@ -45,8 +45,8 @@ std::vector<Expr> operandsOf(ExprKind kind, Expr condition) {
   return operands;
 }
 
-/// Whether at least one of the conditions always holds. It does if one of them can only fail when another
-/// holds: the complement of each of its conjuncts is a condition, or a disjunct of one.
+/// Whether at least one of the conditions always holds. This is so if one of them can fail only if another holds: the
+/// complement of each of its conjuncts is a condition, or a disjunct of one.
 bool areExhaustive(const std::vector<Expr> &conditions, ExprPool &pool) {
   std::unordered_set<Expr> sufficient(conditions.begin(), conditions.end());
   for (const Expr condition : conditions)
@@ -65,7 +65,7 @@ bool isBlocking(const Instruction &instruction) {
   return std::holds_alternative<Guard>(instruction.operation) || std::holds_alternative<Join>(instruction.operation);
 }
 
-/// Whether some action out of the location is enabled whenever a thread stands there.
+/// Whether some action out of the location is enabled whenever a thread is there.
 bool isTotal(const Cfa &cfa, LocationId location, ExprPool &pool) {
   std::vector<Expr> conditions;
   for (const ActionId id : cfa.outgoing[location]) {
@@ -73,7 +73,7 @@ bool isTotal(const Cfa &cfa, LocationId location, ExprPool &pool) {
     const auto blocking = std::count_if(instructions.begin(), instructions.end(), isBlocking);
     if (blocking == 0)
       return true;
-    // A Guard that comes first speaks of the registers as they are when the thread stands there.
+    // The condition of a first Guard refers to the registers on arrival at the location.
     const auto *guard = std::get_if<Guard>(&instructions.front().operation);
     if (blocking == 1 && guard != nullptr)
       conditions.push_back(guard->condition);
@@ -124,12 +124,12 @@ private:
   struct Path {
     Line line;
     LocationId end;
-    bool met = false; // it has gone through a jump where paths meet
+    bool met = false; // it has passed a merge point
   };
 
   /// All lines from `start`, in order of evaluation.
   void follow(LocationId start, std::vector<Action> &merged) {
-    std::vector<Path> pending; // the next in order is the last
+    std::vector<Path> pending; // a stack: the next in order is last
     const std::vector<ActionId> &first = cfa_.outgoing[start];
     for (auto id = first.rbegin(); id != first.rend(); ++id) {
       Line line(passages_[start].atomic, facts_);
@@ -195,7 +195,7 @@ private:
   std::size_t spent_ = 0;
 };
 
-/// Whether the access lies within a static object whatever happens.
+/// Whether the access certainly lies within a static object.
 bool isSurelyValid(const Program &program, const Load &load) {
   if (!load.address->isConstant())
     return false;

@@ -8,9 +8,9 @@
 namespace heddle::transform {
 
 struct LargeBlockOptions {
-  std::size_t maxActionsPerLocation = 64; // paths that are followed from one location
-  std::size_t maxInstructions = 200;      // operations on one action
-  std::size_t maxGrowth = 8;              // operations of the result for one of the input
+  std::size_t maxActionsPerLocation = 64; // paths followed from one location
+  std::size_t maxInstructions = 200;      // in one action
+  std::size_t maxGrowth = 8;              // instructions of the result per instruction of the input
 };
 
 void mergeLargeBlocks(program::Program &program, const LargeBlockOptions &options = {});

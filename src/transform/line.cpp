@@ -1,30 +1,29 @@
-// The rules of merging, and why a merged action means what its parts meant.
+// The rules of merging, and why a merged action is equivalent to its parts.
 //
-// An action is atomic, and is enabled if all its Guards hold; its parts, one after the other, may be
-// interleaved with other threads in between and block in between. So for each way in which the whole
-// could differ from the parts there is a rule:
+// An action is atomic, and is enabled if all of its Guards hold; its parts, executed one after the other, can be
+// interleaved with other threads and can block in between. For each way in which the whole could differ from the
+// parts there is a rule:
 //
-//  - Scheduling points. Outside of atomic blocks a line has at most one visible operation, and nothing
-//    before it but computation that leaves no trace (it is *pure*). Then the local operations of the line
-//    commute with all other threads, and the line is one step. Within one atomic block (every location
-//    since the first visible operation is atomic, or the line starts and stays inside) there may be any
-//    number. A line that starts inside a block and leaves it takes no more visible operations: a
-//    thread does not rest where the line starts, so it would miss the scheduling point behind the block.
-//  - Effects before Guards. A Guard (or a Join, which blocks too) may not follow an effect: a disabled
-//    action leaves no trace. Inputs, and Loads of bytes that may be uninitialised, are such effects: what is
-//    chosen must be the same for all alternatives. So are Checks and Assumes: their failure is a trace.
-//  - Blocking. If the part behind a location may block there for good or for a while (the location is not
-//    *total*), then the parts before it would be evaluated again when it is enabled at last. That is
-//    the same only if their outcome cannot change meanwhile: if they are pure. A Load is pure if
-//    it is local (nobody changes the value), surely valid and surely initialised. Where alternatives are
-//    total, one of them is enabled whatever was loaded, and the line never waits.
-//  - Failure. A thread that fails an assumption inside a block takes the whole execution with it, outside
-//    only itself. So a line must tell which it is: behind an AtomicBegin, or on a line that starts at an
-//    atomic location, what can fail is inside. A line that takes in a block without AtomicBegin (one that
-//    begins with a wait, a read-modify-write) gets one, and a line that has left a block takes
-//    nothing more that can fail, just assignments and the thread's end. Nor does a line with a visible
-//    Store, Free, Spawn or Join outside of blocks: others may see that effect, and would not if a failure
-//    behind it in the same action undid it.
+//  - Scheduling points. Outside atomic blocks a line has at most one visible operation, preceded only by computation
+//    without effect (the line so far is *pure*). Then the local operations of the line commute with all other threads,
+//    and the line is one step. Within one atomic block (every location since the first visible operation is atomic, or
+//    the line starts and stays inside) there may be any number of visible operations. A line that starts inside a block
+//    and leaves it takes no more visible operations: a thread does not rest where the line starts, so it would miss the
+//    scheduling point after the block.
+//  - Effects before Guards. A Guard (or a Join, which blocks as well) may not follow an effect, because a disabled
+//    action has no effect. Inputs, and Loads of bytes that may be uninitialised, are effects: the choice must be the
+//    same for all alternatives. So are Checks and Assumes, because they can fail.
+//  - Blocking. If the part after a location may block there, permanently or temporarily (the location is not *total*),
+//    then the parts before it would be evaluated again when it becomes enabled. That is equivalent only if their
+//    outcome cannot change meanwhile, i.e. if they are pure. A Load is pure if it is local (no other thread changes the
+//    value), certainly valid and certainly initialised. If alternatives are total, one of them is enabled whatever was
+//    loaded, and the line never waits.
+//  - Failure. A failed assumption inside a block discards the whole execution; outside, it stops only its thread. So a
+//    line must tell which is the case: after an AtomicBegin, or on a line that starts at an atomic location, failures
+//    are inside. A line that includes a block without AtomicBegin (one that begins with a wait, a read-modify-write)
+//    gets one, and a line that has left a block takes nothing more that can fail, only assignments and the thread's
+//    end. Nor does a line with a visible Store, Free, Spawn or Join outside blocks: other threads may observe that
+//    effect, and could not if a later failure in the same action undid it.
 #include "transform/line.hpp"
 
 #include <algorithm>
@@ -38,6 +37,9 @@ namespace {
 template <typename... Kinds> bool isOneOf(const Operation &operation) {
   return (std::holds_alternative<Kinds>(operation) || ...);
 }
+
+static_assert(std::variant_size_v<Operation> == 19,
+              "a new operation: does it block, can it fail, does it have an effect? See `permits` and `note`.");
 
 bool isBlocking(const Operation &operation) { return isOneOf<Guard, Join>(operation); }
 
@@ -82,15 +84,15 @@ void Line::markBlock() {
   if (startsAtomic_ || hasBegin_)
     return;
   hasBegin_ = true;
-  const std::size_t place = std::min(firstVisible_, instructions_.size());
-  const SourceSpan span = place < instructions_.size() ? instructions_[place].span : SourceSpan{};
-  instructions_.insert(instructions_.begin() + static_cast<std::ptrdiff_t>(place), {AtomicBegin{}, span});
-  firstVisible_ = place;
+  const std::size_t index = std::min(firstVisible_, instructions_.size());
+  const SourceSpan span = index < instructions_.size() ? instructions_[index].span : SourceSpan{};
+  instructions_.insert(instructions_.begin() + static_cast<std::ptrdiff_t>(index), {AtomicBegin{}, span});
+  firstVisible_ = index;
 }
 
 void Line::note(const Operation &operation) {
   if (isVisible(operation)) {
-    // The first visible operation may be the beginning of a block: the next location tells.
+    // The first visible operation may begin a block; whether it does depends on the next location.
     if (firstVisible_ == none) {
       inBlock_ = true;
       firstVisible_ = instructions_.size();

@@ -1,5 +1,5 @@
-// A line: the straight sequence of operations that large-block merging is putting together, and the rules
-// for what may still be put behind it.
+// A line: the sequence of instructions that large-block encoding is building, and the rules for what may be appended
+// to it.
 #pragma once
 
 #include "program/program.hpp"
@@ -10,17 +10,17 @@
 
 namespace heddle::transform {
 
-/// What a line has to know about a location that it passes.
+/// The facts about a location that a line passes.
 struct Passage {
   bool atomic = false;
-  /// Whenever a thread stands there, at least one of the outgoing actions is enabled.
+  /// Whenever a thread is there, at least one of the outgoing actions is enabled.
   bool total = false;
 };
 
-/// What a Load can be relied on for.
+/// What analysis has shown about a Load.
 struct LoadFacts {
-  bool initialised = false; // it never has to choose a value
-  bool valid = false;       // the address surely lies in a live object
+  bool initialised = false; // no value has to be chosen
+  bool valid = false;       // the address certainly lies in a live object
 };
 
 class Line {
@@ -30,9 +30,9 @@ public:
   Line(bool startsAtomic, const Facts &facts)
       : facts_(&facts), startsAtomic_(startsAtomic), inBlock_(startsAtomic), entered_(startsAtomic) {}
 
-  /// Whether `next`, an action that leaves the location `via` at which the line ends, may be put behind it.
+  /// Whether `next`, an action out of the location `via` at which the line ends, may be appended.
   bool accepts(const program::Action &next, Passage via) const;
-  /// The first action of a line is appended without asking.
+  /// Appends the first action of a line, which is always accepted.
   void append(const program::Action &next);
   void append(const program::Action &next, Passage via);
 
@@ -47,11 +47,11 @@ private:
   std::vector<program::Instruction> instructions_;
   bool startsAtomic_;
   bool inBlock_;          // every location since the first visible operation (or the start) is atomic
-  bool entered_ = false;  // some location on the way is atomic
+  bool entered_ = false;  // some location on the line is atomic
   bool hasBegin_ = false; // an AtomicBegin is on the line
   bool pure_ = true;
   bool hasEffect_ = false; // no Guard may follow
-  bool closed_ = false;    // has a visible operation that is no Load
+  bool closed_ = false;    // has a visible operation other than a Load or AtomicBegin
   std::size_t firstVisible_ = none;
 
   static constexpr std::size_t none = SIZE_MAX;

@@ -1,8 +1,7 @@
-// A block is a connected set of atomic locations. It is dissolved if no action that leaves one of its
-// locations, and none that enters it, does anything visible except begin a block. All its operations
-// then commute with all other threads, so being uninterrupted makes no difference. Nor does it matter
-// that a failing assumption discards the whole execution inside a block and stops only its thread outside:
-// the block has no effect that other threads could have seen.
+// A block is a connected set of atomic locations. It is dissolved if no action that leaves one of its locations or
+// enters the block has a visible operation other than AtomicBegin. Then all of its operations commute with all other
+// threads, so atomicity makes no difference. Nor does it matter that a failed assumption discards the whole execution
+// inside a block but stops only its thread outside: the block has no effect that other threads could observe.
 #include "transform/local_blocks.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 
 bool isBegin(const Instruction &instruction) { return std::holds_alternative<AtomicBegin>(instruction.operation); }
 
-bool isNoticed(const Action &action) {
+bool isNoticeable(const Action &action) {
   return std::any_of(action.instructions.begin(), action.instructions.end(), [](const Instruction &instruction) {
     return !isBegin(instruction) && isVisible(instruction.operation);
   });
@@ -37,16 +36,18 @@ void dissolve(Cfa &cfa) {
     if (isAtomic(action.from) && isAtomic(action.to))
       parent[find(parent, action.from)] = find(parent, action.to);
 
-  std::vector<bool> noticed(cfa.locations.size(), false); // by representative
+  std::vector<bool> noticeable(cfa.locations.size(), false); // by representative
   for (const Action &action : cfa.actions) {
-    if (!isNoticed(action))
+    if (!isNoticeable(action))
       continue;
     for (const LocationId end : {action.from, action.to})
       if (isAtomic(end))
-        noticed[find(parent, end)] = true;
+        noticeable[find(parent, end)] = true;
   }
 
-  const auto isDissolved = [&](LocationId location) { return isAtomic(location) && !noticed[find(parent, location)]; };
+  const auto isDissolved = [&](LocationId location) {
+    return isAtomic(location) && !noticeable[find(parent, location)];
+  };
   for (Action &action : cfa.actions)
     if (isDissolved(action.from) || isDissolved(action.to))
       std::erase_if(action.instructions, isBegin);

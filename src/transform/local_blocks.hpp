@@ -1,12 +1,12 @@
-// Atomic blocks that no other thread can notice are no blocks.
+// Dissolves atomic blocks that no other thread can notice.
 #pragma once
 
 #include "program/program.hpp"
 
 namespace heddle::transform {
 
-/// Where analysis has shown that everything in an atomic block is local, its locations lose their mark
-/// and its AtomicBegin goes, so that it is no scheduling point any more.
+/// If everything in an atomic block is local, unmarks its locations and removes its AtomicBegin, so that the block is
+/// no longer a scheduling point.
 void dissolveLocalBlocks(program::Program &program);
 
 } // namespace heddle::transform

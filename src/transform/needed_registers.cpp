@@ -1,11 +1,13 @@
-// Strong liveness, backwards to a fixed point.
+// Strong liveness: a backward data-flow analysis.
 //
-// Ordinary liveness calls a register live if it may be read; here what a computation reads is needed only
-// if its own target is. A counter that is only ever incremented is live but not needed, and goes.
+// A register is live (analysis/liveness.hpp) if it may be read. It is *needed*, or strongly live, only if it may be
+// read by an operation with an effect, or by a computation whose own target is needed. A counter that is only ever
+// incremented is live but not needed. The two analyses cannot share their algorithm: liveness is computed for each
+// register separately, while neededness of one register depends on that of others and takes a fixed point over sets.
 //
-// Sets are sorted vectors, because automata of inlined programs have very many registers, of which few are
-// in use at any one location; and they are kept only where chains of actions begin and end. Locations
-// are visited against the flow of control, again and again as long as something changes.
+// Sets are sorted vectors, because automata of inlined programs have very many registers, few of which are needed at
+// any one location. They are kept only where chains of actions begin and end. Locations are visited against the flow
+// of control until nothing changes.
 #include "transform/needed_registers.hpp"
 
 #include "analysis/control_flow.hpp"
@@ -20,15 +22,15 @@ using namespace program;
 bool RegisterSet::contains(RegisterId reg) const { return std::binary_search(members_.begin(), members_.end(), reg); }
 
 void RegisterSet::insert(RegisterId reg) {
-  const auto place = std::lower_bound(members_.begin(), members_.end(), reg);
-  if (place == members_.end() || *place != reg)
-    members_.insert(place, reg);
+  const auto position = std::lower_bound(members_.begin(), members_.end(), reg);
+  if (position == members_.end() || *position != reg)
+    members_.insert(position, reg);
 }
 
 void RegisterSet::erase(RegisterId reg) {
-  const auto place = std::lower_bound(members_.begin(), members_.end(), reg);
-  if (place != members_.end() && *place == reg)
-    members_.erase(place);
+  const auto position = std::lower_bound(members_.begin(), members_.end(), reg);
+  if (position != members_.end() && *position == reg)
+    members_.erase(position);
 }
 
 void RegisterSet::insertAll(const RegisterSet &other) {

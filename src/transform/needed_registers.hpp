@@ -1,4 +1,4 @@
-// Registers whose value can still make a difference.
+// Needed registers: strong liveness.
 #pragma once
 
 #include "program/program.hpp"
@@ -20,15 +20,15 @@ private:
   std::vector<program::RegisterId> members_;
 };
 
-/// Whether the operation does nothing but give a value to its target.
+/// Whether the only effect of the operation is to write its target.
 bool onlyComputes(const program::Operation &operation);
 
-/// For the locations that are reachable from the entry.
+/// The needed registers at the locations that are reachable from the entry.
 class NeededRegisters {
 public:
   explicit NeededRegisters(const program::Cfa &cfa);
 
-  /// A path without branches on the way: every action of the automaton lies on exactly one.
+  /// A path without branches and merges in between. Every reachable action lies on exactly one chain.
   struct Chain {
     std::vector<program::ActionId> actions;
     program::LocationId end = 0;
@@ -37,7 +37,7 @@ public:
   const RegisterSet &atEnd(const Chain &chain) const { return needed_[chain.end]; }
   const RegisterSet &atEntry() const { return needed_[entry_]; }
 
-  /// From what is needed behind an operation to what is needed before it.
+  /// Turns the registers that are needed after the operation into those that are needed before it.
   static void stepBack(RegisterSet &needed, const program::Operation &operation);
 
 private:

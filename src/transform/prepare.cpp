@@ -1,7 +1,7 @@
-// The passes and their order. Cleaning comes first because the analyses see less code then, and again when
-// constants have been found in memory, because they decide branches. Local accesses come before large
-// blocks because lines end at visible operations. The last cleaning is for the assignments that lines leave
-// behind and nobody reads any more.
+// The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
+// constants have been found in memory, because they decide branches. Local accesses are marked before large blocks are
+// built, because lines end at visible operations. The last cleanup removes assignments that large blocks have made
+// redundant.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"
@@ -26,7 +26,7 @@ void expectValid(const program::Program &program) {
 void prepare(program::Program &program, const PrepareOptions &options) {
   expectValid(program);
   if (options.cleanUp) {
-    // Constants make code unreachable, and with it the last write to other memory may go.
+    // Constants make code unreachable, which may remove the last write to other memory.
     cleanUp(program);
     while (foldConstantMemory(program))
       cleanUp(program);

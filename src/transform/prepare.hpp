@@ -1,4 +1,4 @@
-// Everything that is done to a Program between the front end and the engines.
+// The preparation of a Program between the front end and the engines.
 #pragma once
 
 #include "program/program.hpp"

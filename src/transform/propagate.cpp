@@ -1,10 +1,9 @@
-// Copy and expression propagation along a straight line, and conditions that earlier ones decide.
+// Copy and expression propagation along a line, and decision of conditions by earlier ones.
 //
-// While walking along the line, `known` holds for some registers an expression that is equal to them, over
-// registers that have not been written since, and `facts` conditions that hold for the same reason: the
-// line would not have come this far otherwise. Assignments stay where they are; those that nobody reads
-// any more fall to dead-code removal. Expressions that have grown beyond a limit are not carried on:
-// sharing keeps them small in memory, but everything that prints or encodes them would suffer.
+// Invariant at each instruction: `known_` maps some registers to an expression that is equal to them, and `facts_`
+// holds conditions that are true because execution has come this far; both mention only registers that have not been
+// written since. Assignments stay in place; dead-code removal deletes those that are no longer read. Expressions beyond
+// a size limit are not propagated: sharing keeps them small in memory, but printing and encoding them would suffer.
 #include "transform/propagate.hpp"
 
 #include <algorithm>
@@ -69,13 +68,14 @@ public:
     return isSmall(result, maxResult) ? result : e;
   }
 
-  void written(RegisterId reg) {
+  /// The register is written: forgets everything that mentions it.
+  void forget(RegisterId reg) {
     std::erase_if(known_, [reg](const Known &entry) { return entry.reg == reg || contains(entry.reads, reg); });
     std::erase_if(facts_, [reg](const Fact &fact) { return contains(fact.reads, reg); });
   }
 
-  /// After `written`: from here on the register equals the value, unless that mentions the register itself.
-  void assigned(RegisterId reg, Expr value) {
+  /// After `forget`: from here on the register equals the value, unless the value mentions the register itself.
+  void learn(RegisterId reg, Expr value) {
     if (!isSmall(value, maxCarried))
       return;
     std::vector<RegisterId> reads = registersOf(value);
@@ -84,18 +84,18 @@ public:
   }
 
   /// From here on the condition holds.
-  void holds(Expr condition) {
+  void assume(Expr condition) {
     if (condition->kind == ExprKind::And) {
-      holds(condition->args[0]);
-      return holds(condition->args[1]);
+      assume(condition->args[0]);
+      return assume(condition->args[1]);
     }
     if (condition->kind == ExprKind::Eq && condition->args[0]->isRegister() && condition->args[1]->isConstant())
-      return assigned(condition->args[0]->index, condition->args[1]);
+      return learn(condition->args[0]->index, condition->args[1]);
     if (!condition->isConstant() && isSmall(condition, maxCarried))
       facts_.push_back({condition, registersOf(condition)});
   }
 
-  /// The condition, as far as the facts leave it open.
+  /// The condition, simplified by the facts.
   Expr decide(Expr condition) {
     if (facts_.empty() || condition->isConstant())
       return condition;
@@ -123,7 +123,7 @@ private:
   std::vector<Fact> facts_;
 };
 
-/// The condition that decides whether the line goes on behind the operation, or nullptr.
+/// The condition under which execution continues after the operation, or nullptr.
 Expr *conditionOf(Operation &operation) {
   if (auto *guard = std::get_if<Guard>(&operation))
     return &guard->condition;
@@ -152,16 +152,16 @@ bool propagateWithin(std::vector<Instruction> &instructions, ExprPool &pool) {
     mapExpressions(instruction.operation, [&propagator](Expr e) { return propagator.rewrite(e); });
     if (Expr *condition = conditionOf(instruction.operation)) {
       *condition = propagator.decide(*condition);
-      propagator.holds(*condition);
+      propagator.assume(*condition);
     }
     if (const auto *guard = std::get_if<Guard>(&instruction.operation); guard != nullptr && guard->condition->isFalse())
       return false;
     const RegisterId target = writtenRegister(instruction.operation);
     if (target == noRegister)
       continue;
-    propagator.written(target);
+    propagator.forget(target);
     if (const auto *assign = std::get_if<Assign>(&instruction.operation))
-      propagator.assigned(target, assign->value);
+      propagator.learn(target, assign->value);
   }
   std::erase_if(instructions, [](const Instruction &instruction) { return alwaysHolds(instruction.operation); });
   return true;

@@ -7,11 +7,11 @@
 
 namespace heddle::transform {
 
-/// Replaces registers by what the line has assigned to them, and drops conditions that are now known to
-/// hold. Returns false if a Guard is known to fail: the action is never enabled.
+/// Replaces registers by the expressions assigned to them earlier in the action, and removes conditions that are then
+/// known to hold. Returns false if a Guard is known to fail: the action is never enabled.
 bool propagateWithin(std::vector<program::Instruction> &instructions, program::ExprPool &pool);
 
-/// Whether the condition of a Guard, Assume or Check is the constant true, so that it does nothing.
+/// Whether the operation is a Guard, Assume or Check whose condition is the constant true.
 bool alwaysHolds(const program::Operation &operation);
 
 } // namespace heddle::transform

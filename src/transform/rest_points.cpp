@@ -1,6 +1,7 @@
-// A thread rests where its next action may be visible. Out of one location there may be a visible action that turns out
-// to be disabled only when it has begun (a compare-exchange that fails), and a local one for that case. The thread then
-// has to be scheduled to find out, so the local action costs a step too, and says so by beginning a block.
+// A thread rests where its next action may be visible. A location may have a visible action that is found to be
+// disabled only after its first visible operation (a compare-exchange that fails), and a local action for that case.
+// The thread must be scheduled to find out, so the local action takes a step as well; an AtomicBegin makes that
+// explicit.
 #include "transform/rest_points.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::vector<Expr> guardsIn(const Action &action, std::size_t begin, std::size_t 
   return result;
 }
 
-/// Whether the visible action can get as far as its first visible operation where the local one is enabled.
+/// Whether the visible action can reach its first visible operation in a state in which the local one is enabled.
 bool mayBegin(const Action &visible, const Action &local, ExprPool &pool) {
   const std::vector<Expr> first = guardsIn(visible, 0, firstVisible(visible));
   const std::vector<Expr> all = guardsIn(local, 0, local.instructions.size());
@@ -43,14 +44,14 @@ void alignRestPoints(Program &program) {
       if (cfa.locations[location].atomic)
         continue;
       const std::vector<ActionId> &actions = cfa.outgoing[location];
-      std::vector<ActionId> hesitant; // visible, with a guard behind the first visible operation
+      std::vector<ActionId> tentative; // visible, with a Guard after the first visible operation
       for (const ActionId id : actions)
         if (const Action &action = cfa.actions[id];
             isVisible(action) && !guardsIn(action, firstVisible(action), action.instructions.size()).empty())
-          hesitant.push_back(id);
+          tentative.push_back(id);
       for (const ActionId id : actions) {
         Action &local = cfa.actions[id];
-        if (isVisible(local) || std::none_of(hesitant.begin(), hesitant.end(), [&](ActionId other) {
+        if (isVisible(local) || std::none_of(tentative.begin(), tentative.end(), [&](ActionId other) {
               return mayBegin(cfa.actions[other], local, *program.expressions);
             }))
           continue;

@@ -1,4 +1,4 @@
-// Values and low bits that an address's expression shows, against evaluation.
+// Possible values and low bits of an address, compared with evaluation.
 #include "analysis/addresses.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(Addresses, AlignedElementsOfAnArrayAreSeenAsSuch) {
   EXPECT_EQ(static_cast<unsigned>(low.value), 4U);
 }
 
-TEST(Addresses, SharedPartsAreLookedAtOnce) {
+TEST(Addresses, SharedPartsAreVisitedOnce) {
   ExprPool pool;
   Expr pointer = pool.reg(0, 64);
   for (unsigned i = 0; i < 200; ++i) // without sharing, 2^200 parts

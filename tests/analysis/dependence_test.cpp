@@ -127,25 +127,52 @@ TEST(DependenceTest, IsSymmetric) {
   EXPECT_LT(dependents, 9'000U);
 }
 
-TEST(DependenceTest, OfAProgramKnowsTheFootprintsOfItsSteps) {
+/// Addresses are constants.
+RegionsOf exactRegions(const program::Program &program) {
+  return [&program](program::CfaId, program::Expr address, std::uint64_t bytes) -> RegionSet {
+    const std::uint64_t offset = program.pointers.offset(address->value);
+    return {Region::object(program.pointers.object(address->value), offset, offset + bytes)};
+  };
+}
+
+TEST(DependenceTest, NextStepsHaveTheFootprintOfTheirActions) {
   using namespace heddle::testing;
   ProgramBuilder build;
   const ObjectId x = build.global("x", 4);
   const ObjectId y = build.global("y", 4);
   CfaBuilder main = build.cfa("main");
   CfaBuilder worker = build.cfa("worker");
-  main.fromEntry().store(build.address(x), build.constant(1, 32)).endProgram();
-  worker.fromEntry()
-      .store(build.address(x), build.constant(2, 32))
-      .store(build.address(y), build.constant(2, 32))
-      .endThread();
-  const RegionsOf regionsOf = [&build](CfaId, Expr address, std::uint64_t) -> RegionSet {
-    return {Region::object(build.program.pointers.object(address->value))};
+  Line first = main.fromEntry().store(build.address(x), build.constant(1, 32));
+  const LocationId end = first.here();
+  first.endProgram();
+  Line second = worker.fromEntry().store(build.address(x), build.constant(2, 32));
+  const LocationId between = second.here();
+  second.store(build.address(y), build.constant(2, 32)).endThread();
+  const Dependence dependence(build.program, exactRegions(build.program));
+  const auto nextStep = [&](CfaId cfa, LocationId at) -> const Footprint & {
+    return dependence.nextStep(cfa, at).whole;
   };
-  const Dependence dependence(build.program, regionsOf);
-  EXPECT_TRUE(dependence.dependent({0, 0}, {1, 0}));
-  EXPECT_FALSE(dependence.dependent({0, 0}, {1, 1}));
-  EXPECT_TRUE(dependence.dependent({0, 1}, {1, 1}));
+  EXPECT_TRUE(dependent(nextStep(0, main.entry()), nextStep(1, worker.entry())));
+  EXPECT_FALSE(dependent(nextStep(0, main.entry()), nextStep(1, between)));
+  EXPECT_TRUE(dependent(nextStep(0, end), nextStep(1, between)));
+}
+
+TEST(DependenceTest, AStepIsTheWholeBlock) {
+  using namespace heddle::testing;
+  ProgramBuilder build;
+  const ObjectId x = build.global("x", 4);
+  const ObjectId y = build.global("y", 4);
+  CfaBuilder main = build.cfa("main");
+  const RegisterId r = main.reg("r", 32);
+  Line line = main.fromEntry();
+  line.beginAtomic().load(r, build.address(x)).endAtomic().store(build.address(y), main.use(r)).endProgram();
+  const Dependence dependence(build.program, exactRegions(build.program));
+  const Dependence::NextStep &step = dependence.nextStep(0, main.entry());
+  EXPECT_EQ(step.whole.reads, (RegionSet{Region::object(x, 0, 4)}));
+  EXPECT_EQ(step.whole.writes, (RegionSet{Region::object(y, 0, 4)}));
+  EXPECT_FALSE(step.whole.endsExecution);
+  EXPECT_EQ(step.rest.reads, RegionSet{});
+  EXPECT_EQ(step.rest.writes, (RegionSet{Region::object(y, 0, 4)}));
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using namespace heddle::testing;
 
-/// Constant addresses are what they say; pointers in registers may be anything.
+/// Constant addresses are exact; pointers in registers may point anywhere.
 RegionsOf exactRegions(const Program &program) {
   return [&program](CfaId, Expr address, std::uint64_t bytes) -> RegionSet {
     if (!address->isConstant())
@@ -85,8 +85,8 @@ class AtomicFootprintTest : public FootprintTest {
 protected:
   Footprint ofBlock(const Operation &operation) {
     const LocationId inside = main.location(true);
-    const LocationId behind = main.location();
-    Action action{inside, behind, {{operation, {}}}};
+    const LocationId after = main.location();
+    Action action{inside, after, {{operation, {}}}};
     return footprintOf(build.program, 0, action, exactRegions(build.program));
   }
   Expr unknown() { return build.pool().eq(main.use(r), build.constant(0, 32)); }
@@ -108,16 +108,6 @@ TEST_F(AtomicFootprintTest, AnAccessThatMayBeInvalidDiscardsTheExecution) {
   EXPECT_TRUE(ofBlock(Load{r, main.use(p), 32, {}}).endsExecution);
   EXPECT_TRUE(ofBlock(Load{r, build.address(x, 6), 32, {}}).endsExecution);
   EXPECT_FALSE(ofBlock(Load{r, build.address(x, 4), 32, {}}).endsExecution);
-}
-
-TEST_F(AtomicFootprintTest, AStepIsTheWholeBlock) {
-  const ObjectId y = build.global("y", 4);
-  Line line = main.fromEntry();
-  line.beginAtomic().load(r, build.address(x)).endAtomic().store(build.address(y), main.use(r)).endProgram();
-  const Footprint footprint = footprintOfStep(build.program, 0, 0, exactRegions(build.program));
-  EXPECT_EQ(footprint.reads, (RegionSet{Region::object(x, 0, 4)}));
-  EXPECT_EQ(footprint.writes, (RegionSet{Region::object(y, 0, 4)}));
-  EXPECT_FALSE(footprint.endsExecution);
 }
 
 } // namespace

@@ -83,17 +83,18 @@ TEST_F(LivenessTest, NothingIsLiveAtTheExit) {
   EXPECT_TRUE(Liveness(cfa()).at(main.exit()).empty());
 }
 
-TEST_F(LivenessTest, BehindAnOperationTheRestOfItsActionCountsFirst) {
+TEST_F(LivenessTest, WithinAnActionTheRemainingInstructionsComeFirst) {
   const LocationId next = main.location();
+  const RegisterId z = main.reg("z", 32);
   main.fromEntry().actionTo(
       next, {Assign{x, build.constant(1, 32)}, Assign{x, build.constant(2, 32)}, Assign{y, main.use(x)}});
-  main.from(next).endProgram();
+  main.from(next).store(build.address(build.global("g", 4)), main.use(z)).endProgram();
   const Liveness liveness(cfa());
   const Action &action = cfa().actions[0];
-  EXPECT_FALSE(liveness.isLiveBehind(action, 0, x));
-  EXPECT_TRUE(liveness.isLiveBehind(action, 1, x));
-  EXPECT_FALSE(liveness.isLiveBehind(action, 2, x));
-  EXPECT_FALSE(liveness.isLiveBehind(action, 2, y));
+  EXPECT_EQ(liveness.after(action, 0), liveness.at(action.from));
+  EXPECT_EQ(liveness.after(action, 1), (RegisterList{z}));
+  EXPECT_EQ(liveness.after(action, 2), (RegisterList{x, z}));
+  EXPECT_EQ(liveness.after(action, 3), (RegisterList{z}));
 }
 
 } // namespace

@@ -21,7 +21,7 @@ protected:
   Expr less(Expr a, Expr b) { return build.pool().make(ExprKind::Slt, a, b); }
   Expr negated(Expr e) { return build.pool().negate(e); }
 
-  /// while (condition) step; from `head`; returns where the body goes on, and ends the program behind it.
+  /// A while loop with its head at `head`; returns the line of the body. The program ends after the loop.
   Line whileLoop(LocationId head, Expr condition) {
     main.from(head).guard(negated(condition)).endProgram();
     Line body = main.from(head);
@@ -137,7 +137,7 @@ TEST_F(LoopTest, ALoopThatIsNeverEnteredHasNoTrips) {
 
 TEST_F(LoopTest, ALoopForEverHasNoTripCount) { EXPECT_FALSE(countOf(0, build.pool().boolean(true), 1).has_value()); }
 
-TEST_F(LoopTest, ALoopThatStandsStillHasNoTripCount) {
+TEST_F(LoopTest, ALoopThatRepeatsAStateHasNoTripCount) {
   EXPECT_FALSE(countOf(0, less(main.use(i), k(10)), 0).has_value());
 }
 

@@ -17,7 +17,7 @@ protected:
   RegisterId t = main.reg("t", 64);
   RegisterId x = main.reg("x", 32);
 
-  /// The place before the action that was added last to `cfa`.
+  /// The point before the action that was added last to `cfa`.
   ProgramPoint last(const CfaBuilder &cfa) {
     return {cfa.id(), static_cast<ActionId>(build.program.cfas[cfa.id()].actions.size() - 1), 0};
   }
@@ -79,8 +79,8 @@ TEST_F(ParallelTest, MainIsAloneBeforeItsFirstSpawn) {
   nothing(line);
   const ProgramPoint after = last(main);
   const Parallelism parallelism(build.program);
-  EXPECT_TRUE(parallelism.aloneAt(before));
-  EXPECT_FALSE(parallelism.aloneAt(after));
+  EXPECT_TRUE(parallelism.isAloneAt(before));
+  EXPECT_FALSE(parallelism.isAloneAt(after));
 }
 
 TEST_F(ParallelTest, MainIsNotAloneWhereALoopSpawned) {
@@ -88,7 +88,7 @@ TEST_F(ParallelTest, MainIsNotAloneWhereALoopSpawned) {
   nothing(line);
   const ProgramPoint start = last(main);
   line.actionTo(main.entry(), {spawn(worker)});
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(start));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(start));
 }
 
 TEST_F(ParallelTest, MainIsAloneAfterAsManyJoinsAsSpawns) {
@@ -100,15 +100,15 @@ TEST_F(ParallelTest, MainIsAloneAfterAsManyJoinsAsSpawns) {
   nothing(line);
   const ProgramPoint after = last(main);
   const Parallelism parallelism(build.program);
-  EXPECT_FALSE(parallelism.aloneAt(between));
-  EXPECT_TRUE(parallelism.aloneAt(after));
+  EXPECT_FALSE(parallelism.isAloneAt(between));
+  EXPECT_TRUE(parallelism.isAloneAt(after));
 }
 
 TEST_F(ParallelTest, PlacesInsideOneActionAreToldApart) {
   main.fromEntry().action({Assign{x, build.constant(0, 32)}, spawn(worker), Assign{x, build.constant(1, 32)}});
   const Parallelism parallelism(build.program);
-  EXPECT_TRUE(parallelism.aloneAt({main.id(), 0, 0}));
-  EXPECT_FALSE(parallelism.aloneAt({main.id(), 0, 2}));
+  EXPECT_TRUE(parallelism.isAloneAt({main.id(), 0, 0}));
+  EXPECT_FALSE(parallelism.isAloneAt({main.id(), 0, 2}));
 }
 
 TEST_F(ParallelTest, JoinOnOneBranchOnlyLeavesTheThreadAlive) {
@@ -120,7 +120,7 @@ TEST_F(ParallelTest, JoinOnOneBranchOnlyLeavesTheThreadAlive) {
   main.from(branch).jump(merge);
   Line rest = main.from(merge);
   nothing(rest);
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(last(main)));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(last(main)));
 }
 
 TEST_F(ParallelTest, JoinsInALoopAreNotCounted) {
@@ -129,15 +129,15 @@ TEST_F(ParallelTest, JoinsInALoopAreNotCounted) {
   const LocationId head = line.here();
   main.from(head).actionTo(head, {join()});
   nothing(line);
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(last(main)));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(last(main)));
 }
 
-TEST_F(ParallelTest, JoinedThreadMayHaveLeftAThreadBehind) {
+TEST_F(ParallelTest, AJoinedThreadMayHaveStartedAThread) {
   worker.fromEntry().action({Spawn{worker.reg("t", 64), other.id(), build.word(0)}}).endThread();
   Line line = main.fromEntry();
   line.action({spawn(worker)}).action({join()});
   nothing(line);
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(last(main)));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(last(main)));
 }
 
 TEST_F(ParallelTest, JoinsByOtherThreadsDoNotMakeMainAlone) {
@@ -145,7 +145,7 @@ TEST_F(ParallelTest, JoinsByOtherThreadsDoNotMakeMainAlone) {
   Line line = main.fromEntry();
   line.action({spawn(other)}).action({spawn(worker)}).action({join()});
   nothing(line);
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(last(main)));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(last(main)));
 }
 
 TEST_F(ParallelTest, ThreadThatStartsLaterIsNotParallelYet) {
@@ -178,7 +178,7 @@ TEST_F(ParallelTest, MainThatIsSpawnedAsAThreadIsNeverAlone) {
   nothing(line);
   const ProgramPoint start = last(main);
   line.action({spawn(worker)}).endProgram();
-  EXPECT_FALSE(Parallelism(build.program).aloneAt(start));
+  EXPECT_FALSE(Parallelism(build.program).isAloneAt(start));
 }
 
 } // namespace

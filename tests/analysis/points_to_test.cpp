@@ -48,7 +48,7 @@ TEST_F(PointsToTest, ConstantOffsetIsAdded) {
   EXPECT_EQ(regionsOf(q), (RegionSet{Region::object(x, 12, 16)}));
 }
 
-TEST_F(PointsToTest, OffsetThatIsNoConstantMeansTheWholeObject) {
+TEST_F(PointsToTest, OffsetThatIsNotConstantMeansTheWholeObject) {
   const ObjectId x = build.global("x", 32);
   const RegisterId i = main.reg("i", 64);
   const PointsTo pointsTo(build.program);

@@ -62,7 +62,7 @@ TEST_F(PostDominatorTest, ABranchThatFailsForSureTakesNoPart) {
   EXPECT_EQ(immediate(split), right);
 }
 
-TEST_F(PostDominatorTest, ACheckThatOnlyWarnsGoesOn) {
+TEST_F(PostDominatorTest, ACheckThatOnlyWarnsContinues) {
   f.from(left).actionTo(join, {Check{build.pool().boolean(false), Property::UnreachCall, "", AfterFailure::Continue}});
   f.from(right).jump(join);
   f.from(join).endThread();
@@ -99,7 +99,7 @@ TEST_F(PostDominatorTest, AnAbortIsNotTheEndOfMain) {
   EXPECT_EQ(immediate(split), right);
 }
 
-/// By definition: whether the thread can end from there without passing `avoided`.
+/// By definition: whether the thread can terminate from there without passing `avoided`.
 bool canEnd(const Cfa &cfa, LocationId from, std::optional<LocationId> avoided) {
   std::vector<bool> seen(cfa.locations.size());
   std::vector<LocationId> pending{from};
@@ -173,7 +173,7 @@ TEST(PostDominatorsOfRandomPrograms, AreThoseOfTheDefinition) {
   for (std::uint64_t seed = 0; seed < inLongMode(50); ++seed) {
     SCOPED_TRACE(seed);
     const Program program = RandomProgram(seed, {Property::UnreachCall}, {.loops = true, .statements = 8}).make();
-    for (std::size_t cfa = 1; cfa < program.cfas.size(); ++cfa) // main ends otherwise
+    for (std::size_t cfa = 1; cfa < program.cfas.size(); ++cfa) // main ends the program instead
       expectDefinition(program.cfas[cfa]);
   }
 }

@@ -119,7 +119,7 @@ TEST_F(UntakenBranchTest, GoingRoundALoopWritesWhatTheLoopWrites) {
   EXPECT_EQ(round->writes, (RegionSet{Region::object(x, 0, 4)}));
 }
 
-TEST_F(UntakenBranchTest, ABreakMergesBehindTheLoop) {
+TEST_F(UntakenBranchTest, ABreakMergesAfterTheLoop) {
   const LocationId body = f.location();
   f.from(split).actionTo(body, {Guard{holds()}});
   elseBranch().jump(merge);
@@ -258,18 +258,18 @@ TEST_F(UntakenBranchTest, AHaltCannotBeSummarised) {
 
 TEST_F(UntakenBranchTest, ExitInABranchNeverArrives) {
   thenBranch().store(build.address(x), number(1)).assign(a, number(1)).endProgram();
-  const LocationId behind = elseBranch().here();
-  f.from(behind).jump(merge);
+  const LocationId after = elseBranch().here();
+  f.from(after).jump(merge);
   const auto branch = of(split, 0);
   ASSERT_TRUE(branch.has_value());
-  EXPECT_EQ(branch->merge, behind);
+  EXPECT_EQ(branch->merge, after);
   EXPECT_FALSE(branch->arrives);
   EXPECT_EQ(branch->writes, (RegionSet{Region::object(x, 0, 4)}));
   EXPECT_TRUE(branch->registers.empty());
   EXPECT_TRUE(of(split, 1)->arrives);
 }
 
-TEST_F(UntakenBranchTest, NothingBehindAFailedAssumptionCounts) {
+TEST_F(UntakenBranchTest, NothingAfterAFailedAssumptionCounts) {
   const auto branch = ofThen({Assume{build.pool().boolean(false)}, Store{build.address(x), number(1), {}}});
   ASSERT_TRUE(branch.has_value());
   EXPECT_TRUE(branch->writes.empty());
@@ -381,7 +381,7 @@ private:
   std::mt19937_64 &random_;
 };
 
-/// Random threads, with random jumps between what were straight lines.
+/// Random threads, with random jumps added to straight lines.
 Program withRandomJumps(Program program, std::mt19937_64 &random) {
   for (CfaId id = 1; id < program.cfas.size(); ++id) {
     Cfa &cfa = program.cfas[id];

@@ -1,4 +1,4 @@
-// The explorer against the simplest possible search: every schedule and every input, nothing remembered.
+// The explorer compared with the simplest possible search: every schedule and every input, without stored states.
 #include "interpreter/explorer.hpp"
 
 #include "interpreter/machine.hpp"
@@ -94,7 +94,7 @@ TEST(BruteForce, AgreesOnAssertions) { compare({Property::UnreachCall}, {}, 150)
 
 TEST(BruteForce, AgreesOnDataRaces) { compare({Property::NoDataRace}, {}, 150); }
 
-// Without loops, assumptions and an early end, a thread that waits for ever still waits when nobody can run.
+// Without loops, assumptions and an early end, a thread that waits for ever still waits when no thread is enabled.
 TEST(BruteForce, AgreesOnDeadlocks) {
   RandomProgramOptions options;
   options.assumptions = false;

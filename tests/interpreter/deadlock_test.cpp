@@ -1,4 +1,4 @@
-// Deadlock: some thread waits, and whatever happens it waits for ever.
+// Deadlock: some thread waits, and in every continuation it waits for ever.
 #include "interpreter/explorer.hpp"
 
 #include "interpreter/execution.hpp"
@@ -48,7 +48,7 @@ TEST(Deadlock, CrossedLocksAreOne) {
   EXPECT_NE(found->message.find("to lock"), std::string::npos);
 }
 
-TEST(Deadlock, OrderedLocksAreNone) { EXPECT_FALSE(deadlock(twoLocks(false))); }
+TEST(Deadlock, OrderedLocksDoNotDeadlock) { EXPECT_FALSE(deadlock(twoLocks(false))); }
 
 TEST(Deadlock, TwoThreadsMayBeStuckWhileAnotherRunsOn) {
   ThreadedProgram build({Property::NoDeadlock});
@@ -67,7 +67,7 @@ TEST(Deadlock, TwoThreadsMayBeStuckWhileAnotherRunsOn) {
   EXPECT_NE(found->message.find("for ever"), std::string::npos);
 }
 
-TEST(Deadlock, SpinningForEverIsNone) {
+TEST(Deadlock, SpinningForEverIsNotADeadlock) {
   ThreadedProgram build({Property::NoDeadlock});
   const ObjectId x = build.global("x", 4);
   CfaBuilder spinner = build.thread("spinner");
@@ -100,7 +100,7 @@ TEST(Deadlock, TheEndOfTheProgramEndsAllWaiting) {
   EXPECT_FALSE(deadlock(build.program));
 }
 
-TEST(Deadlock, WaitingForALockOfAThreadWhoseAssumptionFailsIsNone) {
+TEST(Deadlock, WaitingForALockOfAThreadWhoseAssumptionFailsIsNotADeadlock) {
   ThreadedProgram build({Property::NoDeadlock});
   const ObjectId mutex = build.global("mutex", 4);
   const CfaId assuming =
@@ -140,7 +140,7 @@ TEST(Deadlock, TwoThreadsInEachOthersWayAreStuckWhateverAThirdOneAssumes) {
   EXPECT_TRUE(deadlock(build.program));
 }
 
-TEST(Deadlock, AnAssumptionThatDiscardsTheExecutionIsNoDeadlockForThoseWhoWait) {
+TEST(Deadlock, AnAssumptionThatDiscardsTheExecutionDoesNotDeadlockWaitingThreads) {
   ThreadedProgram build({Property::NoDeadlock});
   CfaBuilder worker = build.thread("worker");
   worker.fromEntry().beginAtomic().assume(build.pool().boolean(false)).endAtomic().action({}).endThread();
@@ -148,8 +148,8 @@ TEST(Deadlock, AnAssumptionThatDiscardsTheExecutionIsNoDeadlockForThoseWhoWait) 
   EXPECT_FALSE(deadlock(build.program));
 }
 
-TEST(Deadlock, AnAssumptionThatOnlySelectsInputsHidesNone) {
-  // Releases lock 1 or 2 (never both) by an input that an assumption selects; somebody waits for both.
+TEST(Deadlock, AnAssumptionThatOnlySelectsInputsHidesNoDeadlock) {
+  // Releases lock 1 or 2 (never both) by an input that an assumption selects; another thread waits for both.
   ThreadedProgram build({Property::NoDeadlock});
   const ObjectId a = build.global("a", {1, 0, 0, 0});
   const ObjectId b = build.global("b", {1, 0, 0, 0});

@@ -140,7 +140,7 @@ TEST(Execution, LibraryModelsAreShownByNameAndAtTheCallersLine) {
   ASSERT_EQ(trace.events.size(), 3U);
   EXPECT_EQ(trace.events[0].text, "lock mutex");
   EXPECT_EQ(trace.events[0].span.line, 12U);
-  // Nothing names the second store, so it is shown as it is.
+  // No Sync names the second store, so its access is shown.
   EXPECT_EQ(trace.events[1].text, "mutex = 2");
 }
 
@@ -188,7 +188,7 @@ TEST(Execution, AThreadThatDoesNotExistIsAnError) {
             "the schedule does not fit the program: step 2 runs thread 7, but there is no thread 7 at that point");
 }
 
-TEST(Execution, StepsBehindTheEndAreAnError) {
+TEST(Execution, StepsAfterTheEndAreAnError) {
   ProgramBuilder build;
   CfaBuilder main = build.cfa("main");
   main.fromEntry().endProgram();
@@ -197,7 +197,7 @@ TEST(Execution, StepsBehindTheEndAreAnError) {
   EXPECT_FALSE(replay(build.program, schedule));
 }
 
-TEST(Execution, ADeadlockIsReportedWithWhoWaitsForWhat) {
+TEST(Execution, ADeadlockIsReportedWithTheWaitingThreads) {
   const Program program = twoLocks(true);
   Schedule schedule;
   schedule.steps = {0, 0, 1, 2};

@@ -67,7 +67,7 @@ TEST(Explorer, TriesEveryValueOfASmallInput) {
   EXPECT_TRUE(safe.complete);
 }
 
-TEST(Explorer, SaysWhichInputHasTooManyValues) {
+TEST(Explorer, NamesTheInputWithTooManyValues) {
   const Exploration exploration = explored(oneInput(1, 100'000, 0));
   EXPECT_FALSE(exploration.violation);
   EXPECT_FALSE(exploration.complete);
@@ -165,7 +165,7 @@ TEST(Explorer, LoopsThatAllocateAndFreeAreFinite) {
 }
 
 TEST(Explorer, DanglingPointersKeepTheirObjectsId) {
-  // The id of the freed object is not given out again while `stale` points to it, so the access is invalid.
+  // The id of the freed object is not reused while `stale` points to it, so the access is invalid.
   ProgramBuilder build;
   build.program.properties = {Property::ValidDeref};
   const SiteId site = build.site("malloc");
@@ -218,7 +218,7 @@ TEST(Explorer, AllocationOrderOfThreadsDoesNotMultiplyStates) {
   build.startAndJoin(threads).endProgram();
   const Exploration exploration = explored(build.program);
   EXPECT_TRUE(exploration.complete);
-  // Three places for each of two threads once both run, and what happens before and after that.
+  // Three locations for each of two threads once both run, and the states before and after that.
   EXPECT_LT(exploration.states, 20U);
 }
 

@@ -1,4 +1,4 @@
-// The meaning of operations and steps, on single-threaded programs and hand-scheduled ones.
+// The semantics of operations and steps, on single-threaded programs and given schedules.
 #include "interpreter/machine.hpp"
 
 #include "interpreter/execution.hpp"
@@ -51,7 +51,7 @@ PropertySet everything() {
 
 } // namespace
 
-TEST(Machine, AStepIsOneVisibleActionAndTheLocalWorkBehindIt) {
+TEST(Machine, AStepIsOneVisibleActionAndTheLocalWorkAfterIt) {
   ProgramBuilder build;
   const ObjectId x = build.global("x", 4);
   CfaBuilder main = build.cfa("main");
@@ -140,7 +140,7 @@ TEST(Machine, UseAfterFreeIsFound) {
   main.fromEntry().allocate(p, site, 4).release(main.use(p)).store(main.use(p), build.constant(1, 32)).endProgram();
   const Trace trace = runMain(build.program);
   ASSERT_TRUE(trace.violation);
-  EXPECT_NE(trace.violation->message.find("whose lifetime is over"), std::string::npos);
+  EXPECT_NE(trace.violation->message.find("whose lifetime has ended"), std::string::npos);
 }
 
 TEST(Machine, BadFreesAreFound) {
@@ -180,7 +180,7 @@ TEST(Machine, MemoryThatNothingPointsToIsLost) {
   }
 }
 
-TEST(Machine, AbortDoesNotLookForLostMemory) {
+TEST(Machine, AbortDoesNotCheckForLostMemory) {
   ProgramBuilder build;
   build.program.properties = {Property::ValidMemtrack};
   const SiteId site = build.site("malloc");
@@ -256,7 +256,7 @@ TEST(Machine, CopiesCarryUninitialisedBytesAlong) {
       .load(s, build.address(target))
       .check(build.pool().eq(main.use(s), build.constant(0x050607, 32)))
       .endProgram();
-  // No input is asked for by the copy; the load of the copy asks for three bytes.
+  // The copy takes no input; the load of the copy takes one of three bytes.
   const Trace trace = mustReplay(build.program, scheduled({0, 0, 0, 0, 0}, {{{0x000506, 24, ""}}}));
   EXPECT_EQ(trace.ending, Ending::Finished) << trace.endingText;
   EXPECT_EQ(trace.schedule.inputs[0].size(), 1U);

@@ -1,4 +1,4 @@
-// Data races: what is ordered by happens-before, and what is not.
+// Data races: which accesses happens-before orders.
 #include "interpreter/explorer.hpp"
 
 #include "interpreter/execution.hpp"
@@ -52,10 +52,10 @@ struct MessagePassing {
     const Expr ready = build.pool().eq(reader.use(r), build.number(incrementBetween ? 2 : 1));
     reader.from(loaded).guard(build.pool().negate(ready)).endThread();
     reader.from(loaded).guard(ready).jump(seen);
-    Line behind = reader.from(seen);
+    Line after = reader.from(seen);
     if (fences)
-      behind.action({Fence{MemoryOrder::Acquire}});
-    behind.load(value, build.address(x)).endThread();
+      after.action({Fence{MemoryOrder::Acquire}});
+    after.load(value, build.address(x)).endThread();
 
     std::vector<CfaId> threads{writer.id(), reader.id()};
     if (incrementBetween) {
@@ -213,8 +213,8 @@ TEST(Races, LoopsWithLocksHaveFinitelyManyStates) {
   EXPECT_EQ(race(build.program), std::nullopt);
 }
 
-TEST(Races, SlotsOfThreadsThatNobodyKnowsToHaveEndedAreNotConfused) {
-  // Two detached threads write x, one after the other in the same slot if slots were given out carelessly.
+TEST(Races, SlotsOfThreadsWhoseEndIsUnorderedAreNotReused) {
+  // Two detached threads write x. They must not share a slot, even if one terminates before the other starts.
   ThreadedProgram build({Property::NoDataRace});
   const ObjectId x = build.global("x", 4);
   CfaBuilder worker = build.thread("worker");
@@ -228,7 +228,7 @@ TEST(Races, SlotsOfThreadsThatNobodyKnowsToHaveEndedAreNotConfused) {
       .action({Detach{build.main.use(b)}})
       .endThread();
   EXPECT_TRUE(race(build.program));
-  // In particular in the interleaving in which the first has ended before the second starts.
+  // In particular in the interleaving in which the first has terminated before the second starts.
   Schedule schedule;
   schedule.steps = {0, 1, 0, 2};
   const auto trace = replay(build.program, schedule);

@@ -57,7 +57,7 @@ TEST(Schedule, NamesTheMissingField) {
   EXPECT_NE(errorOf(R"({"version": 1, "program": [], "steps": []})").find("\"inputs\""), std::string::npos);
 }
 
-TEST(Schedule, NamesTheEntryThatIsNoStep) {
+TEST(Schedule, NamesTheEntryThatIsNotAStep) {
   EXPECT_NE(errorOf(document("[0, [1, 0]]")).find("entry 2 of \"steps\""), std::string::npos);
   EXPECT_NE(errorOf(document("[-1]")).find("entry 1 of \"steps\""), std::string::npos);
   EXPECT_NE(errorOf(document("[70000]")).find("entry 1 of \"steps\""), std::string::npos);

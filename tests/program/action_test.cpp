@@ -39,7 +39,7 @@ TEST_F(Operations, AnInputIsVisibleOnlyWhereItIsMarkedSo) {
   EXPECT_TRUE(isVisible(Operation{input}));
 }
 
-TEST_F(Operations, AnActionIsVisibleIfOneOfItsStepsIs) {
+TEST_F(Operations, AnActionIsVisibleIfOneOfItsOperationsIs) {
   Action action{0, 1, {{Assign{2, p}, {}}}};
   EXPECT_FALSE(isVisible(action));
   action.instructions.push_back({Store{p, q, {}}, {}});

@@ -1,4 +1,4 @@
-// What operators mean in the corners: SMT-LIB's total division and shifts, and floats as on x86.
+// Corner cases of operators: SMT-LIB's total division and shifts, and floats as on x86.
 #include "program/expression.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST_P(ApplyAtWidth, NegationOfTheSmallestWraps) { EXPECT_TRUE(unary(ExprKind::N
 TEST_P(ApplyAtWidth, ShiftsByTheWidthOrMoreShiftEverythingOut) {
   for (const Bits amount : {Bits{width}, ones}) {
     if (amount < width || amount > ones)
-      continue; // the amount does not fit into, or is not large at, small widths
+      continue; // the amount does not fit into small widths, or is not large there
     EXPECT_TRUE(binary(ExprKind::Shl, width, ones, amount) == 0);
     EXPECT_TRUE(binary(ExprKind::LShr, width, ones, amount) == 0);
     EXPECT_TRUE(binary(ExprKind::AShr, width, smallest, amount) == ones);

@@ -1,4 +1,4 @@
-// Hash-consing, and what simplification is expected to see through.
+// Hash-consing, and expressions that must be simplified.
 #include "program/expression.hpp"
 
 #include <gtest/gtest.h>

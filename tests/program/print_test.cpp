@@ -34,7 +34,7 @@ TEST_F(ExpressionText, SignedOperatorsAreMarked) {
   EXPECT_EQ(text(pool.make(ExprKind::AShr, x, y)), "x >>s y");
 }
 
-TEST_F(ExpressionText, ConstantsStandOnTheRightOfComparisons) {
+TEST_F(ExpressionText, ConstantsAreOnTheRightOfComparisons) {
   EXPECT_EQ(text(pool.make(ExprKind::Slt, k(5), x)), "x >s 5");
 }
 
@@ -85,7 +85,7 @@ TEST_F(OperationText, StaticCellsGoByTheirName) {
   EXPECT_EQ(text(Assign{0, sample.pointer(1)}), "v := &counter");
 }
 
-TEST_F(OperationText, OtherAddressesStandInBrackets) {
+TEST_F(OperationText, OtherAddressesAreInBrackets) {
   const RegisterId p = sample.worker().addRegister({"p", 64, unknownType, true});
   const Expr address = sample.pool().add(sample.pool().reg(p, 64), sample.pool().constant(8, 64));
   EXPECT_EQ(text(Load{0, address, 32, {MemoryOrder::Acquire, true, false, false}}),
@@ -102,13 +102,13 @@ TEST_F(OperationText, ThreadsAreNamedByTheirFunction) {
   EXPECT_EQ(text(Join{value(), noRegister}), "join v");
 }
 
-TEST_F(OperationText, ChecksSayWhatTheyCheck) {
+TEST_F(OperationText, ChecksShowTheirProperty) {
   const Check check{sample.pool().eq(value(), sample.pool().constant(1, 32)), Property::UnreachCall,
                     "assertion `v == 1` fails", AfterFailure::Stop};
   EXPECT_EQ(text(check), "check v == 1 (unreach-call): assertion `v == 1` fails");
 }
 
-TEST_F(OperationText, InputsSayTheirRange) {
+TEST_F(OperationText, InputsShowTheirRange) {
   EXPECT_EQ(text(Havoc{0, 0, 255, InputKind::Nondet, "__VERIFIER_nondet_uchar"}),
             "v := input __VERIFIER_nondet_uchar in [0, 255]");
 }

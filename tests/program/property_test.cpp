@@ -19,7 +19,7 @@ TEST(Properties, MemsafetyIsThreeProperties) {
   EXPECT_EQ(parseProperty("valid-memsafety"), expected);
 }
 
-TEST(Properties, OtherWordsAreNoProperties) {
+TEST(Properties, OtherWordsAreNotProperties) {
   EXPECT_FALSE(parseProperty("").has_value());
   EXPECT_FALSE(parseProperty("termination").has_value());
   EXPECT_FALSE(parseProperty("UNREACH-CALL").has_value());

@@ -1,7 +1,7 @@
 // The simplifier against the definition of the operators: random expressions are evaluated operator by
 // operator with `apply`, and built in a pool, whose simplified result must have the same value, both when
-// evaluated and when its registers are substituted by constants. The generator loves the values and the
-// shapes that rules look for: few registers, zero, one, all ones, extremes, powers of two.
+// evaluated and when its registers are substituted by constants. The generator prefers the values and shapes to
+// which rules apply: few registers, zero, one, all ones, extremes, powers of two.
 #include "program/expression.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Tree {
 using TreePtr = std::unique_ptr<Tree>;
 
 constexpr unsigned registersPerWidth = 3;
-/// A register id says its width, so that every width has registers of its own.
+/// A register id determines its width, so that every width has registers of its own.
 RegisterId registerId(unsigned width, unsigned number) { return width * registersPerWidth + number; }
 
 using Valuation = std::vector<Bits>; // by RegisterId
@@ -152,7 +152,7 @@ private:
     return node(kinds[below(kinds.size())], width, 0, std::move(a), std::move(b));
   }
 
-  /// An operator on two operands that, often, have something in common: what most rules look for.
+  /// An operator on two operands that often have something in common, as most rules require.
   TreePtr pair(ExprKind kind, unsigned width, TreePtr a, unsigned depth) {
     TreePtr b = below(3) == 0 ? relative(*a, depth) : tree(a->width, depth - 1);
     if (below(2) == 0)
@@ -197,7 +197,7 @@ private:
     const unsigned low = width - high;
     if (below(2) == 0)
       return node(ExprKind::Concat, width, 0, tree(high, depth - 1), tree(low, depth - 1));
-    // Two pieces of one value, often neighbours.
+    // Two pieces of one value, often adjacent.
     const unsigned whole = width + below(support::maxWidth - width + 1);
     TreePtr value = tree(whole, depth - 1);
     const std::uint32_t start = below(whole - width + 1);

@@ -112,7 +112,7 @@ TEST_F(Cells, WithoutASizeItIsTheOutermostCellThatBeginsThere) {
   EXPECT_EQ(path(queue, 12, 0), ".lock.owner");
 }
 
-TEST_F(Cells, BehindTheEndThereAreOnlyOffsets) {
+TEST_F(Cells, PastTheEndThereAreOnlyOffsets) {
   EXPECT_EQ(path(array(intType, 2), 8, 4), "+8");
   EXPECT_EQ(path(intType, 4, 4), "+4");
 }

@@ -1,4 +1,4 @@
-// Each test breaks one invariant of a good program.
+// Each test breaks one invariant of a valid program.
 #include "program/sample.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ protected:
   }
   Expr constant(Bits value, unsigned width) { return sample.pool().constant(value, width); }
 
-  void expectBreach(const std::string &part) {
+  void expectDefect(const std::string &part) {
     const auto breach = validate(sample.program);
     ASSERT_TRUE(breach.has_value());
     EXPECT_NE(breach->find(part), std::string::npos) << *breach;
@@ -26,57 +26,57 @@ TEST_F(Validation, AcceptsAGoodProgram) { EXPECT_EQ(validate(sample.program), st
 
 TEST_F(Validation, AProgramNeedsMain) {
   sample.program.cfas.clear();
-  expectBreach("no main");
+  expectDefect("no main");
 }
 
 TEST_F(Validation, InitialBytesMatchTheSize) {
   sample.program.objects[1].initial->push_back(0);
-  expectBreach("initial bytes");
+  expectDefect("initial bytes");
 }
 
 TEST_F(Validation, LocationsAreInRange) {
   sample.worker().actions[0].to = 99;
-  expectBreach("location out of range");
+  expectDefect("location out of range");
 }
 
 TEST_F(Validation, OutgoingListsMatchTheActions) {
   sample.worker().outgoing[0].clear();
-  expectBreach("outgoing list");
+  expectDefect("outgoing list");
 }
 
 TEST_F(Validation, NothingLeavesTheExit) {
   sample.worker().exit = 2;
-  expectBreach("leaves the exit");
+  expectDefect("leaves the exit");
 }
 
 TEST_F(Validation, OnlyEndedThreadsReachTheExit) {
   sample.worker().actions[1].to = 3;
-  expectBreach("without ending");
+  expectDefect("without ending");
 }
 
-TEST_F(Validation, EndedThreadsStandAtTheExit) {
+TEST_F(Validation, TerminatedThreadsAreAtTheExit) {
   sample.worker().actions[2].to = 0;
-  expectBreach("somewhere else");
+  expectDefect("does not lead to the exit");
 }
 
 TEST_F(Validation, NothingFollowsTheEndOfAThread) {
   sample.worker().actions[2].instructions.push_back(sample.worker().actions[0].instructions[0]);
-  expectBreach("behind the end");
+  expectDefect("after the end");
 }
 
 TEST_F(Validation, RegistersOfExpressionsExistWithTheirWidth) {
   workerStep(1) = Store{sample.pointer(1), sample.pool().reg(0, 64), {}};
-  expectBreach("register 0 does not exist with 64 bits");
+  expectDefect("register 0 does not exist with 64 bits");
 }
 
 TEST_F(Validation, AnAssignmentKeepsTheWidth) {
   workerStep(0) = Assign{0, constant(1, 8)};
-  expectBreach("target register");
+  expectDefect("target register");
 }
 
 TEST_F(Validation, ALoadFillsItsRegister) {
   workerStep(0) = Load{0, sample.pointer(1), 16, {}};
-  expectBreach("a Load of 16 bits into a register of 32");
+  expectDefect("a Load of 16 bits into a register of 32");
 }
 
 TEST_F(Validation, ALoadIntoABooleanTakesOneByte) {
@@ -87,38 +87,38 @@ TEST_F(Validation, ALoadIntoABooleanTakesOneByte) {
 
 TEST_F(Validation, AStoreWritesWholeBytes) {
   workerStep(1) = Store{sample.pointer(1), constant(1, 1), {}};
-  expectBreach("a Store of 1 bits");
+  expectDefect("a Store of 1 bits");
 }
 
 TEST_F(Validation, AddressesArePointerWide) {
   workerStep(1) = Store{constant(1, 32), constant(1, 32), {}};
-  expectBreach("the address has 32 bits");
+  expectDefect("the address has 32 bits");
 }
 
 TEST_F(Validation, ConditionsAreBooleans) {
   workerStep(1) = Guard{constant(1, 32)};
-  expectBreach("the condition");
+  expectDefect("the condition");
 }
 
 TEST_F(Validation, ExpressionsAreNotMissing) {
   workerStep(1) = Guard{nullptr};
-  expectBreach("missing");
+  expectDefect("missing");
 }
 
 TEST_F(Validation, AnInputRangeFitsItsRegister) {
   workerStep(0) = Havoc{0, 0, Bits{1} << 32, InputKind::Nondet, "x"};
-  expectBreach("range of the input");
+  expectDefect("range of the input");
 }
 
 TEST_F(Validation, ThreadFunctionsExist) {
   sample.main().actions[0].instructions[0].operation = Spawn{0, 7, sample.pointer(0)};
-  expectBreach("thread function does not exist");
+  expectDefect("thread function does not exist");
 }
 
 TEST_F(Validation, AllocationSitesExist) {
   const RegisterId fresh = sample.worker().addRegister({"p", 64, unknownType, false});
   workerStep(0) = Allocate{fresh, constant(4, 64), Storage::Heap, false, 0};
-  expectBreach("allocation site");
+  expectDefect("allocation site");
 }
 
 TEST_F(Validation, AGuardMayFollowALoad) {
@@ -129,31 +129,31 @@ TEST_F(Validation, AGuardMayFollowALoad) {
 
 TEST_F(Validation, AGuardMayNotFollowAStore) {
   sample.worker().actions[1].instructions.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
-  expectBreach("a Guard behind an operation with an effect");
+  expectDefect("a Guard after an operation with an effect");
 }
 
 TEST_F(Validation, AGuardMayNotFollowAnInput) {
   workerStep(0) = Havoc{0, 0, 1, InputKind::Nondet, "x"};
   sample.worker().actions[0].instructions.push_back({Guard{sample.pool().boolean(true)}, sample.at(3)});
-  expectBreach("a Guard behind an operation with an effect");
+  expectDefect("a Guard after an operation with an effect");
 }
 
 TEST_F(Validation, ACopyIsALoadAndItsStore) {
   const Access copy{MemoryOrder::Plain, true, true, false};
   workerStep(0) = Load{0, sample.pointer(1), 32, copy};
-  expectBreach("copying Load");
+  expectDefect("copying Load");
   workerStep(1) = Store{sample.pointer(1), sample.pool().reg(0, 32), copy};
   EXPECT_EQ(validate(sample.program), std::nullopt);
 }
 
 TEST_F(Validation, SpansAreInRange) {
   sample.worker().actions[0].instructions[0].span.file = 99;
-  expectBreach("span out of range");
+  expectDefect("span out of range");
 }
 
 TEST_F(Validation, TheBreachNamesItsPlace) {
   workerStep(1) = Guard{constant(1, 32)};
-  expectBreach("thread function worker: action 1 from L1, step 0");
+  expectDefect("thread function worker: action 1 from L1, instruction 0");
 }
 
 } // namespace

@@ -58,7 +58,7 @@ TEST_F(CleanupTest, FailingCheckStays) {
   EXPECT_EQ(count<Check>(), 1U);
 }
 
-TEST_F(CleanupTest, UnreadInputGoes) {
+TEST_F(CleanupTest, UnreadInputIsRemoved) {
   main.fromEntry().havoc(a).endThread();
   cleaned();
   EXPECT_EQ(count<Havoc>(), 0U);
@@ -70,14 +70,14 @@ TEST_F(CleanupTest, InputThatIsReadStays) {
   EXPECT_EQ(count<Havoc>(), 1U);
 }
 
-TEST_F(CleanupTest, InputThatOnlyFeedsUnreadValuesGoes) {
+TEST_F(CleanupTest, InputThatOnlyFeedsUnreadValuesIsRemoved) {
   main.fromEntry().havoc(a).assign(b, main.plus(a, 1)).endThread();
   cleaned();
   EXPECT_EQ(count<Havoc>(), 0U);
   EXPECT_EQ(count<Assign>(), 0U);
 }
 
-TEST_F(CleanupTest, CounterThatNobodyLooksAtGoes) {
+TEST_F(CleanupTest, CounterThatIsNeverReadIsRemoved) {
   const LocationId head = main.location();
   main.fromEntry().assign(a, number(0)).jump(head);
   main.from(head).action({Assign{a, main.plus(a, 1)}}).load(b, build.address(x)).jump(head);
@@ -132,7 +132,7 @@ TEST_F(CleanupTest, ArgumentIsNeverConstant) {
   EXPECT_FALSE(std::get<Store>(cfa.actions[0].instructions[0].operation).value->isConstant());
 }
 
-TEST_F(CleanupTest, BranchThatMakesNoDifferenceGoesWithTheInputItReads) {
+TEST_F(CleanupTest, BranchWithoutEffectIsRemovedWithItsInput) {
   const LocationId meet = main.location();
   Line line = main.fromEntry().havoc(a);
   main.from(line.here()).actionTo(meet, {Guard{isZero(a)}});

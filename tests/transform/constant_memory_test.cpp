@@ -27,7 +27,7 @@ protected:
   }
 };
 
-TEST_F(ConstantMemoryTest, LoadsOfMemoryThatNobodyWritesAreConstants) {
+TEST_F(ConstantMemoryTest, LoadsOfMemoryThatIsNeverWrittenAreConstants) {
   main.fromEntry().load(a, build.address(x)).endThread();
   EXPECT_EQ(loadsLeft(), 0U);
 }

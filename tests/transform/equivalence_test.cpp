@@ -1,9 +1,9 @@
 // Preparing a program changes no verdict: random programs are explored as they come from a front end, with
 // every access visible and one operation for each action, and again after `prepare`.
 //
-// What must agree: whether a violation is reachable, and, if none is, in which memories all threads can end
-// and in which they can be blocked for ever. (After a violation executions are not followed, so the rest
-// may differ; so may memory when an assumption has stopped a thread.)
+// Both must agree on whether a violation is reachable and, if none is, on the contents of memory with which all threads
+// can terminate and with which they can be blocked for ever. (Executions are not followed after a violation, so the
+// rest may differ; so may memory if an assumption has stopped a thread.)
 #include "interpreter/inputs.hpp"
 #include "interpreter/machine.hpp"
 #include "program_builder.hpp"
@@ -205,8 +205,8 @@ private:
 struct Outcomes {
   bool violation = false;
   bool complete = true;   // all states were visited
-  std::set<Bits> ended;   // memories in which all threads have ended
-  std::set<Bits> blocked; // memories in which all threads have ended or are blocked
+  std::set<Bits> ended;   // contents of memory when all threads have terminated
+  std::set<Bits> blocked; // contents of memory when all threads have terminated or are blocked
 };
 
 Outcomes explore(const Program &program) {

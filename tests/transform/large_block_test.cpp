@@ -25,10 +25,11 @@ protected:
 
   static std::string letter(const Operation &operation) {
     static constexpr std::string_view letters = "=?LSFBGAC+-#TJDeE!s"; // in the order of the variant
+    static_assert(letters.size() == std::variant_size_v<Operation>, "an operation without a letter");
     return std::string(1, letters[operation.index()]);
   }
 
-  /// Merges; then main's actions as words of one letter for each operation, in order.
+  /// Main's actions after merging, each as a word with one letter per operation.
   std::vector<std::string> merged(const LargeBlockOptions &options = {}) {
     mergeLargeBlocks(build.program, options);
     EXPECT_EQ(validate(build.program), std::nullopt);
@@ -89,7 +90,7 @@ TEST_F(LargeBlockTest, InputDoesNotGoBeforeAVisibleOperation) {
   EXPECT_EQ(merged(), (Words{"?", "Se"}));
 }
 
-TEST_F(LargeBlockTest, BranchIsCopiedBehindTheLoadItDependsOn) {
+TEST_F(LargeBlockTest, BranchIsCopiedAfterTheLoadItDependsOn) {
   Line line = main.fromEntry().load(a, build.address(x));
   main.from(line.here()).guard(isZero(a)).endThread();
   main.from(line.here()).guard(isNotZero(a)).assign(b, number(1)).endThread();
@@ -119,18 +120,18 @@ TEST_F(LargeBlockTest, ChoiceWithSharedTargetsIsExhaustiveToo) {
   EXPECT_EQ(merged(), (Words{"LGe", "LGe"}));
 }
 
-TEST_F(LargeBlockTest, VisibleLoadIsNotRepeatedByAWaitBehindIt) {
+TEST_F(LargeBlockTest, VisibleLoadIsNotRepeatedByAWaitAfterIt) {
   // The thread must wait with the value that it read, not read again.
   main.fromEntry().load(a, build.address(x)).guard(isZero(a)).endThread();
   EXPECT_EQ(merged(), (Words{"L", "Ge"}));
 }
 
-TEST_F(LargeBlockTest, ComputationGoesBeforeAWait) {
+TEST_F(LargeBlockTest, ComputationMayPrecedeAWait) {
   main.fromEntry().assign(a, number(1)).action({Load{b, build.address(x), 32, {}}, Guard{isZero(b)}}).endThread();
   EXPECT_EQ(merged(), (Words{"=LGe"}));
 }
 
-TEST_F(LargeBlockTest, LocalLoadOfAGlobalGoesBeforeAWait) {
+TEST_F(LargeBlockTest, LocalLoadOfAGlobalMayPrecedeAWait) {
   main.fromEntry()
       .load(a, build.address(y), local)
       .action({Load{b, build.address(x), 32, {}}, Guard{isZero(b)}})
@@ -165,7 +166,7 @@ TEST_F(LargeBlockTest, LoadOfUninitialisedMemoryIsNotFollowedByABranch) {
 TEST_F(LargeBlockTest, LoadOfZeroedMemoryIsFollowedByABranch) {
   const RegisterId p = main.pointer("p");
   Line line = main.fromEntry().allocate(p, build.site("calloc"), 4, true);
-  const LocationId loop = main.location(); // the allocation itself is an effect: start behind it
+  const LocationId loop = main.location(); // the allocation itself is an effect: start after it
   line.jump(loop);
   main.from(loop).actionTo(loop, {Guard{isZero(b)}});
   Line rest = main.from(loop).guard(isNotZero(b)).load(a, main.use(p), local);
@@ -188,7 +189,7 @@ TEST_F(LargeBlockTest, CheckIsNotFollowedByABranch) {
   EXPECT_EQ(merged(), (Words{"C", "Ge", "Ge"}));
 }
 
-TEST_F(LargeBlockTest, JoinIsNotMergedBehindWhatCanFail) {
+TEST_F(LargeBlockTest, JoinIsNotMergedAfterWhatCanFail) {
   main.fromEntry().check(isZero(a)).join(build.word(2)).endThread();
   EXPECT_EQ(merged(), (Words{"C", "Je"}));
 }
@@ -279,7 +280,7 @@ TEST_F(LargeBlockTest, BlockWithBranchesIsOneActionForEachPath) {
   EXPECT_EQ(merged(), (Words{"BLGS", "BLGLS", "e"}));
 }
 
-TEST_F(LargeBlockTest, BlockIsSplitBeforeAGuardBehindAnEffect) {
+TEST_F(LargeBlockTest, BlockIsSplitBeforeAGuardAfterAnEffect) {
   Line line = main.fromEntry().beginAtomic().store(build.address(x), number(1)).load(a, build.address(y));
   main.from(line.here()).guard(isZero(a)).endThread();
   main.from(line.here()).guard(isNotZero(a)).endThread();
@@ -287,7 +288,7 @@ TEST_F(LargeBlockTest, BlockIsSplitBeforeAGuardBehindAnEffect) {
   EXPECT_TRUE(build.program.cfas[0].locations[build.program.cfas[0].actions[0].to].atomic);
 }
 
-TEST_F(LargeBlockTest, BlockIsSplitBeforeAWaitBehindALoad) {
+TEST_F(LargeBlockTest, BlockIsSplitBeforeAWaitAfterALoad) {
   main.fromEntry()
       .beginAtomic()
       .load(a, build.address(y))
@@ -298,7 +299,7 @@ TEST_F(LargeBlockTest, BlockIsSplitBeforeAWaitBehindALoad) {
   EXPECT_EQ(merged(), (Words{"BL", "LGSe"}));
 }
 
-TEST_F(LargeBlockTest, NothingThatCanFailIsMergedBehindABlockThatWrites) {
+TEST_F(LargeBlockTest, NothingThatCanFailIsMergedAfterABlockThatWrites) {
   main.fromEntry()
       .beginAtomic()
       .store(build.address(x), number(1))

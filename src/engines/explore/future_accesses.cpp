@@ -122,7 +122,7 @@ bool FutureAccesses::conflicts(const Atom &atom, const interpreter::Memory &memo
   case Atom::Kind::Write:
     break;
   }
-  return std::any_of(accesses.touches.begin(), accesses.touches.end(), [&](const StepAccesses::Touch &touch) {
+  return std::any_of(accesses.ranges.begin(), accesses.ranges.end(), [&](const StepAccesses::Access &touch) {
     if (!touch.write && atom.kind == Atom::Kind::Read)
       return false;
     const auto [object, begin, end] = touch.range;

@@ -328,7 +328,7 @@ bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::Locatio
   const std::vector<ActionId> &path = execution_.threads[thread].path;
   return std::all_of(
       path.begin() + static_cast<std::ptrdiff_t>(execution_.steps[from].position), path.end(),
-      [&](ActionId id) { return analysis::onlyLooks(cfa.actions[id], liveness->at(head), program_.properties); });
+      [&](ActionId id) { return analysis::isEffectFree(cfa.actions[id], liveness->at(head), program_.properties); });
 }
 
 /// Whether one of the actions loads from an address that is not constant.
@@ -350,7 +350,7 @@ void Recorder::findRound(ThreadIndex thread) {
   const auto &actions = execution_.steps[index].actions;
   const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
     return taken.first != thread ||
-           !analysis::onlyLooks(program_.cfas[own.cfa].actions[taken.second], {}, program_.properties);
+           !analysis::isEffectFree(program_.cfas[own.cfa].actions[taken.second], {}, program_.properties);
   });
   // With other inputs, it might look elsewhere.
   const bool isUnclear = execution_.asked != 0 && !order_.inputsAreFixed && looksAround(actions);

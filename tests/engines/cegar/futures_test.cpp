@@ -15,7 +15,7 @@ bool isAloneAtCheck(const std::string &main) {
   for (program::ActionId id = 0; id < program.cfas[0].actions.size(); ++id)
     for (const program::Instruction &instruction : program.cfas[0].actions[id].instructions)
       if (std::holds_alternative<program::Check>(instruction.operation))
-        result = result.value_or(true) && parallelism.aloneAt({0, id, 0});
+        result = result.value_or(true) && parallelism.isAloneAt({0, id, 0});
   EXPECT_TRUE(result) << "no check in main";
   return result.value_or(false);
 }
