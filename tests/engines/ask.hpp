@@ -27,7 +27,7 @@ inline std::ostream &operator<<(std::ostream &out, Verdict verdict) {
 
 namespace heddle::testing {
 
-using engines::Options;
+using engines::Context;
 using engines::Outcome;
 using engines::Verdict;
 using program::Program;
@@ -74,66 +74,92 @@ inline Program compile(const std::string &text, PropertySet properties = {Proper
   return std::move(*program);
 }
 
-using Engine = Outcome (*)(const Program &, const Options &, engines::Progress &);
+template <typename Options> using Entry = Outcome (*)(const Context &, const Options &);
 
 /// For questions that come to an end by themselves.
-inline Outcome askWithoutLimit(Engine engine, const Program &program, const Options &options = {}) {
+template <typename Options>
+Outcome askWithoutLimit(Entry<Options> entry, const Program &program, const Options &options = {}) {
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  return engine(program, options, progress);
+  return entry({.program = program, .cancellation = cancellation}, options);
 }
 
-inline Outcome askBmc(const Program &program, const Options &options = {}) {
+inline Outcome askBmc(const Program &program, const engines::bmc::Options &options = {}) {
   return askWithoutLimit(engines::bmc::run, program, options);
 }
 
-inline Outcome askExplorer(const Program &program, const Options &options = {}) {
+inline Outcome askExplorer(const Program &program, const engines::explore::Options &options = {}) {
   return askWithoutLimit(engines::explore::run, program, options);
+}
+
+inline const engines::InternalError *internalErrorOf(const Outcome &outcome) {
+  return std::get_if<engines::InternalError>(&outcome.answer);
+}
+
+/// The trace of a counterexample; null if there is none.
+inline const interpreter::Trace *traceOf(const Outcome &outcome) {
+  const auto *counterexample = std::get_if<engines::Counterexample>(&outcome.answer);
+  return counterexample != nullptr ? &counterexample->trace : nullptr;
+}
+
+/// Why there is no verdict; empty if there is one, or no reason.
+inline std::string reasonOf(const Outcome &outcome) {
+  if (const auto *unknown = std::get_if<engines::Unknown>(&outcome.answer))
+    return unknown->text;
+  const auto *cancelled = std::get_if<engines::Cancelled>(&outcome.answer);
+  return cancelled != nullptr && cancelled->reason != support::StopReason::None ? "cancelled" : "";
+}
+
+/// How far cancelled work came.
+inline std::string progressOf(const Outcome &outcome) {
+  const auto *cancelled = std::get_if<engines::Cancelled>(&outcome.answer);
+  return cancelled != nullptr ? cancelled->progress : "";
+}
+
+inline engines::NoViolation proofOf(const Outcome &outcome) {
+  const auto *proved = std::get_if<engines::NoViolation>(&outcome.answer);
+  return proved != nullptr ? *proved : engines::NoViolation{};
 }
 
 /// What is wrong with an outcome whatever the program is; empty if nothing.
 inline std::string complaint(const Program &program, const Outcome &outcome) {
-  if (outcome.internalError)
-    return "internal error: " + *outcome.internalError;
-  if (outcome.verdict == Verdict::Unknown)
-    return outcome.reason.empty() ? "unknown without a reason" : "";
-  if (outcome.verdict == Verdict::True)
+  if (const engines::InternalError *error = internalErrorOf(outcome))
+    return "internal error: " + error->message;
+  if (outcome.verdict() == Verdict::Unknown)
+    return reasonOf(outcome).empty() ? "unknown without a reason" : "";
+  if (outcome.verdict() == Verdict::True)
     return "";
-  if (!outcome.schedule || !outcome.violation)
-    return "false without a counterexample";
-  const auto trace = interpreter::replay(program, *outcome.schedule);
+  const interpreter::Trace &found = *traceOf(outcome);
+  if (!found.violation)
+    return "false without a violation";
+  const auto trace = interpreter::replay(program, found.schedule);
   if (!trace)
     return "the counterexample does not replay: " + trace.error().message;
-  if (!trace->violation || trace->violation->property != outcome.violation->property)
+  if (!trace->violation || trace->violation->property != found.violation->property)
     return "the counterexample replays to something else";
   return "";
 }
 
-inline std::string statistic(const Outcome &outcome, const std::string &name) {
-  for (const engines::Statistic &statistic : outcome.statistics)
-    if (statistic.name == name)
-      return statistic.value;
-  ADD_FAILURE() << "no statistic '" << name << "'";
-  return "0";
-}
-
-inline unsigned long number(const Outcome &outcome, const std::string &name) {
-  return std::stoul(statistic(outcome, name));
+inline unsigned long number(const Outcome &outcome, const std::string &id) {
+  for (const engines::Statistic &statistic : outcome.statistics.list())
+    if (statistic.id == id)
+      return static_cast<unsigned long>(statistic.value);
+  ADD_FAILURE() << "no statistic '" << id << "'";
+  return 0;
 }
 
 /// The verdict of bmc on a C program, which must be the same with the monolithic encoding.
 inline Verdict verdictOf(const std::string &text, PropertySet properties = {Property::UnreachCall},
-                         Options options = {}) {
+                         engines::bmc::Options options = {}) {
   const Program program = compile(text, properties);
   const Outcome refined = askBmc(program, options);
   EXPECT_EQ(complaint(program, refined), "");
-  options.monolithic = true;
+  options.solving.monolithic = true;
   const Outcome monolithic = askBmc(program, options);
   EXPECT_EQ(complaint(program, monolithic), "") << "monolithic";
-  EXPECT_EQ(refined.verdict, monolithic.verdict) << "monolithic";
-  if (refined.verdict == Verdict::Unknown)
-    std::cout << "unknown: " << refined.reason << '\n';
-  return refined.verdict;
+  EXPECT_EQ(refined.verdict(), monolithic.verdict()) << "monolithic";
+  if (refined.verdict() == Verdict::Unknown)
+    std::cout << "unknown: " << reasonOf(refined) << '\n';
+  return refined.verdict();
 }
 
 } // namespace heddle::testing

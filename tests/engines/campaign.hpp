@@ -7,26 +7,39 @@
 #include "shrink/sketch_shrinker.hpp"
 #include "sketch_as_c.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace heddle::testing {
 
 /// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by time, so that the
 /// result does not depend on the machine.
-inline Outcome ask(Engine engine, const Program &program, const Options &options, std::uint64_t effort = 300'000) {
+template <typename Options>
+Outcome ask(Entry<Options> entry, const Program &program, const std::type_identity_t<Options> &options,
+            std::uint64_t effort = 300'000) {
   support::Cancellation cancellation;
   cancellation.setEffort(effort);
-  engines::Progress progress{cancellation};
-  return engine(program, options, progress);
+  return entry({.program = program, .cancellation = cancellation}, options);
 }
 
+/// An engine with options, under a name for messages.
 struct Asked {
+  template <typename Options>
+  Asked(std::string name_, Entry<Options> entry, std::type_identity_t<Options> options)
+      : name(std::move(name_)), run([entry, options](const Context &context) { return entry(context, options); }) {}
+
   std::string name;
-  Engine engine;
-  Options options;
+  std::function<Outcome(const Context &)> run;
 };
+
+inline Outcome ask(const Asked &asked, const Program &program, std::uint64_t effort = 300'000) {
+  support::Cancellation cancellation;
+  cancellation.setEffort(effort);
+  return asked.run({.program = program, .cancellation = cancellation});
+}
 
 /// A C file as it is, without the prelude; nothing if it does not compile.
 inline std::optional<Program> compileFile(const std::string &text, PropertySet properties) {
@@ -102,12 +115,12 @@ private:
     std::optional<Failure> failure;
     std::map<Verdict, const Asked *> said;
     for (const Asked &asked : engines_) {
-      const Outcome outcome = ask(asked.engine, program, asked.options);
+      const Outcome outcome = ask(asked, program);
       const std::string wrong = complaint(program, outcome);
       if (!wrong.empty() && !failure)
         failure = Failure{{&asked}, asked.name + ": " + wrong};
-      said.emplace(outcome.verdict, &asked);
-      ++verdicts_[asked.name][outcome.verdict];
+      said.emplace(outcome.verdict(), &asked);
+      ++verdicts_[asked.name][outcome.verdict()];
     }
     if (failure)
       return withLeastEffort(*failure, program);
@@ -132,10 +145,11 @@ private:
 
   /// Asks only the engines of the failure.
   static bool persists(const Failure &failure, const Program &program) {
-    const auto answer = [&](const Asked *asked) { return ask(asked->engine, program, asked->options, failure.effort); };
+    const auto answer = [&](const Asked *asked) { return ask(*asked, program, failure.effort); };
     if (!failure.isConflict())
       return !complaint(program, answer(failure.engines[0])).empty();
-    return answer(failure.engines[0]).verdict == Verdict::True && answer(failure.engines[1]).verdict == Verdict::False;
+    return answer(failure.engines[0]).verdict() == Verdict::True &&
+           answer(failure.engines[1]).verdict() == Verdict::False;
   }
   static bool persistsInC(const Failure &failure, const std::string &text, PropertySet properties) {
     const std::optional<Program> program = compileFile(text, properties);

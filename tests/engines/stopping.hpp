@@ -18,35 +18,35 @@ int main(void) { pthread_t t = start(one, 0), u = start(two, 0);
 )";
 
 /// What the engine says on a program without an end, after a while.
-inline Outcome askAndStop(Engine engine, const Options &options) {
+inline Outcome askAndStop(const Asked &asked) {
   const Program program = compile(endless);
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
   std::thread user([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     cancellation.request(support::StopReason::Interrupted);
   });
-  const Outcome outcome = engine(program, options, progress);
+  const Outcome outcome = asked.run({.program = program, .cancellation = cancellation});
   user.join();
   return outcome;
 }
 
 /// What differs from run to run.
-inline bool isMeasured(const std::string &statistic) {
-  return statistic.starts_with("time") || statistic.ends_with("per second") || statistic == "peak memory";
+inline bool isMeasured(const engines::Statistic &statistic) {
+  return statistic.unit != engines::Unit::Count && statistic.unit != engines::Unit::Ratio;
 }
 
 inline void expectTheSame(const Outcome &first, const Outcome &second) {
-  EXPECT_EQ(first.verdict, second.verdict);
-  EXPECT_EQ(first.reason, second.reason);
-  ASSERT_EQ(first.schedule.has_value(), second.schedule.has_value());
-  if (first.schedule) {
-    EXPECT_EQ(first.schedule->steps, second.schedule->steps);
+  EXPECT_EQ(first.verdict(), second.verdict());
+  EXPECT_EQ(reasonOf(first), reasonOf(second));
+  ASSERT_EQ(traceOf(first) == nullptr, traceOf(second) == nullptr);
+  if (traceOf(first) != nullptr) {
+    EXPECT_EQ(traceOf(first)->schedule.steps, traceOf(second)->schedule.steps);
   }
-  ASSERT_EQ(first.statistics.size(), second.statistics.size());
-  for (std::size_t i = 0; i < first.statistics.size(); ++i)
-    if (!isMeasured(first.statistics[i].name)) {
-      EXPECT_EQ(first.statistics[i].value, second.statistics[i].value) << first.statistics[i].name;
+  const std::vector<engines::Statistic> &counted = first.statistics.list();
+  ASSERT_EQ(counted.size(), second.statistics.list().size());
+  for (std::size_t i = 0; i < counted.size(); ++i)
+    if (!isMeasured(counted[i])) {
+      EXPECT_EQ(counted[i].value, second.statistics.list()[i].value) << counted[i].id;
     }
 }
 

@@ -1,4 +1,4 @@
-#include "portfolio/portfolio.hpp"
+#include "portfolio/engines.hpp"
 
 #include "program_builder.hpp"
 
@@ -9,6 +9,7 @@
 namespace heddle::portfolio {
 namespace {
 
+using engines::Result;
 using engines::Verdict;
 using testing::CfaBuilder;
 using testing::ProgramBuilder;
@@ -24,64 +25,96 @@ program::Program inputChecker(unsigned bad, unsigned width = 8) {
   return build.program;
 }
 
-Answer ask(const program::Program &program, Choice choice, const engines::Options &options = {}) {
+Result ask(const program::Program &program, std::string_view engine) {
   support::Cancellation cancellation;
-  engines::Progress progress{.cancellation = cancellation, .report = [](const std::string &) {}};
-  return verify(program, choice, options, progress);
+  return findEngine(engine)->configure()->run({.program = program, .cancellation = cancellation});
 }
 
-bool hasStatisticOf(const Answer &answer, const std::string &engine) {
-  const auto &statistics = answer.outcome.statistics;
-  return std::any_of(statistics.begin(), statistics.end(),
-                     [&](const engines::Statistic &s) { return s.name.rfind(engine + ": ", 0) == 0; });
+bool hasRun(const Result &result, const std::string &engine) {
+  return std::any_of(result.runs.begin(), result.runs.end(),
+                     [&](const Result::Run &run) { return run.engine == engine; });
+}
+
+std::optional<support::Error> set(engines::OptionList options, const std::string &name, const std::string &value) {
+  const auto option =
+      std::find_if(options.begin(), options.end(), [&](const engines::Option &o) { return o.name == name; });
+  return option != options.end() ? option->set(value) : support::Error{"no such option"};
 }
 
 TEST(Portfolio, KnowsItsEnginesByName) {
-  EXPECT_EQ(parseChoice("auto"), Choice::Auto);
-  EXPECT_EQ(parseChoice("explore"), Choice::Explore);
-  EXPECT_EQ(parseChoice("random"), Choice::Random);
-  EXPECT_EQ(parseChoice("magic"), std::nullopt);
+  for (const std::string &name : engineNames())
+    EXPECT_EQ(findEngine(name)->name, name);
+  EXPECT_EQ(engineNames().front(), "auto");
+  EXPECT_EQ(findEngine("magic"), nullptr);
+}
+
+TEST(Portfolio, EveryEngineDescribesItselfAndItsOptions) {
+  for (const engines::Engine *candidate : allEngines()) {
+    EXPECT_FALSE(candidate->description.empty()) << candidate->name;
+    EXPECT_FALSE(candidate->finds.empty()) << candidate->name;
+    const auto configuration = candidate->configure();
+    for (const engines::Option &option : configuration->options()) {
+      EXPECT_TRUE(option.name.starts_with("--")) << option.name;
+      EXPECT_FALSE(option.text.empty()) << option.name;
+      for (const std::string &choice : option.choices)
+        EXPECT_EQ(option.set(choice), std::nullopt) << option.name << " " << choice;
+    }
+  }
+}
+
+TEST(Portfolio, AnEngineRefusesAValueThatIsNotAmongItsChoices) {
+  const auto configuration = findEngine("lazy")->configure();
+  const auto error = set(configuration->options(), "--reduction", "aware");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "'aware' is not monotonic or local");
+}
+
+TEST(Portfolio, AutoGivesAValueToTheEnginesThatAcceptIt) {
+  const auto configuration = findEngine("auto")->configure();
+  EXPECT_EQ(set(configuration->options(), "--reduction", "local"), std::nullopt); // lazy
+  EXPECT_EQ(set(configuration->options(), "--reduction", "sleep"), std::nullopt); // explore
+  EXPECT_TRUE(set(configuration->options(), "--reduction", "aware"));             // cegar is not part of it
 }
 
 TEST(Portfolio, ProvesByExplorationWhatRandomExecutionsCannot) {
-  const Answer answer = ask(inputChecker(256), Choice::Auto);
-  EXPECT_EQ(answer.outcome.verdict, Verdict::True);
-  EXPECT_EQ(answer.engine, "explore");
+  const Result result = ask(inputChecker(256), "auto");
+  EXPECT_EQ(result.verdict(), Verdict::True);
+  EXPECT_EQ(result.engine, "explore");
 }
 
 TEST(Portfolio, GathersTheStatisticsOfAllEnginesThatRan) {
-  const Answer answer = ask(inputChecker(256), Choice::Auto);
-  EXPECT_TRUE(hasStatisticOf(answer, "random"));
-  EXPECT_TRUE(hasStatisticOf(answer, "explore"));
+  const Result result = ask(inputChecker(256), "auto");
+  EXPECT_TRUE(hasRun(result, "random"));
+  EXPECT_TRUE(hasRun(result, "explore"));
 }
 
 TEST(Portfolio, FindsWithEveryChoiceWhatIsWrong) {
-  for (const Choice choice : {Choice::Auto, Choice::Explore, Choice::Random}) {
-    const Answer answer = ask(inputChecker(0), choice);
-    EXPECT_EQ(answer.outcome.verdict, Verdict::False);
-    EXPECT_TRUE(answer.outcome.schedule.has_value());
+  for (const char *choice : {"auto", "explore", "random"}) {
+    const Result result = ask(inputChecker(0), choice);
+    EXPECT_EQ(result.verdict(), Verdict::False);
+    EXPECT_TRUE(std::holds_alternative<engines::Counterexample>(result.answer));
   }
 }
 
 TEST(Portfolio, NeverProvesByRandomExecutions) {
-  EXPECT_EQ(ask(inputChecker(256), Choice::Random).outcome.verdict, Verdict::Unknown);
+  EXPECT_EQ(ask(inputChecker(256), "random").verdict(), Verdict::Unknown);
 }
 
 TEST(Portfolio, ProvesWhatHasTooManyInputsForTheExplorer) {
   const program::Program program = inputChecker(256, 32);
-  EXPECT_EQ(ask(program, Choice::Explore).outcome.verdict, Verdict::Unknown);
-  const Answer answer = ask(program, Choice::Auto);
-  EXPECT_EQ(answer.outcome.verdict, Verdict::True);
-  EXPECT_TRUE(answer.engine == "bmc" || answer.engine == "lazy") << answer.engine;
+  EXPECT_EQ(ask(program, "explore").verdict(), Verdict::Unknown);
+  const Result result = ask(program, "auto");
+  EXPECT_EQ(result.verdict(), Verdict::True);
+  EXPECT_TRUE(result.engine == "bmc" || result.engine == "lazy") << result.engine;
 }
 
 TEST(Portfolio, StartsNoFurtherEngineOnceItIsCancelled) {
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Interrupted);
-  engines::Progress progress{.cancellation = cancellation, .report = [](const std::string &) {}};
-  const Answer answer = verify(inputChecker(256), Choice::Auto, {}, progress);
-  EXPECT_EQ(answer.outcome.verdict, Verdict::Unknown);
-  EXPECT_FALSE(hasStatisticOf(answer, "explore"));
+  const program::Program program = inputChecker(256);
+  const Result result = findEngine("auto")->configure()->run({.program = program, .cancellation = cancellation});
+  EXPECT_EQ(result.verdict(), Verdict::Unknown);
+  EXPECT_FALSE(hasRun(result, "explore"));
 }
 
 } // namespace

@@ -8,32 +8,28 @@
 namespace heddle::report {
 namespace {
 
-using engines::Outcome;
-using engines::Verdict;
+using engines::Result;
 using nlohmann::json;
 
-const Question question{.files = {"lost.c"},
-                        .dataModel = program::DataModel::LP64,
-                        .properties = {program::Property::UnreachCall},
-                        .engine = "random"};
+const Question question{
+    .files = {"lost.c"}, .dataModel = program::DataModel::LP64, .properties = {program::Property::UnreachCall}};
 
 TEST(JsonReport, HoldsTheVerdictTheViolationAndTheExecution) {
   const LostUpdate example;
-  Outcome outcome;
-  outcome.verdict = Verdict::False;
-  outcome.violation = example.trace.violation;
-  outcome.schedule.emplace();
-  outcome.schedule->steps = {1, 2, 1, 2, 0};
-  outcome.statistics = {{"runs", "7"}};
+  Result result{engines::Counterexample{example.trace}, "random", {}, {{"random", {}}}};
+  result.runs[0].statistics.count("executions", 7);
+  result.runs[0].statistics.time("time", std::chrono::milliseconds(1500));
 
-  const json report = json::parse(toJson(question, outcome, &example.trace, example.program));
+  const json report = json::parse(toJson(question, result, "", example.program));
 
   EXPECT_EQ(report["verdict"], "false");
   EXPECT_EQ(report["engine"], "random");
   EXPECT_EQ(report["properties"], json::array({"unreach-call"}));
   EXPECT_EQ(report["violation"]["message"], "assertion `counter == 2` fails");
   EXPECT_EQ(report["violation"]["location"]["line"], 3);
-  EXPECT_EQ(report["statistics"]["runs"], "7");
+  EXPECT_EQ(report["statistics"][0]["engine"], "random");
+  EXPECT_EQ(report["statistics"][0]["values"]["executions"], 7);
+  EXPECT_EQ(report["statistics"][0]["values"]["time"], 1.5);
   EXPECT_EQ(report["trace"]["events"].size(), 5U);
   EXPECT_EQ(report["trace"]["events"][0]["source"], "counter++;");
   EXPECT_EQ(report["trace"]["events"][0]["text"], "read counter → 0");
@@ -42,10 +38,8 @@ TEST(JsonReport, HoldsTheVerdictTheViolationAndTheExecution) {
 
 TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
   const LostUpdate example;
-  Outcome outcome;
-  outcome.reason = "interrupted";
 
-  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+  const json report = json::parse(toJson(question, Result{}, "interrupted", example.program));
 
   EXPECT_EQ(report["verdict"], "unknown");
   EXPECT_EQ(report["reason"], "interrupted");
@@ -55,10 +49,10 @@ TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
 
 TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
   const LostUpdate example;
-  Outcome outcome;
-  outcome.warnings = {{"foo has no body", {example.file, 2, 5, program::noFrame}, true}, {"odd", {}, false}};
+  Result result;
+  result.warnings = {{"foo has no body", {example.file, 2, 5, program::noFrame}, true}, {"odd", {}, false}};
 
-  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+  const json report = json::parse(toJson(question, result, "", example.program));
 
   EXPECT_EQ(report["warnings"][0]["location"]["line"], 2);
   EXPECT_EQ(report["warnings"][0]["blocksProof"], true);
@@ -67,10 +61,10 @@ TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
 
 TEST(JsonReport, ListsAWarningOnceThatSeveralEnginesGave) {
   const LostUpdate example;
-  Outcome outcome;
-  outcome.warnings = {{"odd", {}, false}, {"odd", {}, false}};
+  Result result;
+  result.warnings = {{"odd", {}, false}, {"odd", {}, false}};
 
-  const json report = json::parse(toJson(question, outcome, nullptr, example.program));
+  const json report = json::parse(toJson(question, result, "", example.program));
 
   EXPECT_EQ(report["warnings"].size(), 1U);
 }

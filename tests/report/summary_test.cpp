@@ -56,10 +56,6 @@ TEST(Summary, PrintsEachWarningOnceWithItsPlace) {
   EXPECT_EQ(warningLines({here, nowhere, here}, sources), "warning: a.c:3: foo has no body\nwarning: something odd\n");
 }
 
-TEST(Summary, AlignsStatistics) {
-  EXPECT_EQ(statisticLines({{"states", "12"}, {"transitions", "34"}}), "  states       12\n  transitions  34\n");
-}
-
 TEST(Summary, SaysHowAnExecutionEnded) {
   LostUpdate example;
   EXPECT_EQ(endingLines(example.trace, example.program.sources).find("ended with a violation of unreach-call"), 0U);

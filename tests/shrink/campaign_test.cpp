@@ -14,16 +14,14 @@ namespace {
 constexpr PropertySet assertions{Property::UnreachCall};
 
 /// Says true of every program that starts a thread.
-Outcome overlookThreads(const Program &program, const Options &options, engines::Progress &progress) {
+Outcome overlookThreads(const Context &context, const engines::explore::Options &options) {
   bool startsThread = false;
-  for (const Action &action : program.cfas[0].actions)
+  for (const Action &action : context.program.cfas[0].actions)
     for (const Instruction &instruction : action.instructions)
       startsThread = startsThread || std::holds_alternative<Spawn>(instruction.operation);
   if (!startsThread)
-    return engines::explore::run(program, options, progress);
-  Outcome outcome;
-  outcome.verdict = Verdict::True;
-  return outcome;
+    return engines::explore::run(context, options);
+  return {engines::NoViolation{}};
 }
 
 std::vector<Asked> wrongAndRight() { return {{"wrong", overlookThreads, {}}, {"explore", engines::explore::run, {}}}; }
@@ -43,7 +41,7 @@ std::pair<Verdict, Verdict> verdicts(const std::string &text) {
   const std::optional<Program> program = compileFile(text, assertions);
   if (!program)
     return {Verdict::Unknown, Verdict::Unknown};
-  return {ask(overlookThreads, *program, {}).verdict, ask(engines::explore::run, *program, {}).verdict};
+  return {ask(overlookThreads, *program, {}).verdict(), ask(engines::explore::run, *program, {}).verdict()};
 }
 
 constexpr std::pair<Verdict, Verdict> disagreement{Verdict::True, Verdict::False};
@@ -123,8 +121,8 @@ TEST(SketchAsC, HasTheVerdictOfTheSketch) {
       const ProgramSketch sketch = RandomProgram(seed, properties, {.loops = true}).sketch();
       const std::optional<Program> program = compileFile(toC(sketch), properties);
       ASSERT_TRUE(program) << toC(sketch);
-      EXPECT_EQ(ask(engines::explore::run, *program, {}).verdict,
-                ask(engines::explore::run, buildProgram(sketch), {}).verdict)
+      EXPECT_EQ(ask(engines::explore::run, *program, {}).verdict(),
+                ask(engines::explore::run, buildProgram(sketch), {}).verdict())
           << "seed " << seed << '\n'
           << toC(sketch);
     }

@@ -3,6 +3,8 @@
 
 namespace heddle::testing {
 
+using engines::bmc::Options;
+
 namespace {
 
 constexpr const char *figureTwo = R"(
@@ -63,19 +65,19 @@ TEST(BmcPaper, VerifiesFigureTwoWithFewRefinements) {
 
   const Outcome outcome = askBmc(program);
 
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_LE(number(outcome, "refinements"), 10U);
-  EXPECT_LE(number(outcome, "clauses added by refinement"), 30U);
+  EXPECT_LE(number(outcome, "clauses.refinement"), 30U);
 }
 
 TEST(BmcPaper, VerifiesFigureTwoWithoutRefinementWhenMonolithic) {
   const Program program = compile(figureTwo);
   Options options;
-  options.monolithic = true;
+  options.solving.monolithic = true;
 
   const Outcome outcome = askBmc(program, options);
 
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_EQ(number(outcome, "refinements"), 0U);
 }
 
@@ -84,15 +86,15 @@ TEST(BmcPaper, FindsTheButterflyInfeasibleByCaseSplit) {
 
   const Outcome outcome = askBmc(program);
 
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
-  EXPECT_GE(number(outcome, "refinements by case split"), 1U);
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
+  EXPECT_GE(number(outcome, "refinements.split"), 1U);
 }
 
 TEST(BmcPaper, MonolithicFindsTheButterflyInfeasible) {
   const Program program = compile(butterfly("1"));
   Options options;
-  options.monolithic = true;
-  EXPECT_EQ(askBmc(program, options).verdict, Verdict::True);
+  options.solving.monolithic = true;
+  EXPECT_EQ(askBmc(program, options).verdict(), Verdict::True);
 }
 
 TEST(BmcPaper, FindsTheButterflyFeasibleIfTheOtherWriteIsRead) { EXPECT_EQ(verdictOf(butterfly("2")), Verdict::False); }

@@ -5,6 +5,8 @@
 
 namespace heddle::testing {
 
+using engines::bmc::Options;
+
 namespace {
 
 constexpr PropertySet assertions{Property::UnreachCall};
@@ -15,13 +17,13 @@ constexpr PropertySet overflows{Property::NoOverflow};
 
 Options monolithic() {
   Options options;
-  options.monolithic = true;
+  options.solving.monolithic = true;
   return options;
 }
 
 Options withZ3() {
   Options options;
-  options.solver = smt::Backend::Z3;
+  options.solving.solver = smt::Backend::Z3;
   return options;
 }
 

@@ -1,11 +1,13 @@
 // The engine stops when it is told to, and says the same thing twice.
-#include "engines/ask.hpp"
+#include "engines/stopping.hpp"
 #include "random_programs.hpp"
 
 #include <chrono>
 #include <thread>
 
 namespace heddle::testing {
+
+using engines::bmc::Options;
 
 namespace {
 
@@ -22,24 +24,21 @@ std::string fibonacci(int rounds) {
          "check(i < 2000000000 && j < 2000000000); return 0; }";
 }
 
-bool isTimeOrMemory(const std::string &name) { return name.starts_with("time") || name == "peak memory"; }
-
 /// It would take years; whoever waits for this test to end sees that it stops.
 void stops(const Options &options) {
   const Program program = compile(fibonacci(40));
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
   std::thread user([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     cancellation.request(support::StopReason::Interrupted);
   });
 
-  const Outcome outcome = engines::bmc::run(program, options, progress);
+  const Outcome outcome = engines::bmc::run({.program = program, .cancellation = cancellation}, options);
 
   user.join();
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_FALSE(outcome.internalError);
-  EXPECT_FALSE(outcome.reason.empty());
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(internalErrorOf(outcome), nullptr);
+  EXPECT_FALSE(reasonOf(outcome).empty());
 }
 
 } // namespace
@@ -48,13 +47,13 @@ TEST(BmcStopping, StopsWhenToldTo) { stops({}); }
 
 TEST(BmcStopping, StopsWhenMonolithic) {
   Options options;
-  options.monolithic = true;
+  options.solving.monolithic = true;
   stops(options);
 }
 
 TEST(BmcStopping, StopsWithZ3) {
   Options options;
-  options.solver = smt::Backend::Z3;
+  options.solving.solver = smt::Backend::Z3;
   stops(options);
 }
 
@@ -62,10 +61,9 @@ TEST(BmcStopping, DoesNothingWhenToldToStopBefore) {
   const Program program = compile(fibonacci(40));
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Timeout);
-  engines::Progress progress{cancellation};
-  const Outcome outcome = engines::bmc::run(program, {}, progress);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_FALSE(outcome.internalError);
+  const Outcome outcome = engines::bmc::run({.program = program, .cancellation = cancellation}, {});
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(internalErrorOf(outcome), nullptr);
 }
 
 TEST(BmcStopping, SaysHowFarItCame) {
@@ -73,14 +71,14 @@ TEST(BmcStopping, SaysHowFarItCame) {
   const Program program = compile("int main(void) { unsigned n = 0; while (__VERIFIER_nondet_bool()) ++n; "
                                   "check(n != 4000000000u); return 0; }");
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  progress.report = [&](const std::string &text) {
+  const auto stopAtDepthEight = [&](const std::string &text) {
     if (text.starts_with("bmc: depth 8,"))
       cancellation.request(support::StopReason::Interrupted);
   };
-  const Outcome outcome = engines::bmc::run(program, {}, progress);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_EQ(outcome.progress, "no violation up to depth 5");
+  const Outcome outcome =
+      engines::bmc::run({.program = program, .cancellation = cancellation, .report = stopAtDepthEight}, {});
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(progressOf(outcome), "no violation up to depth 5");
 }
 
 TEST(BmcStopping, SaysTheSameTwice) {
@@ -90,17 +88,7 @@ TEST(BmcStopping, SaysTheSameTwice) {
     const Outcome first = askBmc(program);
     const Outcome second = askBmc(program);
 
-    EXPECT_EQ(first.verdict, second.verdict);
-    EXPECT_EQ(first.reason, second.reason);
-    ASSERT_EQ(first.schedule.has_value(), second.schedule.has_value());
-    if (first.schedule) {
-      EXPECT_EQ(first.schedule->steps, second.schedule->steps);
-    }
-    ASSERT_EQ(first.statistics.size(), second.statistics.size());
-    for (std::size_t i = 0; i < first.statistics.size(); ++i)
-      if (!isTimeOrMemory(first.statistics[i].name)) {
-        EXPECT_EQ(first.statistics[i].value, second.statistics[i].value) << first.statistics[i].name;
-      }
+    expectTheSame(first, second);
   }
 }
 

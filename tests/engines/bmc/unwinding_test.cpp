@@ -5,12 +5,14 @@
 
 namespace heddle::testing {
 
+using engines::bmc::Options;
+
 TEST(BmcUnwinding, UnwindsAConstantLoopExactlyAtDepthOne) {
   const Program program = compile(R"(
 int main(void) { int s = 0; for (int i = 0; i < 50; ++i) s += i; check(s == 1225); return 0; }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_EQ(number(outcome, "depth"), 1U);
 }
 
@@ -19,7 +21,7 @@ TEST(BmcUnwinding, FindsTheViolationBehindAConstantLoopAtDepthOne) {
 int s; int main(void) { for (int i = 0; i < 50; ++i) s += i; check(s != 1225); return 0; }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::False) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::False) << reasonOf(outcome);
   EXPECT_EQ(number(outcome, "depth"), 1U);
 }
 
@@ -39,7 +41,7 @@ int main(void) {
 }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_EQ(number(outcome, "depth"), 1U);
 }
 
@@ -55,7 +57,7 @@ int main(void) {
 }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_EQ(number(outcome, "depth"), 1U);
 }
 
@@ -71,7 +73,7 @@ int main(void) {
 }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::True) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);
   EXPECT_GT(number(outcome, "depth"), 1U);
 }
 
@@ -86,15 +88,15 @@ int main(void) {
 }
 )");
   Options options;
-  options.unwind = 3;
+  options.depth = 3;
   const Outcome outcome = askBmc(program, options);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_EQ(outcome.reason, "no violation up to depth 3");
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(reasonOf(outcome), "no violation up to depth 3");
 }
 
 TEST(BmcUnwinding, ADepthThatIsEnoughGivesAProof) {
   Options options;
-  options.unwind = 5;
+  options.depth = 5;
   EXPECT_EQ(verdictOf(R"(
 int main(void) {
   unsigned char n = __VERIFIER_nondet_uchar();
@@ -126,9 +128,9 @@ int main(void) {
 }
 )";
   Options options;
-  options.unwind = 2;
+  options.depth = 2;
   EXPECT_EQ(verdictOf(text, {Property::UnreachCall}, options), Verdict::Unknown);
-  options.unwindSet = {{"6", 8}};
+  options.loopDepths = {{"6", 8}};
   EXPECT_EQ(verdictOf(text, {Property::UnreachCall}, options), Verdict::True);
 }
 
@@ -144,11 +146,11 @@ int main(void) {
 }
 )");
   const Outcome outcome = askBmc(program);
-  EXPECT_EQ(outcome.verdict, Verdict::False) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::False) << reasonOf(outcome);
   EXPECT_EQ(complaint(program, outcome), "");
   Options options;
-  options.unwind = 5; // so often the loop goes back to its head
-  EXPECT_EQ(askBmc(program, options).verdict, Verdict::Unknown);
+  options.depth = 5; // so often the loop goes back to its head
+  EXPECT_EQ(askBmc(program, options).verdict(), Verdict::Unknown);
 }
 
 TEST(BmcUnwinding, ADepthThatIsGivenForALoopIsFinal) {
@@ -163,16 +165,16 @@ int main(void) {
 }
 )");
   Options options;
-  options.unwindSet = {{"5", 2}};
+  options.loopDepths = {{"5", 2}};
   const Outcome outcome = askBmc(program, options);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_THAT(outcome.reason, ::testing::HasSubstr("a loop that is unwound 2 times (--unwindset)"));
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_THAT(reasonOf(outcome), ::testing::HasSubstr("a loop that is unwound 2 times (--unwindset)"));
 }
 
 TEST(BmcUnwinding, ADepthForALoopThatDoesNotExistIsAnError) {
   Options options;
-  options.unwindSet = {{"nowhere.c:12", 2}};
-  EXPECT_EQ(askBmc(compile("int main(void) { return 0; }"), options).reason,
+  options.loopDepths = {{"nowhere.c:12", 2}};
+  EXPECT_EQ(reasonOf(askBmc(compile("int main(void) { return 0; }"), options)),
             "--unwindset: no loop begins at line nowhere.c:12");
 }
 

@@ -3,29 +3,31 @@
 
 #include "engines/campaign.hpp"
 #include "engines/cegar/cegar.hpp"
+#include "engines/cegar/weakening.hpp"
 
 namespace heddle::testing {
 
-using Abstraction = Options::Abstraction;
+using engines::cegar::Options;
+using engines::cegar::Weakening;
 
-inline Options withAbstraction(const std::function<void(Abstraction &)> &set) {
+inline Options with(const std::function<void(Options &)> &set) {
   Options options;
-  set(options.abstraction);
+  set(options);
   return options;
 }
 
 /// Some of them, with proofs that have to pass the independent checker.
 inline std::vector<Asked> cegarWithCheckedProofs() {
   Options aware;
-  aware.checkProof = true;
-  Options predicates = withAbstraction([](Abstraction &a) { a.domain = Abstraction::Domain::Cartesian; });
-  predicates.checkProof = true;
-  predicates.solver = smt::Backend::Z3; // so the checker has the other one
-  Options single = withAbstraction([](Abstraction &a) {
+  aware.tree.checkProof = true;
+  Options predicates = with([](Options &a) { a.domain = Options::Domain::Cartesian; });
+  predicates.tree.checkProof = true;
+  predicates.tree.solver = smt::Backend::Z3; // so the checker has the other one
+  Options single = with([](Options &a) {
     a.largeBlocks = false;
     a.lazyPruning = false;
   });
-  single.checkProof = true;
+  single.tree.checkProof = true;
   return {{"cegar, proof", engines::cegar::run, aware},
           {"cegar with predicates, proof", engines::cegar::run, predicates},
           {"cegar with single blocks, proof", engines::cegar::run, single}};
@@ -33,47 +35,47 @@ inline std::vector<Asked> cegarWithCheckedProofs() {
 
 /// Every value of every option, most of them with the reduction that leaves out most.
 inline std::vector<Asked> cegarConfigurations() {
-  const auto make = [](const std::string &name, const std::function<void(Abstraction &)> &set) {
-    return Asked{"cegar, " + name, engines::cegar::run, withAbstraction(set)};
+  const auto make = [](const std::string &name, const std::function<void(Options &)> &set) {
+    return Asked{"cegar, " + name, engines::cegar::run, with(set)};
   };
-  using Domain = Abstraction::Domain;
-  using Reduction = Abstraction::Reduction;
+  using Domain = Options::Domain;
+  using Reduction = Options::Reduction;
   return {{"cegar", engines::cegar::run, {}},
-          make("explicit", [](Abstraction &a) { a.domain = Domain::Explicit; }),
+          make("explicit", [](Options &a) { a.domain = Domain::Explicit; }),
           make("explicit, full pruning",
-               [](Abstraction &a) {
+               [](Options &a) {
                  a.domain = Domain::Explicit;
                  a.lazyPruning = false;
                }),
-          make("Cartesian", [](Abstraction &a) { a.domain = Domain::Cartesian; }),
+          make("Cartesian", [](Options &a) { a.domain = Domain::Cartesian; }),
           make("Cartesian, full pruning, backwards",
-               [](Abstraction &a) {
+               [](Options &a) {
                  a.domain = Domain::Cartesian;
                  a.lazyPruning = false;
-                 a.refinement = Abstraction::Refinement::Backward;
+                 a.refinement = Options::Refinement::Backward;
                }),
           make("Boolean, breadth first",
-               [](Abstraction &a) {
+               [](Options &a) {
                  a.domain = Domain::Boolean;
-                 a.search = Abstraction::Search::Breadth;
+                 a.search = Options::Search::Breadth;
                }),
           make("local precision, depth first",
-               [](Abstraction &a) {
+               [](Options &a) {
                  a.localPrecision = true;
-                 a.search = Abstraction::Search::Depth;
+                 a.search = Options::Search::Depth;
                }),
           make("as few variables as refute",
-               [](Abstraction &a) {
-                 a.refinement = Abstraction::Refinement::Core;
+               [](Options &a) {
+                 a.refinement = Options::Refinement::Core;
                  a.values = 0;
                }),
-          make("no reduction", [](Abstraction &a) { a.reduction = Reduction::None; }),
+          make("no reduction", [](Options &a) { a.reduction = Reduction::None; }),
           make("persistent sets, reads conflict",
-               [](Abstraction &a) {
+               [](Options &a) {
                  a.reduction = Reduction::Persistent;
                  a.readsCommute = false;
                }),
-          make("single blocks", [](Abstraction &a) {
+          make("single blocks", [](Options &a) {
             a.domain = Domain::Explicit;
             a.largeBlocks = false;
           })};

@@ -31,8 +31,8 @@ int main(void) {
 class CegarPaper : public ::testing::Test {
 protected:
   CegarPaper() {
-    options.abstraction.domain = Abstraction::Domain::Explicit;
-    options.abstraction.search = Abstraction::Search::Depth;
+    options.domain = Options::Domain::Explicit;
+    options.search = Options::Search::Depth;
     x = objectOf("x");
     y = objectOf("y");
   }
@@ -56,7 +56,7 @@ protected:
   Program program = compile(caseStudy, {Property::UnreachCall}, {.markLocalAccesses = false});
   Options options;
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
+  Context context{.program = program, .cancellation = cancellation};
   program::ObjectId x = 0;
   program::ObjectId y = 0;
 };
@@ -64,19 +64,18 @@ protected:
 } // namespace
 
 TEST_F(CegarPaper, TakesTwoIterationsFromXToXAndY) {
-  Loop loop(program, options, progress);
+  Loop loop(context, options);
   track(loop, x);
   EXPECT_EQ(loop.precision().memory(), (RegionSet{Region::object(x, 0, 4)}));
-  EXPECT_EQ(loop.run(), Loop::Result::Unsafe);
+  const Outcome outcome{.answer = loop.run()};
+  EXPECT_EQ(outcome.verdict(), Verdict::False);
   EXPECT_EQ(loop.iterations(), 2U);
   EXPECT_EQ(loop.precision().memory(), (RegionSet{Region::object(y, 0, 4), Region::object(x, 0, 4)}));
-  const Outcome outcome = loop.counterexample();
-  EXPECT_EQ(outcome.verdict, Verdict::False);
   EXPECT_EQ(complaint(program, outcome), "");
 }
 
 TEST_F(CegarPaper, WhereBothAccessYOneActionIsExploredAndTheValiditySetIsY) {
-  Loop loop(program, options, progress);
+  Loop loop(context, options);
   track(loop, x);
   ASSERT_TRUE(loop.abstractor().explore()); // the first, spurious counterexample
   unsigned bothAccessY = 0;
@@ -104,8 +103,8 @@ TEST_F(CegarPaper, WhereBothAccessYOneActionIsExploredAndTheValiditySetIsY) {
 }
 
 TEST_F(CegarPaper, PersistentSetsThatDoNotKnowThePrecisionFollowBoth) {
-  options.abstraction.reduction = Abstraction::Reduction::Persistent;
-  Loop loop(program, options, progress);
+  options.reduction = Options::Reduction::Persistent;
+  Loop loop(context, options);
   track(loop, x);
   ASSERT_TRUE(loop.abstractor().explore());
   bool followsBoth = false;

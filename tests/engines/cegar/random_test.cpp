@@ -32,11 +32,11 @@ TEST(CegarRandom, LeavesProofsThatPass) {
   unsigned passed = 0;
   const auto check = [&](const Program &program, const std::string &description) {
     for (const Asked &asked : cegarWithCheckedProofs()) {
-      const Outcome outcome = ask(asked.engine, program, asked.options);
+      const Outcome outcome = ask(asked, program);
       EXPECT_EQ(complaint(program, outcome), "") << asked.name << " on " << description;
-      EXPECT_EQ(outcome.reason.find("a proof was found, but"), std::string::npos)
-          << asked.name << ": " << outcome.reason << " on " << description;
-      passed += outcome.proofChecked ? 1 : 0;
+      EXPECT_EQ(reasonOf(outcome).find("a proof was found, but"), std::string::npos)
+          << asked.name << ": " << reasonOf(outcome) << " on " << description;
+      passed += proofOf(outcome).isChecked ? 1 : 0;
     }
   };
   const std::uint64_t seeds = inLongMode(15);

@@ -6,13 +6,15 @@ namespace heddle::testing {
 namespace {
 
 /// Depth first, so that it is known what is found first.
-Verdict verdictWith(const std::string &text, const std::function<void(Abstraction &)> &set) {
+Verdict verdictWith(const std::string &text, const Weakening &weakening, Options options = {}) {
   const Program program = compile(text);
-  Options options = withAbstraction(set);
-  options.abstraction.search = Abstraction::Search::Depth;
-  const Outcome outcome = ask(engines::cegar::run, program, options);
+  options.search = Options::Search::Depth;
+  support::Cancellation cancellation;
+  cancellation.setEffort(300'000);
+  const Outcome outcome =
+      engines::cegar::runWeakened({.program = program, .cancellation = cancellation}, options, weakening);
   EXPECT_EQ(complaint(program, outcome), "");
-  return outcome.verdict;
+  return outcome.verdict();
 }
 
 /// The verdict, which must be the same in all configurations that give one.
@@ -20,12 +22,12 @@ Verdict cegarVerdict(const std::string &text) {
   const Program program = compile(text);
   std::optional<Verdict> verdict;
   for (const Asked &asked : cegarConfigurations()) {
-    const Outcome outcome = ask(asked.engine, program, asked.options);
+    const Outcome outcome = ask(asked, program);
     EXPECT_EQ(complaint(program, outcome), "") << asked.name;
-    if (outcome.verdict == Verdict::Unknown)
+    if (outcome.verdict() == Verdict::Unknown)
       continue;
-    EXPECT_EQ(outcome.verdict, verdict.value_or(outcome.verdict)) << asked.name;
-    verdict = outcome.verdict;
+    EXPECT_EQ(outcome.verdict(), verdict.value_or(outcome.verdict())) << asked.name;
+    verdict = outcome.verdict();
   }
   return verdict.value_or(Verdict::Unknown);
 }
@@ -86,14 +88,12 @@ int main(void) {
 
 TEST(CegarSoundness, PersistentSetsOfKeptNodesAreLookedAtAgain) {
   EXPECT_EQ(cegarVerdict(keptNode), Verdict::False);
-  EXPECT_EQ(verdictWith(keptNode, [](Abstraction &a) { a.validitySets = false; }), Verdict::True)
-      << "the guard is not needed any more?";
+  EXPECT_EQ(verdictWith(keptNode, {.noValiditySets = true}), Verdict::True) << "the guard is not needed any more?";
 }
 
 TEST(CegarSoundness, NobodyWaitsForALoopToEnd) {
   EXPECT_EQ(cegarVerdict(loopForEver), Verdict::False);
-  EXPECT_EQ(verdictWith(loopForEver, [](Abstraction &a) { a.leavesLoops = false; }), Verdict::True)
-      << "the guard is not needed any more?";
+  EXPECT_EQ(verdictWith(loopForEver, {.mayCloseLoops = true}), Verdict::True) << "the guard is not needed any more?";
 }
 
 TEST(CegarSoundness, AThreadThatStartsItselfAgainIsALoop) {
@@ -112,12 +112,10 @@ int main(void) {
 
 TEST(CegarSoundness, DependenceThroughAPredicateOverTwoVariables) {
   EXPECT_EQ(cegarVerdict(predicateOverTwo), Verdict::False);
-  EXPECT_EQ(verdictWith(predicateOverTwo,
-                        [](Abstraction &a) {
-                          a.domain = Abstraction::Domain::Cartesian;
-                          a.reduction = Abstraction::Reduction::Persistent;
-                          a.requiresEnabled = false;
-                        }),
+  EXPECT_EQ(verdictWith(predicateOverTwo, {.mayBeBlocked = true}, with([](Options &options) {
+                          options.domain = Options::Domain::Cartesian;
+                          options.reduction = Options::Reduction::Persistent;
+                        })),
             Verdict::True)
       << "the guard is not needed any more?";
 }
@@ -208,7 +206,7 @@ int main(void) {
 }
 )");
   for (const Asked &asked : cegarWithCheckedProofs())
-    EXPECT_EQ(complaint(program, ask(asked.engine, program, asked.options)), "") << asked.name;
+    EXPECT_EQ(complaint(program, ask(asked, program)), "") << asked.name;
 }
 
 TEST(CegarSoundness, AnObjectThatIsMadeAndFreedInOneStepHasAPlaceInTheProof) {
@@ -223,9 +221,9 @@ int main(void) {
 }
 )");
   for (const Asked &asked : cegarWithCheckedProofs()) {
-    const Outcome outcome = ask(asked.engine, program, asked.options);
+    const Outcome outcome = ask(asked, program);
     EXPECT_EQ(complaint(program, outcome), "") << asked.name;
-    EXPECT_TRUE(outcome.proofChecked) << asked.name << ": " << outcome.reason;
+    EXPECT_TRUE(proofOf(outcome).isChecked) << asked.name << ": " << reasonOf(outcome);
   }
 }
 
@@ -268,7 +266,7 @@ int main(void) {
   return 0;
 }
 )",
-                        [](Abstraction &a) { a.domain = Abstraction::Domain::Explicit; }),
+                        [](Options &a) { a.domain = Options::Domain::Explicit; }),
             Verdict::True);
 }
 
@@ -287,9 +285,9 @@ int main(void) {
 )",
                                   {Property::ValidDeref});
   for (const Asked &asked : cegarConfigurations()) {
-    const Outcome outcome = ask(asked.engine, program, asked.options);
+    const Outcome outcome = ask(asked, program);
     EXPECT_EQ(complaint(program, outcome), "") << asked.name;
-    EXPECT_NE(outcome.verdict, Verdict::True) << asked.name;
+    EXPECT_NE(outcome.verdict(), Verdict::True) << asked.name;
   }
 }
 

@@ -14,25 +14,28 @@ using namespace testing;
 
 namespace {
 
-Outcome ask(const Program &program, const Options &options = {}) {
+Outcome ask(const Program &program) {
   support::Cancellation cancellation;
-  Progress progress{cancellation};
-  return explore::run(program, options, progress);
+  return explore::run({.program = program, .cancellation = cancellation}, {});
 }
+
+const interpreter::Trace &traceOf(const Outcome &outcome) { return std::get<Counterexample>(outcome.answer).trace; }
+
+const std::string &reasonOf(const Outcome &outcome) { return std::get<Unknown>(outcome.answer).text; }
 
 } // namespace
 
 TEST(ExploreEngine, SaysFalseWithAScheduleThatReplays) {
   const Program program = lostUpdate();
   const Outcome outcome = ask(program);
-  ASSERT_EQ(outcome.verdict, Verdict::False);
-  const auto trace = interpreter::replay(program, *outcome.schedule);
+  ASSERT_EQ(outcome.verdict(), Verdict::False);
+  const auto trace = interpreter::replay(program, traceOf(outcome).schedule);
   ASSERT_TRUE(trace);
-  EXPECT_EQ(trace->violation->message, outcome.violation->message);
+  EXPECT_EQ(trace->violation->message, traceOf(outcome).violation->message);
 }
 
 TEST(ExploreEngine, SaysTrueWhenEverythingWasSeen) {
-  EXPECT_EQ(ask(lostUpdate({Property::UnreachCall}, true)).verdict, Verdict::True);
+  EXPECT_EQ(ask(lostUpdate({Property::UnreachCall}, true)).verdict(), Verdict::True);
 }
 
 TEST(ExploreEngine, SaysUnknownWithTheReason) {
@@ -45,24 +48,24 @@ TEST(ExploreEngine, SaysUnknownWithTheReason) {
   Program &program = build.program;
   program.cfas[0].actions[1].instructions.clear(); // the check would fold to true; keep only the input
   const Outcome outcome = ask(program);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_NE(outcome.reason.find("--nondet-range"), std::string::npos);
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_NE(reasonOf(outcome).find("--nondet-range"), std::string::npos);
 }
 
 TEST(ExploreEngine, DoesNotProveAgainstAWarning) {
   Program program = lostUpdate({Property::UnreachCall}, true);
   program.warnings.push_back({"external function `f` gets a pointer", {}, true});
   const Outcome outcome = ask(program);
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_NE(outcome.reason.find("external function"), std::string::npos);
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_NE(reasonOf(outcome).find("external function"), std::string::npos);
 }
 
 TEST(ExploreEngine, ReportsStuckThreadsThatOthersOutlive) {
   const Program program = twoLocks(true);
   const Outcome outcome = ask(program);
-  ASSERT_EQ(outcome.verdict, Verdict::False);
-  EXPECT_EQ(outcome.violation->property, Property::NoDeadlock);
-  EXPECT_FALSE(outcome.schedule->deadlocked.empty());
+  ASSERT_EQ(outcome.verdict(), Verdict::False);
+  EXPECT_EQ(traceOf(outcome).violation->property, Property::NoDeadlock);
+  EXPECT_FALSE(traceOf(outcome).schedule.deadlocked.empty());
 }
 
 TEST(ExploreEngine, FindsTheSameRacesWhenItForgetsAccessesThatCannotRace) {
@@ -71,19 +74,19 @@ TEST(ExploreEngine, FindsTheSameRacesWhenItForgetsAccessesThatCannotRace) {
     support::Cancellation cancellation;
     const interpreter::Exploration all = interpreter::explore(program, {}, cancellation);
     ASSERT_TRUE(all.complete);
-    EXPECT_EQ(ask(program).verdict, all.violation ? Verdict::False : Verdict::True) << "seed " << seed;
+    EXPECT_EQ(ask(program).verdict(), all.violation ? Verdict::False : Verdict::True) << "seed " << seed;
   }
 }
 
 TEST(ExploreEngine, CountsWhatItDid) {
   const Outcome outcome = ask(lostUpdate({Property::UnreachCall}, true));
-  const auto has = [&](const char *name) {
-    return std::any_of(outcome.statistics.begin(), outcome.statistics.end(),
-                       [&](const Statistic &statistic) { return statistic.name == name; });
+  const auto has = [&](const char *id) {
+    return std::any_of(outcome.statistics.list().begin(), outcome.statistics.list().end(),
+                       [&](const Statistic &statistic) { return statistic.id == id; });
   };
   EXPECT_TRUE(has("states"));
   EXPECT_TRUE(has("transitions"));
-  EXPECT_TRUE(has("states per second"));
+  EXPECT_TRUE(has("states.rate"));
 }
 
 } // namespace heddle::engines

@@ -10,20 +10,20 @@ using namespace testing;
 
 namespace {
 
-struct Answer {
+struct Verified {
   Verdict verdict;
   std::uint64_t states;
 };
 
-Answer ask(const Program &program, bool sleepSets, bool persistentSets) {
+using Reduction = explore::Options::Reduction;
+
+Verified ask(const Program &program, Reduction reduction) {
   support::Cancellation cancellation;
-  Progress progress{cancellation};
-  Options options;
-  options.sleepSets = sleepSets;
-  options.persistentSets = persistentSets;
-  const Outcome outcome = explore::run(program, options, progress);
-  EXPECT_FALSE(outcome.internalError) << *outcome.internalError;
-  return {outcome.verdict, std::stoull(outcome.statistics.front().value)};
+  explore::Options options;
+  options.reduction = reduction;
+  const Outcome outcome = explore::run({.program = program, .cancellation = cancellation}, options);
+  EXPECT_FALSE(std::holds_alternative<InternalError>(outcome.answer));
+  return {outcome.verdict(), static_cast<std::uint64_t>(outcome.statistics.list().front().value)};
 }
 
 void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
@@ -34,10 +34,10 @@ void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Program program = RandomProgram(seed, properties, options).make();
     ASSERT_EQ(validate(program), std::nullopt) << "seed " << seed;
-    const Answer plain = ask(program, false, false);
-    const Answer sleeping = ask(program, true, false);
-    const Answer persistent = ask(program, false, true);
-    const Answer both = ask(program, true, true);
+    const Verified plain = ask(program, Reduction::None);
+    const Verified sleeping = ask(program, Reduction::Sleep);
+    const Verified persistent = ask(program, Reduction::Persistent);
+    const Verified both = ask(program, Reduction::Both);
     ASSERT_EQ(plain.verdict, sleeping.verdict) << "sleep sets, seed " << seed;
     ASSERT_EQ(plain.verdict, persistent.verdict) << "persistent sets, seed " << seed;
     ASSERT_EQ(plain.verdict, both.verdict) << "both, seed " << seed;

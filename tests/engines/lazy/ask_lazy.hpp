@@ -3,8 +3,12 @@
 
 #include "engines/ask.hpp"
 #include "engines/lazy/lazy.hpp"
+#include "engines/lazy/weakening.hpp"
 
 namespace heddle::testing {
+
+using engines::lazy::Options;
+using engines::lazy::Weakening;
 
 inline Program loadLazyProgram(const std::string &name) {
   frontend::Options options;
@@ -25,7 +29,7 @@ inline std::vector<Options> lazyConfigurations() {
   Options facts;
   facts.interpolants = Options::Interpolants::Facts;
   Options breadth;
-  breadth.order = Options::Order::Breadth;
+  breadth.search = Options::Search::Breadth;
   return {Options{}, local, unforced, facts, breadth};
 }
 
@@ -33,14 +37,18 @@ inline std::vector<Options> lazyConfigurations() {
 /// then. So where it makes the engine stop does not depend on any clock.
 using StopsAt = std::function<bool(unsigned long nodes)>;
 
-inline Outcome askLazy(const Program &program, const Options &options = {}, const StopsAt &stopsAt = {}) {
+inline Outcome askLazy(const Program &program, const Options &options = {}, const StopsAt &stopsAt = {},
+                       const Weakening &weakening = {}) {
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  progress.report = [&](const std::string &text) {
-    if (stopsAt && stopsAt(std::stoul(text)))
-      cancellation.request(support::StopReason::Interrupted);
-  };
-  return engines::lazy::run(program, options, progress);
+  const Context context{.program = program,
+                        .cancellation = cancellation,
+                        .report =
+                            [&](const std::string &text) {
+                              if (stopsAt && stopsAt(std::stoul(text.substr(text.find_first_of("0123456789")))))
+                                cancellation.request(support::StopReason::Interrupted);
+                            },
+                        .engine = "lazy"};
+  return engines::lazy::runWeakened(context, options, weakening);
 }
 
 } // namespace heddle::testing

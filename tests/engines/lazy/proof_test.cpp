@@ -42,14 +42,15 @@ Program load(const std::string &name) {
 }
 
 /// The proof that the engine finds; none if it finds none.
-std::optional<ReachabilityProof> prove(const Program &program, const Options &options = {}) {
+std::optional<ReachabilityProof> prove(const Program &program, const Options &options = {},
+                                       const Weakening &weakening = {}) {
   support::Cancellation cancellation;
   cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::seconds(2));
-  engines::Progress progress{cancellation};
-  Impact impact(program, options, progress);
-  if (impact.run() != Impact::Result::Safe)
+  const Context context{.program = program, .cancellation = cancellation};
+  Impact impact(context, options, weakening);
+  if (engines::verdictOf(impact.run()) != Verdict::True)
     return std::nullopt;
-  return engines::tree::exportProof(impact.tree(), impact.semantics());
+  return impact.proof();
 }
 
 /// Empty if the proof is valid.
@@ -139,13 +140,12 @@ TEST(LazyProof, WithoutReductionNeedsNoReasonForOne) {
 
 TEST(LazyProof, IsCheckedByTheEngineOnRequest) {
   Options options;
-  options.checkProof = true;
-  options.writeProof = true;
+  options.tree.checkProof = true;
+  options.tree.writeProof = true;
   support::Cancellation cancellation;
-  engines::Progress progress{cancellation};
-  const Outcome outcome = engines::lazy::run(compile(flags), options, progress);
-  EXPECT_EQ(outcome.verdict, Verdict::True);
-  EXPECT_NE(outcome.proof.find("x == 1"), std::string::npos) << outcome.proof;
+  const Outcome outcome = engines::lazy::run({.program = compile(flags), .cancellation = cancellation}, options);
+  EXPECT_EQ(outcome.verdict(), Verdict::True);
+  EXPECT_NE(proofOf(outcome).proof.find("x == 1"), std::string::npos) << proofOf(outcome).proof;
 }
 
 TEST(LazyProof, OfRandomProgramsPasses) {
@@ -244,12 +244,10 @@ TEST(LazyProof, IsNoneIfAThreadIsNotExpanded) {
 }
 
 TEST(LazyProof, IsNoneWithoutCoverExpansion) {
-  Options unsound;
-  unsound.coverExpansion = false;
   unsigned rejected = 0;
   for (const char *name : {"cover_expansion.c", "cover_expansion_other_branch.c", "cover_expansion_other_order.c"}) {
     const Program program = load(name);
-    if (const auto claimed = prove(program, unsound)) {
+    if (const auto claimed = prove(program, {}, {.noCoverExpansion = true})) {
       EXPECT_NE(objection(program, *claimed), "") << name;
       ++rejected;
     }

@@ -14,12 +14,12 @@ Verdict lazyVerdict(const std::string &text, PropertySet properties = {Property:
   Options facts;
   facts.interpolants = Options::Interpolants::Facts;
   Options breadth;
-  breadth.order = Options::Order::Breadth;
+  breadth.search = Options::Search::Breadth;
   const Outcome outcome = ask(engines::lazy::run, program, {});
   EXPECT_EQ(complaint(program, outcome), "");
   for (const Options &options : {local, facts, breadth})
-    EXPECT_EQ(ask(engines::lazy::run, program, options).verdict, outcome.verdict);
-  return outcome.verdict;
+    EXPECT_EQ(ask(engines::lazy::run, program, options).verdict(), outcome.verdict());
+  return outcome.verdict();
 }
 
 } // namespace
@@ -122,7 +122,7 @@ int a[2], i = 5;
 int main(void) { a[i] = 1; check(1); return 0; }
 )");
   const Outcome outcome = ask(engines::lazy::run, program, {});
-  EXPECT_EQ(outcome.verdict, Verdict::True);
+  EXPECT_EQ(outcome.verdict(), Verdict::True);
   ASSERT_EQ(outcome.warnings.size(), 1U);
   EXPECT_NE(outcome.warnings[0].message.find("valid-deref"), std::string::npos) << outcome.warnings[0].message;
 }

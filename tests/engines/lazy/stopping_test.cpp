@@ -8,13 +8,13 @@ namespace heddle::testing {
 namespace {
 
 void expectStopped(const Outcome &outcome) {
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_FALSE(outcome.internalError);
-  EXPECT_FALSE(outcome.reason.empty());
-  EXPECT_TRUE(outcome.progress.ends_with("nodes without a violation")) << outcome.progress;
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(internalErrorOf(outcome), nullptr);
+  EXPECT_FALSE(reasonOf(outcome).empty());
+  EXPECT_TRUE(progressOf(outcome).ends_with("nodes without a violation")) << progressOf(outcome);
 }
 
-void stops(const Options &options) { expectStopped(askAndStop(engines::lazy::run, options)); }
+void stops(const Options &options) { expectStopped(askAndStop({"lazy", engines::lazy::run, options})); }
 
 } // namespace
 
@@ -35,7 +35,7 @@ TEST(LazyStopping, StopsWithoutReductionAndForceCover) {
 
 TEST(LazyStopping, StopsWithZ3) {
   Options options;
-  options.solver = smt::Backend::Z3;
+  options.tree.solver = smt::Backend::Z3;
   stops(options);
 }
 
@@ -43,9 +43,8 @@ TEST(LazyStopping, DoesNothingWhenToldToStopBefore) {
   const Program program = loadLazyProgram("peterson_wrong");
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Timeout);
-  engines::Progress progress{cancellation};
 
-  const Outcome outcome = engines::lazy::run(program, {}, progress);
+  const Outcome outcome = engines::lazy::run({.program = program, .cancellation = cancellation}, {});
 
   expectStopped(outcome);
   EXPECT_EQ(number(outcome, "nodes"), 1U);
@@ -55,14 +54,13 @@ TEST(LazyStopping, SaysNothingWrongWhereverItStops) {
   // Where that is depends on the clock; that nothing wrong is said does not.
   for (const char *name : {"peterson", "stack_u", "figure1_safe"}) {
     const Program program = loadLazyProgram(name);
-    const Verdict right = askLazy(program).verdict;
+    const Verdict right = askLazy(program).verdict();
     for (unsigned microseconds = 1; microseconds < 20'000; microseconds *= 3) {
       support::Cancellation cancellation;
       cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::microseconds(microseconds));
-      engines::Progress progress{cancellation};
-      const Outcome outcome = engines::lazy::run(program, {}, progress);
+      const Outcome outcome = engines::lazy::run({.program = program, .cancellation = cancellation}, {});
       EXPECT_EQ(complaint(program, outcome), "") << name << ", " << microseconds << " µs";
-      EXPECT_TRUE(outcome.verdict == Verdict::Unknown || outcome.verdict == right) << name;
+      EXPECT_TRUE(outcome.verdict() == Verdict::Unknown || outcome.verdict() == right) << name;
     }
   }
 }
@@ -71,16 +69,16 @@ TEST(LazyStopping, NamesPropertiesThatItDoesNotCheck) {
   const std::string text = "int main(void) { return 0; }";
   for (const Property property : {Property::NoDataRace, Property::NoDeadlock, Property::ValidMemtrack}) {
     const Outcome outcome = askLazy(compile(text, {property}));
-    EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-    EXPECT_EQ(outcome.reason, "engine lazy does not check " + std::string(program::name(property)));
+    EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+    EXPECT_EQ(reasonOf(outcome), "engine lazy does not check " + std::string(program::name(property)));
   }
 }
 
 TEST(LazyStopping, NamesWhatItCannotFollow) {
   const Outcome outcome =
       askLazy(compile("int main(void) { char *p = malloc(__VERIFIER_nondet_uchar()); *p = 1; check(*p == 1); }"));
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_TRUE(outcome.reason.starts_with("an object whose size is not constant at ")) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_TRUE(reasonOf(outcome).starts_with("an object whose size is not constant at ")) << reasonOf(outcome);
 }
 
 TEST(LazyStopping, SaysTheSameTwice) {

@@ -13,36 +13,35 @@ namespace {
 
 Outcome ask(const Program &program) {
   support::Cancellation cancellation;
-  Progress progress{cancellation};
-  Options options;
-  options.runs = 200;
-  return random::run(program, options, progress);
+  return random::run({.program = program, .cancellation = cancellation}, {.runs = 200});
 }
+
+const interpreter::Trace &traceOf(const Outcome &outcome) { return std::get<Counterexample>(outcome.answer).trace; }
 
 } // namespace
 
 TEST(RandomEngine, FindsTheLostUpdate) {
   const Program program = lostUpdate();
   const Outcome outcome = ask(program);
-  ASSERT_EQ(outcome.verdict, Verdict::False);
-  EXPECT_TRUE(interpreter::replay(program, *outcome.schedule));
+  ASSERT_EQ(outcome.verdict(), Verdict::False);
+  EXPECT_TRUE(interpreter::replay(program, traceOf(outcome).schedule));
 }
 
 TEST(RandomEngine, FindsCrossedLocks) {
   const Outcome outcome = ask(twoLocks(true));
-  ASSERT_EQ(outcome.verdict, Verdict::False);
-  EXPECT_EQ(outcome.violation->property, Property::NoDeadlock);
+  ASSERT_EQ(outcome.verdict(), Verdict::False);
+  EXPECT_EQ(traceOf(outcome).violation->property, Property::NoDeadlock);
 }
 
 TEST(RandomEngine, NeverProves) {
   const Outcome outcome = ask(lostUpdate({Property::UnreachCall}, true));
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_EQ(outcome.reason, "no violation in 200 random executions");
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(std::get<Unknown>(outcome.answer).text, "no violation in 200 random executions");
 }
 
 TEST(RandomEngine, EqualSeedsGiveEqualAnswers) {
   const Program program = lostUpdate();
-  EXPECT_EQ(ask(program).schedule->steps, ask(program).schedule->steps);
+  EXPECT_EQ(traceOf(ask(program)).schedule.steps, traceOf(ask(program)).schedule.steps);
 }
 
 } // namespace heddle::engines

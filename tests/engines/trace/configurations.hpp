@@ -7,35 +7,42 @@
 
 namespace heddle::testing {
 
-using Trace = Options::Trace;
+using engines::trace::Options;
 
-inline Options withTrace(const std::function<void(Trace &)> &set) {
+inline Options with(const std::function<void(Options &)> &set) {
   Options options;
-  set(options.trace);
+  set(options);
   return options;
 }
 
+struct TraceConfiguration {
+  std::string name;
+  Options options;
+
+  operator Asked() const { return {name, engines::trace::run, options}; }
+};
+
 /// By a reduction alone, without pruning.
-inline Options reducedBy(Trace::Reduction reduction) {
-  return withTrace([&](Trace &trace) {
+inline Options reducedBy(Options::Reduction reduction) {
+  return with([&](Options &trace) {
     trace.reduction = reduction;
-    trace.prune = false;
+    trace.prunes = false;
   });
 }
 
 /// With and without pruning, and all reductions.
-inline std::vector<Asked> traceConfigurations() {
-  using Reduction = Trace::Reduction;
-  const auto make = [](const std::string &name, const std::function<void(Trace &)> &set) {
-    return Asked{"trace, " + name, engines::trace::run, withTrace(set)};
+inline std::vector<TraceConfiguration> traceConfigurations() {
+  using Reduction = Options::Reduction;
+  const auto make = [](const std::string &name, const std::function<void(Options &)> &set) {
+    return TraceConfiguration{"trace, " + name, with(set)};
   };
-  return {{"trace", engines::trace::run, {}},
-          {"trace, DPOR, no pruning", engines::trace::run, reducedBy(Reduction::Dpor)},
-          {"trace, sleep sets, no pruning", engines::trace::run, reducedBy(Reduction::Sleep)},
-          {"trace, no reduction, no pruning", engines::trace::run, reducedBy(Reduction::None)},
-          make("no reduction", [](Trace &trace) { trace.reduction = Reduction::None; }),
-          make("sleep sets", [](Trace &trace) { trace.reduction = Reduction::Sleep; }),
-          make("concrete inputs", [](Trace &trace) { trace.symbolicInputs = false; })};
+  return {{"trace", {}},
+          {"trace, DPOR, no pruning", reducedBy(Reduction::Dpor)},
+          {"trace, sleep sets, no pruning", reducedBy(Reduction::Sleep)},
+          {"trace, no reduction, no pruning", reducedBy(Reduction::None)},
+          make("no reduction", [](Options &trace) { trace.reduction = Reduction::None; }),
+          make("sleep sets", [](Options &trace) { trace.reduction = Reduction::Sleep; }),
+          make("concrete inputs", [](Options &trace) { trace.symbolicInputs = false; })};
 }
 
 inline Program prepared(const frontend::Options &options) {

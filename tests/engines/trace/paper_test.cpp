@@ -15,7 +15,7 @@ Program figure1(const std::string &name) {
 unsigned long executions(const Program &program, const Options &options, Verdict expected) {
   const Outcome outcome = askWithoutLimit(engines::trace::run, program, options);
   EXPECT_EQ(complaint(program, outcome), "");
-  EXPECT_EQ(outcome.verdict, expected) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), expected) << reasonOf(outcome);
   return number(outcome, "executions");
 }
 
@@ -28,31 +28,31 @@ TEST(TracePaper, Figure1IsRefutedInThreeExecutions) {
   const Outcome outcome = ask(engines::trace::run, program, {});
 
   EXPECT_EQ(complaint(program, outcome), "");
-  EXPECT_EQ(outcome.verdict, Verdict::False);
+  EXPECT_EQ(outcome.verdict(), Verdict::False);
   EXPECT_LE(number(outcome, "executions"), 3U);
-  EXPECT_GE(number(outcome, "prunings successful"), 1U);
-  EXPECT_GE(number(outcome, "traces pruned"), 1U);
+  EXPECT_GE(number(outcome, "prunings.successful"), 1U);
+  EXPECT_GE(number(outcome, "traces.pruned"), 1U);
 }
 
 TEST(TracePaper, Figure1WithoutTheBugIsProved) {
   const Program program = figure1("figure1_safe");
   const unsigned long pruned = executions(program, {}, Verdict::True);
-  const unsigned long reduced = executions(program, reducedBy(Trace::Reduction::Dpor), Verdict::True);
+  const unsigned long reduced = executions(program, reducedBy(Options::Reduction::Dpor), Verdict::True);
   EXPECT_LT(pruned, reduced);
 }
 
 TEST(TracePaper, WithoutPruningNothingIsPruned) {
   const Program program = figure1("figure1_safe");
-  const Outcome outcome = ask(engines::trace::run, program, reducedBy(Trace::Reduction::Dpor));
-  EXPECT_EQ(number(outcome, "prunings tried"), 0U);
-  EXPECT_EQ(number(outcome, "traces pruned"), 0U);
+  const Outcome outcome = ask(engines::trace::run, program, reducedBy(Options::Reduction::Dpor));
+  EXPECT_EQ(number(outcome, "prunings.attempted"), 0U);
+  EXPECT_EQ(number(outcome, "traces.pruned"), 0U);
 }
 
 TEST(TracePaper, ReductionsLeaveOutExecutions) {
   const Program program = figure1("figure1_safe");
-  const unsigned long all = executions(program, reducedBy(Trace::Reduction::None), Verdict::True);
-  const unsigned long awake = executions(program, reducedBy(Trace::Reduction::Sleep), Verdict::True);
-  const unsigned long dynamic = executions(program, reducedBy(Trace::Reduction::Dpor), Verdict::True);
+  const unsigned long all = executions(program, reducedBy(Options::Reduction::None), Verdict::True);
+  const unsigned long awake = executions(program, reducedBy(Options::Reduction::Sleep), Verdict::True);
+  const unsigned long dynamic = executions(program, reducedBy(Options::Reduction::Dpor), Verdict::True);
   EXPECT_LE(awake, all);
   EXPECT_LE(dynamic, all);
   EXPECT_LT(std::min(awake, dynamic), all);
@@ -68,7 +68,7 @@ TEST(TracePaper, BugsOfTwoThreadsTakeThreeExecutionsAtMost) {
 TEST(TracePaper, PruningTakesLessThanATenthOfTheExecutions) {
   const Program program = family("pbch4ok", "N", 5);
   const unsigned long pruned = executions(program, {}, Verdict::True);
-  const unsigned long reduced = executions(program, reducedBy(Trace::Reduction::Dpor), Verdict::True);
+  const unsigned long reduced = executions(program, reducedBy(Options::Reduction::Dpor), Verdict::True);
   EXPECT_GE(reduced, 8953U);
   EXPECT_LT(10 * pruned, reduced);
 }

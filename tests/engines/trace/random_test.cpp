@@ -15,7 +15,8 @@ constexpr PropertySet locks{Property::LockDiscipline};
 constexpr PropertySet overflows{Property::NoOverflow};
 
 std::vector<Asked> configurationsAndExplorer() {
-  std::vector<Asked> result = traceConfigurations();
+  const std::vector<TraceConfiguration> configurations = traceConfigurations();
+  std::vector<Asked> result(configurations.begin(), configurations.end());
   result.push_back({"explore", engines::explore::run, {}});
   return result;
 }

@@ -49,13 +49,14 @@ class TraceSoundnessOf : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(TraceSoundnessOf, FindsWhatIsThereAndNothingElse) {
   const Trap trap = readTrap(GetParam());
-  for (const Asked &asked : traceConfigurations()) {
+  for (const TraceConfiguration &asked : traceConfigurations()) {
     const Outcome outcome = ask(asked.engine, trap.program, asked.options);
     EXPECT_EQ(complaint(trap.program, outcome), "") << asked.name;
-    EXPECT_NE(outcome.verdict, trap.holds ? Verdict::False : Verdict::True) << asked.name;
-    EXPECT_EQ(outcome.reason.find("could not be found"), std::string::npos) << asked.name << ": " << outcome.reason;
-    if (!trap.holds && asked.options.trace.prune && asked.options.trace.symbolicInputs) {
-      EXPECT_EQ(outcome.verdict, Verdict::False) << asked.name << ": " << outcome.reason;
+    EXPECT_NE(outcome.verdict(), trap.holds ? Verdict::False : Verdict::True) << asked.name;
+    EXPECT_EQ(reasonOf(outcome).find("could not be found"), std::string::npos)
+        << asked.name << ": " << reasonOf(outcome);
+    if (!trap.holds && asked.options.prunes && asked.options.symbolicInputs) {
+      EXPECT_EQ(outcome.verdict(), Verdict::False) << asked.name << ": " << reasonOf(outcome);
     }
   }
 }
@@ -75,14 +76,14 @@ constexpr const char *largeObject = R"(int main(void) {
 
 TEST(TraceSoundness, WhatIsNotFollowedIsNotProved) {
   const Outcome outcome = askWithoutLimit(engines::trace::run, compile(largeObject));
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_NE(outcome.reason.find("an object of more than"), std::string::npos) << outcome.reason;
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_NE(reasonOf(outcome).find("an object of more than"), std::string::npos) << reasonOf(outcome);
 }
 
 /// Nor if nobody knows where it is.
 TEST(TraceSoundness, WhatIsNotFollowedInLineZeroIsNotProved) {
   const Outcome outcome = askWithoutLimit(engines::trace::run, compile(std::string("#line 0\n") + largeObject));
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
 }
 
 TEST(TraceSoundness, AQuestionWithoutAnswerProvesNothing) {
@@ -101,7 +102,7 @@ int main(void) {
   return 0;
 }
 )"));
-  EXPECT_NE(outcome.verdict, Verdict::True);
+  EXPECT_NE(outcome.verdict(), Verdict::True);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, TraceSoundnessOf, ::testing::ValuesIn(trapFiles()), testName);

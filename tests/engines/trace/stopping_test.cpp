@@ -7,9 +7,9 @@ namespace heddle::testing {
 namespace {
 
 void expectStopped(const Outcome &outcome) {
-  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
-  EXPECT_FALSE(outcome.internalError);
-  EXPECT_FALSE(outcome.reason.empty());
+  EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
+  EXPECT_EQ(internalErrorOf(outcome), nullptr);
+  EXPECT_FALSE(reasonOf(outcome).empty());
 }
 
 /// Two threads that take turns without an end, whose counter is never 8 or more.
@@ -34,26 +34,25 @@ Options toDepth(std::uint64_t depth) {
 } // namespace
 
 TEST(TraceStopping, StopsWhenToldToInEveryConfiguration) {
-  for (const Asked &asked : traceConfigurations()) {
+  for (const TraceConfiguration &asked : traceConfigurations()) {
     Options options = asked.options;
     options.depth = 1'000'000;
-    expectStopped(askAndStop(asked.engine, options));
+    expectStopped(askAndStop({asked.name, engines::trace::run, options}));
   }
 }
 
 TEST(TraceStopping, StopsWithZ3) {
   Options options;
   options.solver = smt::Backend::Z3;
-  expectStopped(askAndStop(engines::trace::run, options));
+  expectStopped(askAndStop({"trace", engines::trace::run, options}));
 }
 
 TEST(TraceStopping, DoesNothingWhenToldToStopBefore) {
   const Program program = compile(endless);
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Timeout);
-  engines::Progress progress{cancellation};
 
-  const Outcome outcome = engines::trace::run(program, {}, progress);
+  const Outcome outcome = engines::trace::run({.program = program, .cancellation = cancellation}, {});
 
   expectStopped(outcome);
   EXPECT_LE(number(outcome, "executions"), 1U);
@@ -66,8 +65,8 @@ pthread_mutex_t m;
 void *one(void *arg) { pthread_mutex_lock(&m); x = x + 1; y = y + 1; pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t = start(one, 0), u = start(one, 0); join(t); join(u); check(x == y); return 0; }
 )");
-  for (const Asked &asked : traceConfigurations())
-    expectTheSame(ask(asked.engine, program, asked.options), ask(asked.engine, program, asked.options));
+  for (const TraceConfiguration &asked : traceConfigurations())
+    expectTheSame(ask(asked, program), ask(asked, program));
 }
 
 /// Also if it gives up on questions to the solver.
@@ -87,17 +86,18 @@ int main(void) {
 )");
   const Outcome outcome = ask(engines::trace::run, program, {});
   expectTheSame(outcome, ask(engines::trace::run, program, {}));
-  EXPECT_GT(number(outcome, "prunings tried"), 0U);
+  EXPECT_GT(number(outcome, "prunings.attempted"), 0U);
 }
 
 TEST(TraceStopping, AnExecutionThatIsCutProvesNothing) {
   const Program program = compile(turns("x < 8"));
-  for (const Asked &asked : traceConfigurations()) {
+  for (const TraceConfiguration &asked : traceConfigurations()) {
     Options options = asked.options;
     options.depth = 8;
-    const Outcome outcome = ask(asked.engine, program, options);
-    EXPECT_EQ(outcome.verdict, Verdict::Unknown) << asked.name;
-    EXPECT_NE(outcome.reason.find("explored up to depth 8"), std::string::npos) << asked.name << ": " << outcome.reason;
+    const Outcome outcome = ask(engines::trace::run, program, options);
+    EXPECT_EQ(outcome.verdict(), Verdict::Unknown) << asked.name;
+    EXPECT_NE(reasonOf(outcome).find("explored up to depth 8"), std::string::npos)
+        << asked.name << ": " << reasonOf(outcome);
   }
 }
 
@@ -107,14 +107,14 @@ int x;
 void *one(void *arg) { for (int i = 0; i < 3; i++) x = i; return 0; }
 int main(void) { join(start(one, 0)); check(x == 2); return 0; }
 )");
-  EXPECT_EQ(ask(engines::trace::run, program, toDepth(1000)).verdict, Verdict::True);
-  EXPECT_EQ(ask(engines::trace::run, program, toDepth(2)).verdict, Verdict::Unknown);
+  EXPECT_EQ(ask(engines::trace::run, program, toDepth(1000)).verdict(), Verdict::True);
+  EXPECT_EQ(ask(engines::trace::run, program, toDepth(2)).verdict(), Verdict::Unknown);
 }
 
 TEST(TraceStopping, ABugWithinTheDepthIsFound) {
   const Program program = compile(turns("x != 3"));
-  EXPECT_EQ(ask(engines::trace::run, program, toDepth(60)).verdict, Verdict::False);
-  EXPECT_EQ(ask(engines::trace::run, program, toDepth(4)).verdict, Verdict::Unknown);
+  EXPECT_EQ(ask(engines::trace::run, program, toDepth(60)).verdict(), Verdict::False);
+  EXPECT_EQ(ask(engines::trace::run, program, toDepth(4)).verdict(), Verdict::Unknown);
 }
 
 TEST(TraceStopping, ALoopThatOnlyWaitsIsNotUnrolled) {
@@ -123,8 +123,8 @@ int flag, x;
 void *wait(void *arg) { while (!flag); check(x == 1); return 0; }
 int main(void) { pthread_t t = start(wait, 0); x = 1; flag = 1; join(t); return 0; }
 )");
-  for (const Asked &asked : traceConfigurations())
-    EXPECT_EQ(ask(asked.engine, program, asked.options).verdict, Verdict::True) << asked.name;
+  for (const TraceConfiguration &asked : traceConfigurations())
+    EXPECT_EQ(ask(asked, program).verdict(), Verdict::True) << asked.name;
 }
 
 } // namespace heddle::testing
