@@ -12,6 +12,7 @@ for argument in "$@"; do
   case $previous in
   -o) object=$argument ;;
   -c) source=$argument ;;
+  -MF) dependencies=$argument ;;
   esac
   previous=$argument
 done
@@ -23,7 +24,8 @@ case $source in
   ;;
 esac
 
-"$@" -E -C -o "$object.ii" || exit 1 # also writes the dependency file that ninja waits for
+"$@" -E -C -o "$object.ii" || exit 1 # also writes the dependency file for ninja
+echo "$object: $root/.clang-tidy" >>"$dependencies"
 hash=$({ clang-tidy-19 --version; cat "$root/.clang-tidy" "$object.ii"; } | sha256sum)
 rm "$object.ii"
 if [ "$hash" != "$(cat "$object.clean" 2>/dev/null)" ]; then
