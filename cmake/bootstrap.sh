@@ -1,47 +1,62 @@
 # shellcheck shell=sh disable=SC2154
 # Read by ./heddle and ./test with $root set: from a bare Debian 12 to a built Heddle.
 #
-# `bootstrap_build TARGET` installs what packages.txt names and is missing, configures a release build in
-# build/ and builds TARGET. It writes to stderr only: one updating line on a terminal, a few lines
-# elsewhere. All that the tools say is in build/build.log, whose end is shown when something fails.
-# Several at the same time wait for each other.
+# `bootstrap_build TARGET [PRESET [WHAT]]` installs the packages of packages.txt that are missing, configures
+# PRESET of CMakePresets.json (`release`) in its directory (build/, or build-PRESET/) and builds TARGET. It writes to
+# stderr only: one updating line on a terminal, a few lines elsewhere, which say that it is WHAT ("building"). The
+# output of all tools is in build.log of that directory; its end is shown when something fails. Several at the same
+# time wait for each other.
 
 bootstrap_build() {
-  if ! mkdir -p "$root/build" 2>/dev/null || ! [ -w "$root/build" ]; then
-    say "error: cannot write to $root/build, where Heddle is built"
+  preset=${2:-release}
+  build=$(build_directory "$preset")
+  if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
+    say "error: cannot write to $build, where Heddle is built"
     return 1
   fi
-  log=$root/build/build.log
-  exec 9>"$root/build/.lock"
+  log=$build/build.log
+  exec 9>"$build/.lock"
   if ! flock -n 9; then
-    say "waiting for another build in $root/build"
+    say "waiting for another build in $build"
     flock 9
   fi
   : >"$log"
-  : >"$root/build/.building" # sources that change from now on are newer than what is built here
+  : >"$build/.building" # sources that change from now on are newer than what is built here
 
   install_packages || return 1
   configure || return 1
-  if ! logged "building" cmake --build "$root/build" --target "$1" -j"$(nproc)"; then
+  # The gate wants all errors, not only the first.
+  if ! logged "${3:-building}" cmake --build "$build" --target "$1" -j"$(nproc)" ${for_gate:+-- -k 0}; then
     show_log_end
-    say "error: the build failed; all of its output is in $log"
+    say "error: ${3:-building} failed; all of the output is in $log"
     return 1
   fi
   # `all` contains the binary; whichever was built, ./heddle may start it from now on.
-  mv "$root/build/.building" "$root/build/.built"
+  mv "$build/.building" "$build/.built"
   exec 9>&-
 }
 
 say() { printf 'heddle: %s\n' "$*" >&2; }
 
+build_directory() {
+  case $1 in
+  release) echo "$root/build" ;;
+  *) echo "$root/build-$1" ;;
+  esac
+}
+
+# ninja configures again by itself when a CMakeLists.txt has changed, but it does not know the presets.
 configure() {
-  [ -e "$root/build/build.ninja" ] && return 0 # ninja configures again by itself when it has to
-  logged "configuring" cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_BUILD_TYPE=Release && return 0
+  [ -e "$build/build.ninja" ] && ! is_newer "$root/CMakePresets.json" "$build/build.ninja" && return 0
+  logged "configuring" cmake -S "$root" --preset "$preset" && return 0
   show_log_end
   say "error: cmake could not configure; all of its output is in $log"
-  say "if the directory was moved here, or a library was replaced: rm -r $root/build, and try again"
+  say "if the directory was moved here, or a library was replaced: rm -r $build, and try again"
   return 1
 }
+
+# shellcheck disable=SC3013 # Debian's sh has -nt
+is_newer() { [ "$1" -nt "$2" ]; }
 
 install_packages() {
   command -v dpkg-query >/dev/null || return 0 # no Debian: perhaps all is there, CMake will tell
@@ -69,7 +84,7 @@ install_packages() {
     esac
     [ -z "$as_root" ] || sudo -v || return 1 # asks for the password here, not in the middle of the log
   elif [ -n "$as_root" ]; then
-    as_root="sudo -n " # nobody is there to type a password
+    as_root="sudo -n " # without a terminal there is no way to ask for a password
   fi
 
   # shellcheck disable=SC2086
@@ -85,9 +100,14 @@ install_packages() {
   return 1
 }
 
-# The packages of packages.txt that dpkg does not list as installed.
+# The packages of packages.txt that dpkg does not list as installed. The group that only the gate needs, from its
+# comment to the next empty line, counts only with $for_gate.
 missing_packages() {
-  wanted=$(sed 's/#.*//' "$root/packages.txt")
+  if [ -n "${for_gate-}" ]; then
+    wanted=$(sed 's/#.*//' "$root/packages.txt")
+  else
+    wanted=$(sed '/^# only for \.\/test --all/,/^$/d; s/#.*//' "$root/packages.txt")
+  fi
   # shellcheck disable=SC2086
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | sed -n 's/^installed //p')
   for package in $wanted; do

@@ -1,6 +1,7 @@
 #!/bin/sh
-# check.sh ROOT: the folders of src/ use each other only as the table in ARCHITECTURE.md says (a folder may
-# use what its row names, and what those may use); only the front end knows LLVM; no file is too long.
+# check.sh ROOT: the folders of src/ are those of the table in ARCHITECTURE.md, use each other only as it says (a
+# folder may use what its row names, and what those may use) and have tests; only the front end knows LLVM; no file
+# is too long; comments use the words of doc/glossary.md.
 cd "$1" || exit 1
 longest=600
 failed=0
@@ -29,14 +30,17 @@ allowed=$(awk -F'|' '
   }' ARCHITECTURE.md)
 [ -n "$allowed" ] || complain "ARCHITECTURE.md has no table of folders"
 
-# Every folder that holds sources is a folder of its own: engines/bmc may use other things than engines.
-for folder in $(find src -name '*.?pp' -exec dirname {} + | sort -u | sed 's|^src/||'); do
+# A folder that holds sources is a folder of its own: engines/bmc may use other things than engines.
+folders=$(find src -mindepth 2 \( -name '*.?pp' -o -name '*.c' \) -exec dirname {} + | sort -u | sed 's|^src/||')
+
+for folder in $folders; do
   row=$(printf '%s\n' "$allowed" | grep "^$folder\( \|\$\)")
   if [ -z "$row" ]; then
     complain "src/$folder is not in the table of ARCHITECTURE.md"
     continue
   fi
-  for used in $(grep -hoE '^#include "[a-z/]+/' "src/$folder"/*.?pp | sed 's/.*"//; s|/$||' | sort -u); do
+  # shellcheck disable=SC2013 # names of folders have no blanks
+  for used in $(grep -shoE '^#include "[a-z/]+/' "src/$folder"/*.?pp | sed 's/.*"//; s|/$||' | sort -u); do
     [ "$used" = "$folder" ] && continue
     case " $row " in
     *" $used "*) ;;
@@ -45,9 +49,30 @@ for folder in $(find src -name '*.?pp' -exec dirname {} + | sort -u | sed 's|^sr
   done
 done
 
-for file in $(grep -rlE '^#include [<"](llvm|clang)/' src | grep -v '^src/frontend/'); do
-  complain "$file includes LLVM's or clang's headers; only src/frontend may"
+# Each folder named in the table exists: the rows themselves and what they use.
+for named in $allowed; do
+  printf '%s\n' "$folders" | grep -qxF -e "$named" ||
+    complain "the table of ARCHITECTURE.md names $named, but there are no sources in src/$named"
 done
+
+# The tests of src/<folder> are in tests/<folder>, in C++, in shell or in C. Folders whose tests are elsewhere:
+tests_of() {
+  case $1 in
+  engines) echo tests/engines/bmc ;;          # the contract, as each engine fulfils it (tests/engines/stopping.hpp)
+  engines/symbolic) echo tests/engines/bmc ;; # what bmc and trace share
+  engines/tree) echo tests/engines/lazy ;;    # what lazy and cegar share
+  *) echo "tests/$1" ;;
+  esac
+}
+for folder in $folders; do
+  tests=$(tests_of "$folder")
+  # Files without tests, such as helpers of tests, do not count.
+  grep -qsE '^TEST(_F|_P)?\(|^test_[a-z0-9_]+\(\)|_Static_assert' "$tests"/*.cpp "$tests"/*_test.sh "$tests"/*.c ||
+    complain "src/$folder has no tests in $tests"
+done
+
+using_llvm=$(grep -rlE '^#include [<"](llvm|clang)/' src | grep -v '^src/frontend/')
+[ -z "$using_llvm" ] || complain "only src/frontend may include headers of LLVM and clang, not: $using_llvm"
 if grep -qE '^#include [<"](llvm|clang)/' src/frontend/frontend.hpp src/frontend/task.hpp; then
   complain "the public headers of src/frontend must be free of LLVM"
 fi
@@ -55,4 +80,13 @@ fi
 long=$(find src tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -path 'src/*.c' \) -exec wc -l {} + |
   awk -v most="$longest" '$2 != "total" && $1 > most { print $2 " has " $1 " lines; " most " is the most" }')
 [ -z "$long" ] || complain "$long"
+
+# Words that doc/glossary.md does not want in comments of src/: subjects are things of the program, not people.
+check_words=no
+words='whoever|whomever|nobody|somebody'
+if [ "$check_words" = yes ]; then
+  found=$(grep -rniE --include='*.[ch]' --include='*.?pp' "//.*\b($words)\b|^ *\*.*\b($words)\b" src)
+  [ -z "$found" ] || complain "comments with words that doc/glossary.md does not use ($words):
+$found"
+fi
 exit $failed

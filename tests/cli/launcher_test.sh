@@ -1,51 +1,13 @@
-# shellcheck shell=sh
-# The launcher ./heddle in a small tree of its own. Its tools are stand-ins that record how they were
-# called ($calls): `cmake` makes a binary that prints its arguments, and a machine where nothing is
-# installed and apt-get does or does not work can be had by asking for it.
+# shellcheck shell=sh disable=SC2016 # the bodies of stand-ins expand when they run
+# The launcher ./heddle in a small tree of its own, with stand-ins for its tools (fake_tree.sh).
 
-make_tree() {
-  tree=$work/tree
-  tools=$work/tools
-  calls=$work/calls
-  export calls tree
-  mkdir -p "$tree/src" "$tree/cmake" "$tools"
-  cp "$source_root/heddle" "$tree/heddle"
-  cp "$source_root/cmake/bootstrap.sh" "$tree/cmake/"
-  printf '# a comment\ng++ # the compiler\ncmake\n' >"$tree/packages.txt"
-  : >"$tree/CMakeLists.txt"
-  : >"$tree/src/main.cpp"
-  : >"$calls"
-  tool cmake '
-case $1 in
--S) : >"$tree/build/build.ninja" ;;
---build)
-  echo "[1/2] Building CXX object main.o"
-  echo "[2/2] Linking CXX executable heddle"
-  printf "#!/bin/sh\necho \"binary in \$PWD: \$*\"\nexit 7\n" >"$tree/build/heddle"
-  chmod +x "$tree/build/heddle"
-  ;;
-esac'
-  tool dpkg-query 'printf "installed g++\ninstalled cmake\n"'
-  tool apt-cache ''
-  tool apt-get ''
-  tool id 'echo 0'
-  tool sudo 'exec "$@"'
-  PATH=$tools:$PATH
-  export PATH
-}
-
-# tool NAME BODY: a command that records its call and then does BODY.
-tool() {
-  printf '#!/bin/sh\necho "%s $*" >>"$calls"\n%s\n' "$1" "$2" >"$tools/$1"
-  chmod +x "$tools/$1"
-}
+# shellcheck source=tests/cli/fake_tree.sh
+. "$source_root/tests/cli/fake_tree.sh"
 
 launch() {
   "$tree/heddle" "$@" >"$out" 2>"$err" </dev/null
   status=$?
 }
-
-count_calls() { grep -c -e "$1" "$calls"; }
 
 test_first_start_builds_and_runs() {
   make_tree
@@ -104,6 +66,22 @@ test_missing_packages_are_installed_in_one_call() {
   expect_err "not installed: g++ cmake"
   [ "$(count_calls '^apt-get')" -eq 1 ] || fail "apt-get was called $(count_calls '^apt-get') times"
   grep -qx 'apt-get install -y --no-install-recommends g++ cmake' "$calls" || fail "not as one call: $(cat "$calls")"
+}
+
+test_packages_of_the_gate_are_not_needed() {
+  make_tree
+  launch
+  expect_status 7
+  [ "$(count_calls '^apt-get')" -eq 0 ] || fail "installed: $(cat "$calls")"
+}
+
+test_changed_presets_are_configured_again() {
+  make_tree
+  launch
+  : >"$calls"
+  touch -d '+1 minute' "$tree/CMakePresets.json" "$tree/src/main.cpp"
+  launch
+  grep -qx 'cmake -S .* --preset release' "$calls" || fail "not configured again: $(cat "$calls")"
 }
 
 test_package_lists_are_updated_when_a_package_is_not_in_them() {

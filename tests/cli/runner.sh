@@ -63,6 +63,7 @@ expect_error() {
 }
 
 . "$source_root/tests/cli/programs.sh"
+# shellcheck source=/dev/null
 . "$script"
 "$name"
 
