@@ -37,6 +37,11 @@ Verdict programVerdict(const std::string &text) {
   return ask(*compiled).verdict;
 }
 
+std::string pnmlError(const std::string &text) {
+  const auto parsed = parsePnml(text, "f");
+  return parsed ? "" : parsed.error().message;
+}
+
 std::string ttsError(const std::string &text) {
   const auto parsed = parseTts(text, "f");
   return parsed ? "" : parsed.error().message;
@@ -153,15 +158,63 @@ TEST(Pnml, TextMayBeACdataSection) {
 }
 
 TEST(Pnml, Errors) {
-  const auto error = [](const std::string &text) {
-    const auto parsed = parsePnml(text, "f");
-    return parsed ? "" : parsed.error().message;
-  };
-  EXPECT_EQ(error("<pnml>\n<place id='p'>"), "f:2:15: <place> is not closed");
-  EXPECT_EQ(error("<a>\n</b>"), "f:2: </b> closes nothing");
-  EXPECT_EQ(error("<pnml/>"), "f:1:8: there is no place in this file: is it PNML?");
-  EXPECT_EQ(error("<place id='p'/>\n<transition id='t'/>\n<arc source='p' target='t' type='inhibitor'/>"),
+  EXPECT_EQ(pnmlError("<pnml/>"), "f:1:8: there is no place in this file: is it PNML?");
+  EXPECT_EQ(pnmlError(""), "f:1:1: there is no place in this file: is it PNML?");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<transition id='t'/>\n<arc source='p' target='t' type='inhibitor'/>"),
             "f:3: arcs of type 'inhibitor' are not supported");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<place/>"), "f:2: a place without an id");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<transition id='p'/>"), "f:2: 'p' exists twice");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<initialMarking><text>1</text></initialMarking>"),
+            "f:2: an initial marking outside a place");
+  EXPECT_EQ(pnmlError("<place id='p'><initialMarking>\n<text>1<b/>2</text></initialMarking></place>"),
+            "f:2: expected a number, not <b>");
+}
+
+TEST(Pnml, MalformedXmlIsRefusedWithItsPlace) {
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p'>"), "f:2:15: the file ends inside an element that is not closed");
+  EXPECT_EQ(pnmlError("<a>\n</b>"), "f:2:3: </b> does not close the innermost open element");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p'></pnml></place>"),
+            "f:2:17: </pnml> does not close the innermost open element");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id=p/></pnml>"), "f:2:11: expected an attribute, as in id=\"p1\"");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p/></pnml>"), "f:2:12: expected an attribute, as in id=\"p1\"");
+  EXPECT_EQ(pnmlError("<pnml>\n<1/></pnml>"), "f:2:2: malformed or unfinished tag");
+  EXPECT_EQ(pnmlError("<pnml>\n<!-- </pnml>"), "f:2:12: malformed or unfinished comment");
+  EXPECT_EQ(pnmlError("<pnml>\n<![CDATA[ </pnml>"), "f:2:10: malformed or unfinished CDATA section");
+  EXPECT_EQ(pnmlError("<?xml version='1.0'"), "f:1:19: malformed or unfinished processing instruction");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n" + std::string(1, '\0') + "<place id='q'/>"),
+            "f:2:1: a NUL character is not allowed in XML");
+}
+
+TEST(Pnml, EntitiesOfADoctypeAreNotExpanded) {
+  const auto net = [](const std::string &marking) {
+    return "<?xml version='1.0'?>\n<!DOCTYPE pnml [<!ENTITY two \"2\"> <!-- ]> -->]>\n"
+           "<pnml><place id='p'><initialMarking>\n<text>" +
+           marking + "</text></initialMarking></place></pnml>";
+  };
+  EXPECT_EQ(pnmlError(net("&two;")), "f:4: expected a number, not '&two;'");
+  EXPECT_EQ(pnmlError(net("&#50;")), "") << "a character reference is part of XML itself";
+  EXPECT_EQ(pnmlError("<!DOCTYPE pnml [\n<!ENTITY"), "f:2:8: malformed or unfinished document type declaration");
+}
+
+TEST(Pnml, CommentsAndNamespacePrefixesAreIgnored) {
+  const auto net = parsePnml("<n:pnml xmlns:n='u'><!-- <place id='x'/> --><n:place n:id='p'><n:initialMarking>"
+                             "<n:text>1<!-- 7 -->2</n:text></n:initialMarking></n:place></n:pnml>",
+                             "f");
+  ASSERT_TRUE(net) << net.error().message;
+  EXPECT_EQ(net->localNames, std::vector<std::string>{"p"});
+  EXPECT_EQ(net->initial.front().least, Threads({{0, 12}}));
+}
+
+TEST(Pnml, DeepNestingIsRefused) {
+  std::string open;
+  std::string close;
+  for (int i = 0; i < 100'000; ++i) {
+    open += "<page>";
+    close += "</page>";
+  }
+  EXPECT_EQ(pnmlError(open), "f:1:600001: the file ends inside an element that is not closed");
+  EXPECT_EQ(pnmlError("<pnml>\n" + open + "<place id='p'/>" + close + "</pnml>"),
+            "f:2: elements are nested more than 200 deep");
 }
 
 TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
