@@ -1,4 +1,4 @@
-// What the file formats mean, and that malformed files name their place.
+// The meaning of the file formats, and the positions in error messages about malformed files.
 #include "coverability/boolean_program.hpp"
 #include "coverability/conditions.hpp"
 #include "coverability/pnml.hpp"
@@ -73,7 +73,7 @@ TEST(Tts, Errors) {
   EXPECT_EQ(ttsError("2 2\n0 0 -> 1\n"), "f:2:9: expected a local state (a number)");
   EXPECT_EQ(ttsError("2 2\n0 0 -> 1 1 0 -> 1\n"), "f:2:14: expected ~> between the local states of a passive transfer");
   EXPECT_EQ(ttsError("2 2\n0 0 +> 1 1 0\n"), "f:2:12: unexpected text at the end of the line");
-  EXPECT_EQ(ttsError("2 2\ntarget 0|0,\n"), "f:2:12: expected a local state behind the comma");
+  EXPECT_EQ(ttsError("2 2\ntarget 0|0,\n"), "f:2:12: expected a local state after the comma");
 }
 
 TEST(Tts, AMillionTransitionsLoadInSeconds) {
@@ -107,7 +107,7 @@ TEST(Spec, AnAssignmentWithoutItselfResets) {
             Verdict::Uncoverable);
 }
 
-TEST(Spec, WhatInitDoesNotMentionIsUnconstrained) {
+TEST(Spec, AVariableThatInitDoesNotMentionIsUnconstrained) {
   EXPECT_EQ(specVerdict("x >= 1 -> x' = x - 1;", "x = 0", "y >= 9, z >= 9"), Verdict::Coverable);
 }
 
@@ -217,7 +217,7 @@ TEST(Pnml, DeepNestingIsRefused) {
             "f:2: elements are nested more than 200 deep");
 }
 
-TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
+TEST(Pnml, UnsupportedPartsAreRefused) {
   const auto error = [](const std::string &text) {
     const auto parsed = parsePnml("<pnml><place id='p'/><transition id='t'/>\n" + text + "</pnml>", "f");
     return parsed ? "" : parsed.error().message;
@@ -235,7 +235,7 @@ TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
   EXPECT_EQ(error("<place id='q'><hlinitialMarking/></place>"), "f:2: high-level nets are not supported");
 }
 
-TEST(Pnml, ValuesOfPipeAndPartsOfTools) {
+TEST(Pnml, ValuesOfPipeAreReadAndToolSpecificPartsIgnored) {
   const auto net = parsePnml("<pnml><place id='p'><initialMarking><value>Default,2</value></initialMarking>"
                              "<toolspecific><place id='x'/><initialMarking><text>7</text></initialMarking>"
                              "</toolspecific></place></pnml>",
@@ -260,7 +260,7 @@ TEST(Formats, NumbersThatAreTooLargeAreNamed) {
             "f:2: '4294967295' is too large: numbers go up to 4294967294");
 }
 
-TEST(Formats, AByteOrderMarkIsPassedOver) {
+TEST(Formats, AByteOrderMarkIsSkipped) {
   const std::string mark = "\xEF\xBB\xBF";
   EXPECT_EQ(ttsError(mark + "2 2\n"), "");
   EXPECT_EQ(ttsError(mark + "x"), "f:1:1: expected the numbers of shared and of local states, both positive");
@@ -347,7 +347,7 @@ TEST(BooleanProgram, AnAtomicSectionMayForkInALoop) {
   EXPECT_EQ(programVerdict(program + "target once | child;"), Verdict::Uncoverable);
 }
 
-TEST(BooleanProgram, ReturnGoesToTheEndEvenIfALabelIsCalledSo) {
+TEST(BooleanProgram, ReturnLeadsToTheEndEvenIfALabelHasThatName) {
   EXPECT_EQ(programVerdict("shared x := 0; 0: return; { end: x := 1; } target x |;"), Verdict::Uncoverable);
 }
 
@@ -370,12 +370,12 @@ TEST(BooleanProgram, NondeterminismAndLoops) {
   EXPECT_EQ(programVerdict("shared x : 0..3 := {1, 2}; 0: goto 0; target x = 0 || x = 3 | ;"), Verdict::Uncoverable);
 }
 
-TEST(BooleanProgram, AWaitThatNobodyEndsBlocks) {
+TEST(BooleanProgram, AWaitWithoutASignalBlocks) {
   EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 1;"), Verdict::Uncoverable);
   EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 0, 0;"), Verdict::Coverable);
 }
 
-TEST(BooleanProgram, ASignalThatNobodyWaitsForDoesNothing) {
+TEST(BooleanProgram, ASignalWithoutAWaitingThreadDoesNothing) {
   for (const std::string wake : {"signal", "broadcast"})
     EXPECT_EQ(programVerdict("cond c; 0: " + wake + " c; 1: goto 1; target | 1, 0;"), Verdict::Coverable);
 }
@@ -384,7 +384,7 @@ TEST(BooleanProgram, SignalsInsideAtomicSections) {
   EXPECT_EQ(programVerdict("shared x := 0; cond c;\n0: goto 1, 2;\n1: wait c; woken: goto woken;\n"
                            "2: atomic { x := 1; signal c; x := 0; } 3: goto 3; target x = 1 | ;"),
             Verdict::Uncoverable)
-      << "nobody sees the inside of the section";
+      << "states inside the section are not visible";
 }
 
 TEST(BooleanProgram, ArithmeticDoesNotWrap) {
@@ -404,7 +404,7 @@ TEST(BooleanProgram, ArithmeticDoesNotWrap) {
             Verdict::Coverable);
 }
 
-TEST(BooleanProgram, WhatTheLeftSideDecidesTheRightOneDoesNotSpoil) {
+TEST(BooleanProgram, BooleanOperatorsShortCircuit) {
   EXPECT_EQ(programVerdict("shared x := 0; 0: assume x != 0 && 1 mod x = 0; 1: skip; target | 1;"),
             Verdict::Uncoverable);
   EXPECT_EQ(programVerdict("shared x := 0; 0: assert x = 0 || 1 mod x = 0;"), Verdict::Uncoverable);
