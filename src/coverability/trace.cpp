@@ -40,6 +40,30 @@ Configuration before(const System &system, TransitionId transition, const Config
   return given;
 }
 
+/// A firing of the planned transition that leads from `current` to `next` or above. `current` may have more threads
+/// than planned, from the least threads of an initial set. If the plan is a silent signal and one of these threads
+/// waits for it, the signal wakes that thread instead, by a transition between the same shared states.
+std::optional<Firing> fireAbove(const System &system, TransitionId planned, const Configuration &current,
+                                const Configuration &next) {
+  if (auto firing = chooseFiring(system, planned, current, next))
+    return firing;
+  const Transition &silent = system.transition(planned);
+  const auto waiting = system.absent(silent);
+  if (waiting.empty())
+    return std::nullopt;
+  const auto transitions = system.transitions();
+  for (TransitionId id = 0; id < transitions.size(); ++id) {
+    const Transition &transition = transitions[id];
+    const auto take = system.take(transition);
+    if (transition.from != silent.from || transition.to != silent.to || take.size() != 1 ||
+        count(waiting, take.front().local) == 0)
+      continue;
+    if (auto firing = chooseFiring(system, id, current, next))
+      return firing;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 TraceResult traceTo(const SearchContext &context, const Configuration &target) {
@@ -75,7 +99,7 @@ TraceResult traceTo(const SearchContext &context, const Configuration &target) {
     if (context.interrupted())
       return {TraceResult::Kind::Cancelled, {}, {}};
     const Configuration &next = i + 1 < steps.size() ? steps[i + 1].before : target;
-    auto firing = chooseFiring(system, steps[i].transition, current, next);
+    auto firing = fireAbove(system, steps[i].transition, current, next);
     if (!firing)
       return {TraceResult::Kind::InternalError, {}, fmt::format("step {} of the trace is not possible", i + 1)};
     current = *fire(system, current, *firing);

@@ -128,6 +128,14 @@ TEST(Figure5, ASignalWakesNoMoreThanOne) {
   EXPECT_EQ(ask(compiled(once, "| woken, woken")).verdict, Verdict::Uncoverable);
 }
 
+TEST(Trace, ASilentSignalOfThePlanWakesAnInitialThread) {
+  // The plan needs no thread in local state 1, but every initial configuration has one there.
+  const System asked = system("2 2\ninit 0|1\n0 1 !> 1 0\ntarget 1|\n");
+  Options options;
+  options.oracle = false;
+  EXPECT_EQ(ask(asked, options).verdict, Verdict::Coverable);
+}
+
 TEST(Figure11, TwoThreadsInLocalState2AreUncoverable) {
   for (const Algorithm algorithm : {Algorithm::Backward, Algorithm::Widen, Algorithm::Lean}) {
     for (const bool oracle : {false, true})
