@@ -1,8 +1,8 @@
-// cover_corpus [--limit SECONDS] [--algorithm NAME] [--oracle on|off] [--state-equation on|off] FILE…: asks about each
-// file, with the default settings unless told otherwise, and prints a table: time with loading, answer, expected answer
-// if a comment states it, and how large the trace or the proof is. Every proof is checked, outside of the time. For
-// NAME.tts the target is in NAME.prop.
-#include "coverability/cover.hpp"
+// cover_corpus [--limit SECONDS] [--algorithm NAME] [--oracle on|off] [--state-equation on|off] FILE…: checks
+// each file, with default options unless given, and prints a table: time including loading, answer, expected answer if
+// a comment states it, and the size of the trace or the proof. Every proof is checked; that time is not included. The
+// target of NAME.tts is in NAME.prop.
+#include "coverability/check.hpp"
 #include "coverability/load.hpp"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@ namespace {
 
 using namespace coverability;
 
-/// Adds transitions by name; the private work 0 → 1 → … → last can be done in every shared state.
+/// Adds transitions by name; the private work 0 → 1 → … → last is possible in every shared state.
 class Builder {
 public:
   Builder(SharedState sharedStates, LocalState work, LocalState others)
@@ -51,8 +51,8 @@ private:
   LocalState last_;
 };
 
-/// Whoever has done his work takes a ticket, of three, waits until it is served, enters, and serves the next. A
-/// ticket is taken only when one is free. Never are two threads inside.
+/// After its private work a thread takes one of three tickets, if one is free, waits until the ticket is served, enters
+/// the critical section, and serves the next ticket. Two threads are never inside together.
 System ticketLock(LocalState size) {
   constexpr SharedState tickets = 3;
   constexpr LocalState others = 2 * tickets;
@@ -71,8 +71,8 @@ System ticketLock(LocalState size) {
   return build.target({shared(0, 1), {{inside(0), 1}, {inside(1), 1}}});
 }
 
-/// Readers share the read phase, which a broadcast ends for all of them. A writer announces himself, another thread
-/// lets him in, and then he is alone. Never do a reader and a writer meet.
+/// Readers share the read phase, which a broadcast ends for all of them. A writer announces itself, another thread
+/// admits it, and then it is alone. A reader and a writer are never inside together.
 System readersWriters(LocalState size) {
   enum : SharedState { Free, Reading, Announced, Writing, Handing, States };
   enum : LocalState { Reader, Waiting, Writer, Others };
@@ -90,8 +90,8 @@ System readersWriters(LocalState size) {
 }
 
 /// Producers fill a queue of three items, and a broadcast wakes all consumers. Each of them locks the queue, takes an
-/// item if there is one, and goes to sleep otherwise. Whoever looked at the queue without the lock would take
-/// something from an empty one; nobody does.
+/// item if there is one, and sleeps otherwise. Without the lock, a consumer could take an item from an empty queue;
+/// this is the target.
 System workQueue(LocalState size) {
   constexpr SharedState capacity = 3;
   enum : LocalState { Asleep, Awake, Checking, Taking, Others };

@@ -1,6 +1,6 @@
 // Parametric families of systems, from 10 to 10,000 local states: threads with long private work that meet in short
-// synchronisation protocols. All targets are uncoverable, and the proofs are small; the work is what makes a plain
-// backward search large.
+// synchronisation protocols. All targets are uncoverable and have small proofs; the private work makes a plain backward
+// search large.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -13,7 +13,7 @@ namespace heddle::benchmarks {
 
 struct Family {
   std::string name;
-  /// With about so many local states.
+  /// The member of the family with about so many local states.
   std::function<coverability::System(coverability::LocalState)> make;
 };
 

@@ -1,6 +1,6 @@
 // cover_scaling [SECONDS [PLOT.svg]]: time and vertices of each algorithm on families that grow from 10 to 10,000 local
-// states, as a table, and as a plot. A limit of SECONDS (10) applies to each; what exceeds it counts as the limit.
-#include "coverability/cover.hpp"
+// states, as a table, and as a plot. Each run has a limit of SECONDS (10); a run that reaches it counts as the limit.
+#include "coverability/check.hpp"
 #include "families.hpp"
 #include "svg_plot.hpp"
 

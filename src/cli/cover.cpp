@@ -1,35 +1,33 @@
 // heddle cover: coverability of thread transition systems and Petri nets, for any number of threads.
-#include "coverability/cover.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/format.hpp"
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
+#include "coverability/check.hpp"
 #include "coverability/load.hpp"
 #include "report/coverability.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <optional>
 
 namespace heddle::cli {
 
 namespace {
 
-namespace cover = coverability;
 using support::Cancellation;
 using support::Expected;
-using support::StopReason;
 
 constexpr std::uint64_t usualMemory = 4'000'000'000;
 
 struct CoverOptions {
   std::string file;
-  cover::LoadOptions load;
+  coverability::LoadOptions load;
   std::string algorithm = "lean";
   std::string oracle = "on";
   std::string stateEquation = "on";
@@ -38,50 +36,43 @@ struct CoverOptions {
   std::string certificateFile;
   std::string timeout;
   std::string memoryLimit;
-  std::string format = "text";
+  Format format = Format::Text;
   bool statistics = false;
   bool fullTrace = false;
   bool quiet = false;
 };
 
-cover::Options searchOptions(const CoverOptions &options) {
-  cover::Options result;
-  result.algorithm = options.algorithm == "backward" ? cover::Algorithm::Backward
-                     : options.algorithm == "widen"  ? cover::Algorithm::Widen
-                                                     : cover::Algorithm::Lean;
+coverability::Options searchOptions(const CoverOptions &options) {
+  coverability::Options result;
+  result.algorithm = options.algorithm == "backward" ? coverability::Algorithm::Backward
+                     : options.algorithm == "widen"  ? coverability::Algorithm::Widen
+                                                     : coverability::Algorithm::Lean;
   result.oracle = options.oracle == "on";
   result.stateEquation = options.stateEquation == "on";
   result.candidateThreads = options.candidateThreads;
   return result;
 }
 
-cover::Answer ask(const cover::System &system, const CoverOptions &options, const Limits &limits) {
-  Cancellation cancellation;
-  cancellation.setMemoryLimit(limits.memory);
+coverability::Answer ask(const coverability::System &system, const CoverOptions &options, const Limits &limits) {
   ProgressLine line(!options.quiet);
-  cover::Progress progress{.cancellation = cancellation, .report = [&](const std::string &text) { line.show(text); }};
-  cover::Answer answer;
-  {
-    const Cooperation cooperation(cancellation);
-    try {
-      answer = cover::check(system, searchOptions(options), progress);
-    } catch (const std::bad_alloc &) {
-      cancellation.request(StopReason::Memory);
-    }
-  }
-  releaseInterrupts();
-  if (answer.verdict == cover::Verdict::Unknown && cancellation.reason() != StopReason::None)
-    answer.reason = reasonFor(cancellation.reason(), limits);
+  coverability::Answer answer;
+  const auto stopped = runWithinLimits(limits, [&](Cancellation &cancellation) {
+    coverability::Progress progress{.cancellation = cancellation,
+                                    .report = [&](const std::string &text) { line.show(text); }};
+    answer = coverability::check(system, searchOptions(options), progress);
+  });
+  if (answer.verdict == coverability::Verdict::Unknown && stopped)
+    answer.reason = *stopped;
   return answer;
 }
 
-int exitCodeOf(cover::Verdict verdict) {
+int exitCodeOf(coverability::Verdict verdict) {
   switch (verdict) {
-  case cover::Verdict::Uncoverable:
+  case coverability::Verdict::Uncoverable:
     return exitTrue;
-  case cover::Verdict::Coverable:
+  case coverability::Verdict::Coverable:
     return exitFalse;
-  case cover::Verdict::Unknown:
+  case coverability::Verdict::Unknown:
     return exitUnknown;
   }
   return exitInternal;
@@ -98,26 +89,26 @@ int runCover(const CoverOptions &options) {
   if (limits->time)
     setTimeLimit(*limits->time);
 
-  const Expected<cover::System> system = cover::load(options.file, options.load);
+  const Expected<coverability::System> system = coverability::load(options.file, options.load);
   if (!system)
     return reportError(system.error());
-  const bool verbose = options.format == "text" && !options.quiet;
+  const bool verbose = options.format == Format::Text && !options.quiet;
   if (verbose)
     print(report::questionLine(options.file, *system));
 
-  const cover::Answer answer = ask(*system, options, *limits);
+  const coverability::Answer answer = ask(*system, options, *limits);
   if (answer.internalError)
     return reportInternal(*answer.internalError);
   if (options.checkProof && answer.certificate) {
-    if (const auto checked = cover::checkCertificate(*system, *answer.certificate); !checked)
-      return reportInternal("the proof does not check: " + checked.error().message);
+    if (const auto checked = coverability::checkCertificate(*system, *answer.certificate); !checked)
+      return reportInternal("the proof fails its check: " + checked.error().message);
   }
   if (!options.certificateFile.empty() && answer.certificate) {
     const auto written = writeFile(options.certificateFile, report::certificateText(*system, *answer.certificate));
     if (!written)
       return reportError(written.error());
   }
-  if (options.format == "json") {
+  if (options.format == Format::Json) {
     print(report::coverabilityJson(options.file, *system, answer));
     return exitCodeOf(answer.verdict);
   }
@@ -136,16 +127,17 @@ void addOptions(CLI::App &command, CoverOptions &options) {
                   "thread transition system (.tts), Petri net (.spec, .pnml) or concurrent Boolean program (.cbp)")
       ->type_name("FILE");
   command
-      .add_option(
-          "--target", options.load.targets,
-          "what to cover, instead of what the file says; may be repeated: s|l1,l2 for .tts, x>=1,y>=2 for nets, "
-          "CONDITION|LABELS for .cbp, or a .prop file")
+      .add_option("--target", options.load.targets,
+                  "the configuration to cover, instead of those in the file; may be repeated: s|l1,l2 for .tts, "
+                  "x>=1,y>=2 for nets, "
+                  "CONDITION|LABELS for .cbp, or a .prop file")
       ->type_name("TARGET")
       ->allow_extra_args(false)
       ->group("What to check");
   command
-      .add_option("--initial", options.load.initial,
-                  "where a .tts starts: s|bounded/unbounded; may be repeated. Any number of threads in 0 unless given")
+      .add_option(
+          "--initial", options.load.initial,
+          "initial states of a .tts: s|bounded/unbounded; may be repeated. By default any number of threads in 0")
       ->type_name("STATES")
       ->allow_extra_args(false)
       ->group("What to check");
@@ -153,39 +145,38 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->type_name("NAME")
       ->check(oneOf({"lean", "widen", "backward"}))
       ->group("Search");
-  command.add_option("--oracle", options.oracle, "on (default) or off: look for coverable configurations as well")
+  command
+      .add_option("--oracle", options.oracle,
+                  "on (default) or off: search forward for coverable configurations as well")
       ->type_name("on|off")
       ->check(oneOf({"on", "off"}))
       ->group("Search");
   command
       .add_option("--state-equation", options.stateEquation,
-                  "on (default) or off: prune what the state equation or traps exclude")
+                  "on (default) or off: prune configurations that the state equation or traps exclude")
       ->type_name("on|off")
       ->check(oneOf({"on", "off"}))
       ->group("Search");
   command
       .add_option("--candidate-threads", options.candidateThreads,
-                  "threads of a widening candidate, at most; 1 unless given, and 2 or 3 for nets")
+                  "most threads of a widening candidate; by default 1, and 2 or 3 for nets")
       ->type_name("N")
       ->check(CLI::Range(1U, UINT32_MAX).description(""))
       ->group("Search");
   command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
       ->type_name("TIME")
       ->group("Limits");
-  command.add_option("--memory-limit", options.memoryLimit, "bytes, or 500MB, 2GB; 4GB unless given")
+  command.add_option("--memory-limit", options.memoryLimit, "bytes, or 500MB, 2GB; 4GB by default")
       ->type_name("SIZE")
       ->group("Limits");
-  command.add_flag("--check-proof", options.checkProof, "check the proof that something is uncoverable")
+  command.add_flag("--check-proof", options.checkProof, "check the proof that the targets are uncoverable")
       ->group("Report");
   command.add_option("--certificate", options.certificateFile, "write the proof here")
       ->type_name("FILE")
       ->group("Report");
-  command.add_option("--format", options.format, "text, or json (nothing else goes to standard output then)")
-      ->type_name("FORMAT")
-      ->check(oneOf({"text", "json"}))
-      ->group("Report");
+  addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--full-trace", options.fullTrace, "show every step of a long trace")->group("Report");
-  command.add_flag("--stats", options.statistics, "how much work it was")->group("Report");
+  command.add_flag("--stats", options.statistics, "print statistics of the search")->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
 }
 

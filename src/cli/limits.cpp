@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <new>
+
 namespace heddle::cli {
 
 using support::StopReason;
@@ -30,7 +32,7 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 std::string reasonFor(StopReason stop, const Limits &limits) {
   switch (stop) {
   case StopReason::None:
-  case StopReason::Effort: // never of a whole verification
+  case StopReason::Effort: // a limit of parts of the work only
     return {};
   case StopReason::Interrupted:
     return "interrupted";
@@ -41,6 +43,27 @@ std::string reasonFor(StopReason stop, const Limits &limits) {
     return fmt::format("memory limit of {} reached", describeSize(limits.memory));
   }
   return {};
+}
+
+std::optional<std::string> runWithinLimits(const Limits &limits,
+                                           const std::function<void(support::Cancellation &)> &work) {
+  support::Cancellation cancellation;
+  cancellation.setMemoryLimit(limits.memory);
+  bool allocationFailed = false;
+  {
+    const Cooperation cooperation(cancellation);
+    try {
+      work(cancellation);
+    } catch (const std::bad_alloc &) {
+      allocationFailed = true;
+    }
+  }
+  releaseInterrupts();
+  if (allocationFailed)
+    return "out of memory";
+  if (cancellation.reason() == StopReason::None)
+    return std::nullopt;
+  return reasonFor(cancellation.reason(), limits);
 }
 
 LastWords lastWords(Format format, const Limits &limits) {

@@ -1,4 +1,4 @@
-// Limits of time and memory: as they are given, and what is said when one of them is reached.
+// Limits of time and memory: how they are given, how work runs within them, and the message when one is reached.
 #pragma once
 
 #include "cli/format.hpp"
@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,14 +19,24 @@ struct Limits {
   std::uint64_t memory = 0;
 };
 
-/// From the texts of --timeout and --memory-limit; empty: no limit of time, and the usual one of memory.
+/// From the texts of --timeout and --memory-limit; empty: no time limit, and the usual memory limit.
 support::Expected<Limits> parseLimits(const std::string &timeout, const std::string &memoryLimit,
                                       std::uint64_t usualMemory);
+
+/// Runs `work`, whose cancellation is requested on Ctrl-C, at the end of the time limit and beyond the memory limit;
+/// afterwards signals have their default effect again. Returns why the work was stopped, in words for the user
+/// ("time limit of 5 s reached"), or nothing if it ran to its end.
+///
+/// This is the one out-of-memory rule: an allocation that fails (std::bad_alloc out of `work`) stops the work as a
+/// limit does, with the reason "out of memory". The verdict is then unknown and the exit code 3, as for any other
+/// limit.
+std::optional<std::string> runWithinLimits(const Limits &limits,
+                                           const std::function<void(support::Cancellation &)> &work);
 
 /// Why there is no verdict: "time limit of 5 s reached".
 std::string reasonFor(support::StopReason stop, const Limits &limits);
 
-/// The verdict that it is unknown, in the format that was asked for.
+/// The verdict `unknown` with its reason, in the requested format.
 LastWords lastWords(Format format, const Limits &limits);
 
 } // namespace heddle::cli

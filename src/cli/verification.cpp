@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <new>
 #include <optional>
 
 namespace heddle::cli {
@@ -29,10 +28,8 @@ using engines::Counterexample;
 using engines::NoViolation;
 using engines::Result;
 using engines::Verdict;
-using support::Cancellation;
 using support::Error;
 using support::Expected;
-using support::StopReason;
 
 namespace {
 
@@ -83,36 +80,27 @@ struct Answered {
   std::string reason;
 };
 
-std::string reasonOf(const engines::Answer &answer, StopReason stop, const Limits &limits) {
+/// `stop` is why the work ended early, if it did.
+std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop) {
   const auto *cancelled = std::get_if<engines::Cancelled>(&answer);
-  if (stop != StopReason::None)
-    return reasonFor(stop, limits) +
-           (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
+  if (stop)
+    return *stop + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
   const auto *unknown = std::get_if<engines::Unknown>(&answer);
   return unknown != nullptr ? unknown->text : "";
 }
 
 Answered ask(const Request &request, const program::Program &program, const VerificationOptions &options) {
-  Cancellation cancellation;
-  cancellation.setMemoryLimit(request.limits.memory);
   ProgressLine line(!options.quiet && request.logs.isEmpty());
-  const engines::Context context{.program = program,
-                                 .cancellation = cancellation,
-                                 .limits = options.engine.limits,
-                                 .report = [&](const std::string &text) { line.show(text); },
-                                 .logs = request.logs};
   Answered answered;
-  {
-    const Cooperation cooperation(cancellation);
-    try {
-      answered.result = request.engine->run(context);
-    } catch (const std::bad_alloc &) {
-      answered.result.answer = engines::Unknown{engines::Unknown::Kind::OutOfMemory, "out of memory"};
-    }
-  }
-  releaseInterrupts();
+  const std::optional<std::string> stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
+    answered.result = request.engine->run({.program = program,
+                                           .cancellation = cancellation,
+                                           .limits = options.engine.limits,
+                                           .report = [&](const std::string &text) { line.show(text); },
+                                           .logs = request.logs});
+  });
   if (answered.result.verdict() == Verdict::Unknown)
-    answered.reason = reasonOf(answered.result.answer, cancellation.reason(), request.limits);
+    answered.reason = reasonOf(answered.result.answer, stop);
   std::vector<program::Warning> &warnings = answered.result.warnings;
   warnings.insert(warnings.begin(), program.warnings.begin(), program.warnings.end());
   return answered;

@@ -1,11 +1,12 @@
 // Algorithm 1: the classical backward search of well-structured systems (section 3.1).
 //
-// U holds the minimal configurations that lead to a target or above, W ⊆ U those whose cover predecessors
-// are still to be looked at, the smallest first. A predecessor in D (initial, to begin with) means that the
-// target is coverable; when W is empty, U is closed under predecessors, and ↑U is the proof that it is not.
+// U contains the minimal configurations found so far that lead to a target or above; W ⊆ U contains those whose cover
+// predecessors are still to be computed, smallest first. If a predecessor is in D, which initially contains the initial
+// configurations, the target is coverable. If W is empty, ↑U is closed under predecessors and is an uncoverability
+// proof.
 //
-// With an oracle, D has more than the initial configurations. With a pruner, predecessors that it knows to
-// be uncoverable are left out; the certificate then says why.
+// The oracle adds further configurations to D. Predecessors that the pruner shows to be uncoverable are left out of U;
+// the certificate then contains the reason.
 #include "coverability/search.hpp"
 
 namespace heddle::coverability {
@@ -14,9 +15,9 @@ namespace {
 
 struct Vertex {
   Configuration configuration;
-  TransitionId transition = 0; // leads from here to `next` or above
+  TransitionId transition = 0; // leads from this vertex to `next` or above
   VertexId next = 0;
-  std::size_t target = 0; // that it leads to
+  std::size_t target = 0; // the target that the vertex leads to
   std::uint64_t depth = 0;
   bool minimal = true; // still in U
 };
@@ -31,7 +32,7 @@ private:
     for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
       if (context_.covered.contains(targets[target]))
         coverable_ = target;
-      else if (!context_.excluded(targets[target]))
+      else if (!context_.prune(targets[target]))
         insert({.configuration = targets[target], .target = target});
     }
   }
@@ -55,7 +56,7 @@ private:
         coverable_ = vertex.target;
         return;
       }
-      if (!context_.excluded(vertex.configuration))
+      if (!context_.prune(vertex.configuration))
         insert(vertex);
     }
   }
@@ -97,7 +98,7 @@ private:
     });
   }
 
-  /// The vertex is below a member of D: so are, step by step, all on the way to the target.
+  /// The vertex is below a member of D. Adds all its successors up to the target to D, each with the step to it.
   void explain(Vertex vertex, CoveredId member) {
     while (vertex.depth != 0) {
       const Vertex &next = vertices_[vertex.next];

@@ -1,4 +1,4 @@
-// The input language of Figure 2: a concurrent program with finite data whose one procedure is executed by any
+// The input language of Figure 2: a concurrent program with finite data, whose only procedure is executed by any
 // number of threads. The program is parsed to a control-flow graph and compiled to a thread transition system.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Expression {
   enum class Kind : std::uint8_t {
     Constant, // value
     Variable, // value: index in BooleanProgram::variables
-    Any,      // *: 0 or 1, or any value of the variable that it is assigned to
+    Any,      // *: 0 or 1; as the whole right side of an assignment, any value of the variable
     Not,
     Negative,
     Or,
@@ -71,11 +71,11 @@ struct Action {
 
 struct ControlNode {
   std::string name;          // its label, or its line
-  std::uint32_t section = 0; // the atomic section that it is inside of; 0: none
+  std::uint32_t section = 0; // the atomic section around it; 0: none
   std::vector<std::uint32_t> actions;
 };
 
-/// Shared variables for which the condition holds, and threads at the nodes.
+/// A condition on the shared variables, and nodes with a thread at each of them.
 struct ProgramTarget {
   ExpressionIndex condition = 0;
   std::vector<NodeIndex> threads;
@@ -89,14 +89,14 @@ struct BooleanProgram {
   std::vector<ControlNode> nodes; // execution starts in the first
   std::unordered_map<std::string, NodeIndex> labels;
   std::vector<ProgramTarget> targets;
-  bool failuresAreTargets = true; // of assertions
+  bool failuresAreTargets = true; // failing assertions count as targets
 };
 
-/// Parses a program, or, given one, further targets for it.
+/// Parses a program; parses further targets and adds them to a program.
 support::Expected<BooleanProgram> parseBooleanProgram(std::string_view text, const std::string &path);
 support::Expected<bool> parseProgramTargets(BooleanProgram &program, std::string_view text, const std::string &path);
 
-/// As section 2.3 says.
+/// The thread transition system of the program, as section 2.3 defines it.
 support::Expected<System> compileBooleanProgram(const BooleanProgram &program, const std::string &path);
 
 } // namespace heddle::coverability

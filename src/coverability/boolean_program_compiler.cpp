@@ -1,18 +1,18 @@
-// From a program to a thread transition system (section 2.3).
+// Compiles a Boolean program to a thread transition system (section 2.3).
 //
-// A local state is a node of the control-flow graph, the value of κ, with the values of the local variables. A
-// shared state has the values of the shared variables and a mode: whether some thread is inside an atomic
-// section, and which condition variable is being signalled. States are numbered as they are found, starting
-// from the initial ones, as if any known shared and local state could come together.
+// A local state consists of a node of the control-flow graph, the value of κ, and the values of the local variables.
+// A shared state consists of the values of the shared variables and a mode: whether some thread is inside an atomic
+// section, and which condition variable is being signalled. States are numbered in the order of their discovery from
+// the initial ones, under the assumption that every known shared state can meet every known local state.
 //
-// - Other threads wait while one is inside an atomic section. Sections without signals and broadcasts, and without
-//   loops that fork, are run to their end at once, so their inner states do not appear at all (as in Figure 4).
+// - While one thread is inside an atomic section, the others wait. A section without signals, broadcasts and loops
+//   that fork becomes a single transition, so its inner states do not appear at all (as in Figure 4).
 // - fork moves the forking thread and creates the new one in one transition.
-// - wait is left only while the condition variable is signalled (Figure 5). signal c and broadcast c change
-//   the mode; from there, a signal or broadcast transition leads back. A signal wakes one of those who wait,
-//   wherever in the program they do, and is silent only when nobody waits at all.
-// - A failing assertion, a value out of the range of its variable and a remainder by zero lead to a shared
-//   state of their own, which is a target.
+// - A thread leaves wait only while the condition variable is signalled (Figure 5). signal c and broadcast c change
+//   the mode; from there, a signal or broadcast transition leads back. A signal wakes one waiting thread, at whichever
+//   wait it is, and is silent only if no thread waits for c.
+// - A failing assertion, a value outside the range of its variable and a remainder by zero lead to a separate shared
+//   state, which is a target.
 #include "coverability/boolean_program.hpp"
 #include "coverability/expression_values.hpp"
 
@@ -31,10 +31,10 @@ using support::Expected;
 constexpr std::uint64_t mostPairs = 20'000'000;
 
 struct Mode {
-  bool atomic = false;       // somebody is inside a section
+  bool atomic = false;       // some thread is inside a section
   bool failed = false;       // an assertion
-  bool broadcast = false;    // else a signal, if there is a condition variable
-  std::uint32_t pending = 0; // condition variable, counted from 1; 0: none
+  bool broadcast = false;    // if a condition variable is pending: a broadcast, otherwise a signal
+  std::uint32_t pending = 0; // the signalled condition variable, counted from 1; 0: none
   auto operator<=>(const Mode &) const = default;
 };
 
@@ -50,7 +50,7 @@ struct LocalValues {
   auto operator<=>(const LocalValues &) const = default;
 };
 
-/// Where a thread is after a step, and whom it has created.
+/// The state of a thread after some actions, and the threads that they have created.
 struct Outcome {
   SharedValues shared;
   LocalValues local;
@@ -63,7 +63,7 @@ public:
   Compiler(const BooleanProgram &program, const std::string &path) : program_(program), path_(path) {}
 
   Expected<System> run() {
-    findSteppedSections();
+    findSplitSections();
     if (startingCombinations(false) > mostPairs || startingCombinations(true) > mostPairs)
       return tooManyStates();
     for (const Values &values : startingValues(false))
@@ -79,13 +79,15 @@ public:
   }
 
 private:
-  struct Step {
+  /// One thread moves: from its shared and local state to a shared state and the local states of `arriving`, itself
+  /// and the threads that it has forked.
+  struct ThreadTransition {
     SharedState shared = 0;
     LocalState local = 0;
     SharedState newShared = 0;
     Threads arriving;
     std::uint32_t line = 0;
-    auto operator<=>(const Step &) const = default;
+    auto operator<=>(const ThreadTransition &) const = default;
   };
 
   // States.
@@ -105,9 +107,9 @@ private:
     return place->second;
   }
 
-  /// Nodes that only lead to another one are that one.
+  /// Follows nodes whose only action is to skip to another node: they are not distinguished from it.
   NodeIndex resolved(NodeIndex node) const {
-    for (std::size_t steps = 0; steps < program_.nodes.size(); ++steps) {
+    for (std::size_t skips = 0; skips < program_.nodes.size(); ++skips) {
       const ControlNode &current = program_.nodes[node];
       if (current.actions.size() != 1 || program_.labels.contains(current.name))
         return node;
@@ -121,7 +123,8 @@ private:
 
   Error tooManyStates() const { return {fmt::format("{}: the program has too many states", path_)}; }
 
-  /// How many combinations there are of initial values of the shared, or of the local variables, or just too many.
+  /// The number of combinations of initial values of the shared or the local variables; beyond mostPairs, any number
+  /// above it.
   std::uint64_t startingCombinations(bool shared) const {
     std::uint64_t result = 1;
     for (const Variable &variable : program_.variables) {
@@ -131,7 +134,7 @@ private:
     return result;
   }
 
-  /// All combinations of initial values of the shared, or of the local variables.
+  /// All combinations of initial values of the shared or the local variables.
   std::vector<Values> startingValues(bool shared) const {
     std::vector<Values> result{Values(program_.variables.size())};
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
@@ -149,12 +152,12 @@ private:
     return result;
   }
 
-  /// Sections that can not be run at once: there is more in them than one step can do.
-  void findSteppedSections() {
+  /// Sections that one transition cannot express, because it wakes no threads and creates a bounded number of them.
+  void findSplitSections() {
     for (const Action &action : program_.actions) {
       if (action.kind == Action::Kind::Signal || action.kind == Action::Kind::Broadcast ||
           (action.kind == Action::Kind::Fork && isInLoop(action)))
-        stepped_.insert(program_.nodes[action.from].section);
+        splitSections_.insert(program_.nodes[action.from].section);
     }
   }
 
@@ -174,7 +177,7 @@ private:
     return seen.contains(action.from);
   }
 
-  // Steps.
+  // Transitions.
 
   bool explore() {
     std::size_t shared = 0;
@@ -187,11 +190,11 @@ private:
         if (shared_[s].mode.pending != 0)
           sharedState({shared_[s].values, afterSignal(shared_[s].mode)});
         for (LocalState l = 0; l < local; ++l)
-          step(s, l);
+          addTransitions(s, l);
       } else {
         const auto l = static_cast<LocalState>(local++);
         for (SharedState s = 0; s < shared; ++s)
-          step(s, l);
+          addTransitions(s, l);
       }
     }
     return true;
@@ -203,7 +206,7 @@ private:
     return mode;
   }
 
-  void step(SharedState s, LocalState l) {
+  void addTransitions(SharedState s, LocalState l) {
     const SharedValues shared = shared_[s];
     const LocalValues local = locals_[l];
     const ControlNode &node = program_.nodes[local.node];
@@ -215,7 +218,7 @@ private:
     for (const std::uint32_t index : node.actions) {
       const Action &action = program_.actions[index];
       const std::uint32_t section = program_.nodes[action.to].section;
-      if (node.section == 0 && section != 0 && !stepped_.contains(section))
+      if (node.section == 0 && section != 0 && !splitSections_.contains(section))
         runSection({shared, {action.to, local.values}, {}}, {s, l, 0, {}, action.line});
       else
         perform(action, {shared, local, {}},
@@ -223,7 +226,7 @@ private:
     }
   }
 
-  /// Makes sure that the states of those who wake up exist.
+  /// Makes sure that the local states of woken threads exist.
   void wake(const LocalValues &local, Mode mode) {
     for (const Action *action : waits(local, mode.pending))
       localState({action->to, local.values});
@@ -239,15 +242,15 @@ private:
     return result;
   }
 
-  void record(Step step, const Outcome &outcome) {
-    step.newShared = sharedState(outcome.shared);
-    increase(step.arriving, localState(outcome.local), 1);
+  void record(ThreadTransition transition, const Outcome &outcome) {
+    transition.newShared = sharedState(outcome.shared);
+    increase(transition.arriving, localState(outcome.local), 1);
     for (const LocalValues &forked : outcome.forked)
-      increase(step.arriving, localState(forked), 1);
-    steps_.insert(std::move(step));
+      increase(transition.arriving, localState(forked), 1);
+    transitions_.insert(std::move(transition));
   }
 
-  /// Calls found with each outcome of the action.
+  /// Calls `found` with each outcome of the action.
   template <typename Found> void perform(const Action &action, const Outcome &before, Found found) {
     Outcome after = before;
     after.local.node = action.to;
@@ -313,8 +316,8 @@ private:
     }
   }
 
-  /// Runs an atomic section from its beginning to all its ends.
-  void runSection(const Outcome &begin, const Step &step) {
+  /// Runs an atomic section from its beginning to all its ends, each of which becomes a transition.
+  void runSection(const Outcome &begin, const ThreadTransition &transition) {
     std::set<Outcome> seen;
     std::vector<Outcome> open{begin};
     while (!open.empty()) {
@@ -323,12 +326,12 @@ private:
       if (!seen.insert(current).second)
         continue;
       if (current.shared.mode.failed || program_.nodes[current.local.node].section == 0) {
-        record(step, current);
+        record(transition, current);
         continue;
       }
       for (const std::uint32_t index : program_.nodes[current.local.node].actions)
         perform(program_.actions[index], current, [&](const Outcome &next) {
-          // Inside, nobody looks at the mode.
+          // Inside a section that is a single transition, the mode has no meaning.
           open.push_back(next);
           open.back().shared.mode.atomic = false;
         });
@@ -338,17 +341,17 @@ private:
   // The system.
 
   Expected<System> build() {
-    // A target that no known state fits is uncoverable for sure: one that nothing leads to stands for it.
-    if (targets_.empty() && asksForSomething())
+    // A target that no known state satisfies is uncoverable. A shared state that no transition leads to represents it.
+    if (targets_.empty() && hasTargets())
       targets_.push_back({sharedState({Values{unreachable}, {}}), {}});
     System system(static_cast<SharedState>(shared_.size()), static_cast<LocalState>(locals_.size()));
-    for (const Step &step : steps_) {
+    for (const ThreadTransition &transition : transitions_) {
       TransitionSpec spec;
-      spec.from = step.shared;
-      spec.to = step.newShared;
-      spec.take = {{step.local, 1}};
-      spec.put = step.arriving;
-      spec.line = step.line;
+      spec.from = transition.shared;
+      spec.to = transition.newShared;
+      spec.take = {{transition.local, 1}};
+      spec.put = transition.arriving;
+      spec.line = transition.line;
       system.add(spec);
     }
     for (SharedState s = 0; s < shared_.size(); ++s) {
@@ -402,7 +405,7 @@ private:
       system.addSilent(s, after, waiting, together.line);
   }
 
-  bool asksForSomething() const {
+  bool hasTargets() const {
     return !program_.targets.empty() ||
            (program_.failuresAreTargets &&
             std::any_of(program_.actions.begin(), program_.actions.end(),
@@ -479,8 +482,8 @@ private:
   std::map<LocalValues, LocalState> localNumbers_;
   std::vector<SharedState> startShared_;
   std::vector<LocalState> startLocals_;
-  std::set<std::uint32_t> stepped_; // sections that are not run at once
-  std::set<Step> steps_;
+  std::set<std::uint32_t> splitSections_; // atomic sections that take several transitions
+  std::set<ThreadTransition> transitions_;
   std::vector<Configuration> targets_;
   std::optional<std::string> overflow_; // where a value is beyond 64 bits
 };

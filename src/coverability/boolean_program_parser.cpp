@@ -1,4 +1,4 @@
-// The parser for .cbp files: recursive descent, straight into a control-flow graph.
+// The parser for .cbp files, by recursive descent. It builds the control-flow graph directly.
 //
 //   program     = { declaration } { { label ":" } statement } { "target" target ";" }
 //   declaration = ( "shared" | "local" ) variable { "," variable } ";" | "cond" name [ ":=" "idle" ] { "," … } ";"
@@ -12,8 +12,7 @@
 //   expression  = with || && = == != < <= > >= + - * mod ! ( ), numbers, true, false, variables; a lone * is
 //                 any value. A label is a name or a number. Comments are // to the end of the line.
 //
-// A statement is parsed between two nodes, the one where it begins and the one where it ends; both exist
-// before it is parsed.
+// A statement is parsed between two nodes, where it begins and where it ends; both exist before it is parsed.
 #include "coverability/expression_reader.hpp"
 
 #include <optional>
@@ -53,7 +52,7 @@ public:
       target();
     while (!error_ && accept(";") && !atEnd());
     if (!error_ && !atEnd())
-      fail("unexpected text behind the target");
+      fail("unexpected text after the target");
     return result();
   }
 
@@ -155,7 +154,7 @@ private:
     return result;
   }
 
-  /// A statement with its labels that begins in `from`; where it ends.
+  /// Parses a statement with its labels from node `from`; returns the node where it ends.
   NodeIndex labelled(NodeIndex from) {
     for (;;) {
       scanner_.skipSpace();
@@ -218,7 +217,7 @@ private:
   }
 
   void atomic(NodeIndex from, NodeIndex to) {
-    if (section_ != 0) // already inside of one
+    if (section_ != 0) // nested sections are part of the outermost one
       return block(from, to);
     section_ = ++sections_;
     const NodeIndex inside = newNode();
@@ -349,8 +348,8 @@ private:
   }
 
   std::vector<Jump> jumps_;
-  NodeIndex end_ = 0;         // behind the last statement
-  std::uint32_t section_ = 0; // that is being parsed
+  NodeIndex end_ = 0;         // after the last statement
+  std::uint32_t section_ = 0; // the atomic section that is being parsed; 0: none
   std::uint32_t sections_ = 0;
 };
 

@@ -1,11 +1,12 @@
-// The independent checker. It shares with the search the systems, configurations and their order, and
-// nothing else: it has its own, naive way to go back one step, thread by thread, and its own way to look
-// for a configuration below another.
+// The independent checker of certificates. It shares with the search only systems, configurations and their order.
+// It computes predecessors in its own, naive way, thread by thread, and has its own search for a configuration below
+// another.
 //
-// Let R be the configurations in which every trap is marked and every weighting is within its bound. R
-// contains the initial configurations and is closed under steps, so all that is reachable is in R. Let ↑U be
-// the upward closure of the certificate's configurations. Its predecessors that are in R are in ↑U again; it
-// has no initial configuration; so no reachable configuration is in ↑U. The targets are in ↑U, or excluded.
+// Let R be the set of configurations in which every trap is marked and every weighting is within its bound. R
+// contains the initial configurations and is closed under transitions, so every reachable configuration is in R. Let
+// ↑U be the upward closure of the certificate's configurations. Every predecessor of ↑U that is in R is in ↑U, and
+// ↑U contains no initial configuration. Therefore no reachable configuration is in ↑U. Each target is in ↑U or
+// excluded by a weighting.
 #include "coverability/certificate.hpp"
 
 #include "support/bits.hpp"
@@ -80,7 +81,7 @@ private:
     return first;
   }
 
-  /// Something in the proof is below p. Its first local states are some of p's: all choices are tried.
+  /// Whether a configuration of the proof is below p. Its first local states are some of p's; all choices are tried.
   bool inProof(const Configuration &p) const {
     Configuration first{p.shared, {}};
     return inProof(p, 0, first);
@@ -106,11 +107,12 @@ private:
   }
 
   Expected<bool> checkPredecessors(const Configuration &u, const Transition &transition) const {
-    for (const Entry &entry : system_.absent(transition)) { // nobody there, before and after
+    for (const Entry &entry : system_.absent(transition)) { // empty before and after the transition
       if (count(u.threads, entry.local) != 0)
         return true;
     }
-    // The threads that do not arrive by the transition: where were they? Where there is a choice, one by one.
+    // The threads that the transition does not put were in a source of their local state before. If there are several
+    // sources, each thread chooses its own.
     std::set<Threads> befores{{}};
     for (const Entry &entry : u.threads) {
       const std::vector<LocalState> choices = sources(transition, entry.local);
@@ -139,7 +141,7 @@ private:
     return true;
   }
 
-  /// To what can be counted: if that is settled, so is the true number, which is above it.
+  /// Saturates at the largest count. If the saturated configuration is settled, so is the exact one, which is above it.
   static void addRoundedDown(Threads &threads, LocalState local, Count by) {
     const Count before = count(threads, local);
     assign(threads, local, before + std::min(by, largestCount - before));
@@ -194,10 +196,10 @@ private:
     if (weighting.weights.size() != places || weighting.combined.size() != places)
       return Error{"a weighting of the proof does not fit the system"};
     std::vector<Wide> combined(weighting.weights.begin(), weighting.weights.end());
-    Wide least = 0; // what the traps contribute at least
+    Wide least = 0; // the least that the traps contribute
     for (const Weighting::Use &use : weighting.traps) {
       if (use.trap >= certificate_.traps.size() || use.multiple < 0)
-        return Error{"a weighting of the proof uses a trap that is not there"};
+        return Error{"a weighting of the proof uses a trap that does not exist"};
       least += use.multiple;
       for (const std::uint32_t place : certificate_.traps[use.trap].places)
         combined[place] -= use.multiple;

@@ -1,6 +1,6 @@
-// Why a target is uncoverable, in a form that is easy to check: an uncoverability proof (Definition 2), the
-// upward closure of finitely many configurations; and facts about all reachable configurations that say
-// why some predecessors need not be in it.
+// Certificates of uncoverability, in a form that is easy to check: an uncoverability proof (Definition 2), which is the
+// upward closure of finitely many configurations, and invariants of all reachable configurations, which exclude the
+// predecessors that the proof leaves out.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -12,16 +12,16 @@
 
 namespace heddle::coverability {
 
-/// A set of places that never runs empty: whoever takes from it puts something into it. Initially marked,
-/// it stays so. Place number l is local state l; place localStates + s is shared state s.
+/// A trap is a set of places such that every transition that takes from it also puts into it; once marked, it stays
+/// marked. Place number l is local state l; place localStates + s is shared state s.
 struct Trap {
   std::vector<std::uint32_t> places; // sorted
 };
 
-/// Weights of places such that no transition increases the weighted sum of a configuration. Together with
-/// traps, each of which contributes at least its multiple, the sum Σ combined(p)·m(p), where combined is
-/// weight minus the multiples of the traps that p is in, and never negative, is at most `bound` in every
-/// reachable configuration; what has more is uncoverable, and so is all above it.
+/// Weights of places such that no transition increases the weighted sum of a configuration. Let combined(p) be the
+/// weight of p minus the multiples of the traps that contain p; it is never negative for a local state. Every marked
+/// trap contributes at least its multiple, so Σ combined(p)·m(p) is at most `bound` in every reachable configuration m.
+/// A configuration with a larger sum is uncoverable, and so is every configuration above it.
 struct Weighting {
   std::vector<std::int64_t> weights; // by place
   struct Use {
@@ -42,8 +42,7 @@ struct Certificate {
 /// Does the weighting exclude the configuration and all above it?
 bool excludes(const Weighting &weighting, const System &system, const Configuration &configuration);
 
-/// Checks, by nothing but the definitions, that the certificate proves all targets uncoverable; says what
-/// is wrong otherwise.
+/// Checks from the definitions alone that the certificate proves all targets uncoverable; the error names the defect.
 support::Expected<bool> checkCertificate(const System &system, const Certificate &certificate);
 
 } // namespace heddle::coverability

@@ -63,7 +63,7 @@ Expected<Range> ConditionReader::range() {
       return most.error();
     scanner_.skipSpace();
     if (!scanner_.accept("]") || *most < *least)
-      return scanner_.error("expected ']' behind a number that is not smaller than the first");
+      return scanner_.error("expected ']' after a number that is not smaller than the first");
     range.least = *least;
     range.most = *most;
     return range;

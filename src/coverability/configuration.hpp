@@ -1,12 +1,12 @@
-// Configurations (s | l1, …, ln) of a multithreaded system: a shared state, and how many threads are in
-// each local state. Threads have no identity, so a configuration is a multiset (section 2.3 of the paper:
-// counter abstraction, which loses nothing here).
+// Configurations (s | l1, …, ln) of a multithreaded system: a shared state, and the number of threads in each local
+// state. Threads have no identity, so a configuration is a multiset (section 2.3 of the paper: counter abstraction,
+// which is exact here).
 //
-// A count may be `omega`, "as many as you like": such a configuration stands for all the finite ones
-// below it. The backward search knows only finite ones; initial sets and the oracle have omegas.
+// A count may be `omega`, arbitrarily many: such a configuration represents all finite ones below it. The backward
+// search uses finite configurations only; initial sets and the oracle use omegas.
 //
-// A finite count stays below omega: whoever adds threads throws BeyondLimits when they are too many to be counted,
-// so that no count is ever wrong. Parsers refuse such a system, and `check` answers unknown.
+// A finite count stays below omega: adding more threads than can be counted throws BeyondLimits, so no count is ever
+// wrong. Parsers refuse such a system, and `check` answers unknown.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,7 @@ constexpr Count omega = UINT32_MAX;
 
 constexpr Count largestCount = omega - 1;
 
-/// Something is too large to go on; says what.
+/// Thrown if something exceeds what the search can represent; what() names it.
 class BeyondLimits : public std::range_error {
   using std::range_error::range_error;
 };
@@ -58,7 +58,7 @@ struct Configuration {
 
 Count count(std::span<const Entry> threads, LocalState local);
 
-/// Adds to, or takes from, the threads in a local state. At least that many have to be there to be taken.
+/// Adds threads to a local state, or removes them from it. At least as many as are removed must be present.
 void increase(Threads &threads, LocalState local, Count by);
 void decrease(Threads &threads, LocalState local, Count by);
 

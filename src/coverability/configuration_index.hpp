@@ -1,8 +1,8 @@
-// An index of configurations that answers "is there one below v?" and "which are above v?" without looking
-// at them all: a trie for each shared state, whose edges are the (local state, count) pairs in order.
+// An index of configurations that finds one below v, or all above v, without comparing v with all of them: a trie per
+// shared state, whose edges are (local state, count) pairs in order. Each stored configuration carries a number.
 //
-// Below v means taking, at every node, only the edges that v has too; above v means passing over edges
-// until the next one that v needs, and giving up behind it. Each stored configuration carries a number.
+// A search below v follows only edges whose local state v has, with at most v's count. A search above v follows edges
+// up to the next local state of v and abandons the node after it.
 #pragma once
 
 #include "coverability/configuration.hpp"
@@ -24,7 +24,7 @@ public:
   void erase(const Configuration &configuration);
   std::optional<Id> find(const Configuration &configuration) const;
 
-  /// The first stored configuration below (or equal to) v that `accept(id)` likes.
+  /// The first stored configuration below (or equal to) v for which `accept(id)` holds.
   template <typename Accept> std::optional<Id> findBelow(const Configuration &v, Accept accept) const {
     const Node root = roots_[v.shared];
     Id found = none;

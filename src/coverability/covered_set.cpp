@@ -40,7 +40,7 @@ void CoveredSet::compact(Part &part) {
   std::vector<CoveredId> kept;
   for (const CoveredId id : part.members) {
     const std::optional<CoveredId> above = findIn(part, members_[id].configuration.threads, id);
-    // Of two equal members the first stays.
+    // Of two equal members the first is kept.
     if (!above || (*above > id && members_[*above].configuration == members_[id].configuration))
       kept.push_back(id);
   }
@@ -48,7 +48,7 @@ void CoveredSet::compact(Part &part) {
   part.byLocal.clear();
   for (const CoveredId id : kept)
     index(part, id);
-  // Comparing all with all costs too much when there are very many.
+  // Comparing every pair is too expensive if there are very many.
   part.compactAt = kept.size() > mostCompacted ? SIZE_MAX : std::max<std::size_t>(256, 2 * kept.size());
 }
 

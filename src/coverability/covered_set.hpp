@@ -1,10 +1,10 @@
-// D, the configurations known to be coverable: a downward-closed set, given by some of its members, omegas
-// allowed. Each member remembers why it is coverable, so that a trace can be made in the end.
+// D, the set of configurations known to be coverable. It is downward closed and represented by some of its members,
+// which may have omegas. Each member records the reason why it is coverable, from which a trace is built at the end.
 //
-// "Is p in D?" is asked for every configuration that the backward search comes across. For each shared
-// state and local state a bit set says which members have threads there; the members above p are in all the
-// bit sets of p's local states, 64 of them at a time. Members that a later one covers are forgotten by the
-// index now and then, but not by the traces.
+// The backward search tests every configuration p that it finds for membership in D. For each shared state and local
+// state, a bit set contains the members that have threads there. The members above p are in the intersection of the bit
+// sets of p's local states, which is computed 64 members at a time. From time to time, members that another one covers
+// are removed from the index; they remain available for traces.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -21,7 +21,7 @@ using CoveredId = std::uint32_t;
 /// Why a configuration is coverable.
 struct Reason {
   enum class Kind : std::uint8_t { Initial, Oracle, Step } kind = Kind::Initial;
-  /// Oracle: its node. Step: the transition that leads from a member of D to it or above.
+  /// Oracle: its node. Step: the transition that leads from a member of D to the configuration or above.
   std::uint32_t number = 0;
   CoveredId before = 0;        // Step: the member of D above `predecessor`
   Configuration predecessor{}; // Step: where the transition starts
@@ -40,7 +40,7 @@ public:
   /// A member above the one given, other than itself.
   std::optional<CoveredId> findOther(CoveredId id) const;
 
-  /// Whether (s |) and (s | l) are in D, at once.
+  /// Whether (s |) and (s | l) are in D, in constant time.
   bool containsShared(SharedState shared) const { return !parts_[shared].members.empty(); }
   bool containsThread(SharedState shared, LocalState local) const { return parts_[shared].byLocal.contains(local); }
 

@@ -1,4 +1,4 @@
-// The words and expressions of concurrent Boolean programs: what the parser of programs is built on.
+// Tokens and expressions of concurrent Boolean programs, the lower layer of the program parser.
 #pragma once
 
 #include "coverability/boolean_program.hpp"
@@ -9,14 +9,14 @@
 
 namespace heddle::coverability {
 
-/// The first error is kept, and from then on nothing is accepted: so callers need not look after every word.
+/// Keeps the first error and accepts no token afterwards, so callers need not check for errors after every token.
 class ExpressionReader {
 public:
   ExpressionReader(BooleanProgram &program, std::string_view text, const std::string &path)
       : program_(program), scanner_(text, path, "//") {}
 
 protected:
-  /// Counts how deep it is inside of statements and parentheses; too deep is an error.
+  /// Counts the nesting of statements and parentheses; too deep a nesting is an error, because the parser recurses.
   class Nesting {
   public:
     explicit Nesting(ExpressionReader &reader);

@@ -13,7 +13,7 @@ namespace {
 using Kind = Expression::Kind;
 using Wide = support::SignedBits;
 
-/// The sign of the divisor, as in mathematics.
+/// The remainder with the sign of the divisor.
 std::int64_t remainder(std::int64_t a, std::int64_t b) {
   if (b == -1) // INT64_MIN % -1 traps
     return 0;
@@ -21,7 +21,7 @@ std::int64_t remainder(std::int64_t a, std::int64_t b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/// The value in 128 bits, which hold whatever one operation makes of 64; without one: undefined.
+/// The result in 128 bits, wide enough for one operation on 64-bit values; nullopt if it is undefined.
 std::optional<Wide> apply(Kind kind, std::int64_t a, std::int64_t b) {
   switch (kind) {
   case Kind::Not:
@@ -59,7 +59,7 @@ void sortUnique(std::vector<std::int64_t> &values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// && and ||: where the left side decides, the right one is not looked at, as in C.
+/// && and || short-circuit as in C: if the left side decides, the right one is not evaluated.
 PossibleValues connect(const BooleanProgram &program, const Expression &node, const Valuation &valuation) {
   PossibleValues result = possibleValues(program, node.left, valuation);
   const bool deciding = node.kind == Kind::Or;

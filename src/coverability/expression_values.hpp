@@ -17,9 +17,9 @@ struct Valuation {
 };
 
 struct PossibleValues {
-  std::vector<std::int64_t> values; // sorted, without duplicates; several when there is a * in it
+  std::vector<std::int64_t> values; // sorted, without duplicates; several if the expression contains *
   bool undefined = false;           // a remainder by zero is possible
-  bool overflow = false;            // a value is beyond 64 bits, and missing
+  bool overflow = false;            // a value exceeds 64 bits and is missing from `values`
 };
 
 PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex expression, const Valuation &valuation);

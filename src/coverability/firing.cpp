@@ -1,4 +1,4 @@
-// The concrete semantics of section 2.2, one step at a time, without omegas, orders or indices.
+// The concrete semantics of section 2.2, one transition at a time, without omegas, orders or indices.
 #include "coverability/firing.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@ namespace {
 
 bool contains(std::span<const Entry> threads, std::span<const Entry> wanted) { return covered(wanted, threads); }
 
-/// Decides where the threads of transfers with several destinations go, so that every local state gets what
-/// `wanted` has there: augmenting paths would be overkill for the handful of threads that matter, so the
-/// assignment is searched for, one needy local state after the other.
+/// Chooses destinations for the threads of transfers with several, so that every local state gets at least the threads
+/// that `wanted` has there. The assignment is found by backtracking, one local state at a time: few threads matter, so
+/// augmenting paths would not pay.
 class FlowSearch {
 public:
   FlowSearch(const System &system, const Transition &transition, Threads present, const Configuration &wanted)
@@ -28,7 +28,7 @@ public:
   std::optional<std::vector<Flow>> run() {
     if (!satisfy(0, 0, needs_.empty() ? 0 : needs_[0].count))
       return std::nullopt;
-    // Who is not needed anywhere goes to the first destination.
+    // Threads that are not needed anywhere go to the first destination.
     for (const Entry &left : present_) {
       const Transfer *transfer = system_.transferFrom(transition_, left.local);
       if (transfer != nullptr && !transfer->to.empty())
@@ -45,7 +45,7 @@ private:
       return satisfy(need + 1, 0, need + 1 < needs_.size() ? needs_[need + 1].count : 0);
     const LocalState local = needs_[need].local;
     const std::span<const Arrival> arrivals = system_.arrivals(transition_, local);
-    if (source == arrivals.size()) { // the last source: those who stay
+    if (source == arrivals.size()) { // the last source: threads that stay
       if (system_.transferFrom(transition_, local) != nullptr || count(present_, local) < left)
         return false;
       return satisfy(need + 1, 0, need + 1 < needs_.size() ? needs_[need + 1].count : 0);
@@ -107,7 +107,7 @@ support::Expected<Configuration> fire(const System &system, const Configuration 
   Configuration next{transition.to, current.threads};
   for (const Entry &entry : system.absent(transition)) {
     if (count(current.threads, entry.local) != 0)
-      return impossible("somebody waits for the signal");
+      return impossible("a thread waits for the signal");
   }
   for (const Entry &entry : system.take(transition)) {
     if (count(next.threads, entry.local) < entry.count)
@@ -135,7 +135,7 @@ support::Expected<Configuration> fire(const System &system, const Configuration 
       return impossible("not every thread takes part in the transfer");
   }
   if (!contains(before, moved))
-    return impossible("a thread takes part in the transfer that is not there");
+    return impossible("more threads take part in the transfer than are present");
   for (const Flow &flow : firing.flows)
     increase(next.threads, flow.to, flow.count);
   for (const Entry &entry : system.put(transition))

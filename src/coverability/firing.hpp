@@ -1,4 +1,4 @@
-// One step of concrete configurations, and traces of such steps.
+// Firing a transition in a concrete configuration, and traces of firings.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -16,7 +16,7 @@ struct Flow {
   Count count = 0;
 };
 
-/// A transition with all that it leaves open decided.
+/// A transition with all its choices resolved.
 struct Firing {
   TransitionId transition = 0;
   std::vector<Flow> flows; // for transfers with several destinations: how many threads go where
@@ -31,12 +31,12 @@ struct Trace {
 std::optional<Firing> chooseFiring(const System &system, TransitionId id, const Configuration &current,
                                    const Configuration &wanted);
 
-/// The configuration after the firing, by the definition of the semantics and nothing else; an error when
-/// it is not possible there. This is the simulator that every trace must pass.
+/// The configuration after the firing, computed from the definition of the semantics alone; an error if the firing is
+/// not possible. This is the simulator that every trace must pass.
 support::Expected<Configuration> fire(const System &system, const Configuration &current, const Firing &firing);
 
-/// Replays the trace from an initial configuration; an error unless it ends above one of the targets. The
-/// configurations on the way, the first and the last included.
+/// Replays the trace from an initial configuration and returns the visited configurations, including the first and the
+/// last; an error unless the last one covers a target.
 support::Expected<std::vector<Configuration>> replay(const System &system, const Trace &trace);
 
 } // namespace heddle::coverability

@@ -1,22 +1,21 @@
 // The lean variant of coverability analysis by target-set widening (section 3.5): U keeps minimal
 // configurations only.
 //
-// A cover predecessor p of a vertex has to be in ↑U. We say that the vertex *claims* p, and the claim rests
-// on a vertex x ≤ p: on one that is there, or, if none is, on a new one. A new one is a widening candidate,
-// smaller than p, if there is one that is not known to be coverable, and p itself otherwise. The targets
-// are claims of nobody. So at all times
+// Every cover predecessor p of a vertex must be in ↑U. The vertex *claims* p, and the claim rests on a vertex x ≤ p: an
+// existing one or, if there is none, a new one. The new vertex is a widening candidate, smaller than p, if there is one
+// that is not known to be coverable, and p itself otherwise. Targets are claims without an owner. Invariants:
 //
 //   (1) U is an antichain, and disjoint from D;
-//   (2) every target, and every predecessor of an expanded vertex, is claimed and its claim rests in U.
+//   (2) every target and every predecessor of an expanded vertex is claimed, and its claim rests on a vertex of U.
 //
-// When no vertex waits to be expanded, ↑U is an uncoverability proof.
+// When W is empty, ↑U is an uncoverability proof.
 //
-// When a vertex x turns out coverable it leaves U, and the claims that rested on it are looked at again.
-// Where x was the claimed predecessor itself, the claim fails and the claiming vertex is coverable, too;
-// where p was larger, the bad choice of a candidate is undone by this and p finds another place. This is
-// what the paper's list L is for. Where the paper prunes all vertices found after x, we prune those that no
-// claim rests on any more: fewer are lost that are still of use. Claims in a circle keep each other alive;
-// a sweep from the targets, now and then and before the proof is reported, removes them.
+// When a vertex x is found to be coverable, it is removed from U, and the claims that rested on it are placed again.
+// If x was the claimed predecessor itself, the claim fails and its owner is coverable, too; if p was larger, x was a
+// bad choice of a candidate, and the claim is placed on another vertex. The paper uses its list L for this. The paper
+// prunes all vertices found after x; this implementation prunes only vertices that no claim rests on any more, which
+// keeps more vertices that are still useful. Claims in a cycle keep each other alive; a sweep from the targets, from
+// time to time and before the proof is reported, removes them.
 //
 // A smaller vertex takes over the claims of the larger ones that it displaces.
 #include "coverability/search.hpp"
@@ -28,18 +27,18 @@ namespace heddle::coverability {
 
 namespace {
 
-constexpr VertexId nobody = UINT32_MAX;
+constexpr VertexId noOwner = UINT32_MAX;
 
 struct Claim {
-  VertexId owner = nobody;
-  std::uint32_t number = 0;  // of the transition; without owner: of the target
+  VertexId owner = noOwner;
+  std::uint32_t number = 0;  // of the transition; without an owner: of the target
   std::uint32_t variant = 0; // a transition with transfers may have several predecessors
 };
 
 struct Vertex {
   Configuration configuration;
-  std::vector<Claim> claims;  // that rest here; some owners may be gone
-  std::vector<VertexId> rest; // where its own claims have rested
+  std::vector<Claim> claims;  // that rest here; some owners may have been removed
+  std::vector<VertexId> rest; // vertices on which its own claims have rested
   std::uint32_t depth = 0;
   bool alive = true;
 };
@@ -51,7 +50,7 @@ public:
 private:
   void begin() override {
     for (std::uint32_t target = 0; target < context_.system.targets.size(); ++target)
-      unplaced_.push_back({nobody, target, 0});
+      unplaced_.push_back({noOwner, target, 0});
     placeAll();
   }
 
@@ -79,9 +78,9 @@ private:
     }
   }
 
-  /// The claimed configuration, computed anew.
+  /// The claimed configuration, recomputed.
   Configuration claimed(const Claim &claim) {
-    if (claim.owner == nobody)
+    if (claim.owner == noOwner)
       return context_.system.targets[claim.number];
     again_.clear();
     appendPredecessors(context_.system, claim.number, vertices_[claim.owner].configuration, again_);
@@ -92,7 +91,7 @@ private:
     while (!unplaced_.empty() && !coverable_ && !context_.interrupted()) {
       const Claim claim = unplaced_.back();
       unplaced_.pop_back();
-      if (claim.owner == nobody || vertices_[claim.owner].alive)
+      if (claim.owner == noOwner || vertices_[claim.owner].alive)
         place(claim, claimed(claim));
     }
   }
@@ -102,7 +101,7 @@ private:
       return fail(claim, p, *member);
     if (const auto below = index_.findBelow(p, [](VertexId) { return true; }))
       return rest(claim, *below);
-    if (context_.excluded(p))
+    if (context_.prune(p))
       return;
     auto candidate = context_.candidate(p);
     if (candidate)
@@ -111,18 +110,18 @@ private:
   }
 
   void rest(const Claim &claim, VertexId vertex) {
-    if (claim.owner == vertex) // it is its own predecessor: nothing is claimed
+    if (claim.owner == vertex) // the vertex covers its own predecessor: no claim is needed
       return;
     vertices_[vertex].claims.push_back(claim);
-    if (claim.owner != nobody)
+    if (claim.owner != noOwner)
       vertices_[claim.owner].rest.push_back(vertex);
   }
 
-  /// A new vertex for the claim; those above it leave.
+  /// Adds a vertex for the claim and removes those above it.
   void insert(Configuration configuration, const Claim &claim) {
     const auto id = static_cast<VertexId>(vertices_.size());
     Vertex vertex;
-    vertex.depth = claim.owner == nobody ? 0 : vertices_[claim.owner].depth + 1;
+    vertex.depth = claim.owner == noOwner ? 0 : vertices_[claim.owner].depth + 1;
     context_.count(configuration, vertex.depth);
     std::vector<VertexId> displaced;
     index_.forEachAbove(configuration, [&](VertexId above) { displaced.push_back(above); });
@@ -133,7 +132,7 @@ private:
     rest(claim, id);
     for (const VertexId above : displaced) {
       for (const Claim &moved : std::exchange(vertices_[above].claims, {})) {
-        if (moved.owner == nobody || vertices_[moved.owner].alive)
+        if (moved.owner == noOwner || vertices_[moved.owner].alive)
           rest(moved, id);
       }
     }
@@ -141,9 +140,9 @@ private:
       remove(above);
   }
 
-  /// p, which the claim is about, is in D: the owner is coverable.
+  /// The claimed configuration p is in D, so the owner is coverable.
   void fail(const Claim &claim, const Configuration &p, CoveredId member) {
-    if (claim.owner == nobody) {
+    if (claim.owner == noOwner) {
       coverable_ = claim.number;
       return;
     }
@@ -174,7 +173,7 @@ private:
       sweep();
   }
 
-  /// Takes the vertex out of U, and all that only it had claims on.
+  /// Removes the vertex from U, and all vertices on which only claims of removed vertices rest.
   void remove(VertexId first) {
     std::vector<VertexId> leaving{first};
     while (!leaving.empty() && !context_.interrupted()) {
@@ -190,14 +189,14 @@ private:
           continue;
         auto &claims = vertices_[holder].claims;
         std::erase_if(claims,
-                      [&](const Claim &claim) { return claim.owner != nobody && !vertices_[claim.owner].alive; });
+                      [&](const Claim &claim) { return claim.owner != noOwner && !vertices_[claim.owner].alive; });
         if (claims.empty())
           leaving.push_back(holder);
       }
     }
   }
 
-  /// Removes what no chain of claims connects with a target.
+  /// Removes the vertices that no chain of claims connects with a target.
   void sweep() {
     removals_ = 0;
     std::vector<bool> needed(vertices_.size());
@@ -208,15 +207,15 @@ private:
         open.push_back(id);
       }
     };
-    // A claim whose owner is waiting to be placed again keeps nothing alive: it will find its place.
+    // A claim that is to be placed again keeps its owner, but no other vertex: it rests nowhere yet.
     for (VertexId id = 0; id < vertices_.size(); ++id) {
       const auto &claims = vertices_[id].claims;
       if (vertices_[id].alive &&
-          std::any_of(claims.begin(), claims.end(), [](const Claim &claim) { return claim.owner == nobody; }))
+          std::any_of(claims.begin(), claims.end(), [](const Claim &claim) { return claim.owner == noOwner; }))
         need(id);
     }
     for (const Claim &claim : unplaced_) {
-      if (claim.owner != nobody && vertices_[claim.owner].alive)
+      if (claim.owner != noOwner && vertices_[claim.owner].alive)
         need(claim.owner);
     }
     while (!open.empty()) {

@@ -117,11 +117,12 @@ Expected<System> loadNet(Expected<System> system, const LoadOptions &options) {
 Expected<System> load(const std::string &path, const LoadOptions &options) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension != ".tts" && !options.initial.empty())
-    return Error{fmt::format("{}: --initial is for .tts files; this format says itself where it starts", path)};
+    return Error{fmt::format("{}: --initial is for .tts files; this format defines its initial states itself", path)};
   const auto text = readFile(path);
   if (!text)
     return text.error();
-  Expected<System> system = Error{fmt::format("{}: unknown kind of file: .tts, .spec, .pnml and .cbp are known", path)};
+  Expected<System> system =
+      Error{fmt::format("{}: unknown kind of file: the extension must be .tts, .spec, .pnml or .cbp", path)};
   if (extension == ".tts")
     system = loadTts(*text, path, options);
   else if (extension == ".spec")

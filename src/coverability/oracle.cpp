@@ -1,20 +1,21 @@
 // A Karp-Miller search that stays sound with broadcasts, transfers and signals.
 //
-// It explores configurations with omegas, each of which stands for coverable ones only. When a node covers
-// an ancestor strictly, and every step between them has the same effect on all larger configurations, those
-// steps can be repeated for ever, and the numbers that grew become omega. A step with transfers has not the
-// same effect on larger configurations, nor has a signal that nobody waited for: the walk to the ancestors
-// ends there, as the paper says for broadcasts (Figure 11 shows what goes wrong otherwise). So the search
-// may run for ever, and nobody waits for it.
+// Invariant: every configuration of a node, with or without omegas, represents coverable configurations only. If a node
+// strictly covers an ancestor, and every step between them has the same effect on all larger configurations, these
+// steps can be repeated any number of times, and the counts that grew become omega. A transition with transfers does
+// not have the same effect on larger configurations, nor has a silent signal: acceleration considers no ancestors
+// before such a step, as the paper requires for broadcasts (Figure 11 shows why). Hence the search need not terminate,
+// and the backward search never waits for it.
 //
-// The simplest case is a transition that stays in its shared state and takes threads only where there is an
-// omega: it can be repeated at once. Such transitions are applied on the spot, so that the private work of threads,
-// however long, takes one node and not one for each step; what becomes possible late, because a transition takes
-// threads in several places, or needs some that it does not take, is left to the usual steps.
+// The simplest case is saturation: a transition that stays in its shared state and takes threads only from local states
+// with omega can be repeated at once. Such transitions are applied within the node, so that the private work of
+// threads takes one node instead of one per step. Saturation follows the first local state that a transition takes; a
+// transition that becomes possible later, because it takes threads in several places or has a guard, is left to the
+// usual expansion.
 //
 // Configurations with the fewest threads come first, omegas not counted (section 5: "smallest thread numbers
-// performed best by far"). What another node covers is not explored. If the search ends all the same, then
-// all that is coverable is below a node.
+// performed best by far"). A node that another node covers is not expanded. If the search terminates, every coverable
+// configuration is below a node.
 #include "coverability/oracle.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ namespace heddle::coverability {
 namespace {
 
 constexpr std::size_t publishEvery = 64;
-constexpr std::size_t divisionsTried = 64; // ways in which a transfer divides threads among destinations
+constexpr std::size_t mostDivisions = 64; // ways in which a transfer divides threads among destinations
 
 } // namespace
 
@@ -63,6 +64,8 @@ void Oracle::start() {
       try {
         search(UINT32_MAX);
       } catch (const std::bad_alloc &) {
+        // Stops the backward search as well.
+        failure_ = std::current_exception();
         cancellation_.request(support::StopReason::Memory);
       }
     });
@@ -72,6 +75,11 @@ void Oracle::stop() {
   stop_ = true;
   if (thread_.joinable())
     thread_.join();
+}
+
+void Oracle::rethrowFailure() const {
+  if (failure_)
+    std::rethrow_exception(failure_);
 }
 
 void Oracle::collect(std::vector<Finding> &findings) {
@@ -100,12 +108,12 @@ void Oracle::search(std::size_t limit) {
     waiting_.pop();
     const auto above = known_.findOther(id);
     const bool equal = above && known_.configuration(*above) == known_.configuration(id);
-    if (!above || (equal && *above > id)) // of equal initial configurations the first one
+    if (!above || (equal && *above > id)) // of equal initial configurations, only the first
       expand(id);
   }
   publish();
-  // Every node is explored, or covered by one that is: the configurations below the nodes are closed under
-  // steps, and contain the initial ones.
+  // Every node is expanded or covered by an expanded one: the configurations below the nodes are closed under
+  // transitions and contain the initial ones.
   if (waiting_.empty() && !skipped_)
     exhausted_.store(true, std::memory_order_release);
 }
@@ -121,8 +129,8 @@ std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState
 }
 
 void Oracle::expand(NodeId id) {
-  const Configuration current = known_.configuration(id); // a copy: known_ grows on the way
-  const auto tryToFire = [&](TransitionId transition) {
+  const Configuration current = known_.configuration(id); // a copy: known_ grows meanwhile
+  const auto fireUnlessStopped = [&](TransitionId transition) {
     if (stop_ || cancellation_.stopRequested()) {
       skipped_ = true;
       return;
@@ -135,10 +143,10 @@ void Oracle::expand(NodeId id) {
   };
   for (const Entry &entry : current.threads) {
     for (const ByThread &item : leaving(current.shared, entry.local))
-      tryToFire(item.transition);
+      fireUnlessStopped(item.transition);
   }
   for (const TransitionId transition : unblocked_[current.shared])
-    tryToFire(transition);
+    fireUnlessStopped(transition);
 }
 
 void Oracle::fire(NodeId id, TransitionId transitionId) {
@@ -147,10 +155,10 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
   const auto put = system_.put(transition);
   if (onlyAdds(transition, threads) &&
       std::all_of(put.begin(), put.end(), [&](const Entry &entry) { return count(threads, entry.local) == omega; }))
-    return; // saturation has done it
+    return; // saturation has applied it
   if (!covered(system_.take(transition), std::span(threads)))
     return;
-  // With somebody there, the signal that is not silent leads to as much.
+  // If a thread is present, the transition of the signal that wakes it reaches at least as much.
   for (const Entry &entry : system_.absent(transition)) {
     if (count(threads, entry.local) != 0)
       return;
@@ -179,7 +187,7 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
       }
       continue;
     }
-    // Each thread chooses: all the ways to divide them, as far as there is room.
+    // Each thread chooses its destination: all ways to divide the threads, up to the limit.
     for (Count thread = 0; thread < moving; ++thread) {
       std::vector<Threads> more;
       for (const Threads &outcome : outcomes) {
@@ -188,7 +196,7 @@ void Oracle::fire(NodeId id, TransitionId transitionId) {
           increase(divided, to, 1);
           if (std::find(more.begin(), more.end(), divided) != more.end())
             continue;
-          if (more.size() < divisionsTried)
+          if (more.size() < mostDivisions)
             more.push_back(std::move(divided));
           else
             skipped_ = true;

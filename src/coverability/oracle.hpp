@@ -1,5 +1,5 @@
-// The coverability oracle (section 3.5): a forward search that finds coverable configurations and tells the
-// backward search about them. It runs in its own thread.
+// The coverability oracle (section 3.5): a forward search, in its own thread, that finds coverable configurations for
+// the backward search.
 #pragma once
 
 #include "coverability/covered_set.hpp"
@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <queue>
@@ -16,8 +17,8 @@
 
 namespace heddle::coverability {
 
-/// A step of a run in which every thread that is needed is accounted for: the transition leads from a
-/// configuration above `before` to one above what follows.
+/// A step of a planned run: the transition leads from every configuration above `before` to one above the `before` of
+/// the next step.
 struct PlannedStep {
   TransitionId transition = 0;
   Configuration before;
@@ -32,37 +33,42 @@ public:
   Oracle(const Oracle &) = delete;
   Oracle &operator=(const Oracle &) = delete;
 
-  /// Searches in the calling thread until so many nodes exist, or all is explored.
+  /// Searches in the calling thread until there are so many nodes or the search is exhausted.
   void searchUpTo(std::size_t nodes);
 
-  void start(); // from now on, in its own thread
-  void stop();  // and waits for it
+  /// Continues the search in its own thread.
+  void start();
+  /// Ends the search and waits for its thread.
+  void stop();
+  /// Throws std::bad_alloc if an allocation failed in the oracle's thread. Requires that the oracle is stopped.
+  void rethrowFailure() const;
 
   struct Finding {
     NodeId node = 0;
     Configuration configuration;
   };
-  /// What was found since the last call; costs nothing when it is nothing.
+  /// The findings since the last call. Cheap if there are none.
   void collect(std::vector<Finding> &findings);
 
-  /// All was explored and told: what is not below a finding is not coverable. May never happen.
+  /// The search is complete and all findings are published: a configuration that is not below a finding is not
+  /// coverable. The search need not terminate.
   bool exhausted() const { return exhausted_.load(std::memory_order_acquire); }
 
   std::size_t nodes() const { return published_.load(std::memory_order_relaxed); }
 
-  /// The steps from an initial configuration to `wanted`, which must be below the node. Only when stopped.
-  /// Gives nothing when they would be too many.
+  /// The steps from an initial configuration to `wanted`, which must be below the node; nullopt if they would be too
+  /// many. Requires that the oracle is stopped.
   std::optional<std::vector<PlannedStep>> plan(NodeId node, const Configuration &wanted) const;
 
 private:
-  /// Steps that can be repeated for ever: those from an ancestor to the node, or a single transition.
+  /// Steps that can be repeated any number of times: those from an ancestor to the node, or a single transition.
   struct Acceleration {
     bool single = false;
     std::uint32_t number = 0;  // of the ancestor, or of the transition
-    std::vector<Entry> before; // the local states that became omega, with their numbers before that
+    std::vector<Entry> before; // the local states that became omega, with their counts before
   };
 
-  /// Its configuration is the member of known_ with the same number.
+  /// The configuration of a node is the member of known_ with the same number.
   struct Node {
     NodeId parent = 0;
     TransitionId transition = 0;
@@ -93,16 +99,17 @@ private:
   const System &system_;
   support::Cancellation &cancellation_;
   struct ByThread {
-    LocalState local = 0; // the first that is taken
+    LocalState local = 0; // the first local state of `take`
     TransitionId transition = 0;
   };
   std::vector<std::vector<ByThread>> byThread_; // by shared state, sorted
   std::span<const ByThread> leaving(SharedState shared, LocalState local) const;
-  std::vector<std::vector<TransitionId>> unblocked_; // by shared state: those that need no thread
+  std::vector<std::vector<TransitionId>> unblocked_; // by shared state: transitions that take no thread
   std::vector<Node> nodes_;
   CoveredSet known_;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
   std::thread thread_;
+  std::exception_ptr failure_; // of the thread; read after it has been joined
   std::atomic<bool> stop_{false};
 
   std::vector<Finding> unpublished_;
@@ -110,7 +117,7 @@ private:
   std::vector<Finding> findings_; // guarded by mutex_
   std::atomic<bool> fresh_{false};
   std::atomic<std::size_t> published_{0};
-  bool skipped_ = false; // a step was not tried: a way to divide threads, too many to count, or time to stop
+  bool skipped_ = false; // a successor was left out: too many ways to divide threads or too many threads, or cancelled
   std::atomic<bool> exhausted_{false};
 };
 

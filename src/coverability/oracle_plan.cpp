@@ -1,14 +1,13 @@
-// From a node of the oracle's search to a run without omegas.
+// Plans a run without omegas to a node of the oracle's search.
 //
-// Wanted are some threads, finitely many, below the node's configuration. Going back step by step, the
-// threads that the parent must have are the cover predecessor of those wanted here. Where the search
-// replaced a number by omega, more threads may be wanted than the number was: then the steps from the
-// ancestor to this node are run once more, which again is a matter of going back over them, as often as it
-// takes. Those steps may contain such places themselves.
+// The plan is built backwards. `wanted` is a finite configuration below the node's; the configuration that the parent
+// must have is its cover predecessor. Where the search replaced a count by omega, more threads may be wanted than the
+// count was. Then the steps from the ancestor to this node are repeated, that is, undone once more, until no more
+// threads are wanted. These steps may contain accelerations themselves, which are undone recursively.
 //
-// Invariant on the way: but for the local states whose omega is still to be accounted for, no more is
-// wanted than the node has. Each round over the steps of an acceleration lowers what is wanted in its local
-// states, and what the steps themselves need is there, because the ancestor had it.
+// Invariant: except in local states whose acceleration is still to be undone, no more threads are wanted than the node
+// has. Each round over the steps of an acceleration lowers the number of threads wanted in its local states, and the
+// threads that the steps themselves need are present, because the ancestor had them.
 #include "coverability/oracle.hpp"
 #include "coverability/predecessors.hpp"
 
@@ -31,18 +30,18 @@ public:
     for (;; id = oracle_.nodes_[id].parent) {
       const Node &node = oracle_.nodes_[id];
       undoAccelerations(id, node.accelerations.size());
-      if (node.root || tooMany())
+      if (node.root || mustStop())
         break;
       undoStep(id);
     }
-    if (tooMany())
+    if (mustStop())
       return std::nullopt;
     std::reverse(steps_.begin(), steps_.end());
     return std::move(steps_);
   }
 
 private:
-  bool tooMany() const { return steps_.size() > mostSteps || oracle_.cancellation_.stopRequested(); }
+  bool mustStop() const { return steps_.size() > mostSteps || oracle_.cancellation_.stopRequested(); }
 
   void undoStep(NodeId id) {
     const Node &node = oracle_.nodes_[id];
@@ -54,17 +53,17 @@ private:
       chosen = std::find_if(found_.begin(), found_.end(),
                             [&](const Predecessor &predecessor) { return covered(predecessor.configuration, parent); });
     }
-    assert(chosen != found_.end() && "the oracle made a step that cannot be undone");
+    assert(chosen != found_.end() && "a step of the oracle cannot be undone");
     wanted_ = chosen->configuration;
     steps_.push_back({node.transition, wanted_});
   }
 
-  /// Until no more is wanted than there was before the first `accelerations` of the node's accelerations.
+  /// Repeats rounds until no more is wanted than the node had before the first `accelerations` of its accelerations.
   void undoAccelerations(NodeId id, std::size_t accelerations) {
     for (std::size_t index = accelerations; index-- > 0;) {
       const Acceleration &acceleration = oracle_.nodes_[id].accelerations[index];
       const auto wantsMore = [&](const Entry &before) { return count(wanted_.threads, before.local) > before.count; };
-      while (!tooMany() && std::any_of(acceleration.before.begin(), acceleration.before.end(), wantsMore))
+      while (!mustStop() && std::any_of(acceleration.before.begin(), acceleration.before.end(), wantsMore))
         undoRound(acceleration, id, index);
     }
   }
@@ -87,7 +86,7 @@ private:
 
   const Oracle &oracle_;
   Configuration wanted_;
-  std::vector<PlannedStep> steps_; // from the last to the first
+  std::vector<PlannedStep> steps_; // in reverse order
   std::vector<Predecessor> found_;
 };
 

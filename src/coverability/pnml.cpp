@@ -1,13 +1,18 @@
-// As much of XML as PNML needs: elements, attributes, character data, CDATA sections, comments; and as much of PNML as
-// coverability needs: places with initial markings, transitions, arcs with inscriptions, in any pages. The
-// rest (graphics, names, tool-specific parts) is passed over. Arcs of another type than normal, capacities of places
-// and high-level nets are an error, because to ignore them would change the net.
+// The part of PNML that coverability needs: places with initial markings, transitions, and arcs with inscriptions, on
+// any pages. XML is parsed by pugixml; names lose their namespace prefixes. Graphics, names and tool-specific parts
+// are ignored. Arcs whose type is not normal, capacities of places and high-level nets are errors, because ignoring
+// them would change the net.
+//
+// Entities that a DOCTYPE declares are not expanded: a number or a type that contains one is an error.
 #include "coverability/pnml.hpp"
 
 #include "coverability/scanner.hpp"
 
+#include <pugixml.hpp>
+
 #include <algorithm>
-#include <map>
+#include <new>
+#include <optional>
 #include <unordered_map>
 
 namespace heddle::coverability {
@@ -17,13 +22,40 @@ namespace {
 using support::Error;
 using support::Expected;
 
-struct Tag {
-  std::string name;
-  std::map<std::string, std::string> attributes;
-  bool closing = false;
-  bool empty = false; // <name/>
-  std::uint32_t line = 0;
-};
+constexpr std::size_t mostNesting = 200; // elements; the reader recurses over them
+
+std::string_view withoutPrefix(std::string_view name) {
+  const std::size_t prefix = name.rfind(':');
+  return prefix == std::string_view::npos ? name : name.substr(prefix + 1);
+}
+
+std::string_view nameOf(const pugi::xml_node &element) { return withoutPrefix(element.name()); }
+
+std::optional<std::string> attribute(const pugi::xml_node &element, std::string_view name) {
+  for (const pugi::xml_attribute &candidate : element.attributes()) {
+    if (withoutPrefix(candidate.name()) == name)
+      return candidate.value();
+  }
+  return std::nullopt;
+}
+
+/// The character data of an element without its child elements, CDATA sections included.
+std::string contentOf(const pugi::xml_node &element) {
+  std::string content;
+  for (const pugi::xml_node &child : element.children()) {
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      content += child.value();
+  }
+  return content;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+/// inhibitorArc, resetarc, …
+bool isSpecialArc(std::string_view name) { return name != "arc" && (name.ends_with("arc") || name.ends_with("Arc")); }
 
 struct Arc {
   std::string source;
@@ -32,199 +64,187 @@ struct Arc {
   std::uint32_t line = 0;
 };
 
-class PnmlParser {
+/// From offsets in the text to lines and columns, counted from 1.
+class Lines {
 public:
-  PnmlParser(std::string_view text, const std::string &path) : scanner_(text, path, "") {}
+  explicit Lines(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n')
+        begins_.push_back(i + 1);
+    }
+  }
+
+  std::uint32_t line(std::size_t offset) const {
+    return static_cast<std::uint32_t>(std::upper_bound(begins_.begin(), begins_.end(), offset) - begins_.begin());
+  }
+
+  std::size_t column(std::size_t offset) const { return offset - begins_[line(offset) - 1] + 1; }
+
+private:
+  std::vector<std::size_t> begins_{0}; // offsets
+};
+
+class PnmlReader {
+public:
+  PnmlReader(std::string_view text, const std::string &path) : text_(text), path_(path), lines_(text) {}
 
   Expected<System> run() {
-    while (true) {
-      std::string text;
-      if (!passText(text))
-        break;
-      const auto tag = readTag();
-      if (!tag)
-        return tag.error();
-      if (const auto handled = handle(*tag, text); !handled)
-        return handled.error();
-    }
-    if (!path_.empty())
-      return scanner_.error(fmt::format("<{}> is not closed", path_.back()));
+    // pugixml would take a NUL for the end of the text.
+    if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
+      return errorAtOffset(nul, "a NUL character is not allowed in XML");
+    pugi::xml_document document;
+    // Without conversion of the encoding, offsets in pugixml's buffer are offsets in the text.
+    const pugi::xml_parse_result parsed =
+        document.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
+    if (parsed.status == pugi::status_out_of_memory)
+      throw std::bad_alloc();
+    if (!parsed && parsed.status != pugi::status_no_document_element)
+      return syntaxError(parsed);
+    if (const auto read = readChildren(document, {}, 0); !read)
+      return read.error();
     if (places_.empty())
-      return scanner_.error("there is no place in this file: is it PNML?");
+      return errorAtOffset(text_.size(), "there is no place in this file: is it PNML?");
     return build();
   }
 
 private:
-  /// Character data up to the next tag; comments, declarations and processing instructions are passed over.
-  /// False at the end of the file.
-  bool passText(std::string &text) {
-    while (!scanner_.atEnd()) {
-      if (scanner_.accept("<!--")) {
-        passBehind("-->");
-      } else if (scanner_.accept("<?")) {
-        passBehind("?>");
-      } else if (scanner_.accept("<![CDATA[")) {
-        for (; !scanner_.atEnd() && !scanner_.accept("]]>"); passCharacter())
-          text += scanner_.peek();
-      } else if (scanner_.accept("<!")) {
-        passBehind(">");
-      } else if (scanner_.peek() == '<') {
-        return true;
-      } else {
-        text += scanner_.peek();
-        passCharacter();
-      }
+  /// The innermost place and arc around an element.
+  struct Surroundings {
+    std::optional<LocalState> place;
+    std::optional<std::size_t> arc;
+  };
+
+  Error syntaxError(const pugi::xml_parse_result &parsed) const {
+    const auto offset = std::min(static_cast<std::size_t>(parsed.offset), text_.size());
+    switch (parsed.status) {
+    case pugi::status_end_element_mismatch: {
+      if (!text_.substr(0, offset).ends_with("</"))
+        return errorAtOffset(text_.size(), "the file ends inside an element that is not closed");
+      const std::string_view rest = text_.substr(offset);
+      return errorAtOffset(offset, fmt::format("</{}> does not close the innermost open element",
+                                               rest.substr(0, rest.find_first_of("> \t\r\n"))));
     }
-    return false;
-  }
-
-  void passCharacter() {
-    if (scanner_.peek() == '\n')
-      scanner_.skipLine();
-    else
-      scanner_.accept(std::string(1, scanner_.peek()));
-  }
-
-  void passBehind(std::string_view end) {
-    while (!scanner_.atEnd() && !scanner_.accept(end))
-      passCharacter();
-  }
-
-  std::string readName() {
-    std::string name;
-    for (char c = scanner_.peek();
-         !scanner_.atEnd() && std::isspace(static_cast<unsigned char>(c)) == 0 && c != '=' && c != '>' && c != '/';
-         c = scanner_.peek()) {
-      name += c;
-      passCharacter();
+    case pugi::status_bad_attribute:
+      return errorAtOffset(offset, "expected an attribute, as in id=\"p1\"");
+    case pugi::status_bad_start_element:
+    case pugi::status_bad_end_element:
+    case pugi::status_unrecognized_tag:
+      return errorAtOffset(offset, "malformed or unfinished tag");
+    case pugi::status_bad_comment:
+      return errorAtOffset(offset, "malformed or unfinished comment");
+    case pugi::status_bad_cdata:
+      return errorAtOffset(offset, "malformed or unfinished CDATA section");
+    case pugi::status_bad_doctype:
+      return errorAtOffset(offset, "malformed or unfinished document type declaration");
+    case pugi::status_bad_pi:
+      return errorAtOffset(offset, "malformed or unfinished processing instruction");
+    default:
+      return errorAtOffset(offset, fmt::format("malformed XML: {}", parsed.description()));
     }
-    const std::size_t prefix = name.rfind(':');
-    return prefix == std::string::npos ? name : name.substr(prefix + 1);
   }
 
-  Expected<Tag> readTag() {
-    Tag tag;
-    tag.line = scanner_.line();
-    const Scanner before = scanner_;
-    scanner_.accept("<");
-    tag.closing = scanner_.accept("/");
-    tag.name = readName();
-    for (scanner_.skipSpace(); !scanner_.accept(">"); scanner_.skipSpace()) {
-      if (scanner_.atEnd())
-        return before.error("this tag is not closed");
-      if (scanner_.accept("/")) {
-        tag.empty = true;
+  Expected<bool> readChildren(const pugi::xml_node &parent, const Surroundings &around, std::size_t nesting) {
+    for (const pugi::xml_node &child : parent.children()) {
+      if (child.type() != pugi::node_element || nameOf(child) == "toolspecific")
         continue;
-      }
-      const std::string name = readName();
-      scanner_.skipSpace();
-      if (name.empty() || !scanner_.accept("="))
-        return scanner_.error("expected an attribute, as in id=\"p1\"");
-      scanner_.skipSpace();
-      const char quote = scanner_.peek();
-      if (quote != '"' && quote != '\'')
-        return scanner_.error("expected a quotation mark");
-      passCharacter();
-      std::string value;
-      for (; !scanner_.atEnd() && scanner_.peek() != quote; passCharacter())
-        value += scanner_.peek();
-      passCharacter();
-      tag.attributes[name] = value;
+      if (nesting == mostNesting)
+        return errorAt(lineOf(child), fmt::format("elements are nested more than {} deep", mostNesting));
+      if (const auto read = readElement(child, around, nesting + 1); !read)
+        return read;
     }
-    return tag;
-  }
-
-  /// `text` is what stood before the tag, the content of the element that it closes, if it does.
-  Expected<bool> handle(const Tag &tag, const std::string &text) {
-    if (tag.closing) {
-      if (path_.empty() || path_.back() != tag.name)
-        return errorAt(tag.line, fmt::format("</{}> closes nothing", tag.name));
-      const bool isText = path_.back() == "text" || path_.back() == "value"; // the latter: PIPE
-      if (isText && path_.size() >= 2 && !inTool()) {
-        if (const auto read = readLabel(path_[path_.size() - 2], text, tag.line); !read)
-          return read.error();
-      }
-      if (tag.name == "arc")
-        inArc_ = false;
-      path_.pop_back();
-      return true;
-    }
-    if (const auto opened = open(tag); !opened)
-      return opened.error();
-    if (!tag.empty)
-      path_.push_back(tag.name);
     return true;
   }
 
-  bool inTool() const { return std::find(path_.begin(), path_.end(), "toolspecific") != path_.end(); }
+  Expected<bool> readElement(const pugi::xml_node &element, Surroundings around, std::size_t nesting) {
+    const std::string_view name = nameOf(element);
+    const std::uint32_t line = lineOf(element);
+    if (name == "place" || name == "transition") {
+      if (const auto added = addNode(element, name == "place"); !added)
+        return added;
+      if (name == "place")
+        around.place = static_cast<LocalState>(marking_.size() - 1);
+    }
+    if (name == "arc") {
+      if (const auto type = attribute(element, "type"); type && !type->empty() && *type != "normal")
+        return unsupportedArc(line, *type);
+      around.arc = arcs_.size();
+      arcs_.push_back({attribute(element, "source").value_or(""), attribute(element, "target").value_or(""), 1, line});
+    }
+    if (name == "type" && around.arc) {
+      if (const auto type = attribute(element, "value"); type && *type != "normal")
+        return unsupportedArc(line, *type);
+    }
+    if (name == "hlinitialMarking" || name == "hlinscription")
+      return errorAt(line, "high-level nets are not supported");
+    if (isSpecialArc(name))
+      return unsupportedArc(line, name);
+    if (name == "text" || name == "value") { // the latter: PIPE
+      if (const auto read = readLabel(nameOf(element.parent()), element, around); !read)
+        return read;
+    }
+    return readChildren(element, around, nesting);
+  }
 
-  Expected<bool> open(const Tag &tag) {
-    if (inTool())
-      return true;
-    const auto attribute = [&](const char *name) {
-      const auto found = tag.attributes.find(name);
-      return found == tag.attributes.end() ? std::string() : found->second;
-    };
-    if (tag.name == "place" || tag.name == "transition") {
-      const std::string id = attribute("id");
-      if (id.empty())
-        return errorAt(tag.line, fmt::format("a {} without an id", tag.name));
-      auto &known = tag.name == "place" ? places_ : transitions_;
-      if (places_.contains(id) || transitions_.contains(id))
-        return errorAt(tag.line, fmt::format("'{}' exists twice", id));
-      known.emplace(id, static_cast<std::uint32_t>(known.size()));
-      if (tag.name == "place") {
-        names_.push_back(id);
-        marking_.push_back(0);
-      } else {
-        lines_.push_back(tag.line);
-      }
+  Expected<bool> addNode(const pugi::xml_node &element, bool isPlace) {
+    const std::uint32_t line = lineOf(element);
+    const std::string id = attribute(element, "id").value_or("");
+    if (id.empty())
+      return errorAt(line, fmt::format("a {} without an id", nameOf(element)));
+    if (places_.contains(id) || transitions_.contains(id))
+      return errorAt(line, fmt::format("'{}' exists twice", id));
+    if (isPlace) {
+      places_.emplace(id, static_cast<LocalState>(places_.size()));
+      names_.push_back(id);
+      marking_.push_back(0);
+    } else {
+      transitions_.emplace(id, static_cast<std::uint32_t>(transitions_.size()));
+      transitionLines_.push_back(line);
     }
-    if (tag.name == "arc") {
-      arcs_.push_back({attribute("source"), attribute("target"), 1, tag.line});
-      inArc_ = !tag.empty;
-      const std::string type = attribute("type");
-      if (!type.empty() && type != "normal")
-        return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", type));
-    }
-    if (tag.name == "type" && inArc_ && tag.attributes.contains("value") && attribute("value") != "normal")
-      return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", attribute("value")));
-    if (tag.name == "hlinitialMarking" || tag.name == "hlinscription")
-      return errorAt(tag.line, "high-level nets are not supported");
-    if (tag.name != "arc" && isArc(tag.name))
-      return errorAt(tag.line, fmt::format("arcs of type '{}' are not supported", tag.name));
     return true;
   }
 
-  /// inhibitorArc, resetarc, …
-  static bool isArc(std::string_view name) { return name.ends_with("arc") || name.ends_with("Arc"); }
-
-  Expected<bool> readLabel(const std::string &kind, const std::string &text, std::uint32_t line) {
-    const std::string word(trimmed(text));
-    if (inArc_ && (kind == "type" || kind == "arctype") && word != "normal")
-      return errorAt(line, fmt::format("arcs of type '{}' are not supported", word));
-    if (kind == "capacity" && word != "0" && !word.empty()) // 0: none, in PIPE
-      return errorAt(line, "capacities of places are not supported");
+  /// `element` holds the text of a label of the given kind.
+  Expected<bool> readLabel(std::string_view kind, const pugi::xml_node &element, const Surroundings &around) {
+    const std::string content = contentOf(element);
+    const std::string_view word = trimmed(content);
+    if (around.arc && (kind == "type" || kind == "arctype") && word != "normal")
+      return unsupportedArc(lineOf(element), word);
+    if (kind == "capacity" && word != "0" && !word.empty()) // PIPE writes 0 for an unlimited place
+      return errorAt(lineOf(element), "capacities of places are not supported");
     if (kind != "initialMarking" && kind != "inscription")
       return true;
+    const auto value = readNumber(element, content);
+    if (!value)
+      return value.error();
+    if (kind == "initialMarking") {
+      if (!around.place)
+        return errorAt(lineOf(element), "an initial marking outside a place");
+      marking_[*around.place] = *value;
+    } else if (around.arc) {
+      arcs_[*around.arc].weight = *value;
+    }
+    return true;
+  }
+
+  Expected<Count> readNumber(const pugi::xml_node &element, const std::string &content) const {
     // Some tools write "Default,3".
-    const std::size_t comma = text.rfind(',');
-    Scanner number(std::string_view(text).substr(comma == std::string::npos ? 0 : comma + 1), scanner_.path(), "");
+    const std::size_t comma = content.rfind(',');
+    Scanner number(std::string_view(content).substr(comma == std::string::npos ? 0 : comma + 1), path_, "");
     number.skipSpace();
     const auto value = number.number();
     number.skipSpace();
     if (!value && number.atDigit())
-      return errorAt(line, fmt::format("'{}' is too large: numbers go up to {}", text, largestCount));
+      return errorAt(lineOf(element), fmt::format("'{}' is too large: numbers go up to {}", content, largestCount));
+    const pugi::xml_node child =
+        element.find_child([](const pugi::xml_node &candidate) { return candidate.type() == pugi::node_element; });
+    if (child)
+      return errorAt(lineOf(child), fmt::format("expected a number, not <{}>", child.name()));
     if (!value || !number.atEnd())
-      return errorAt(line, fmt::format("expected a number, not '{}'", text));
-    if (kind == "initialMarking" && !marking_.empty())
-      marking_.back() = *value;
-    if (kind == "inscription" && inArc_)
-      arcs_.back().weight = *value;
-    return true;
+      return errorAt(lineOf(element), fmt::format("expected a number, not '{}'", content));
+    return *value;
   }
 
-  Expected<System> build() {
+  Expected<System> build() const {
     System system(1, static_cast<LocalState>(places_.size()));
     system.localNames = names_;
     std::vector<TransitionSpec> specs(transitions_.size());
@@ -245,7 +265,7 @@ private:
       increase(threads, place, arc.weight);
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {
-      specs[i].line = lines_[i];
+      specs[i].line = transitionLines_[i];
       system.add(specs[i]);
     }
     InitialSet initial;
@@ -256,28 +276,40 @@ private:
     return system;
   }
 
-  static std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  std::uint32_t lineOf(const pugi::xml_node &element) const {
+    return lines_.line(static_cast<std::size_t>(element.offset_debug()));
+  }
+
+  Error unsupportedArc(std::uint32_t line, std::string_view type) const {
+    return errorAt(line, fmt::format("arcs of type '{}' are not supported", type));
   }
 
   Error errorAt(std::uint32_t line, std::string_view message) const {
-    return {fmt::format("{}:{}: {}", scanner_.path(), line, message)};
+    return {fmt::format("{}:{}: {}", path_, line, message)};
   }
 
-  Scanner scanner_;
-  std::vector<std::string> path_; // of elements
-  std::unordered_map<std::string, std::uint32_t> places_;
+  Error errorAtOffset(std::size_t offset, std::string_view message) const {
+    return {fmt::format("{}:{}:{}: {}", path_, lines_.line(offset), lines_.column(offset), message)};
+  }
+
+  std::string_view text_;
+  const std::string &path_;
+  Lines lines_;
+  std::unordered_map<std::string, LocalState> places_;
   std::unordered_map<std::string, std::uint32_t> transitions_;
-  std::vector<std::string> names_;
-  std::vector<Count> marking_;
-  std::vector<std::uint32_t> lines_;
+  std::vector<std::string> names_;             // by place
+  std::vector<Count> marking_;                 // by place
+  std::vector<std::uint32_t> transitionLines_; // by transition
   std::vector<Arc> arcs_;
-  bool inArc_ = false;
 };
 
 } // namespace
 
-Expected<System> parsePnml(std::string_view text, const std::string &path) { return PnmlParser(text, path).run(); }
+Expected<System> parsePnml(std::string_view text, const std::string &path) {
+  constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(byteOrderMark))
+    text.remove_prefix(byteOrderMark.size());
+  return PnmlReader(text, path).run();
+}
 
 } // namespace heddle::coverability

@@ -9,7 +9,7 @@
 
 namespace heddle::coverability {
 
-/// Without targets: PNML has none. Local states are named by the ids of places.
+/// The system has no targets, because PNML has none. Local states are named by the ids of places.
 support::Expected<System> parsePnml(std::string_view text, const std::string &path);
 
 } // namespace heddle::coverability

@@ -1,19 +1,19 @@
-// How cover predecessors are computed, exactly, for every kind of transition.
+// Exact computation of cover predecessors for every kind of transition.
 //
-// A transition takes some threads, transfers the others, and puts some. Of the v(y) threads that v wants in
-// local state y, put(y) arrive by themselves; need(y) = max(0, v(y) - put(y)) must have been there before,
-// in a source of y: in y itself, unless it is transferred away, or in a local state that is transferred to
-// y. Each way to divide need(y) among the sources of y, for every y, gives one predecessor,
+// A transition takes some threads, transfers others, and puts some. Of the v(y) threads of v in local state y, put(y)
+// are put there; the other need(y) = max(0, v(y) - put(y)) must come from a source of y: from y itself, unless its
+// threads are transferred, or from a local state with a transfer to y. Each way to divide need(y) among the sources of
+// y, for every y, gives one predecessor, with
 //
-//   take(x) + max(guard(x), what x supplies)   threads in x,
+//   take(x) + max(guard(x), supply(x))   threads in x,
 //
-// and every predecessor is above one of these. Without transfers there is one way; with transfers of many
-// to one, several, incomparable ones.
+// where supply(x) is the number of threads that come from x. Every predecessor is above one of these. Without
+// transfers there is one way; with transfers from several local states to one, there are several, incomparable ones.
 //
-// A signal that finds nobody in l is silent: nothing but the shared state changes, and v itself is the
-// predecessor, if it has no thread in l. (If it has one, then so has every configuration above, and the
-// signal cannot be silent. If it has none, then configurations above v with threads in l are predecessors
-// too, by the signal that is not silent: one of their threads in l moves, and v does not miss it.)
+// A signal to l is silent if no thread is in l: only the shared state changes, and the predecessor is v with the old
+// shared state, provided that v has no thread in l. (If it has one, so has every configuration above, and the signal
+// cannot be silent. If it has none, configurations above v with threads in l are predecessors, too, by the transition
+// of the signal that wakes a thread: a thread in l moves, and v does not require it there.)
 #include "coverability/predecessors.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace heddle::coverability {
 namespace {
 
 constexpr std::size_t mostDivisions = 1'000'000;
-constexpr std::size_t mostSources = 10'000; // to divide among
+constexpr std::size_t mostSources = 10'000; // of one transition, among which threads are divided
 
 struct Need {
   Count count = 0;
@@ -32,7 +32,7 @@ struct Need {
 
 class Divider {
 public:
-  /// `supply` is what must be there in any case.
+  /// `supply` has the threads whose source is unique.
   Divider(const System &system, TransitionId id, Threads supply, std::vector<Predecessor> &result)
       : system_(system), id_(id), transition_(system.transition(id)), supply_(std::move(supply)), result_(result) {}
 
@@ -109,7 +109,7 @@ void appendByTransfer(const System &system, TransitionId id, const Configuration
     needs.push_back(std::move(need));
   }
   if (sources > mostSources)
-    throw BeyondLimits("a transfer leads from more than 10000 local states to those that are wanted");
+    throw BeyondLimits("a transfer leads from more than 10000 local states to those of the configuration");
   Divider(system, id, std::move(supply), result).run(needs);
 }
 
@@ -166,7 +166,7 @@ void PredecessorIndex::compute(const Configuration &v, std::vector<Predecessor> 
     if (found == byArrival_.end())
       continue;
     for (const TransitionId id : found->second) {
-      // A transition that puts threads in several places of v is taken at the first of them.
+      // A transition that puts threads into several local states of v is considered for the first of them only.
       const auto put = system_.put(system_.transition(id));
       const bool first = std::none_of(put.begin(), put.end(), [&](const Entry &other) {
         return other.local < entry.local && count(v.threads, other.local) != 0;

@@ -14,18 +14,18 @@ struct Predecessor {
   Configuration configuration;
 };
 
-/// The configurations from which the transition leads to v or above; the minimal ones are among them. The
-/// transition must lead to v's shared state.
+/// Appends configurations from which the transition leads to v or above, among them all minimal ones. The transition
+/// must lead to v's shared state.
 void appendPredecessors(const System &system, TransitionId id, const Configuration &v,
                         std::vector<Predecessor> &result);
 
-/// Finds the transitions that matter: those that stay in a shared state and put no thread where v has one
-/// have only predecessors above v.
+/// Finds the relevant transitions: one that keeps the shared state and puts no thread where v has one has only
+/// predecessors above v.
 class PredecessorIndex {
 public:
   explicit PredecessorIndex(const System &system);
 
-  /// C-Pre(v), perhaps with some that are not minimal, but for those above v itself.
+  /// C-Pre(v) without configurations above v; some of the result may not be minimal.
   void compute(const Configuration &v, std::vector<Predecessor> &result) const;
 
 private:

@@ -1,10 +1,10 @@
-// When to ask the state equation. A weighting once found is applied to every configuration, which costs next
-// to nothing. To look for a new one costs a linear program, so that is done only
+// Decides when the state equation is worth its cost. Every known weighting is applied to every configuration, which
+// costs next to nothing. Finding a new one takes a linear program, which is solved only
 //
-// - when the search has taken a moment already: most searches are over by then;
-// - as long as it takes less than a part of all the time;
-// - less and less often while the answer is no: twice as many configurations are passed over after each
-//   failure, and none after a success.
+// - after an initial delay: most searches finish earlier;
+// - while linear programs take less than a fixed share of the time;
+// - with exponential back-off: after each failure in a row, twice as many configurations are skipped, and after a
+//   success none.
 #include "coverability/pruner.hpp"
 
 #include <z3++.h>
@@ -22,10 +22,10 @@ constexpr std::uint32_t mostDoublings = 6;
 } // namespace
 
 Pruner::Pruner(const System &system, std::chrono::milliseconds after, support::Cancellation &cancellation)
-    : system_(system), cancellation_(cancellation), moment_(after),
-      suits_(!system.initial.empty() && StateEquation::suits(system)) {}
+    : system_(system), cancellation_(cancellation), delay_(after),
+      usable_(!system.initial.empty() && StateEquation::suits(system)) {}
 
-bool Pruner::excludedByKnown(const Configuration &configuration) {
+bool Pruner::excludeByKnown(const Configuration &configuration) {
   const auto found = std::find_if(weightings_.begin(), weightings_.end(), [&](const Weighting &weighting) {
     return coverability::excludes(weighting, system_, configuration);
   });
@@ -36,31 +36,31 @@ bool Pruner::excludedByKnown(const Configuration &configuration) {
   return true;
 }
 
-bool Pruner::excludes(const Configuration &configuration) {
-  if (excludedByKnown(configuration))
+bool Pruner::exclude(const Configuration &configuration) {
+  if (excludeByKnown(configuration))
     return true;
-  if (!suits_ || weightings_.size() >= mostWeightings)
+  if (!usable_ || weightings_.size() >= mostWeightings)
     return false;
-  if (passOver_ > 0) {
-    --passOver_;
+  if (skip_ > 0) {
+    --skip_;
     return false;
   }
   const Clock::duration elapsed = Clock::now() - start_;
-  if (elapsed < moment_ || (spent_ > moment_ && spent_ * share > elapsed))
+  if (elapsed < delay_ || (spent_ > delay_ && spent_ * share > elapsed))
     return false;
-  return ask(configuration);
+  return findWeighting(configuration);
 }
 
-bool Pruner::excludesTargets() {
-  if (askedForTargets_ || !suits_ || Clock::now() - start_ < moment_)
+bool Pruner::excludeTargets() {
+  if (triedTargets_ || !usable_ || Clock::now() - start_ < delay_)
     return false;
-  askedForTargets_ = true;
+  triedTargets_ = true;
   return std::all_of(system_.targets.begin(), system_.targets.end(), [&](const Configuration &target) {
-    return !cancellation_.stopRequested() && (excludedByKnown(target) || ask(target));
+    return !cancellation_.stopRequested() && (excludeByKnown(target) || findWeighting(target));
   });
 }
 
-bool Pruner::ask(const Configuration &configuration) {
+bool Pruner::findWeighting(const Configuration &configuration) {
   const Clock::time_point before = Clock::now();
   std::optional<Weighting> weighting;
   try {
@@ -68,12 +68,12 @@ bool Pruner::ask(const Configuration &configuration) {
       equation_.emplace(system_);
     weighting = equation_->exclude(configuration, cancellation_);
   } catch (const z3::exception &) {
-    suits_ = false; // whatever Z3 dislikes: the search goes on without it
+    usable_ = false; // the search continues without Z3
   }
   spent_ += Clock::now() - before;
   if (!weighting) {
     failures_ = std::min(failures_ + 1, mostDoublings);
-    passOver_ = std::uint64_t{1} << failures_;
+    skip_ = std::uint64_t{1} << failures_;
     return false;
   }
   failures_ = 0;

@@ -1,5 +1,5 @@
-// Beyond the paper: configurations that the state equation or traps show to be uncoverable need no backward
-// search.
+// Beyond the paper: the backward search need not consider configurations that the state equation or traps show to be
+// uncoverable.
 #pragma once
 
 #include "coverability/certificate.hpp"
@@ -17,33 +17,33 @@ class Pruner {
 public:
   Pruner(const System &system, std::chrono::milliseconds after, support::Cancellation &cancellation);
 
-  /// Is the configuration known to be uncoverable, or can it be shown at a price that is worth it?
-  bool excludes(const Configuration &configuration);
+  /// Whether the configuration is uncoverable by a known weighting, or by a new one if looking for it seems to pay.
+  bool exclude(const Configuration &configuration);
 
-  /// Can all targets be excluded? Asked again and again, it looks into it once, when the search is no longer
-  /// a matter of an instant.
-  bool excludesTargets();
+  /// Whether all targets are excluded. May be called any number of times; solves linear programs in one call only, the
+  /// first after the initial delay.
+  bool excludeTargets();
 
-  /// Adds the weightings and traps that were of use to the certificate.
+  /// Adds the weightings and traps to the certificate.
   void explain(Certificate &certificate) const;
 
 private:
   using Clock = std::chrono::steady_clock;
 
-  bool ask(const Configuration &configuration);
-  bool excludedByKnown(const Configuration &configuration);
+  bool findWeighting(const Configuration &configuration);
+  bool excludeByKnown(const Configuration &configuration);
 
   const System &system_;
   support::Cancellation &cancellation_;
-  Clock::duration moment_;
-  bool suits_;
-  bool askedForTargets_ = false;
+  Clock::duration delay_;
+  bool usable_; // the system is small enough, and Z3 has not failed
+  bool triedTargets_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::duration spent_{};
   std::uint32_t failures_ = 0; // in a row
-  std::uint64_t passOver_ = 0; // configurations, before the next question
+  std::uint64_t skip_ = 0;     // configurations to skip before the next linear program
   std::optional<StateEquation> equation_;
-  std::vector<Weighting> weightings_; // those of use lately first
+  std::vector<Weighting> weightings_; // recently useful ones first
 };
 
 } // namespace heddle::coverability

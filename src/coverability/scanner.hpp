@@ -1,4 +1,4 @@
-// Reading text: a position that knows its line and column, for the parsers of systems and for their errors.
+// A position in a text with its line and column: the basis of the parsers and of their error messages.
 #pragma once
 
 #include "support/expected.hpp"
@@ -14,7 +14,7 @@ namespace heddle::coverability {
 
 class Scanner {
 public:
-  /// `lineComments` begin a comment up to the end of the line. A byte order mark at the beginning is passed over.
+  /// `lineComment` begins a comment up to the end of the line. A byte order mark at the beginning is skipped.
   Scanner(std::string_view text, std::string path, std::string_view lineComment)
       : text_(text), path_(std::move(path)), comment_(lineComment) {
     if (text_.starts_with("\xEF\xBB\xBF"))
@@ -25,7 +25,7 @@ public:
   char peek() const { return atEnd() ? '\0' : text_[position_]; }
   std::uint32_t line() const { return line_; }
 
-  /// Passes over blanks and comments within the line.
+  /// Skips blanks and comments within the line.
   void skipBlanks() {
     while (!atEnd() && peek() != '\n' && std::isspace(static_cast<unsigned char>(peek())) != 0)
       ++position_;
@@ -35,7 +35,7 @@ public:
     }
   }
 
-  /// Passes over blanks, comments and ends of lines.
+  /// Skips blanks, comments and ends of lines.
   void skipSpace() {
     for (skipBlanks(); peek() == '\n' && !atEnd(); skipBlanks())
       newline();
@@ -57,7 +57,7 @@ public:
 
   bool atDigit() const { return std::isdigit(static_cast<unsigned char>(peek())) != 0; }
 
-  /// A number below 2^32 - 1; the error says what was expected, unless it is too large.
+  /// A number below 2^32 - 1. The error is `expected`, or that the number is too large.
   support::Expected<std::uint32_t> number(std::string_view expected = "expected a number") {
     std::uint64_t value = 0;
     const std::size_t begin = position_;
@@ -73,7 +73,7 @@ public:
     return static_cast<std::uint32_t>(value);
   }
 
-  /// Letters, digits and `_`, not beginning with a digit; empty if there is none.
+  /// Letters, digits and `_`, not beginning with a digit; empty if there is no such word.
   std::string_view word() {
     const std::size_t begin = position_;
     const auto part = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };

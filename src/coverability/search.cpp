@@ -8,7 +8,8 @@ namespace heddle::coverability {
 
 namespace {
 
-/// Looks for a part of u, of exactly `threads` threads more than chosen, that is not in D.
+/// Extends `part` by exactly `threads` threads of u, from entry `begin` on, such that it is not in D; false if that is
+/// impossible.
 bool choosePart(const SearchContext &context, const Configuration &u, std::size_t begin, Count threads,
                 Configuration &part) {
   if (threads == 0)
@@ -27,20 +28,17 @@ bool choosePart(const SearchContext &context, const Configuration &u, std::size_
 
 } // namespace
 
-bool SearchContext::stopped(std::uint64_t vertices) {
+void SearchContext::beginIteration(std::uint64_t vertices) {
   ++statistics.iterations;
   statistics.vertices = std::max(statistics.vertices, vertices);
-  if (progress.cancellation.stopRequested())
-    return true;
   if (statistics.iterations % 64 != 0)
-    return false;
+    return;
   const auto now = std::chrono::steady_clock::now();
   if (now < nextReport_)
-    return false;
+    return;
   nextReport_ = now + std::chrono::milliseconds(200);
   progress.report(fmt::format("{} iterations, {} vertices, {} configurations from the oracle", statistics.iterations,
                               vertices, oracle == nullptr ? 0 : oracle->nodes()));
-  return false;
 }
 
 void SearchContext::count(const Configuration &configuration, std::uint64_t depth) {
@@ -80,13 +78,13 @@ unsigned SearchContext::candidateThreads() const {
   return statistics.iterations < longSearch ? 2 : 3;
 }
 
-/// Takes threads away from u as long as the rest is not in D.
+/// Removes threads from u as long as the rest is not in D.
 std::optional<Configuration> SearchContext::smallestOutside(const Configuration &u) const {
   Configuration part = u;
   for (const Entry &entry : u.threads) {
     if (interrupted())
       break;
-    Count inside = 0; // too few, unless it is none
+    Count inside = 0; // with so many threads, part is in D
     Count outside = entry.count;
     assign(part.threads, entry.local, 0);
     if (!covered.contains(part))
@@ -106,9 +104,10 @@ std::optional<Configuration> SearchContext::smallestOutside(const Configuration 
 SearchResult Search::run() {
   begin();
   while (!coverable_) {
-    if (context_.stopped(index_.size()))
+    context_.beginIteration(index_.size());
+    if (context_.interrupted())
       return {};
-    if (context_.targetsExcluded())
+    if (context_.pruneTargets())
       return {SearchResult::Kind::Uncoverable, 0, {}};
     listen();
     if (coverable_ || work_.empty())
@@ -119,7 +118,7 @@ SearchResult Search::run() {
   }
   if (coverable_)
     return {SearchResult::Kind::Coverable, *coverable_, {}};
-  if (context_.interrupted()) // something may have been left undone
+  if (context_.interrupted()) // a loop may have been left incomplete
     return {};
   return {SearchResult::Kind::Uncoverable, 0, proof()};
 }

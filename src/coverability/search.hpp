@@ -1,11 +1,10 @@
-// What the three search algorithms share: the system, D, the oracle and the pruner they listen to, the
-// statistics they keep (SearchContext); and the loop that they run (Search), with U and the vertices that wait to be
-// expanded, the smallest first. An algorithm is a class derived from Search, and to the outside a function from a
-// SearchContext to a SearchResult.
+// The common part of the three search algorithms: the SearchContext, with the system, D, the oracle, the pruner and
+// the statistics; and the main loop, Search, with U and the queue W of vertices to be expanded, smallest first. An
+// algorithm is a class derived from Search; its interface is a function from a SearchContext to a SearchResult.
 #pragma once
 
+#include "coverability/check.hpp"
 #include "coverability/configuration_index.hpp"
-#include "coverability/cover.hpp"
 #include "coverability/covered_set.hpp"
 #include "coverability/oracle.hpp"
 #include "coverability/predecessors.hpp"
@@ -29,17 +28,17 @@ struct SearchContext {
   Statistics &statistics;
   PredecessorIndex predecessors;
   CoveredSet covered;       // D
-  Oracle *oracle = nullptr; // nobody to ask
-  Pruner *pruner = nullptr; // nothing to prune with
+  Oracle *oracle = nullptr; // null: no oracle
+  Pruner *pruner = nullptr; // null: no pruning
 
-  /// Time to stop? Asked once in every iteration; also reports progress.
-  bool stopped(std::uint64_t vertices);
+  /// Counts an iteration and reports progress from time to time.
+  void beginIteration(std::uint64_t vertices);
 
-  /// Long loops within an iteration ask this, and leave undone what is left to do: a search that is interrupted has
-  /// no result, unless it has found the target coverable.
+  /// Polled in every iteration and in long loops within one, which are then left incomplete: a search that is
+  /// interrupted has no result unless it has already found the target coverable.
   bool interrupted() const { return progress.cancellation.stopRequested(); }
 
-  /// Adds what the oracle has found since to D, and calls it with each of the new members.
+  /// Adds the new findings of the oracle to D, and calls `found` with each of these members.
   template <typename Found> void listen(Found found) {
     if (oracle == nullptr)
       return;
@@ -52,37 +51,38 @@ struct SearchContext {
     }
   }
 
-  /// Counts a configuration that the search looks at.
+  /// Updates the statistics for a new configuration of the search.
   void count(const Configuration &configuration, std::uint64_t depth);
 
-  /// Is the configuration known to be uncoverable, so that the search may forget it?
-  bool excluded(const Configuration &configuration) {
-    if (pruner == nullptr || !pruner->excludes(configuration))
+  /// Whether the pruner shows the configuration to be uncoverable, so that the search need not consider it; counts it
+  /// if so.
+  bool prune(const Configuration &configuration) {
+    if (pruner == nullptr || !pruner->exclude(configuration))
       return false;
     ++statistics.pruned;
     return true;
   }
 
-  /// Are all targets known to be uncoverable? Asked once in every iteration.
-  bool targetsExcluded() { return pruner != nullptr && pruner->excludesTargets(); }
+  /// Whether the pruner shows all targets to be uncoverable. Called once in every iteration.
+  bool pruneTargets() { return pruner != nullptr && pruner->excludeTargets(); }
 
-  /// A minimal configuration strictly below u that is not known to be coverable, with at most
-  /// candidateThreads() threads: a candidate to widen the targets by (C(u) of section 3.3). When the
-  /// oracle has found all that is coverable there are no bad choices any more, nor a limit.
+  /// A minimal configuration strictly below u that is not known to be coverable, with at most candidateThreads()
+  /// threads: a candidate for widening the targets (C(u) of section 3.3). If the oracle is exhausted, no candidate is
+  /// a bad choice, and the number of threads is not limited.
   std::optional<Configuration> candidate(const Configuration &u) const;
 
 private:
   unsigned candidateThreads() const;
   std::optional<Configuration> smallestOutside(const Configuration &u) const;
 
-  bool exact_ = false; // D is all that is coverable
+  bool exact_ = false; // D contains every coverable configuration
   std::vector<Oracle::Finding> findings_;
   std::chrono::steady_clock::time_point nextReport_{};
 };
 
 struct SearchResult {
   enum class Kind : std::uint8_t { Coverable, Uncoverable, Cancelled } kind = Kind::Cancelled;
-  std::size_t target = 0;             // Coverable: which of the targets, a member of D now
+  std::size_t target = 0;             // Coverable: the index of a target that is in D
   std::vector<Configuration> minimal; // Uncoverable: the proof
 };
 
@@ -100,11 +100,11 @@ public:
 protected:
   /// Adds vertices for the targets.
   virtual void begin() = 0;
-  /// Takes note of what the oracle has found.
+  /// Adds the findings of the oracle to D.
   virtual void listen() = 0;
-  /// Looks at the predecessors of a vertex that was put in W and may be gone by now.
+  /// Adds the predecessors of a vertex from W; the vertex may have been removed meanwhile.
   virtual void expand(VertexId vertex) = 0;
-  /// The minimal elements of U, when no vertex is left to be expanded.
+  /// The minimal elements of U; called when W is empty.
   virtual std::vector<Configuration> proof() = 0;
 
   /// Puts the vertex in W.
@@ -114,7 +114,7 @@ protected:
 
   SearchContext &context_;
   ConfigurationIndex index_;             // U
-  std::optional<std::size_t> coverable_; // the target that is
+  std::optional<std::size_t> coverable_; // the index of a target known to be coverable
 
 private:
   struct Work {

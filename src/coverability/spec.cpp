@@ -4,18 +4,20 @@
 //   rules   x >= 1, y >= 2 -> x' = x - 1, y' = y + x;  …
 //   init    x = 1, y >= 1, z in [0, 2]
 //   target  x >= 2, y >= 1
-//   invariants …                         (not read)
+//   invariants …                         (ignored)
 //
-// In init and target, a line is a conjunction, unless it ends with a comma, and lines are alternatives. A
-// variable that init does not mention may have any value.
+// In init and target, each line is a conjunction, which continues on the next line after a comma, and lines are
+// alternatives. A variable that init does not mention may have any value.
 //
-// A rule computes x' = (a sum of variables) + (a constant) for the variables that it assigns to. Every
-// variable may occur on one right side only: on its own, then it stays; on another, then it is transferred
-// there; on none, but with an assignment of its own, then it is reset. As in MIST, a variable that occurs in the
-// sum of another need not be set to zero explicitly, and x' = 0 next to another assignment to x says nothing.
-// A negative constant takes tokens from the variables of its sum. When
-// there are several, all ways to take them are the same, because all of the sum ends up in one place; so
-// they are taken where the guard says that they are, or else each way becomes a transition, if they are not too many.
+// A rule computes x' = (a sum of variables) + (a constant) for the variables that it assigns to. Every variable may
+// occur on one right side only. If it is its own, the variable keeps its tokens; if it is that of another variable, the
+// tokens are transferred there; if it occurs on none but is assigned to, it is reset. As in MIST, a variable that
+// occurs in the sum of another need not be set to zero explicitly, and x' = 0 beside another assignment to x has no
+// effect.
+//
+// A negative constant takes tokens from the variables of its sum. If there are several, it does not matter from which,
+// because the whole sum ends up in one place. The tokens are taken from a variable that has enough of them by the
+// guard; if there is none, each way to take them becomes a transition, up to a limit.
 #include "coverability/spec.hpp"
 
 #include "coverability/conditions.hpp"
@@ -44,7 +46,7 @@ struct Rule {
 
 constexpr std::size_t mostWays = 10'000;
 
-/// All ways to take `left` threads from the sources behind `index`.
+/// All ways to take `left` threads from the sources from `index` on.
 void takeFrom(const std::vector<LocalState> &sources, std::size_t index, Count left, const Threads &taken,
               std::vector<Threads> &ways) {
   if (ways.size() > mostWays)
@@ -147,7 +149,7 @@ private:
       return variable.error();
     scanner_.skipSpace();
     if (!scanner_.accept("'"))
-      return scanner_.error("expected ' behind the variable that is assigned to");
+      return scanner_.error("expected ' after the variable that is assigned to");
     scanner_.skipSpace();
     if (!scanner_.accept("="))
       return scanner_.error("expected '='");
@@ -197,7 +199,7 @@ private:
   }
 
   Expected<bool> addRule(const Rule &rule) {
-    // Where each variable goes, of those that do not just stay.
+    // Where the tokens of each variable go; a variable that is not mentioned keeps its tokens.
     std::map<LocalState, std::vector<LocalState>> destinations;
     for (const auto &[variable, assignment] : rule.assignments)
       destinations[variable];
@@ -225,18 +227,18 @@ private:
       const auto wanted = static_cast<Count>(-assignment.constant);
       std::vector<LocalState> sources = assignment.sum;
       if (sources.empty())
-        return true; // it would become negative: the rule is never enabled
-      const auto sure = std::find_if(sources.begin(), sources.end(),
-                                     [&](LocalState source) { return count(rule.guard, source) >= wanted; });
-      if (sure != sources.end())
-        sources = {*sure};
+        return true; // the variable would become negative: the rule is never enabled
+      const auto sufficient = std::find_if(sources.begin(), sources.end(),
+                                           [&](LocalState source) { return count(rule.guard, source) >= wanted; });
+      if (sufficient != sources.end())
+        sources = {*sufficient};
       std::vector<Threads> more;
       for (const Threads &taken : takes)
         takeFrom(sources, 0, wanted, taken, more);
       takes = std::move(more);
       if (takes.size() > mostWays)
         return Error{fmt::format("{}:{}: there are more than {} ways to take {} from the sum that is assigned to '{}'; "
-                                 "a guard can say where they are",
+                                 "a guard on one of its variables decides it",
                                  scanner_.path(), rule.line, mostWays, wanted, names_[variable])};
     }
     for (const Threads &take : takes) {

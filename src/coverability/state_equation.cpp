@@ -1,16 +1,15 @@
-// Two linear programs over the rationals, for a configuration c that may be coverable or not.
+// The state equation with trap refinement (Esparza, Ledesma-Garza, Majumdar, Meyer, Niksic: An SMT-based approach to
+// coverability analysis, CAV 2014), as two linear programs over the rationals for a configuration c.
 //
-// The primal asks for an initial configuration, how often each transition happens and how many threads each
-// transfer moves, such that the sum of all their effects is a configuration above c. That is necessary for
-// c to be coverable. If there is a solution m, the largest trap among the places that are empty in m is
-// computed; if it is marked initially, then it is marked for ever, m is not reachable, and "the trap is not
-// empty" is a further condition. (Esparza, Ledesma-Garza, Majumdar, Meyer, Niksic: An SMT-based approach to
-// coverability analysis, CAV 2014.)
+// The primal asks for an initial configuration, a number of firings of each transition and a number of threads that
+// each transfer moves, such that the sum of their effects is a configuration above c. A solution is necessary for c to
+// be coverable. Given a solution m, the largest trap among the places that are empty in m is computed. If it is marked
+// initially, it stays marked, so m is not reachable, and the condition that the trap is marked is added.
 //
-// When the primal has no solution, its dual has one, and this is the reason that can be checked: weights of
-// places that no transition increases in sum, so that the sum stays below what it is initially, while c has
-// more. Weights, multiples of traps and the bound are as `Weighting` says. The next configurations are
-// compared with the weightings found before: a product of vectors instead of a linear program.
+// If the primal has no solution, its dual has one, and that is a certificate: weights of places such that no
+// transition increases the weighted sum, which therefore stays within its initial bound, while c exceeds it. Weights,
+// multiples of traps and the bound are those of `Weighting`. Further configurations are first compared with the known
+// weightings: a scalar product instead of a linear program.
 #include "coverability/state_equation.hpp"
 
 #include "support/bits.hpp"
@@ -26,7 +25,7 @@ namespace heddle::coverability {
 
 namespace {
 
-constexpr unsigned queryMilliseconds = 80; // the search must be able to stop
+constexpr unsigned queryMilliseconds = 80; // the search polls its cancellation between queries
 constexpr std::size_t mostPlaces = 1500;
 constexpr std::size_t mostTransitions = 5000;
 constexpr int mostTrapsPerQuery = 8;
@@ -55,7 +54,7 @@ Row effectOf(const System &system, const Transition &transition) {
   return row;
 }
 
-/// The different effects of transitions, and of single threads in transfers.
+/// The distinct effects of transitions, and of single threads in transfers.
 std::set<Row> effects(const System &system) {
   std::set<Row> rows;
   for (const Transition &transition : system.transitions()) {
@@ -73,8 +72,7 @@ std::set<Row> effects(const System &system) {
   return rows;
 }
 
-/// The largest trap among the places: a place from which a transition takes without putting anything into
-/// the set is none of it.
+/// The largest trap among the places, by removing places from which a transition takes without putting into the set.
 std::vector<std::uint32_t> largestTrap(const System &system, std::set<std::uint32_t> places) {
   const LocalState locals = system.localStates();
   const auto in = [&](std::uint32_t place) { return places.contains(place); };
@@ -118,7 +116,7 @@ void limit(z3::context &context, z3::solver &solver) {
   solver.set(parameters);
 }
 
-/// Numerators over one common denominator; nothing when they are too large.
+/// Numerators over one common denominator; nullopt if they are too large.
 std::optional<std::vector<std::int64_t>> toIntegers(const z3::model &model, const std::vector<z3::expr> &variables) {
   constexpr std::int64_t most = std::int64_t{1} << 31;
   std::vector<std::pair<std::int64_t, std::int64_t>> fractions;
@@ -186,7 +184,7 @@ StateEquation::StateEquation(const System &system)
   limit(dual, dual_->solver);
 
   z3::context &primal = primal_->context;
-  std::vector<z3::expr_vector> changes; // one by one: copies of a vector of Z3 are the same vector
+  std::vector<z3::expr_vector> changes; // added one by one: copies of a z3::expr_vector share their content
   for (std::uint32_t place = 0; place < places; ++place)
     changes.emplace_back(primal);
   std::uint32_t next = 0;
@@ -238,7 +236,7 @@ std::optional<Weighting> StateEquation::exclude(const Configuration &configurati
       tokens.push_back(primal_->marking[place]);
     primal_->solver.add(sumOf(primal_->context, tokens) >= 1);
     traps_.push_back(*trap);
-    // What is left of a weight must not be negative. Older, weaker conditions may stay.
+    // A weight minus the multiples of traps must not be negative. Older conditions are weaker and may stay.
     for (const std::uint32_t place : trap->places) {
       if (place >= system_.localStates())
         continue;
@@ -281,8 +279,8 @@ std::optional<Trap> StateEquation::emptyTrap(const Configuration &configuration,
 std::optional<Weighting> StateEquation::weigh(const Configuration &configuration) {
   z3::context &context = dual_->context;
   const std::uint32_t locals = system_.localStates();
-  // What the configuration has less its part in traps, minus what there is initially, plus what the traps
-  // have at least, must be positive.
+  // The weight of the configuration without its part in traps, minus the initial weight, plus the least weight of the
+  // traps, must be positive.
   z3::expr_vector has(context);
   has.push_back(dual_->weights[locals + configuration.shared]);
   for (const Entry &entry : configuration.threads)
@@ -337,12 +335,12 @@ std::optional<Weighting> StateEquation::weigh(const Configuration &configuration
   }
   std::optional<Wide> most;
   for (const InitialSet &set : system_.initial) {
-    Wide sum0 = result.weights[locals + set.most.shared];
+    Wide weight = result.weights[locals + set.most.shared];
     for (const Entry &entry : set.most.threads) {
       if (entry.count != omega)
-        sum0 += Wide{result.weights[entry.local]} * Wide{entry.count};
+        weight += Wide{result.weights[entry.local]} * Wide{entry.count};
     }
-    most = std::max(most.value_or(sum0), sum0);
+    most = std::max(most.value_or(weight), weight);
   }
   const Wide bound = *most - least;
   if (bound > INT64_MAX || bound < INT64_MIN)

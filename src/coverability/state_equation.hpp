@@ -1,5 +1,5 @@
-// The state equation of a system as linear programs for Z3: which configurations can no number of steps,
-// in whatever order and even if tokens are borrowed, ever cover?
+// The state equation of a system as linear programs for Z3. It excludes configurations that no number of firings
+// covers, in any order and even if counts may be negative in between.
 #pragma once
 
 #include "coverability/certificate.hpp"
@@ -19,13 +19,13 @@ public:
   StateEquation(const StateEquation &) = delete;
   StateEquation &operator=(const StateEquation &) = delete;
 
-  /// Is the system small enough to be worth the trouble?
+  /// Whether the system is small enough for the linear programs to pay.
   static bool suits(const System &system);
 
-  /// A weighting that excludes the configuration, with the help of traps() where that is needed.
+  /// A weighting that excludes the configuration, with the help of traps() if needed; nullopt if none was found.
   std::optional<Weighting> exclude(const Configuration &configuration, support::Cancellation &cancellation);
 
-  /// All that was found on the way, marked initially.
+  /// All traps found so far; each is marked initially.
   const std::vector<Trap> &traps() const { return traps_; }
 
 private:

@@ -17,7 +17,7 @@ bool hasNoEffect(const TransitionSpec &spec) {
 
 void System::add(const TransitionSpec &spec) {
   assert((spec.absent.empty() || (spec.take.empty() && spec.put.empty() && spec.transfers.empty())) &&
-         "a transition that is not silent asks for absence");
+         "only silent transitions may require absence");
   if (hasNoEffect(spec))
     return;
   Transition transition;
@@ -119,7 +119,7 @@ std::string System::describe(const Transition &transition) const {
   if (!guard(transition).empty())
     text += fmt::format(" [{}]", describe(guard(transition)));
   if (!absent(transition).empty())
-    text += fmt::format("nobody in {}", describe(absent(transition)));
+    text += fmt::format("no thread in {}", describe(absent(transition)));
   text += " -> ";
   if (sharedStates_ != 1)
     text += sharedName(transition.to) + " | ";

@@ -1,22 +1,22 @@
-// The system whose configurations are asked about: a thread transition system (Definition 1 of the paper),
-// or a Petri net with transfers, which is one with a single shared state and places for local states.
+// Systems: thread transition systems (Definition 1 of the paper), and Petri nets with transfers, which are thread
+// transition systems with a single shared state and places for local states.
 //
-// All kinds of transitions are one: in shared state `from`, if the threads `take` and `guard` are there and
-// none is in a local state of `absent`, the threads `take` leave; then every thread in the source of a transfer moves
-// to one of its destinations (each chooses for itself; without a destination it vanishes, a reset); then the threads
-// `put` arrive and the shared state is `to`. With these,
+// There is one kind of transition. It is enabled in shared state `from` if the threads `take` and `guard` are present
+// and no thread is in a local state of `absent`. The threads `take` leave; then every thread in the source of a
+// transfer moves to one of its destinations (each thread chooses; without a destination it disappears, which is a
+// reset); then the threads `put` arrive and the shared state is `to`. The usual kinds are special cases:
 //
 //   thread     (s, l) → (s', l')   takes l and puts l'
 //   spawn      (s, l) +> (s', l')  takes l and puts l and l'
 //   broadcast  all (s, l) ~> (s', k) of one s and s' together are one transition of transfers l → {k, …}
-//   signal     two transitions: one takes l and puts l'; the other, silent one only changes the shared state,
-//              when nobody is in l
+//   signal     two transitions: one takes l and puts l'; the other, silent one only changes the shared state
+//              if no thread is in l
 //
-// `absent` may stand only where the search can handle it: in a silent transition, next to transitions that
-// take a thread from each of its local states and lead to the same shared state. Then there is a way on from
-// every larger configuration, too, and the system is monotone.
+// `absent` may occur in silent transitions only, beside transitions that take a thread from each of its local states
+// and lead to the same shared state. Then every larger configuration can also reach that shared state, and the system
+// is monotone, as the search requires.
 //
-// The threads of all transitions lie in one array, because there may be millions of them.
+// The threads of all transitions are stored in one array, because there may be millions of transitions.
 #pragma once
 
 #include "coverability/configuration.hpp"
@@ -31,13 +31,13 @@ namespace heddle::coverability {
 
 using TransitionId = std::uint32_t;
 
-/// Where the threads in `from` go: each to one of `to`, or nowhere when there is none.
+/// The destinations of the threads in `from`: each goes to one of `to`, or disappears if `to` is empty.
 struct Transfer {
   LocalState from = 0;
   std::vector<LocalState> to; // sorted, without duplicates
 };
 
-/// A transfer leads from one local state to the other.
+/// A transfer leads from local state `from` to local state `to`.
 struct Arrival {
   LocalState to = 0;
   LocalState from = 0;
@@ -65,8 +65,8 @@ struct TransitionSpec {
   SharedState to = 0;
   Threads take;
   Threads put;
-  Threads guard;  // must be there as well and stays, beyond what is taken
-  Threads absent; // nobody is there; the counts do not matter. Excludes all of the above
+  Threads guard;  // must be present in addition to `take`, and stays
+  Threads absent; // local states that must be empty; the counts do not matter. Excludes all of the above
   std::vector<Transfer> transfers;
   std::uint32_t line = 0;
 };
@@ -84,13 +84,13 @@ public:
   /// Transitions without any effect are left out.
   void add(const TransitionSpec &spec);
 
-  /// The silent part of a signal: only the shared state changes, when nobody is in any of `absent`.
+  /// The silent part of a signal: only the shared state changes, if no thread is in any of `absent`.
   void addSilent(SharedState from, SharedState to, const Threads &absent, std::uint32_t line);
 
   std::vector<InitialSet> initial;
-  /// Any of them counts.
+  /// Alternatives: the question is whether one of them is coverable.
   std::vector<Configuration> targets;
-  /// For people; empty: numbers.
+  /// For messages; if empty, states are numbers.
   std::vector<std::string> sharedNames;
   std::vector<std::string> localNames;
 
@@ -108,9 +108,9 @@ public:
     return {entries_.data() + t.begin_ + t.take_ + t.put_ + t.guard_, t.absent_};
   }
   const std::vector<Transfer> &transfers(const Transition &t) const { return transfers_[t.transfers_]; }
-  /// What happens to threads in the local state; null: they stay.
+  /// The transfer of threads in the local state; null: they stay.
   const Transfer *transferFrom(const Transition &t, LocalState from) const;
-  /// The transfers that lead to the local state, in the order of where they come from.
+  /// The transfers that lead to the local state, sorted by their source.
   std::span<const Arrival> arrivals(const Transition &t, LocalState to) const;
 
   bool isInitial(const Configuration &configuration) const;
@@ -130,7 +130,7 @@ private:
   std::vector<Transition> transitions_;
   std::vector<Entry> entries_;
   std::vector<std::vector<Transfer>> transfers_{{}}; // each sorted
-  std::vector<std::vector<Arrival>> arrivals_{{}};   // the same transfers, sorted by where they lead to
+  std::vector<std::vector<Arrival>> arrivals_{{}};   // the same transfers, sorted by destination
 };
 
 } // namespace heddle::coverability

@@ -1,11 +1,17 @@
-// From "the target is in D" to a trace that can be replayed.
+// From a target in D to a trace that can be replayed.
 #pragma once
 
 #include "coverability/search.hpp"
 
 namespace heddle::coverability {
 
-/// A trace to the target, which must be in D; an error when it would be too long. The oracle must be stopped.
-support::Expected<Trace> traceTo(const SearchContext &context, const Configuration &target);
+struct TraceResult {
+  enum class Kind : std::uint8_t { Found, TooLong, Cancelled, InternalError } kind = Kind::Found;
+  Trace trace;      // Found
+  std::string text; // TooLong, InternalError: what is wrong
+};
+
+/// A trace to the target, which must be in D. The oracle must be stopped.
+TraceResult traceTo(const SearchContext &context, const Configuration &target);
 
 } // namespace heddle::coverability

@@ -9,7 +9,7 @@
 //   s l ~> s' l'                 every thread in l moves to l'
 //   s l !> s' l'                 a thread in l moves, if there is one: a signal
 //
-// Broadcasts with the same shared states happen together (section 2.2), so they are gathered first.
+// Broadcasts with the same shared states are one transition (section 2.2), so they are collected first.
 #include "coverability/tts.hpp"
 
 #include "coverability/scanner.hpp"
@@ -39,7 +39,7 @@ Expected<std::uint32_t> readState(Scanner &scanner, std::uint32_t count, const c
   return *number;
 }
 
-/// Local states separated by commas, none at all being possible.
+/// Local states separated by commas, possibly none.
 Expected<Threads> readThreads(Scanner &scanner, const System &system) {
   Threads threads;
   scanner.skipBlanks();
@@ -53,7 +53,7 @@ Expected<Threads> readThreads(Scanner &scanner, const System &system) {
       break;
     scanner.skipBlanks();
     if (!scanner.atDigit())
-      return scanner.error("expected a local state behind the comma");
+      return scanner.error("expected a local state after the comma");
   }
   return threads;
 }
@@ -65,7 +65,7 @@ Expected<Configuration> readConfiguration(Scanner &scanner, const System &system
   scanner.skipBlanks();
   Configuration configuration{*shared, {}};
   if (!scanner.accept("|"))
-    return scanner.error("expected '|' behind the shared state: write s|l1,l2,…");
+    return scanner.error("expected '|' after the shared state: write s|l1,l2,…");
   auto threads = readThreads(scanner, system);
   if (!threads)
     return threads.error();
@@ -237,7 +237,7 @@ private:
     return moves;
   }
 
-  /// Without those that let everybody stay.
+  /// Transfers that keep every thread where it is are left out.
   static std::vector<Transfer> transfersOf(Moves &moves) {
     std::vector<Transfer> transfers;
     for (auto &[from, to] : moves) {
@@ -251,7 +251,7 @@ private:
 
   Scanner scanner_;
   System system_;
-  TransitionSpec spec_; // kept for its memory
+  TransitionSpec spec_; // a member, so that its memory is reused
   std::map<std::pair<SharedState, SharedState>, Broadcasts> broadcasts_;
 };
 
@@ -279,7 +279,7 @@ Expected<InitialSet> parseInitial(const System &system, std::string_view text, c
     return set.error();
   scanner.skipSpace();
   if (!scanner.atEnd())
-    return scanner.error("unexpected text behind the initial states");
+    return scanner.error("unexpected text after the initial states");
   return set;
 }
 

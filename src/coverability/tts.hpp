@@ -1,4 +1,4 @@
-// Thread transition systems as text: the format of the BFC tool, with signals, targets and initial states.
+// Thread transition systems as text: the format of the tool BFC, with signals, targets and initial states.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -16,8 +16,8 @@ support::Expected<System> parseTts(std::string_view text, const std::string &pat
 support::Expected<std::vector<Configuration>> parseTargets(const System &system, std::string_view text,
                                                            const std::string &path);
 
-/// `s|bounded/unbounded`: any number of threads in each of the unbounded local states, and one more thread for
-/// each mention of a bounded one.
+/// `s|bounded/unbounded`: any number of threads in each unbounded local state, and one thread for each mention of a
+/// bounded one.
 support::Expected<InitialSet> parseInitial(const System &system, std::string_view text, const std::string &path);
 
 } // namespace heddle::coverability

@@ -1,20 +1,20 @@
 // Algorithm 3: coverability analysis by target-set widening, CAT (sections 3.2 to 3.4), with its routines
 // Widen and Backtrack (Algorithm 2).
 //
-// The vertices U form a graph, E its edges from cover predecessors to successors. ζ maps each vertex to the
-// candidate in whose wake it was found: a target, or a smaller configuration by which the targets were
-// widened in the hope that it is uncoverable. The vertices of one candidate are its partition. Vertices that
-// are not minimal stay in U, but only minimal ones are expanded. When a vertex turns out coverable, so are
-// its successors up to its candidate; those candidates were bad choices, and Backtrack prunes their
-// partitions, but for what other partitions need. At the end, min U is closed under predecessors.
+// The vertices U form a graph; its edges E lead from cover predecessors to successors. ζ maps each vertex to the
+// candidate from which it was found: a target, or a smaller configuration that was added to the targets under the
+// assumption that it is uncoverable. The vertices of one candidate are its partition. Vertices that are not minimal
+// stay in U, but only minimal ones are expanded. If a vertex is found to be coverable, so are its successors up to its
+// candidate; these candidates were bad choices, and Backtrack removes their partitions, except for vertices that other
+// partitions need. At the end, ↑U is closed under predecessors.
 //
 // Departures from the paper:
-// - Widen is tried again when a vertex is selected, instead of for all of min U after every Backtrack: what a
-//   vertex becomes minimal by is the removal of the smaller ones that it waits for.
-// - A predecessor p of w is skipped when the partition of w already leads to something below p. That is
-//   sound only as long as w stays in that partition. Vertices that change their partition, by Backtrack or
-//   because a vertex becomes a candidate itself, are therefore expanded again.
-// - Backtrack keeps whatever leads to a partition that stays, over any number of edges, not just over one.
+// - Widen is tried again when a vertex is selected, instead of for all of min U after every Backtrack. A vertex becomes
+//   minimal by the removal of the smaller vertices that it waits for, and is then selected again.
+// - A predecessor p of w is skipped if a vertex below p already leads to the partition of w. That is sound only while
+//   w stays in that partition. Vertices that change their partition, by Backtrack or because a vertex becomes a
+//   candidate itself, are therefore expanded again.
+// - Backtrack keeps every vertex that leads to a remaining partition over any number of edges, not just over one.
 #include "coverability/search.hpp"
 
 #include <algorithm>
@@ -34,9 +34,9 @@ struct Vertex {
   Configuration configuration;
   VertexId root = 0;                  // ζ
   std::vector<Edge> successors;       // E
-  std::vector<VertexId> predecessors; // E, the other way round; some may be gone
+  std::vector<VertexId> predecessors; // E reversed; some may have been removed
   std::vector<VertexId> members;      // of a root: its partition; some may have left it
-  std::vector<VertexId> waiting;      // larger vertices that are not expanded while this one is there
+  std::vector<VertexId> waiting;      // larger vertices that are not expanded while this one is in U
   std::size_t target = noTarget;
   std::uint32_t depth = 0;
   bool alive = true;
@@ -55,7 +55,7 @@ private:
     for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
       if (context_.covered.contains(targets[target]))
         coverable_ = target;
-      else if (!context_.excluded(targets[target]))
+      else if (!context_.prune(targets[target]))
         addTarget(target);
     }
   }
@@ -71,13 +71,13 @@ private:
 
   void addTarget(std::size_t target) {
     const Configuration &configuration = context_.system.targets[target];
-    const auto known = index_.find(configuration); // by widening another target
+    const auto known = index_.find(configuration); // a candidate below another target
     const VertexId q = known ? *known : add(configuration, std::nullopt);
     vertices_[q].target = target;
     widen(q);
   }
 
-  /// A new vertex, in the partition of w or, without w, a candidate.
+  /// Adds a vertex to the partition of w or, without w, as a candidate.
   VertexId add(Configuration configuration, std::optional<VertexId> w) {
     const auto id = static_cast<VertexId>(vertices_.size());
     Vertex vertex;
@@ -116,8 +116,8 @@ private:
     }
   }
 
-  /// Moves v, and all that leads to it from partitions that `leaves` names, to the partition of `root`. Candidates
-  /// stay what they are.
+  /// Moves v, and all vertices that lead to it within partitions for which `leaves` holds, to the partition of `root`.
+  /// Other candidates are not moved.
   template <typename Leaves> void moveSubtree(VertexId v, VertexId root, Leaves leaves) {
     std::vector<VertexId> open{v};
     while (!open.empty() && !context_.interrupted()) {
@@ -158,7 +158,7 @@ private:
         return backtrack();
       }
       const auto known = index_.find(p.configuration);
-      if (!known && context_.excluded(p.configuration))
+      if (!known && context_.prune(p.configuration))
         continue;
       const VertexId v = known ? *known : add(std::move(p.configuration), w);
       vertices_[v].successors.push_back({w, p.transition});
@@ -175,7 +175,7 @@ private:
       backtrack();
   }
 
-  /// w is coverable for the reason given, and so is what follows from it: the set ⇊ of Definition 6.
+  /// Marks w as coverable for the given reason, and all vertices whose coverability follows: the set ⇊ of Definition 6.
   void cover(VertexId w, Reason reason) {
     std::vector<std::pair<VertexId, Reason>> open{{w, std::move(reason)}};
     while (!open.empty() && !context_.interrupted()) {
@@ -188,7 +188,7 @@ private:
     }
   }
 
-  /// The vertices below a new member of D are coverable. Returns whether there were any.
+  /// Marks the vertices below a new member of D as coverable. Returns whether there are any.
   bool coverBelow(CoveredId member, std::vector<std::pair<VertexId, Reason>> *open = nullptr) {
     std::vector<VertexId> below;
     index_.findBelow(context_.covered.configuration(member), [&](VertexId id) {

@@ -1,7 +1,7 @@
 // Answers to coverability questions as text and JSON.
 #pragma once
 
-#include "coverability/cover.hpp"
+#include "coverability/check.hpp"
 
 #include <cstddef>
 #include <string>
@@ -11,7 +11,7 @@ namespace heddle::report {
 struct CoverabilityText {
   bool statistics = false;
   bool fullTrace = false;
-  std::size_t mostSteps = 90; // shown otherwise
+  std::size_t mostSteps = 90; // shown unless fullTrace
 };
 
 /// `checking 2 targets in FILE: 4 shared states, 3 local states, 5 transitions`
@@ -27,7 +27,7 @@ std::string coverabilityJson(const std::string &file, const coverability::System
 /// `VERDICT: coverable`
 std::string verdictLine(coverability::Verdict verdict, const std::string &reason);
 
-/// The certificate for people, and for scripts: one configuration a line.
+/// The certificate as text that scripts can read as well: one configuration per line.
 std::string certificateText(const coverability::System &system, const coverability::Certificate &certificate);
 
 } // namespace heddle::report

@@ -1,10 +1,9 @@
 // Walks expressions bottom-up and builds the circuit of each node once.
 //
-// The walk keeps its own stack, for expressions are deeper than the call stack allows. A division and a
+// The walk uses an explicit stack, because expressions may be deeper than the call stack allows. A division and a
 // remainder of the same operands share one divider. A floating-point operator is replaced by its template
-// (float_templates.hpp), a bit-vector expression of a private pool, which is walked in a scope of its own
-// with the operands' bits in place of the template's registers; hashing in the gates finds what two uses
-// have in common.
+// (float_templates.hpp), a bit-vector expression of a private pool, which is encoded in a scope of its own with the
+// operands' bits in place of the template's registers; structural hashing shares the common gates of several uses.
 #include "smt/bit_blaster.hpp"
 
 #include <cassert>
@@ -24,7 +23,7 @@ bool BitBlaster::Scope::isBound(Expr expression) const {
 }
 
 void BitBlaster::Scope::bind(Expr expression, WordView word) {
-  assert(word.size() == expression->width && "a word of the expression's width");
+  assert(word.size() == expression->width && "the word must have the width of the expression");
   starts[expression->id] = static_cast<std::uint32_t>(bits.size()) + 1;
   bits.insert(bits.end(), word.begin(), word.end());
 }
@@ -153,8 +152,8 @@ Word BitBlaster::encodeDivision(Expr e, Scope &scope) {
 Word BitBlaster::encodeFloat(Expr e, const Scope &scope) {
   const FloatTemplate *circuit = templates_.find(e->kind, e->width, e->args[0]->width);
   if (circuit == nullptr) {
-    assert(false && "isSupported says no");
-    Word result; // any value: a proof stays a proof
+    assert(false && "the operator is not supported");
+    Word result; // an arbitrary value over-approximates the operator, so proofs stay valid
     for (unsigned i = 0; i < e->width; ++i)
       result.push_back(gates_.input());
     return result;

@@ -18,13 +18,13 @@ public:
 
   /// The gates of the expression's bits; valid until the next call. Each expression is encoded once.
   WordView blast(program::Expr expression);
-  /// The gates of a register's bits; empty if it was in no expression so far.
+  /// The gates of a register's bits; empty if no expression so far contains it.
   WordView existing(program::Expr reg) const;
 
 private:
-  /// The words of the expressions of one pool: all of the user's, or one use of a template.
+  /// The words of the expressions of one pool: the pool of the formula, or that of a template for one of its uses.
   struct Scope {
-    PagedTable<std::uint32_t> starts; // by id: where its bits start, plus 1
+    PagedTable<std::uint32_t> starts; // by id: the index of its first bit, plus 1
     std::vector<Gate> bits;
     std::map<std::array<std::uint32_t, 3>, Division> divisions; // by kind and ids of the operands
 

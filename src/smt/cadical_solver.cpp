@@ -1,8 +1,8 @@
 // Bit-blasting to CaDiCaL (version 1.5: IPASIR with assumptions, no user propagators).
 //
-// Expressions become gates, gates become clauses when a clause or an assumption needs them, and clauses
-// wait in a buffer for the next `solve`, since CaDiCaL drops its model as soon as a clause comes in: so a
-// model can still be read while the clauses that refine it are made.
+// Expressions become gates, and gates become clauses when a clause or an assumption needs them. Clauses are buffered
+// until the next `solve`, because CaDiCaL drops its model as soon as a clause is added; a model can therefore be read
+// while the clauses that refine it are built.
 #include "smt/cadical_solver.hpp"
 
 #include "smt/bit_blaster.hpp"
@@ -22,7 +22,7 @@ namespace {
 using program::Bits;
 using program::Expr;
 
-/// What the solver does between two polls takes longer in a large formula.
+/// The work of the solver between two polls grows with the formula.
 constexpr std::uint64_t clausesPerEffort = 16384;
 
 class Poll final : public CaDiCaL::Terminator {
@@ -64,16 +64,16 @@ private:
   std::vector<Literal> assumptions_; // of the last solve, each once
 };
 
-// The options are for many small calls between which clauses come in. Measured against the defaults, in CPU
-// time on a busy machine (differences below a fifth mean nothing), on generated formulas: (a) 2000 calls under
+// The options suit many small calls with clauses added between them. Measured against the defaults, in CPU time on a
+// busy machine (differences below a fifth are noise), on generated formulas: (a) 2000 calls under
 // assumptions on 12 words of 32 bits, 17000 variables at the end: 4.6 s instead of 6.3 s; (b) 180 calls that
 // refine the order of events of three threads with 32-bit values, 2500 variables: 3.4 s instead of 5.1 s;
 // (c) the same with four threads, 80 calls: 5.8 s instead of 13.3 s; (d) eight single calls on floating-point
 // circuits: 0.1 s instead of 1.8 s, all of it in one of them; (e) eight single calls on products and quotients
-// of 7 to 32 bits: the same. Chronological backtracking made the difference in (d), lucky phases and walks in
-// (c). Elimination of variables stays on: what is eliminated has to be restored when a clause names it, but the
-// proofs on which bounded model checking spends its time need it. examples/fib_bench.c with 8 rounds takes 2.8 s
-// instead of 7.4 s, with 11 rounds 28 s instead of minutes.
+// of 7 to 32 bits: the same. Chronological backtracking made the difference in (d), lucky phases and walks in (c).
+// Variable elimination stays on: eliminated variables must be restored when a clause mentions them, but the proofs on
+// which bounded model checking spends its time need it. With it, examples/fib_bench.c with 8 rounds takes 2.8 s instead
+// of 7.4 s, and with 11 rounds 28 s instead of minutes.
 CadicalSolver::CadicalSolver() {
   for (const char *option : {"lucky", "walk", "chrono"})
     cadical_.set(option, 0);
@@ -91,7 +91,7 @@ void CadicalSolver::addEquality(Literal condition, Expr a, Expr b) {
     return;
   blaster_.blast(a);
   const WordView right = blaster_.blast(b);
-  const WordView left = blaster_.blast(a); // again: the first view did not survive the second call
+  const WordView left = blaster_.blast(a); // again: the second call has invalidated the first view
   for (std::size_t i = 0; i < left.size(); ++i)
     implyEqual(condition, left[i], right[i]);
 }
@@ -120,7 +120,7 @@ void CadicalSolver::implyEqual(Literal condition, Gate a, Gate b) {
   imply({left, -right});
 }
 
-/// Hands the clauses over; false if that was stopped on the way, which it may be at any clause.
+/// Passes the buffered clauses to CaDiCaL; false if cancelled, which may happen after any clause.
 bool CadicalSolver::flush(support::Cancellation &cancellation) {
   constexpr std::size_t literalsPerPoll = 1 << 14;
   constexpr std::uint64_t effort = 100;
@@ -159,9 +159,9 @@ Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cance
 }
 
 bool CadicalSolver::value(Literal literal) {
-  assert(cadical_.state() == CaDiCaL::SATISFIED && "a model to look at");
+  assert(cadical_.state() == CaDiCaL::SATISFIED && "there is no model");
   const Literal variable = std::abs(literal);
-  // A variable that no clause has mentioned is free; CaDiCaL does not know it.
+  // A variable that no clause mentions is free and unknown to CaDiCaL.
   const bool isTrue = variable <= cadical_.vars() && cadical_.val(variable) > 0;
   return isTrue == (literal > 0);
 }
@@ -182,7 +182,7 @@ Bits CadicalSolver::value(Expr expression) {
 }
 
 std::vector<Literal> CadicalSolver::core() {
-  assert(cadical_.state() == CaDiCaL::UNSATISFIED && "a core to look at");
+  assert(cadical_.state() == CaDiCaL::UNSATISFIED && "there is no core");
   std::vector<Literal> result;
   for (const Literal literal : assumptions_)
     if (cadical_.failed(literal))

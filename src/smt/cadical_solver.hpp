@@ -1,4 +1,4 @@
-// The solver by bit-blasting to CaDiCaL.
+// The solver that bit-blasts to CaDiCaL.
 #pragma once
 
 #include "smt/solver.hpp"

@@ -1,5 +1,5 @@
-// Evaluation by program::apply, so that a model means what the interpreter will make of it, and so that
-// expressions have values that the solver has never seen.
+// Evaluation by program::apply: values in a model agree with the interpreter, and expressions that the solver has never
+// seen have values, too.
 #include "smt/evaluator.hpp"
 
 #include <vector>

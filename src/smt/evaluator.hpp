@@ -12,13 +12,13 @@ class Evaluator {
 public:
   using RegisterValue = std::function<program::Bits(program::Expr reg)>;
 
-  /// Forget the values of the last model.
+  /// Discards the values of the last model.
   void reset() { ++model_; }
   program::Bits evaluate(program::Expr expression, const RegisterValue &registerValue);
 
 private:
   struct Entry {
-    std::uint64_t model = 0; // the entry is of that model
+    std::uint64_t model = 0; // the number of the model to which the entry belongs
     program::Bits value = 0;
   };
   bool isKnown(program::Expr expression) const;

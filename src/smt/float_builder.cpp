@@ -1,13 +1,13 @@
 // IEEE formats as bit-vectors.
 //
-// Rounding adds its increment to the exponent field and the fraction as one integer, so that a carry out of
-// the fraction makes the next binade, the smallest normal number, or infinity, without a case for any of
-// them. x87's format is handled as if its integer bit were implicit, and gets it back at the end.
+// Rounding adds its increment to the exponent field and the fraction as one integer, so that a carry out of the
+// fraction yields the next binade, the smallest normal number, or infinity, without a special case for any of them.
+// x87's format is handled as if its integer bit were implicit; the bit is restored at the end.
 //
-// NaNs are not all alike: program::apply computes on the host, and so their bit patterns follow the host.
+// The bit patterns of NaNs matter: program::apply computes on the host, so they follow the host.
 // SSE (32 and 64 bits) returns the first operand that is a NaN, made quiet. x87 (80 bits) returns the one
-// with the larger significand, if these are equal the positive one, and takes patterns with a wrong integer
-// bit for invalid operands whatever the other operand is.
+// with the larger significand or, if these are equal, the positive one; a pattern with a wrong integer bit is an
+// invalid operand, whatever the other operand is.
 #include "smt/float_builder.hpp"
 
 #include <cassert>
@@ -19,7 +19,7 @@ FloatFormat FloatFormat::ofWidth(unsigned width) {
     return {32, 8, 24, false};
   if (width == 64)
     return {64, 11, 53, false};
-  assert(width == 80 && "floats have 32, 64 or 80 bits");
+  assert(width == 80 && "a float must have 32, 64 or 80 bits");
   return {80, 15, 64, true};
 }
 
@@ -161,7 +161,7 @@ Expr FloatBuilder::convertedNan(const FloatParts &a, const FloatFormat &format) 
 }
 
 Expr FloatBuilder::magnitudeKey(const FloatParts &number) {
-  // In x87's format a number may be written in two ways, once with the exponent 0 and once with 1.
+  // In x87's format a number may have two representations, with exponent 0 and with exponent 1.
   if (number.format.storesIntegerBit)
     return concat(number.field, number.significand);
   return pool_.extract(number.pattern, 0, number.format.width - 1);

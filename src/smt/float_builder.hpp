@@ -1,4 +1,4 @@
-// The parts of which floating-point operators are made: taking numbers apart, rounding, special values.
+// Building blocks of floating-point operators: unpacking, rounding, special values.
 #pragma once
 
 #include "program/expression.hpp"
@@ -21,16 +21,16 @@ struct FloatFormat {
   static FloatFormat ofWidth(unsigned width);
 };
 
-/// A number taken apart. Unless it is special, it is ± significand · 2^(exponent - precision + 1).
+/// An unpacked number. Unless it is special, it is ± significand · 2^(exponent - precision + 1).
 struct FloatParts {
   FloatFormat format;
   Expr pattern;
   Expr sign;
-  Expr isNan;     // or a pattern that x87 takes for invalid
+  Expr isNan;     // or a pattern that is invalid in x87's format
   Expr isInvalid; // such a pattern
   Expr isInfinite;
   Expr isZero;
-  Expr field;       // the stored exponent, but 1 for subnormal numbers, as they weigh
+  Expr field;       // the stored exponent, but 1 for subnormal numbers, which is their weight
   Expr exponent;    // signed, of the builder's exponent width
   Expr significand; // of the format's precision; the highest bit is 0 in subnormal numbers
   Expr fraction;    // the significand without the integer bit
@@ -44,28 +44,28 @@ struct Scaled {
 
 class FloatBuilder {
 public:
-  /// The exponent width has room for products, quotients and normalised subnormal numbers.
+  /// The exponent width suffices for products, quotients and normalised subnormal numbers.
   FloatBuilder(program::ExprPool &pool, unsigned exponentBits) : pool_(pool), exponentWidth_(exponentBits + 3) {}
 
   FloatParts unpack(const FloatFormat &format, Expr pattern);
   /// Shifts left until the highest bit is set; zero stays zero, with any exponent.
   Scaled normalise(const Scaled &number);
 
-  /// What can happen to a number while it is rounded to a format.
+  /// Rounding of a number to a format.
   enum class Range { Any, NoUnderflow };
-  /// To nearest, ties to even; too large numbers become infinite. The number must be normalised or zero, its
-  /// lowest bit may stand for any number of bits below (sticky).
+  /// To nearest, ties to even; numbers that are too large become infinite. The number must be normalised or zero; its
+  /// lowest bit may be sticky, that is, represent any number of lower bits.
   Expr round(const FloatFormat &format, Expr sign, const Scaled &number, Range range);
 
-  /// The value shifted right, where the lowest bit is set if any bit fell out.
+  /// The value shifted right; the lowest bit is set if any bit shifted out was.
   Expr shiftRightSticky(Expr value, Expr amount);
 
   Expr zero(const FloatFormat &format, Expr sign);
   Expr infinity(const FloatFormat &format, Expr sign);
-  /// What an invalid operation gives: x86's "real indefinite".
+  /// The result of an invalid operation: x86's "real indefinite".
   Expr defaultNan(const FloatFormat &format);
-  /// The NaN that comes of two operands of which one is a NaN, or of an invalid operation on numbers. SSE
-  /// prefers the first operand's.
+  /// The NaN that results from operands of which one is a NaN, or from an invalid operation on numbers. SSE prefers
+  /// that of the first operand.
   Expr nanOf(const FloatParts &a, const FloatParts &b);
   Expr nanOf(const FloatParts &a);
   Expr convertedNan(const FloatParts &a, const FloatFormat &format);
@@ -78,7 +78,7 @@ public:
   Expr concat(Expr high, Expr low) { return pool_.make(ExprKind::Concat, high, low); }
   Expr bit(Expr value, unsigned index) { return pool_.extract(value, index, 1); }
   Expr isNonZero(Expr value) { return pool_.ne(value, zeros(value->width)); }
-  /// With zeros below, to at least that width.
+  /// Extended by zeros below to at least that width.
   Expr padded(Expr significand, unsigned width);
   unsigned exponentWidth() const { return exponentWidth_; }
 

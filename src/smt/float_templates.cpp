@@ -1,13 +1,13 @@
 // Floating-point operators as bit-vector expressions.
 //
-// Written by hand, not taken from Z3's fpa2bv, for three reasons: they agree with program::apply in every
-// bit, NaNs and conversions out of range included; they cover x87's format; and they are smaller, as Z3's
-// quotients and conversions work on words of more than 128 bits. The algorithms are the textbook's (Muller
-// et al., "Handbook of Floating-Point Arithmetic", chapters 7 and 8): compute the exact result, or enough
-// of it and one sticky bit for the rest, then round. Quotients and roots come digit by digit.
+// The algorithms are those of the textbook (Muller et al., "Handbook of Floating-Point Arithmetic", chapters 7 and 8):
+// compute the exact result, or enough of it and one sticky bit for the rest, then round. Quotients and roots are
+// computed digit by digit. The templates are written by hand instead of using Z3's fpa2bv for three reasons: they agree
+// with program::apply in every bit, including NaNs and conversions out of range; they cover x87's format; and they are
+// smaller, because Z3's quotients and conversions use words of more than 128 bits.
 //
-// FRem has no template: C's fmod is exact, which takes one step of division for each binade between the
-// operands, 2100 of them for doubles and 32800 for long doubles, too large a circuit to be of use.
+// FRem has no template: C's fmod is exact, which takes one division step per binade between the operands, 2100 for
+// doubles and 32800 for long doubles. Such a circuit is too large to be useful.
 #include "smt/float_templates.hpp"
 
 #include "smt/float_builder.hpp"
@@ -34,7 +34,7 @@ private:
   void convertFromInteger();
 
   Expr nanOf(const FloatParts &a, const FloatParts &b);
-  /// The first that applies: NaN, infinity, zero, the finite number.
+  /// The first case that applies: NaN, infinity, zero, the finite number.
   void finish(const FloatFormat &format, Expr isNan, Expr isInfinite, Expr isZero, Expr sign, Expr finite);
   Expr anyOf(std::initializer_list<Expr> conditions);
   Expr both(Expr a, Expr b) { return pool_.conjunction(a, b); }
@@ -105,8 +105,8 @@ void Operators::finish(const FloatFormat &format, Expr isNan, Expr isInfinite, E
   target_.result = pool_.ite(isNan, target_.nan, extended);
 }
 
-/// SSE returns the first of two NaNs, but a compiler is free to exchange the operands of a sum or a product
-/// (and does so, depending on its options), so program::apply itself has to say which comes first.
+/// SSE returns the first of two NaNs, but a compiler may exchange the operands of a sum or a product (and does so,
+/// depending on its options), so program::apply determines which one is first.
 Expr Operators::nanOf(const FloatParts &a, const FloatParts &b) {
   const auto nan = [&](unsigned payload) {
     const unsigned quietBit = a.format.fractionBits() - 1;
@@ -123,7 +123,7 @@ void Operators::add(bool isSubtraction) {
   const FloatFormat format = FloatFormat::ofWidth(width_);
   const FloatParts a = builder_.unpack(format, a_);
   FloatParts b = builder_.unpack(format, b_);
-  target_.nan = nanOf(a, b); // before the sign changes: a NaN keeps its own
+  target_.nan = nanOf(a, b); // before the sign changes: a NaN keeps its sign
   if (isSubtraction)
     b.sign = pool_.negate(b.sign);
 
@@ -136,7 +136,7 @@ void Operators::add(bool isSubtraction) {
   const Expr small =
       builder_.shiftRightSticky(builder_.concat(smaller(a.significand, b.significand), builder_.zeros(3)), distance);
 
-  // One adder for sum and difference; a bit below the lowest makes the carry into it.
+  // One adder computes sum and difference; an additional lowest bit provides the carry-in.
   const unsigned width = format.precision + 4;
   const Expr isDifference = pool_.make(ExprKind::Xor, a.sign, b.sign);
   const Expr addend = pool_.make(ExprKind::Xor, pool_.zext(small, width), pool_.sext(isDifference, width));
@@ -282,7 +282,7 @@ void Operators::convertToInteger() {
   const unsigned width = std::max(width_, a.format.precision);
   const Expr exponent = a.exponent;
   const Expr isFraction = pool_.make(ExprKind::Slt, exponent, builder_.number(0));
-  // The smallest signed integer needs no case of its own: out of range it is the result as well.
+  // The smallest signed integer needs no special case: it is also the result for values out of range.
   const int limit = static_cast<int>(width_) - (isSigned ? 1 : 0);
   const Expr isLarge = pool_.make(ExprKind::Sle, builder_.number(limit), exponent);
   const Expr distance = pool_.sub(builder_.number(static_cast<int>(width) - 1), exponent);

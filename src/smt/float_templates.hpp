@@ -1,4 +1,4 @@
-// Floating-point operators as bit-vector expressions: each operator, at given widths, once.
+// Floating-point operators as bit-vector expressions: one template per operator and widths.
 #pragma once
 
 #include "program/expression.hpp"
@@ -14,7 +14,7 @@ struct FloatTemplate {
   program::ExprPool pool;
   std::array<program::Expr, 2> operands{};
   program::Expr result = nullptr;
-  /// What the result is where it is a NaN; nullptr for operators that give no floats.
+  /// The result in case it is a NaN; nullptr for operators whose result is not a float.
   program::Expr nan = nullptr;
 };
 
@@ -22,7 +22,7 @@ bool hasFloatTemplate(program::ExprKind kind);
 
 class FloatTemplates {
 public:
-  /// nullptr for an operator that has no template. `width` is the result's.
+  /// nullptr for an operator without a template. `width` is that of the result.
   const FloatTemplate *find(program::ExprKind kind, unsigned width, unsigned operandWidth);
 
 private:

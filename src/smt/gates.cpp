@@ -2,8 +2,8 @@
 //
 // Each constructor first removes constants and equal or complementary inputs, then moves complements to
 // the output where the function allows it (parity and majority are self-dual in all inputs, choice in its
-// branches) and orders commutative inputs, so that equal functions of equal inputs meet in the hash table.
-// Conjunctions look one level deeper, with the rules that need no new gate beyond the result (Brummayer
+// branches) and orders commutative inputs, so that equal functions of equal inputs are equal in the hash table.
+// Conjunctions are simplified on two levels, by the rules that need no gate besides the result (Brummayer
 // and Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup", 2006): contradiction,
 // idempotence, subsumption and substitution. Sums keep parity and majority as gates of their own instead
 // of splitting them into conjunctions, because their direct clauses propagate more and cost no variables.
@@ -82,7 +82,7 @@ Gate Gates::make(GateKind kind, Gate a, Gate b, Gate c) {
   return static_cast<Gate>(nodes_.size() - 1);
 }
 
-/// a ∧ b where a looks into b or b into a, or 0 if no rule applies.
+/// a ∧ b by a rule about the inputs of a or b, or 0 if no rule applies.
 Gate Gates::absorbed(Gate a, Gate b) const {
   const GateNode &left = node(a);
   if (left.kind != GateKind::And)
@@ -101,7 +101,7 @@ Gate Gates::absorbed(Gate a, Gate b) const {
 }
 
 Gate Gates::conjunction(Gate a, Gate b) {
-  // Substitution, b ∧ ¬(b ∧ y) = b ∧ ¬y, replaces an input by one that was built earlier, so the loop ends.
+  // Substitution, b ∧ ¬(b ∧ y) = b ∧ ¬y, replaces an input by one that was built earlier, so the loop terminates.
   while (true) {
     if (a == b || b == trueGate)
       return a;
@@ -176,7 +176,7 @@ Gate Gates::choice(Gate condition, Gate then, Gate otherwise) {
 
 Gate Gates::parity(Gate a, Gate b, Gate c) {
   order(a, b, c);
-  // Constants come first; equal or complementary inputs stand side by side.
+  // Constants come first; equal or complementary inputs are adjacent.
   if (isConstant(a))
     return a == trueGate ? -exclusive(b, c) : exclusive(b, c);
   if (std::abs(a) == std::abs(b))

@@ -1,8 +1,8 @@
 // Boolean circuits: gates with structural hashing.
 //
-// A Gate is a signed number: its negation is the complement. Each function returns the gate that computes
-// it, which may be an existing one or a constant; gates.cpp says what is simplified. Building a gate costs
-// no clause: tseitin.hpp encodes the gates that a formula really needs.
+// A Gate is a signed number; its negation is the complement. Each function returns a gate that computes it, which may
+// be an existing one or a constant; gates.cpp describes the simplifications. Building a gate adds no clauses:
+// tseitin.hpp encodes only the gates that a formula needs.
 #pragma once
 
 #include <cstdint>

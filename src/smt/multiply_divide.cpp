@@ -1,4 +1,4 @@
-// Multiplication and division circuits; words.cpp says what is common to all.
+// Multiplication and division circuits; words.cpp describes the principles.
 #include "smt/words.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<Row> signedDigits(WordView constant) {
   for (std::size_t i = 0; i < constant.size(); ++i) {
     const bool bit = constant[i] == trueGate;
     if (bit == carry)
-      continue; // 0 + 0, or 1 + 1 = 0 with the carry going on
+      continue; // 0 + 0, or 1 + 1 = 0 with a carry
     const bool next = i + 1 < constant.size() && constant[i + 1] == trueGate;
     rows.push_back({i, trueGate, next});
     carry = next;
@@ -38,7 +38,7 @@ std::vector<Row> rowsOf(WordView multiplier) {
   const Gate sign = multiplier.back();
   while (used > 1 && multiplier[used - 2] == sign)
     --used;
-  // The highest of the used bits weighs -2^(used - 1), as the copies above it add up to.
+  // The highest used bit has the weight -2^(used - 1), which is the sum of its copies above.
   const bool isExtended = used < multiplier.size() && sign != falseGate;
   std::vector<Row> rows;
   for (std::size_t i = 0; i < used; ++i)
@@ -57,7 +57,7 @@ std::size_t significantBits(WordView a) {
 } // namespace
 
 Word product(Gates &gates, WordView a, WordView b) {
-  assert(a.size() == b.size() && "operands of equal width");
+  assert(a.size() == b.size() && "operands must have equal width");
   const std::size_t width = a.size();
   std::vector<Row> rows = rowsOf(b);
   WordView multiplicand = a;
@@ -82,9 +82,9 @@ Word product(Gates &gates, WordView a, WordView b) {
 
 /// Restoring division. If the divisor has m significant bits and is not zero, every partial remainder is
 /// below it and fits into m bits; if it is zero, every comparison succeeds whatever the partial remainder,
-/// which gives the quotient of all ones, and the remainder is put right at the end.
+/// which gives a quotient of all ones, and the remainder is corrected at the end.
 Division divideUnsigned(Gates &gates, WordView a, WordView b) {
-  assert(a.size() == b.size() && "operands of equal width");
+  assert(a.size() == b.size() && "operands must have equal width");
   const std::size_t width = a.size();
   const std::size_t divisorBits = significantBits(b);
   // isZeroFrom[i]: the divisor has no bit at i or above.
@@ -97,7 +97,7 @@ Division divideUnsigned(Gates &gates, WordView a, WordView b) {
   Word partial;
   for (std::size_t step = significantBits(a); step-- > 0;) {
     partial.insert(partial.begin(), a[step]);
-    // Bits of the partial remainder beyond the divisor's can only be the one just shifted out.
+    // Beyond the width of the divisor, the partial remainder has only the bit that was just shifted out.
     const std::size_t common = std::min(partial.size(), divisorBits);
     const WordView low = WordView(partial).first(common);
     const WordView divisor = b.first(common);

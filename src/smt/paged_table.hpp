@@ -1,7 +1,7 @@
 // A side table keyed by the dense ids of expressions.
 //
-// A pool may hold millions of expressions of which one solver sees a few hundred, so a plain vector would
-// cost more to clear than the formula costs to solve. Pages come into being when they are written to.
+// A pool may contain millions of expressions of which one solver uses a few hundred; clearing a plain vector would take
+// longer than solving the formula. Pages are allocated on the first write.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ public:
     return (*pages_[number])[id % pageSize];
   }
 
-  /// The entry, or nullptr if nobody has written near it.
+  /// The entry, or nullptr if its page has never been written to.
   const Value *find(std::uint32_t id) const {
     const std::size_t number = id / pageSize;
     if (number >= pages_.size() || pages_[number] == nullptr)

@@ -1,4 +1,4 @@
-// The backends by name.
+// Makes the solver of a backend.
 #include "smt/solver.hpp"
 
 #include "smt/cadical_solver.hpp"

@@ -1,9 +1,9 @@
 // One interface to decision procedures for bit-vector formulas, incremental, with assumptions and cores.
 //
-// Formulas are clauses over literals. A literal is a non-zero number and its negation is the negative
-// number, as in DIMACS. Expressions of program::ExprPool come in through `literalOf` and `addEquality`; their
-// registers are the free variables of the formula, so all expressions given to one solver must be of one
-// pool. Clauses stay for ever; what shall hold for one question only is an assumption.
+// Formulas are clauses over literals. A literal is a non-zero number, and its negation is the negative number, as in
+// DIMACS. Expressions of program::ExprPool are added through `literalOf` and `addEquality`; their registers are the
+// free variables of the formula, so all expressions given to one solver must be of one pool. Clauses are permanent;
+// assumptions hold for one call only.
 #pragma once
 
 #include "program/expression.hpp"
@@ -22,7 +22,7 @@ using Literal = std::int32_t;
 enum class Answer : std::uint8_t {
   Satisfiable,
   Unsatisfiable,
-  Unknown, // cancelled, or given up, before an answer was found
+  Unknown, // cancelled or given up before there was an answer; never to be taken for Unsatisfiable
 };
 
 struct Size {
@@ -48,10 +48,10 @@ public:
   virtual Answer solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) = 0;
   Answer solve(support::Cancellation &cancellation) { return solve({}, cancellation); }
 
-  /// In the model of the last `solve`, which was Satisfiable. What is added since does not change it.
+  /// In the model of the last `solve`, which must have been Satisfiable. Later additions do not change it.
   virtual bool value(Literal literal) = 0;
   virtual program::Bits value(program::Expr expression) = 0;
-  /// A subset of the assumptions of the last `solve`, which was Unsatisfiable, that cannot hold together.
+  /// A subset of the assumptions of the last `solve`, which must have been Unsatisfiable, that cannot hold together.
   virtual std::vector<Literal> core() = 0;
 
   virtual Size size() const = 0;
@@ -61,7 +61,7 @@ enum class Backend : std::uint8_t { CaDiCaL, Z3 };
 
 std::unique_ptr<Solver> makeSolver(Backend backend);
 
-/// Whether `literalOf` and `value` understand the operator in both backends.
+/// Whether both backends support the operator.
 bool isSupported(program::ExprKind kind);
 
 } // namespace heddle::smt

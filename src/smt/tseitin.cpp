@@ -1,11 +1,11 @@
 // Tseitin's encoding, on demand and from the outputs down.
 //
-// A gate gets a variable when a clause first needs it, and then its definition in both directions, because
-// a literal of the interface may be used in either. Gates that nothing needs (the high bits of a sum of
-// which only the low ones are compared) never reach the SAT solver. Conjunctions of conjunctions that
-// nobody else uses are encoded as one wide conjunction: an equality of words takes one variable for itself
-// and one for each bit, not two; but not endlessly wide, because the parts of a chain may be asked for later, one by
-// one from its end. Full adders use the direct clauses of parity (8) and majority (6).
+// A gate gets a variable when a clause first needs it, and then its definition in both directions, because a literal of
+// the interface may be used with either sign. Gates that no clause needs (such as the high bits of a sum of which only
+// the low ones are compared) are never encoded. Conjunctions of conjunctions without other uses are encoded as one wide
+// conjunction: an equality of words takes one variable for itself and one for each bit, not two. Their width is
+// limited, because the parts of a chain may be needed later, one by one from its end. Full adders use the direct
+// clauses of parity (8) and majority (6).
 #include "smt/tseitin.hpp"
 
 #include <cstdlib>
@@ -44,7 +44,7 @@ Literal Tseitin::literal(Gate gate) {
   return result;
 }
 
-/// The literal of a gate, whose clauses may have to follow.
+/// The literal of a gate, whose clauses may still have to be added.
 Literal Tseitin::request(Gate gate) {
   if (isConstant(gate))
     return gate;

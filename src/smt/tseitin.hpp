@@ -9,7 +9,7 @@
 
 namespace heddle::smt {
 
-/// Clauses on their way to a SAT solver, and the count of variables they range over. Variable 1 is true.
+/// Clauses to be passed to a SAT solver, and the number of their variables. Variable 1 is true.
 class ClauseBuffer {
 public:
   ClauseBuffer() { add({1}); }
@@ -18,9 +18,9 @@ public:
   void add(std::span<const Literal> clause);
   void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
 
-  /// What was added and not yet dropped; a zero ends each clause.
+  /// The clauses added and not yet dropped; a zero ends each clause.
   std::span<const Literal> pending() const { return pending_; }
-  /// Forgets so many of the oldest literals and zeros.
+  /// Removes so many of the oldest literals and zeros.
   void drop(std::size_t count) {
     pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(count));
   }
@@ -37,9 +37,9 @@ class Tseitin {
 public:
   Tseitin(const Gates &gates, ClauseBuffer &clauses) : gates_(gates), clauses_(clauses) {}
 
-  /// The literal that equals the gate; adds the clauses of the gates below that have none yet.
+  /// The literal that equals the gate; adds the clauses of those gates below it that have none yet.
   Literal literal(Gate gate);
-  /// The literal of a gate that has one already, or 0.
+  /// The literal of a gate, or 0 if it has none.
   Literal existing(Gate gate) const;
 
 private:

@@ -1,11 +1,10 @@
-// Arithmetic circuits, plain ones on purpose.
+// Arithmetic circuits, deliberately plain.
 //
 // For SAT solvers, ripple-carry adders, shift-add multipliers and restoring dividers do at least as well
-// as the shallow circuits that hardware prefers: depth costs nothing, gates do. What pays is to build
-// little where operands are partly known. All constant bits fold in the gates; beyond that, products take
-// the operand with fewer rows as the multiplier, recode constants to signed digits and take a sign
-// extension as one negative row, and dividers keep no more bits of the partial remainder than the divisor
-// has. Multiplication and division live in multiply_divide.cpp.
+// as the shallow circuits that hardware prefers: depth costs nothing, gates do. It pays to build small circuits where
+// operands are partly known. The gates fold constant bits; in addition, products use the operand with fewer rows as the
+// multiplier, recode constants to signed digits and treat a sign extension as one negative row, and dividers keep no
+// more bits of the partial remainder than the divisor has. Multiplication and division are in multiply_divide.cpp.
 #include "smt/words.hpp"
 
 #include <cassert>
@@ -21,7 +20,7 @@ Word complement(WordView a) {
 }
 
 Word sum(Gates &gates, WordView a, WordView b, Gate carry) {
-  assert(a.size() == b.size() && "operands of equal width");
+  assert(a.size() == b.size() && "operands must have equal width");
   Word result;
   result.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -45,7 +44,7 @@ Word choice(Gates &gates, Gate condition, WordView then, WordView otherwise) {
 }
 
 Gate equal(Gates &gates, WordView a, WordView b) {
-  assert(a.size() == b.size() && "operands of equal width");
+  assert(a.size() == b.size() && "operands must have equal width");
   Gate result = trueGate;
   for (std::size_t i = 0; i < a.size() && result != falseGate; ++i)
     result = gates.conjunction(result, gates.equivalence(a[i], b[i]));
@@ -53,7 +52,7 @@ Gate equal(Gates &gates, WordView a, WordView b) {
 }
 
 Gate lessUnsigned(Gates &gates, WordView a, WordView b) {
-  assert(a.size() == b.size() && "operands of equal width");
+  assert(a.size() == b.size() && "operands must have equal width");
   Gate less = falseGate; // the borrow of a - b
   for (std::size_t i = 0; i < a.size(); ++i)
     less = gates.majority(-a[i], b[i], less);
@@ -61,7 +60,7 @@ Gate lessUnsigned(Gates &gates, WordView a, WordView b) {
 }
 
 Gate lessSigned(Gates &gates, WordView a, WordView b) {
-  // With the sign bits exchanged, two's complement orders as unsigned numbers do.
+  // With the sign bits exchanged, numbers in two's complement are ordered as unsigned numbers are.
   const std::size_t top = a.size() - 1;
   const Gate less = lessUnsigned(gates, a.first(top), b.first(top));
   return gates.majority(a[top], -b[top], less);
@@ -69,7 +68,7 @@ Gate lessSigned(Gates &gates, WordView a, WordView b) {
 
 namespace {
 
-/// Whether the amount has a bit set that shifts everything out.
+/// Whether the amount has a bit set by which all bits are shifted out.
 Gate isOversized(Gates &gates, WordView amount, std::size_t width) {
   Gate oversized = falseGate;
   for (std::size_t stage = 0; stage < amount.size(); ++stage)

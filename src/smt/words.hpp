@@ -22,11 +22,11 @@ Word sum(Gates &gates, WordView a, WordView b, Gate carry);
 Word difference(Gates &gates, WordView a, WordView b);
 Word negation(Gates &gates, WordView a);
 Word product(Gates &gates, WordView a, WordView b);
-/// As SMT-LIB: by zero, the quotient is all ones and the remainder the dividend.
+/// As in SMT-LIB: division by zero gives the quotient of all ones and the dividend as remainder.
 Division divideUnsigned(Gates &gates, WordView a, WordView b);
 Division divideSigned(Gates &gates, WordView a, WordView b);
 
-/// The bits shifted in are `fill`; amounts of the width or more leave nothing else.
+/// The bits shifted in are `fill`; an amount of at least the width leaves only these.
 Word shiftLeft(Gates &gates, WordView a, WordView amount);
 Word shiftRight(Gates &gates, WordView a, WordView amount, Gate fill);
 

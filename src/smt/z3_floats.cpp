@@ -1,10 +1,9 @@
-// Floating point in Z3: bit patterns become numbers of the theory, and results become patterns again.
+// Floating point in Z3: bit patterns are converted to numbers of the theory, and results back to patterns.
 //
-// The theory has one NaN and leaves conversions out of range open, so both are put right around it: NaNs
-// get the pattern that the operator's template says, and ranges are checked in x87's format, into which
-// every float converts exactly. x87's integer bit is implicit in the theory; patterns in which it is wrong
-// are NaNs there, except that a number may be written with exponent 0 and the integer bit set, which weighs
-// as much as with exponent 1.
+// The theory has a single NaN and leaves conversions out of range undefined, so both are handled outside it: NaNs get
+// the pattern of the operator's template, and ranges are checked in x87's format, to which every float converts
+// exactly. x87's integer bit is implicit in the theory; patterns in which it is wrong are NaNs there, except that a
+// number may have exponent 0 and the integer bit set, which has the same value as with exponent 1.
 #include "smt/float_builder.hpp"
 #include "smt/z3_translator.hpp"
 
@@ -18,7 +17,7 @@ public:
   explicit Theory(z3::context &context) : context_(context) {}
 
   z3::expr toNumber(const z3::expr &pattern, unsigned width);
-  /// Of a number that is not a NaN.
+  /// The bit pattern of a number that is not a NaN.
   z3::expr toPattern(const z3::expr &number, unsigned width);
   z3::expr apply(ExprKind kind, const z3::expr &a, const z3::expr &b);
   z3::expr convert(const z3::expr &number, unsigned width);
@@ -119,7 +118,7 @@ z3::expr Theory::toInteger(const z3::expr &number, bool isSigned, unsigned width
 z3::expr Z3Translator::encodeFloat(Expr e, const std::array<const z3::expr *, 3> &args) {
   const unsigned operandWidth = e->args[0]->width;
   const FloatTemplate *circuit = templates_.find(e->kind, e->width, operandWidth);
-  if (circuit == nullptr) // any value: a proof stays a proof
+  if (circuit == nullptr) // an arbitrary value over-approximates the operator, so proofs stay valid
     return {context_,
             Z3_mk_fresh_const(context_, "any", e->width == 1 ? context_.bool_sort() : context_.bv_sort(e->width))};
   usesFloats_ = true;

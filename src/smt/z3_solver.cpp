@@ -1,10 +1,10 @@
-// The same interface on top of Z3: a second opinion on every formula, and an independent one.
+// The solver interface on top of Z3: an independent second opinion on every formula.
 //
-// A literal is a Boolean constant that Z3 knows as equal to its term, because Z3 takes only constants and
-// their negations as assumptions. Formulas of bit-vectors go to Z3's incremental SAT-based solver; the
-// first floating-point term moves all assertions to the general one, which has that theory. Z3 throws
-// when it gives up, is interrupted or out of memory: the answer is Unknown then, and for ever if it happened
-// while the formula was built, because the formula is not the one that was meant.
+// A literal is a Boolean constant that is asserted to equal its term, because Z3 accepts only constants and their
+// negations as assumptions. Bit-vector formulas go to Z3's incremental SAT-based solver; the first floating-point term
+// moves all assertions to the general solver, which supports that theory. Z3 throws if it gives up, is interrupted or
+// runs out of memory: the answer is then Unknown. If this happens while the formula is built, every later answer is
+// Unknown, too, because a part of the formula is missing.
 #include "smt/z3_solver.hpp"
 
 #include "smt/evaluator.hpp"
@@ -25,11 +25,11 @@ namespace {
 using program::Bits;
 using program::Expr;
 
-/// Z3 does not say how much it has done, so here effort is time.
+/// Z3 does not report its effort, so time is used instead.
 constexpr std::uint64_t effortPerMillisecond = 100;
 
-/// Interrupts Z3 when work has to stop. Z3 forgets an interrupt that comes while it does not listen, so it
-/// is repeated until the watcher is destroyed.
+/// Interrupts Z3 on cancellation. Z3 ignores an interrupt at some times, so it is repeated until the watcher is
+/// destroyed.
 class Watcher {
 public:
   Watcher(z3::context &context, support::Cancellation &cancellation)
@@ -56,7 +56,7 @@ private:
   std::mutex mutex_;
   std::condition_variable wake_;
   bool done_ = false;
-  std::thread thread_; // last, so that it starts when the rest exists
+  std::thread thread_; // the last member, so that it starts after the others are initialised
 };
 
 class Z3Solver final : public Solver {
@@ -90,7 +90,7 @@ private:
   std::vector<z3::expr> literals_;          // by variable; 0 is unused
   PagedTable<Literal> literalOfExpression_; // by id of the expression
   std::uint64_t clauses_ = 0;
-  std::vector<Literal> assumptions_; // of the last solve, ordered, each once
+  std::vector<Literal> assumptions_; // of the last solve, sorted, each once
   std::vector<Literal> core_;
   std::optional<z3::model> model_;
   Evaluator evaluator_;
@@ -164,7 +164,7 @@ Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellati
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::sort(assumptions_.begin(), assumptions_.end());
   assumptions_.erase(std::unique(assumptions_.begin(), assumptions_.end()), assumptions_.end());
-  // Z3 4.8 may give an empty core for complementary assumptions if one of them is a fact.
+  // Z3 4.8 may return an empty core for complementary assumptions if one of them is implied by the clauses.
   core_.clear();
   for (const Literal literal : assumptions_)
     if (literal < 0 && std::binary_search(assumptions_.begin(), assumptions_.end(), -literal)) {
@@ -194,15 +194,15 @@ Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellati
 }
 
 bool Z3Solver::value(Literal literal) {
-  assert(model_ && "a model to look at");
+  assert(model_ && "there is no model");
   return evaluated(term(literal)).is_true();
 }
 
-/// Completes the model: what the formula does not mention is false or zero.
+/// With model completion: a variable that the formula does not mention is false or zero.
 z3::expr Z3Solver::evaluated(const z3::expr &variable) { return model_->eval(variable, true); }
 
 Bits Z3Solver::registerValue(Expr reg) {
-  assert(model_ && "a model to look at");
+  assert(model_ && "there is no model");
   const z3::expr *variable = translator_.existing(reg);
   if (variable == nullptr)
     return 0;

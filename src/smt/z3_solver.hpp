@@ -1,4 +1,4 @@
-// The solver by translation to Z3.
+// The solver that translates to Z3.
 #pragma once
 
 #include "smt/solver.hpp"

@@ -1,8 +1,8 @@
-// Translation to Z3, one term for each expression, with a stack of its own.
+// Translation to Z3: one term per expression, with an explicit stack.
 //
 // Expressions of width 1 become Booleans, which Z3 handles far better than bit-vectors of one bit; the
-// few operators that have no Boolean form (a shift of one bit, say) convert back and forth. Operators mean
-// what SMT-LIB says in both worlds, so integers need no adjustment. Floats are in z3_floats.cpp.
+// few operators that have no Boolean form (such as a shift of one bit) convert back and forth. Integer operators have
+// the semantics of SMT-LIB on both sides and need no adjustment. Floats are in z3_floats.cpp.
 #include "smt/z3_translator.hpp"
 
 #include <cassert>
@@ -142,7 +142,7 @@ z3::expr Z3Translator::encodeWord(Expr e, const std::array<const z3::expr *, 3> 
   case ExprKind::Ite:
     return z3::ite(*args[0], arg(1), arg(2));
   default:
-    assert(false && "no such operator on words");
+    assert(false && "not an operator on words");
     return constant(0, e->width);
   }
 }

@@ -16,17 +16,17 @@ class Z3Translator {
 public:
   explicit Z3Translator(z3::context &context) : context_(context) {}
 
-  /// Of width 1: a Boolean term. Otherwise: a bit-vector term.
+  /// A Boolean term for expressions of width 1, otherwise a bit-vector term.
   z3::expr translate(program::Expr expression) { return translate(expression, scope_); }
-  /// A term for a register that was translated, or nullptr.
+  /// The term of a register, or nullptr if it has not been translated.
   const z3::expr *existing(program::Expr reg) const { return scope_.find(reg); }
-  /// Whether some term so far needs the theory of floating point.
+  /// Whether a term so far uses the theory of floating point.
   bool usesFloats() const { return usesFloats_; }
 
 private:
-  /// The terms of the expressions of one pool: all of the user's, or one use of a template.
+  /// The terms of the expressions of one pool: the pool of the formula, or that of a template for one of its uses.
   struct Scope {
-    PagedTable<std::uint32_t> positions; // by id: where its term is, plus 1
+    PagedTable<std::uint32_t> positions; // by id: the index of its term, plus 1
     std::vector<z3::expr> terms;
 
     const z3::expr *find(program::Expr expression) const;

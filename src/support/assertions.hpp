@@ -1,5 +1,5 @@
-// Assertions that cost more than the work that they check: entailment of interpolants, validation of a whole program
-// after each pass. `assert` itself is on in every build that ships; these are compiled in with
+// Assertions that are more expensive than the work that they check: entailment of interpolants, validation of a whole
+// program after each pass. `assert` itself is on in every build that ships; these are compiled in with
 // -DHEDDLE_EXPENSIVE_ASSERTIONS=ON, as `./test --all` and `./test --long` do.
 #pragma once
 
@@ -8,6 +8,6 @@
 #ifdef HEDDLE_EXPENSIVE_ASSERTIONS
 #define HEDDLE_ASSERT_EXPENSIVE(condition) assert(condition)
 #else
-// The condition is still compiled, so that it cannot rot, but never evaluated.
+// The condition is compiled, so that it stays valid, but never evaluated.
 #define HEDDLE_ASSERT_EXPENSIVE(condition) static_cast<void>(sizeof(static_cast<bool>(condition)))
 #endif

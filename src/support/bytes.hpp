@@ -1,4 +1,4 @@
-// Values as memory has them.
+// The representation of values in memory.
 #pragma once
 
 #include "support/bits.hpp"
@@ -9,7 +9,7 @@
 
 namespace heddle::support {
 
-/// Of up to 16 bytes, the lowest first.
+/// The value of up to 16 bytes, the lowest first.
 inline Bits fromLittleEndian(std::span<const std::uint8_t> bytes) {
   assert(bytes.size() <= maxWidth / 8 && "a value has up to 128 bits");
   Bits value = 0;

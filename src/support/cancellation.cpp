@@ -1,8 +1,8 @@
-// Polling for the reasons to stop.
+// Polling for reasons to stop.
 //
-// A poll is a few relaxed loads and stores unless it is the first or every eighth, when the clock is read (tens of
-// nanoseconds); the memory is looked at only when the clock says that a while has passed since the last
-// look, because that is a system call. The counters need no atomic increment: a lost count costs nothing.
+// A poll is a few relaxed loads and stores. The first and every eighth poll also read the clock (tens of nanoseconds).
+// The memory usage takes a system call, so it is read only if some time has passed since the last reading. The counters
+// need no atomic increment: losing a count only delays the next check.
 #include "support/cancellation.hpp"
 
 #include <cstdio>
@@ -47,9 +47,9 @@ void Cancellation::checkLimits() {
   if (!memoryLimit_)
     return;
   const Clock::rep ticks = now.time_since_epoch().count();
-  if (ticks < nextMemoryLook_.load(std::memory_order_relaxed))
+  if (ticks < nextMemoryCheck_.load(std::memory_order_relaxed))
     return;
-  nextMemoryLook_.store(ticks + memoryInterval.count(), std::memory_order_relaxed);
+  nextMemoryCheck_.store(ticks + memoryInterval.count(), std::memory_order_relaxed);
   if (residentMemory() > *memoryLimit_)
     request(StopReason::Memory);
 }

@@ -1,5 +1,5 @@
-// One place that knows why work has to stop: the user (Ctrl-C, SIGTERM), the time limit, the memory limit, or that it
-// is not worth more effort. Engines poll `stopRequested()` in their loops, at least every 100 ms.
+// A request to stop, with its reason: the user (Ctrl-C, SIGTERM), the time limit, the memory limit, or a limit of
+// effort. Engines poll `stopRequested()` in their loops, at least every 100 ms.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class Cancellation {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// With a parent: stops whenever that does. For one of several that work side by side.
+  /// With a parent, it stops whenever the parent does: for one of several engines that run in parallel.
   explicit Cancellation(Cancellation *parent = nullptr, std::uint64_t effort = UINT64_MAX)
       : parent_(parent), mostEffort_(effort) {}
   Cancellation(const Cancellation &) = delete;
@@ -31,13 +31,13 @@ public:
   void setDeadline(Clock::time_point deadline) { deadline_ = deadline; }
   void setMemoryLimit(std::uint64_t bytes) { memoryLimit_ = bytes; }
   std::optional<std::uint64_t> memoryLimit() const { return memoryLimit_; }
-  /// Stops after so much more effort: a limit that is the same on every machine, for work in one thread.
+  /// Stops after so much more effort: a limit for work in one thread that does not depend on the machine.
   void setEffort(std::uint64_t effort) { mostEffort_ = this->effort() + effort; }
-  /// Spent so far, also by whoever has this one as its parent.
+  /// The effort spent so far, including that of children.
   std::uint64_t effort() const { return effort_.load(std::memory_order_relaxed); }
 
-  /// Cheap enough for inner loops: the clock and the memory are looked at only every so many calls. `effort` is what
-  /// was done since the last call, in units of about ten microseconds.
+  /// Cheap enough for inner loops: only some calls read the clock and the memory usage. `effort` is the work since the
+  /// last call, in units of about ten microseconds.
   bool stopRequested(std::uint64_t effort = 1);
 
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
@@ -51,14 +51,14 @@ private:
   std::atomic<StopReason> reason_{StopReason::None};
   std::atomic<std::uint32_t> polls_{0};
   std::atomic<std::uint64_t> effort_{0};
-  std::atomic<std::uint64_t> reported_{0}; // effort, to the parent
-  std::atomic<Clock::rep> nextMemoryLook_{0};
+  std::atomic<std::uint64_t> reported_{0}; // effort reported to the parent
+  std::atomic<Clock::rep> nextMemoryCheck_{0};
   std::optional<Clock::time_point> deadline_;
   std::optional<std::uint64_t> memoryLimit_;
   std::uint64_t mostEffort_ = UINT64_MAX;
 };
 
-/// Resident memory of this process in bytes: now, and the most there ever was.
+/// Resident memory of this process in bytes: current and maximal.
 std::uint64_t residentMemory();
 std::uint64_t peakMemory();
 

@@ -1,4 +1,4 @@
-// Giving large structures back without letting anybody wait for it.
+// Freeing large structures without delaying the answer.
 #pragma once
 
 #include <memory>
@@ -8,15 +8,15 @@
 
 namespace heddle::support {
 
-/// Destroys the object in a thread of its own; to free millions of nodes takes seconds, and who has told an engine to
-/// stop wants the answer now. What the object refers to may be gone by then, so its destructor must not look at it. If
-/// the process ends first, the rest is left to the system.
+/// Destroys the object in a thread of its own. Freeing millions of nodes takes seconds, and a cancelled engine must
+/// answer at once. Objects that it refers to may have been destroyed by then, so its destructor must not use them. If
+/// the process ends first, the system frees the rest.
 template <typename T> void disposeInBackground(std::unique_ptr<T> object) {
   auto shared = std::make_shared<std::unique_ptr<T>>(std::move(object));
   try {
     std::thread([shared] { shared->reset(); }).detach();
   } catch (const std::system_error &) {
-    // No more threads: then right here.
+    // No thread is available: the object is destroyed here.
   }
 }
 

@@ -1,7 +1,7 @@
-// A value, or the reason why there is none.
+// A value, or an error that explains why there is no value.
 //
-// Errors that a user can cause travel as values (C++20 has no std::expected yet). The message says what
-// is wrong, where, and what to do; it is ready to be printed behind `heddle: error: `.
+// Errors that a user can cause are returned as values (C++20 has no std::expected). The message says what is wrong,
+// where, and what to do; it is printed after `heddle: error: `.
 #pragma once
 
 #include <cassert>
@@ -13,7 +13,7 @@ namespace heddle::support {
 
 struct Error {
   std::string message;
-  bool verbatim = false; // already formatted by somebody else (clang): print it as it is
+  bool verbatim = false; // formatted by clang: printed unchanged
 };
 
 template <typename T> class [[nodiscard]] Expected {

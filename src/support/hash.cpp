@@ -3,7 +3,7 @@
 // Two lanes run over alternate 8-byte words, each step a bijection of its lane, so two inputs of equal
 // length that differ in one word never collide inside a lane, and the two multiply chains overlap in the
 // processor's pipeline. States of programs are long runs of similar bytes: a full mixing of every word
-// costs little more than a weak one and leaves no structured collisions behind.
+// costs little more than a weak one and avoids structured collisions.
 #include "support/hash.hpp"
 
 #include <cstring>

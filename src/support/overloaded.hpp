@@ -1,4 +1,4 @@
-// One function object of several: the cases of a std::visit.
+// Combines function objects into one: the cases of a std::visit.
 #pragma once
 
 namespace heddle::support {

@@ -1,11 +1,11 @@
-// How long things take, for statistics.
+// Time measurement for statistics.
 #pragma once
 
 #include <chrono>
 
 namespace heddle::support {
 
-/// Adds the time until it ends to a sum.
+/// Adds the time between its construction and destruction to a sum.
 class Stopwatch {
 public:
   explicit Stopwatch(std::chrono::nanoseconds &sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}

@@ -177,6 +177,12 @@ test_malformed_pnml_names_its_line() {
   expect_error "bad.pnml:3:"
 }
 
+test_malformed_xml_names_its_place() {
+  printf '<pnml>\n<place id="p">\n</pnml>\n' >"$input/bad.pnml"
+  heddle cover --target 'p>=1' "$input/bad.pnml"
+  expect_error "bad.pnml:3:3: </pnml> does not close the innermost open element"
+}
+
 test_malformed_target() {
   write_lock
   heddle cover --target '1|5' "$input/lock.tts"

@@ -1,4 +1,4 @@
-// The checker accepts proofs, and nothing else.
+// The checker accepts valid certificates and rejects all others.
 #include "coverability/state_equation.hpp"
 #include "systems.hpp"
 
@@ -8,7 +8,7 @@ namespace heddle::coverability {
 
 namespace {
 
-/// A lock: whoever is in the critical section 1 has changed the shared state.
+/// A lock: a thread that enters the critical section, local state 1, changes the shared state.
 const std::string lock = "2 2\n0 0 -> 1 1\n1 1 -> 0 0\ntarget 1|1,1\n";
 
 } // namespace
@@ -54,12 +54,12 @@ TEST(Certificate, MayBeAWeighting) {
   EXPECT_FALSE(checkCertificate(asked, proof)) << "a transition increases it";
   proof.weightings.front() = *weighting;
   ++proof.weightings.front().combined[0];
-  EXPECT_FALSE(checkCertificate(asked, proof)) << "it does not add up";
+  EXPECT_FALSE(checkCertificate(asked, proof)) << "the combined weights are wrong";
 }
 
 TEST(Certificate, MayUseATrap) {
-  // Two tokens move between places 0 and 1 only together; the state equation believes that both can be missing, but
-  // {0, 1} is a trap.
+  // Two tokens move between places 0 and 1 only together. The state equation admits that both are missing, but {0, 1}
+  // is a trap.
   System asked(1, 3);
   TransitionSpec spec;
   spec.take = {{0, 1}};

@@ -1,4 +1,4 @@
-// Systems from outside, where they are at hand: HEDDLE_CORPUS, or corpus/ of the shared folder beside the project.
+// Systems of other tools, if they are available: in HEDDLE_CORPUS, or corpus/ of the shared folder beside the project.
 #include "systems.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the file formats mean, and that malformed files name their place.
+// The meaning of the file formats, and the positions in error messages about malformed files.
 #include "coverability/boolean_program.hpp"
 #include "coverability/conditions.hpp"
 #include "coverability/pnml.hpp"
@@ -37,6 +37,11 @@ Verdict programVerdict(const std::string &text) {
   return ask(*compiled).verdict;
 }
 
+std::string pnmlError(const std::string &text) {
+  const auto parsed = parsePnml(text, "f");
+  return parsed ? "" : parsed.error().message;
+}
+
 std::string ttsError(const std::string &text) {
   const auto parsed = parseTts(text, "f");
   return parsed ? "" : parsed.error().message;
@@ -68,7 +73,7 @@ TEST(Tts, Errors) {
   EXPECT_EQ(ttsError("2 2\n0 0 -> 1\n"), "f:2:9: expected a local state (a number)");
   EXPECT_EQ(ttsError("2 2\n0 0 -> 1 1 0 -> 1\n"), "f:2:14: expected ~> between the local states of a passive transfer");
   EXPECT_EQ(ttsError("2 2\n0 0 +> 1 1 0\n"), "f:2:12: unexpected text at the end of the line");
-  EXPECT_EQ(ttsError("2 2\ntarget 0|0,\n"), "f:2:12: expected a local state behind the comma");
+  EXPECT_EQ(ttsError("2 2\ntarget 0|0,\n"), "f:2:12: expected a local state after the comma");
 }
 
 TEST(Tts, AMillionTransitionsLoadInSeconds) {
@@ -102,7 +107,7 @@ TEST(Spec, AnAssignmentWithoutItselfResets) {
             Verdict::Uncoverable);
 }
 
-TEST(Spec, WhatInitDoesNotMentionIsUnconstrained) {
+TEST(Spec, AVariableThatInitDoesNotMentionIsUnconstrained) {
   EXPECT_EQ(specVerdict("x >= 1 -> x' = x - 1;", "x = 0", "y >= 9, z >= 9"), Verdict::Coverable);
 }
 
@@ -153,18 +158,66 @@ TEST(Pnml, TextMayBeACdataSection) {
 }
 
 TEST(Pnml, Errors) {
-  const auto error = [](const std::string &text) {
-    const auto parsed = parsePnml(text, "f");
-    return parsed ? "" : parsed.error().message;
-  };
-  EXPECT_EQ(error("<pnml>\n<place id='p'>"), "f:2:15: <place> is not closed");
-  EXPECT_EQ(error("<a>\n</b>"), "f:2: </b> closes nothing");
-  EXPECT_EQ(error("<pnml/>"), "f:1:8: there is no place in this file: is it PNML?");
-  EXPECT_EQ(error("<place id='p'/>\n<transition id='t'/>\n<arc source='p' target='t' type='inhibitor'/>"),
+  EXPECT_EQ(pnmlError("<pnml/>"), "f:1:8: there is no place in this file: is it PNML?");
+  EXPECT_EQ(pnmlError(""), "f:1:1: there is no place in this file: is it PNML?");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<transition id='t'/>\n<arc source='p' target='t' type='inhibitor'/>"),
             "f:3: arcs of type 'inhibitor' are not supported");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<place/>"), "f:2: a place without an id");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<transition id='p'/>"), "f:2: 'p' exists twice");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n<initialMarking><text>1</text></initialMarking>"),
+            "f:2: an initial marking outside a place");
+  EXPECT_EQ(pnmlError("<place id='p'><initialMarking>\n<text>1<b/>2</text></initialMarking></place>"),
+            "f:2: expected a number, not <b>");
 }
 
-TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
+TEST(Pnml, MalformedXmlIsRefusedWithItsPlace) {
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p'>"), "f:2:15: the file ends inside an element that is not closed");
+  EXPECT_EQ(pnmlError("<a>\n</b>"), "f:2:3: </b> does not close the innermost open element");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p'></pnml></place>"),
+            "f:2:17: </pnml> does not close the innermost open element");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id=p/></pnml>"), "f:2:11: expected an attribute, as in id=\"p1\"");
+  EXPECT_EQ(pnmlError("<pnml>\n<place id='p/></pnml>"), "f:2:12: expected an attribute, as in id=\"p1\"");
+  EXPECT_EQ(pnmlError("<pnml>\n<1/></pnml>"), "f:2:2: malformed or unfinished tag");
+  EXPECT_EQ(pnmlError("<pnml>\n<!-- </pnml>"), "f:2:12: malformed or unfinished comment");
+  EXPECT_EQ(pnmlError("<pnml>\n<![CDATA[ </pnml>"), "f:2:10: malformed or unfinished CDATA section");
+  EXPECT_EQ(pnmlError("<?xml version='1.0'"), "f:1:19: malformed or unfinished processing instruction");
+  EXPECT_EQ(pnmlError("<place id='p'/>\n" + std::string(1, '\0') + "<place id='q'/>"),
+            "f:2:1: a NUL character is not allowed in XML");
+}
+
+TEST(Pnml, EntitiesOfADoctypeAreNotExpanded) {
+  const auto net = [](const std::string &marking) {
+    return "<?xml version='1.0'?>\n<!DOCTYPE pnml [<!ENTITY two \"2\"> <!-- ]> -->]>\n"
+           "<pnml><place id='p'><initialMarking>\n<text>" +
+           marking + "</text></initialMarking></place></pnml>";
+  };
+  EXPECT_EQ(pnmlError(net("&two;")), "f:4: expected a number, not '&two;'");
+  EXPECT_EQ(pnmlError(net("&#50;")), "") << "a character reference is part of XML itself";
+  EXPECT_EQ(pnmlError("<!DOCTYPE pnml [\n<!ENTITY"), "f:2:8: malformed or unfinished document type declaration");
+}
+
+TEST(Pnml, CommentsAndNamespacePrefixesAreIgnored) {
+  const auto net = parsePnml("<n:pnml xmlns:n='u'><!-- <place id='x'/> --><n:place n:id='p'><n:initialMarking>"
+                             "<n:text>1<!-- 7 -->2</n:text></n:initialMarking></n:place></n:pnml>",
+                             "f");
+  ASSERT_TRUE(net) << net.error().message;
+  EXPECT_EQ(net->localNames, std::vector<std::string>{"p"});
+  EXPECT_EQ(net->initial.front().least, Threads({{0, 12}}));
+}
+
+TEST(Pnml, DeepNestingIsRefused) {
+  std::string open;
+  std::string close;
+  for (int i = 0; i < 100'000; ++i) {
+    open += "<page>";
+    close += "</page>";
+  }
+  EXPECT_EQ(pnmlError(open), "f:1:600001: the file ends inside an element that is not closed");
+  EXPECT_EQ(pnmlError("<pnml>\n" + open + "<place id='p'/>" + close + "</pnml>"),
+            "f:2: elements are nested more than 200 deep");
+}
+
+TEST(Pnml, UnsupportedPartsAreRefused) {
   const auto error = [](const std::string &text) {
     const auto parsed = parsePnml("<pnml><place id='p'/><transition id='t'/>\n" + text + "</pnml>", "f");
     return parsed ? "" : parsed.error().message;
@@ -182,7 +235,7 @@ TEST(Pnml, WhatWouldChangeTheNetIsRefused) {
   EXPECT_EQ(error("<place id='q'><hlinitialMarking/></place>"), "f:2: high-level nets are not supported");
 }
 
-TEST(Pnml, ValuesOfPipeAndPartsOfTools) {
+TEST(Pnml, ValuesOfPipeAreReadAndToolSpecificPartsIgnored) {
   const auto net = parsePnml("<pnml><place id='p'><initialMarking><value>Default,2</value></initialMarking>"
                              "<toolspecific><place id='x'/><initialMarking><text>7</text></initialMarking>"
                              "</toolspecific></place></pnml>",
@@ -207,7 +260,7 @@ TEST(Formats, NumbersThatAreTooLargeAreNamed) {
             "f:2: '4294967295' is too large: numbers go up to 4294967294");
 }
 
-TEST(Formats, AByteOrderMarkIsPassedOver) {
+TEST(Formats, AByteOrderMarkIsSkipped) {
   const std::string mark = "\xEF\xBB\xBF";
   EXPECT_EQ(ttsError(mark + "2 2\n"), "");
   EXPECT_EQ(ttsError(mark + "x"), "f:1:1: expected the numbers of shared and of local states, both positive");
@@ -294,7 +347,7 @@ TEST(BooleanProgram, AnAtomicSectionMayForkInALoop) {
   EXPECT_EQ(programVerdict(program + "target once | child;"), Verdict::Uncoverable);
 }
 
-TEST(BooleanProgram, ReturnGoesToTheEndEvenIfALabelIsCalledSo) {
+TEST(BooleanProgram, ReturnLeadsToTheEndEvenIfALabelHasThatName) {
   EXPECT_EQ(programVerdict("shared x := 0; 0: return; { end: x := 1; } target x |;"), Verdict::Uncoverable);
 }
 
@@ -317,12 +370,12 @@ TEST(BooleanProgram, NondeterminismAndLoops) {
   EXPECT_EQ(programVerdict("shared x : 0..3 := {1, 2}; 0: goto 0; target x = 0 || x = 3 | ;"), Verdict::Uncoverable);
 }
 
-TEST(BooleanProgram, AWaitThatNobodyEndsBlocks) {
+TEST(BooleanProgram, AWaitWithoutASignalBlocks) {
   EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 1;"), Verdict::Uncoverable);
   EXPECT_EQ(programVerdict("cond c; 0: wait c; 1: goto 1; target | 0, 0;"), Verdict::Coverable);
 }
 
-TEST(BooleanProgram, ASignalThatNobodyWaitsForDoesNothing) {
+TEST(BooleanProgram, ASignalWithoutAWaitingThreadDoesNothing) {
   for (const std::string wake : {"signal", "broadcast"})
     EXPECT_EQ(programVerdict("cond c; 0: " + wake + " c; 1: goto 1; target | 1, 0;"), Verdict::Coverable);
 }
@@ -331,7 +384,7 @@ TEST(BooleanProgram, SignalsInsideAtomicSections) {
   EXPECT_EQ(programVerdict("shared x := 0; cond c;\n0: goto 1, 2;\n1: wait c; woken: goto woken;\n"
                            "2: atomic { x := 1; signal c; x := 0; } 3: goto 3; target x = 1 | ;"),
             Verdict::Uncoverable)
-      << "nobody sees the inside of the section";
+      << "states inside the section are not visible";
 }
 
 TEST(BooleanProgram, ArithmeticDoesNotWrap) {
@@ -351,7 +404,7 @@ TEST(BooleanProgram, ArithmeticDoesNotWrap) {
             Verdict::Coverable);
 }
 
-TEST(BooleanProgram, WhatTheLeftSideDecidesTheRightOneDoesNotSpoil) {
+TEST(BooleanProgram, BooleanOperatorsShortCircuit) {
   EXPECT_EQ(programVerdict("shared x := 0; 0: assume x != 0 && 1 mod x = 0; 1: skip; target | 1;"),
             Verdict::Uncoverable);
   EXPECT_EQ(programVerdict("shared x := 0; 0: assert x = 0 || 1 mod x = 0;"), Verdict::Uncoverable);

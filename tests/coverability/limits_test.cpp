@@ -1,4 +1,4 @@
-// Numbers that are too large to count with: never a wrong answer.
+// Counts beyond the limits never lead to a wrong answer.
 #include "coverability/pnml.hpp"
 #include "coverability/spec.hpp"
 #include "coverability/state_equation.hpp"
@@ -21,7 +21,7 @@ std::string netError(const std::string &text) {
   return parsed ? "" : parsed.error().message;
 }
 
-/// Every way to ask: all algorithms, with and without oracle and state equation.
+/// All combinations of options: every algorithm, with and without oracle and state equation.
 std::vector<Options> allOptions() {
   std::vector<Options> result;
   for (const Algorithm algorithm : {Algorithm::Backward, Algorithm::Widen, Algorithm::Lean}) {
@@ -54,7 +54,7 @@ TEST(Limits, CountsDoNotBecomeInfinite) {
   }
 }
 
-TEST(Limits, AnAnswerThatIsMissedSaysWhy) {
+TEST(Limits, AnUnknownAnswerHasAReason) {
   const System asked = net("vars x y\nrules\nx >= 3000000000 -> x' = x - 3000000000, y' = y + 1;\n"
                            "init x = 4000000000, y = 0\ntarget y >= 2\n");
   Options options;
@@ -73,7 +73,7 @@ TEST(Limits, AProofWithLargeCountsIsCheckedAtOnce) {
   EXPECT_EQ(answer.verdict, Verdict::Uncoverable);
 }
 
-TEST(Limits, TheCheckerKnowsPredecessorsThatCannotBeCounted) {
+TEST(Limits, TheCheckerHandlesPredecessorsBeyondTheLargestCount) {
   // y >= 4000000000 has a predecessor with twice as many, above itself.
   const System asked = net("vars x y\nrules\ny >= 4000000000 -> y' = y - 4000000000, x' = x + 1;\n"
                            "init x = 0, y = 3999999999\ntarget y >= 4000000000\n");
@@ -82,7 +82,7 @@ TEST(Limits, TheCheckerKnowsPredecessorsThatCannotBeCounted) {
   EXPECT_TRUE(checkCertificate(asked, proof));
 }
 
-TEST(Limits, ATransferOfVeryManyIsGivenUp) {
+TEST(Limits, ATransferWithTooManyPredecessorsEndsTheSearch) {
   const System asked = net("vars x y z\nrules\nz >= 1 -> y' = y + x, x' = 0;\ninit x >= 0, y = 0, z = 0\n"
                            "target y >= 4000000000\n");
   Options options;
@@ -119,7 +119,7 @@ TEST(Limits, BoundsOfWeightingsDoNotWrap) {
   EXPECT_FALSE(StateEquation(asked).exclude(asked.targets.front(), cancellation));
 }
 
-TEST(Limits, ConstantsOfSpecsAreNotCutOff) {
+TEST(Limits, ConstantsOfSpecsDoNotWrap) {
   const std::string rest = ";\ninit x = 0\ntarget x >= 1\n";
   EXPECT_EQ(netError("vars x\nrules\n-> x' = x + 4294967294 + 4" + rest),
             "f:3:27: the constants add up to more than 4294967294");
@@ -127,10 +127,10 @@ TEST(Limits, ConstantsOfSpecsAreNotCutOff) {
             "f:3:27: the constants add up to more than 4294967294");
 }
 
-TEST(Limits, WaysToTakeFromASumAreNotAllListed) {
+TEST(Limits, TooManyWaysToTakeFromASumAreRefused) {
   EXPECT_EQ(netError("vars x y z\nrules\n-> x' = x + y - 4000000000;\ninit x = 0\ntarget x >= 1\n"),
             "f:3: there are more than 10000 ways to take 4000000000 from the sum that is assigned to 'x'; "
-            "a guard can say where they are");
+            "a guard on one of its variables decides it");
   EXPECT_EQ(netError("vars x y z\nrules\nx >= 4000000000 -> x' = x + y - 4000000000;\ninit x = 0\ntarget x >= 1\n"),
             "");
 }

@@ -13,21 +13,21 @@ namespace heddle::coverability {
 /// The same seed gives the same system.
 System randomSystem(std::uint64_t seed);
 
-/// A net as .spec files can have it: weights, guards, transfers and resets at once, initial ranges.
+/// A net with all features of .spec files: weights, guards, transfers and resets, initial ranges.
 System randomNet(std::uint64_t seed);
 
 struct Reachable {
   std::vector<Configuration> configurations;
-  bool all = true; // but for those with more threads
+  bool all = true; // all configurations with so many threads have been enumerated
 };
 
-/// All configurations that can be reached when the system starts with few threads in its unbounded local states
-/// and no more than `mostThreads` ever exist, unless they are too many.
+/// The reachable configurations of the system, started with few threads in its unbounded local states and without steps
+/// to more than `mostThreads` threads; incomplete if they are too many.
 Reachable reachable(const System &system, Count mostThreads);
 
 enum class Enumerated : std::uint8_t { Coverable, NotWithSoFewThreads, TooLarge };
 
-/// Whether one of those covers a target.
+/// Whether one of them covers a target.
 Enumerated enumerate(const System &system, Count mostThreads);
 
 } // namespace heddle::coverability

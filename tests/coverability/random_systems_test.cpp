@@ -1,6 +1,6 @@
 // All algorithms, with and without the oracle and the state equation, agree with each other and with explicit
 // enumeration; every proof checks, every trace replays.
-#include "coverability/cover.hpp"
+#include "coverability/check.hpp"
 #include "coverability/oracle.hpp"
 #include "random_systems.hpp"
 
@@ -33,7 +33,7 @@ Verdict verdictOf(const System &system, const Options &options, std::chrono::mil
   return answer.verdict;
 }
 
-/// The verdict on the system, after a comparison of all ways to get it; none when all took too long.
+/// The verdict on the system, on which all algorithms agree; nullopt if all reached their limit.
 std::optional<Verdict> agreedVerdict(const System &system, std::uint64_t seed,
                                      std::chrono::milliseconds limit = std::chrono::seconds(20)) {
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -49,7 +49,7 @@ std::optional<Verdict> agreedVerdict(const System &system, std::uint64_t seed,
         options.candidateThreads = static_cast<unsigned>(seed % 4);
       const Verdict verdict = verdictOf(system, options, limit);
       if (verdict == Verdict::Unknown)
-        continue; // backward search alone may take for ever
+        continue; // backward search alone may take too long
       if (known) {
         EXPECT_EQ(*known, verdict) << "algorithm " << static_cast<int>(algorithm) << ", oracle " << oracle;
       }
@@ -62,7 +62,7 @@ std::optional<Verdict> agreedVerdict(const System &system, std::uint64_t seed,
   return known;
 }
 
-/// How many parts the systems are divided into, to run at the same time.
+/// The number of parts into which the systems are divided, so that ctest runs them in parallel.
 constexpr std::uint64_t parts = 10;
 
 class RandomSystems : public ::testing::TestWithParam<std::uint64_t> {};
@@ -104,7 +104,7 @@ TEST(RandomSystem, ASearchThatIsInterruptedIsNotWrong) {
   }
 }
 
-TEST(RandomSystem, AnOracleThatEndsHasFoundAllThatIsCoverable) {
+TEST(RandomSystem, AnExhaustedOracleHasFoundEveryCoverableConfiguration) {
   std::uint64_t ended = 0;
   for (std::uint64_t seed = 0; seed < systemsTried() / 2; ++seed) {
     const System system = seed % 2 == 0 ? randomNet(seed) : randomSystem(seed);

@@ -40,7 +40,7 @@ TEST(Predecessors, OfAThreadTransition) {
   EXPECT_EQ(before("2 3\n0 0 -> 1 1\n", {1, {{1, 1}, {2, 1}}}), Strings({"(0 | 0, 2)"}));
 }
 
-TEST(Predecessors, SomebodyElseMayHaveChangedTheSharedState) {
+TEST(Predecessors, AnotherThreadMayHaveChangedTheSharedState) {
   EXPECT_EQ(before("2 3\n0 0 -> 1 1\n", {1, {{2, 1}}}), Strings({"(0 | 0, 2)"}));
 }
 
@@ -56,11 +56,13 @@ TEST(Predecessors, OfASignalThatCannotBeSilent) {
   EXPECT_EQ(before("2 3\n0 0 !> 1 1\n", {1, {{0, 1}, {2, 1}}}), Strings({"(0 | 0^2, 2)"}));
 }
 
-TEST(Predecessors, OfABroadcastAreAllWaysToHaveComeThere) {
+TEST(Predecessors, OfABroadcastAreAllSourcesOfTheThreads) {
   EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{1, 2}}}), Strings({"(0 | 0, 1)", "(0 | 0^2)", "(0 | 1^2)"}));
 }
 
-TEST(Predecessors, NobodyStaysBehindInABroadcast) { EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{0, 1}}}), Strings()); }
+TEST(Predecessors, ABroadcastLeavesNoThreadInItsSource) {
+  EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n", {1, {{0, 1}}}), Strings());
+}
 
 TEST(Predecessors, BroadcastsOfTheSameSharedStatesHappenTogether) {
   EXPECT_EQ(before("2 3\n0 0 ~> 1 1\n0 0 ~> 1 2\n", {1, {{1, 1}, {2, 1}}}),
@@ -72,7 +74,7 @@ TEST(Predecessors, OfAPassiveTransfer) {
 }
 
 TEST(Predecessors, AreExactlyWhereOneStepLeadsAboveV) {
-  // Every small configuration is tried, forwards.
+  // Fires the transitions in every small configuration.
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const System asked = randomSystem(seed);
     const Configuration &v = asked.targets.front();
@@ -89,22 +91,22 @@ TEST(Predecessors, AreExactlyWhereOneStepLeadsAboveV) {
       const bool known = covered(v, from) || std::any_of(found.begin(), found.end(), [&](const Predecessor &p) {
                            return covered(p.configuration, from);
                          });
-      // What is above v already need not be listed.
+      // Configurations above v need not be listed.
       EXPECT_TRUE(!leadsAbove || known) << "seed " << seed << ": " << asked.describe(from);
       EXPECT_TRUE(leadsAbove || !known || covered(v, from)) << "seed " << seed << ": " << asked.describe(from);
     }
   }
 }
 
-TEST(Firing, ARefereeRejectsWhatIsNotPossible) {
+TEST(Firing, ImpossibleFiringsAreRejected) {
   const System asked = system("2 3\n0 0 -> 1 1 2 ~> 0 2 ~> 1\ntarget 1|1,1\n");
   const Configuration start{0, {{0, 1}, {2, 2}}};
   EXPECT_TRUE(fire(asked, start, {0, {{2, 0, 1}, {2, 1, 1}}}));
   EXPECT_FALSE(fire(asked, start, {0, {{2, 0, 1}}})) << "one thread does not take part";
   EXPECT_FALSE(fire(asked, start, {0, {{2, 0, 1}, {2, 2, 1}}})) << "one thread stays";
-  EXPECT_FALSE(fire(asked, start, {0, {{2, 0, 2}, {0, 1, 1}}})) << "somebody moves who should not";
+  EXPECT_FALSE(fire(asked, start, {0, {{2, 0, 2}, {0, 1, 1}}})) << "a thread moves without a transfer";
   EXPECT_FALSE(fire(asked, {1, start.threads}, {0, {}})) << "another shared state";
-  EXPECT_FALSE(fire(asked, {0, {{2, 2}}}, {0, {{2, 0, 2}}})) << "nobody to move";
+  EXPECT_FALSE(fire(asked, {0, {{2, 2}}}, {0, {{2, 0, 2}}})) << "no thread to take";
 }
 
 TEST(ConfigurationIndex, AgreesWithALinearSearch) {
@@ -136,7 +138,7 @@ TEST(ConfigurationIndex, AgreesWithALinearSearch) {
   }
 }
 
-TEST(CoveredSet, KnowsWhatIsBelowItsMembers) {
+TEST(CoveredSet, ContainsEveryConfigurationBelowAMember) {
   std::mt19937_64 random(7);
   const System asked = system("2 5\ninit 1|\n");
   CoveredSet set(asked);

@@ -1,7 +1,7 @@
-// Systems that several tests use, and how to ask about them.
+// Systems that several tests use, and functions that check them.
 #pragma once
 
-#include "coverability/cover.hpp"
+#include "coverability/check.hpp"
 #include "coverability/load.hpp"
 #include "coverability/tts.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace heddle::coverability {
 
-/// Figure 4: what the program of Figure 3 induces.
+/// Figure 4: the system of the program of Figure 3.
 inline const std::string figure4 = "4 3\n"
                                    "0 0 -> 3 1\n"
                                    "3 1 -> 3 2\n"
@@ -20,8 +20,8 @@ inline const std::string figure4 = "4 3\n"
                                    "3 2 -> 0 0\n"
                                    "target 2|\n";
 
-/// Figure 11: whoever wants to enter local state 2 needs shared state 1, and the broadcast that leads there has thrown
-/// everybody out of 2. A search that accelerates across broadcasts believes in any number of threads in 2.
+/// Figure 11: a thread enters local state 2 in shared state 1 only, and the broadcast that leads there moves all
+/// threads out of 2. A search that accelerates across broadcasts would find any number of threads in 2.
 inline const std::string figure11 = "2 3\n"
                                     "0 0 -> 0 1\n"
                                     "1 1 -> 0 2\n"

@@ -1,4 +1,4 @@
-// Floating-point operators with operands at which they turn.
+// Floating-point operators with operands at their boundary cases.
 #pragma once
 
 #include "smt/random_expressions.hpp"
@@ -29,7 +29,7 @@ inline Bits floatPattern(unsigned width, Random &random) {
     break;
   }
   Bits pattern = (Bits{random.below(2)} << exponentBits) | exponent;
-  if (width == 80) // rarely wrong
+  if (width == 80) // the integer bit is rarely wrong
     pattern = (pattern << 1) | (random.below(12) == 0 ? random.below(2) : (exponent != 0 ? 1U : 0U));
   Bits fraction = random.value(fractionBits);
   if (random.below(4) == 0)
@@ -37,7 +37,7 @@ inline Bits floatPattern(unsigned width, Random &random) {
   return (pattern << fractionBits) | fraction;
 }
 
-/// Every floating-point operator that solvers understand, at all widths.
+/// Every floating-point operator that solvers support, at all widths.
 inline std::vector<Operator> floatOperators() {
   std::vector<Operator> result;
   for (const unsigned width : {32U, 64U, 80U}) {
@@ -59,7 +59,7 @@ inline std::vector<Operator> floatOperators() {
   return result;
 }
 
-/// The operands are near each other now and then, so that sums cancel and quotients are about one.
+/// Sometimes the operands are close to each other, so that sums cancel and quotients are about one.
 inline std::vector<Bits> floatOperands(const Operator &op, Random &random) {
   std::vector<Bits> operands;
   const bool areIntegers = op.kind == ExprKind::SIntToF || op.kind == ExprKind::UIntToF;

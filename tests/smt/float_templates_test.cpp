@@ -1,4 +1,4 @@
-// Floating-point templates against the host's arithmetic, by evaluation: no solver, so many operands.
+// Floating-point templates against the host's arithmetic, by evaluation: without a solver, on many operands.
 #include "smt/evaluator.hpp"
 #include "smt/float_operators.hpp"
 #include "smt/float_templates.hpp"
@@ -25,7 +25,7 @@ TEST(FloatTemplates, AgreeWithTheHostInEveryBit) {
   }
 }
 
-TEST(FloatTemplates, ThereIsNoneForTheRemainder) {
+TEST(FloatTemplates, TheRemainderHasNoTemplate) {
   FloatTemplates templates;
   EXPECT_EQ(templates.find(ExprKind::FRem, 64, 64), nullptr);
   EXPECT_FALSE(isSupported(ExprKind::FRem));

@@ -10,7 +10,7 @@ namespace heddle::smt {
 /// Solves for the result of one operator.
 class OperatorCheck : public testing::TestWithParam<Backend> {
 protected:
-  /// Checks that the solver finds the result which apply defines, and no other, for each list of operands.
+  /// Checks for each list of operands that the solver finds exactly the result that apply defines.
   void check(const Operator &op, const std::vector<std::vector<Bits>> &tries) {
     ExprPool pool;
     support::Cancellation cancellation;

@@ -16,7 +16,7 @@ using program::Expr;
 using program::ExprKind;
 using program::ExprPool;
 
-/// With HEDDLE_LONG set, tests try ten times as much.
+/// With HEDDLE_LONG set, tests run ten times as many cases.
 inline unsigned rounds(unsigned count) { return std::getenv("HEDDLE_LONG") != nullptr ? 10 * count : count; }
 
 inline const char *nameOf(Backend backend) { return backend == Backend::CaDiCaL ? "CaDiCaL" : "Z3"; }
@@ -28,7 +28,7 @@ public:
   unsigned below(unsigned bound) { return static_cast<unsigned>(engine_() % bound); }
   bool coin() { return below(2) == 0; }
 
-  /// Often one of the values at which operators turn.
+  /// Often a boundary value of operators.
   Bits value(unsigned width) {
     const Bits any = (Bits{engine_()} << 64) | engine_();
     switch (below(8)) {
@@ -106,7 +106,7 @@ constexpr ExprKind binaryKinds[] = {ExprKind::And, ExprKind::Or,   ExprKind::Xor
                                     ExprKind::Shl, ExprKind::LShr, ExprKind::AShr};
 constexpr ExprKind comparisonKinds[] = {ExprKind::Eq, ExprKind::Ult, ExprKind::Ule, ExprKind::Slt, ExprKind::Sle};
 
-/// Every integer operator with operands of about that width.
+/// Every integer operator with operands of about this width.
 inline std::vector<Operator> integerOperators(unsigned width) {
   std::vector<Operator> result{{ExprKind::Not, width, {width}}, {ExprKind::Neg, width, {width}}};
   for (const ExprKind kind : binaryKinds)

@@ -1,5 +1,5 @@
-// Random formulas of all operators and mixed widths: both backends give the same answers, models satisfy
-// what was asserted by the word of program::apply, and cores cannot hold.
+// Random formulas of all operators and mixed widths: both backends give the same answers, models satisfy the asserted
+// formula according to program::apply, and cores are unsatisfiable.
 #include "smt/random_expressions.hpp"
 
 #include <gtest/gtest.h>
@@ -182,7 +182,7 @@ private:
       }
       for (Side &side : sides_)
         ASSERT_EQ(side.solver->solve(side.literals(positions), cancellation_), Answer::Unsatisfiable);
-      // The other backend's core has to come from its own last answer.
+      // The core of the other backend must come from its own last answer.
       for (Side &side : sides_)
         ASSERT_EQ(side.solver->solve(side.literals(assumptions), cancellation_), Answer::Unsatisfiable);
     }

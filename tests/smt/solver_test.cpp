@@ -1,4 +1,4 @@
-// The interface's promises, in each backend.
+// The contract of the interface, for each backend.
 #include "smt/random_expressions.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST_P(SolverTest, NothingAssertedIsSatisfiable) {
   EXPECT_FALSE(solver->value(-solver->trueLiteral()));
 }
 
-TEST_P(SolverTest, TheEmptyClauseIsUnsatisfiableForEver) {
+TEST_P(SolverTest, TheEmptyClauseStaysUnsatisfiable) {
   EXPECT_EQ(solve(), Answer::Satisfiable);
   solver->addClause({});
   const Literal a = solver->newLiteral();
@@ -106,14 +106,14 @@ TEST_P(SolverTest, ClausesBetweenCallsEnumerateAllModels) {
     EXPECT_TRUE(found[i] == 2 * i);
 }
 
-TEST_P(SolverTest, LiteralsOfOneExpressionAreOneLiteral) {
+TEST_P(SolverTest, AnExpressionHasOneLiteral) {
   const Expr less = pool.make(ExprKind::Ult, x, y);
   EXPECT_EQ(solver->literalOf(less), solver->literalOf(less));
   EXPECT_EQ(solver->literalOf(pool.boolean(true)), solver->trueLiteral());
   EXPECT_EQ(solver->literalOf(pool.boolean(false)), -solver->trueLiteral());
 }
 
-TEST_P(SolverTest, ExpressionsOverOldRegistersMayComeLate) {
+TEST_P(SolverTest, ExpressionsOverOldRegistersMayBeAddedLater) {
   solver->addClause({solver->literalOf(pool.make(ExprKind::Ult, x, y))});
   ASSERT_EQ(solve(), Answer::Satisfiable);
   const Literal product = solver->literalOf(pool.eq(pool.mul(x, y), pool.constant(221, 8)));
@@ -208,7 +208,7 @@ TEST_P(SolverTest, ADeadlineStopsAHardInstance) {
   EXPECT_EQ(cancellation.reason(), support::StopReason::Timeout);
 }
 
-TEST_P(SolverTest, AStoppedSolverGoesOnWithAnotherCancellation) {
+TEST_P(SolverTest, AStoppedSolverContinuesWithAnotherCancellation) {
   addFactoring();
   cancellation.setDeadline(support::Cancellation::Clock::now() + std::chrono::milliseconds(50));
   ASSERT_EQ(solve(), Answer::Unknown);

@@ -1,4 +1,4 @@
-// Circuits, simulated on all operands of small widths: faster than a solver, so more widths can be tried.
+// Circuits, simulated on all operands of small widths: faster than a solver, so more widths are covered.
 #include "smt/bit_blaster.hpp"
 #include "smt/random_expressions.hpp"
 

@@ -20,7 +20,7 @@ TEST(Cancellation, ARequestStopsAtTheNextPoll) {
   EXPECT_EQ(cancellation.reason(), StopReason::Interrupted);
 }
 
-TEST(Cancellation, TheFirstReasonStays) {
+TEST(Cancellation, TheFirstReasonIsKept) {
   Cancellation cancellation;
   cancellation.request(StopReason::Interrupted);
   cancellation.request(StopReason::Memory);
@@ -60,7 +60,7 @@ TEST(Cancellation, StopsWhenTheEffortIsSpent) {
   EXPECT_EQ(cancellation.reason(), StopReason::Effort);
 }
 
-TEST(Cancellation, TheEffortOfAChildIsItsParents) {
+TEST(Cancellation, TheEffortOfAChildCountsForItsParent) {
   Cancellation parent;
   parent.setEffort(1000);
   Cancellation child(&parent);

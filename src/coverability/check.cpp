@@ -1,4 +1,4 @@
-#include "coverability/cover.hpp"
+#include "coverability/check.hpp"
 
 #include "coverability/search.hpp"
 #include "coverability/trace.hpp"
@@ -10,10 +10,11 @@ namespace heddle::coverability {
 
 namespace {
 
-/// Nodes that the oracle explores before anything else: enough for small systems, and a moment for large ones.
+/// Nodes that the oracle explores before the backward search begins: enough for small systems, and quick for large
+/// ones.
 constexpr std::size_t headStart = 200;
 
-/// Local states in a target: the index of configurations goes down one level for each.
+/// Local states in a target: the index of configurations recurses once for each.
 constexpr std::size_t mostLocals = 20'000;
 
 SearchResult search(SearchContext &context, Algorithm algorithm) {
@@ -28,7 +29,7 @@ SearchResult search(SearchContext &context, Algorithm algorithm) {
   return {};
 }
 
-void find(const System &system, const Options &options, Progress &progress, Answer &answer) {
+void solve(const System &system, const Options &options, Progress &progress, Answer &answer) {
   for (const Configuration &target : system.targets) {
     if (target.threads.size() > mostLocals)
       throw BeyondLimits("a target has more than 20000 different local states");
@@ -60,20 +61,24 @@ void find(const System &system, const Options &options, Progress &progress, Answ
     pruner.explain(*answer.certificate);
     break;
   case SearchResult::Kind::Coverable: {
-    auto trace = traceTo(context, system.targets[result.target]);
-    if (!trace) {
-      answer.reason = trace.error().message;
+    TraceResult found = traceTo(context, system.targets[result.target]);
+    if (found.kind == TraceResult::Kind::InternalError)
+      answer.internalError = found.text;
+    if (found.kind != TraceResult::Kind::Found) {
+      answer.reason = found.text;
       break;
     }
-    if (const auto replayed = replay(system, *trace); !replayed) {
+    if (const auto replayed = replay(system, found.trace); !replayed) {
       answer.internalError = "the trace does not replay: " + replayed.error().message;
       break;
     }
     answer.verdict = Verdict::Coverable;
-    answer.trace = std::move(*trace);
+    answer.trace = std::move(found.trace);
     break;
   }
   }
+  if (oracle && answer.verdict == Verdict::Unknown)
+    oracle->rethrowFailure();
 }
 
 } // namespace
@@ -83,10 +88,10 @@ Answer check(const System &system, const Options &options, Progress &progress) {
                      [](const Configuration &target) {
                        return std::is_sorted(target.threads.begin(), target.threads.end());
                      }) &&
-         "the threads of a target are not in order");
+         "the threads of a target are not sorted");
   Answer answer;
   try {
-    find(system, options, progress, answer);
+    solve(system, options, progress, answer);
   } catch (const BeyondLimits &limit) {
     answer.reason = limit.what();
   }

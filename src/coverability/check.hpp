@@ -1,7 +1,7 @@
-// Coverability: can some number of threads reach a configuration above a target? The paper is Kaiser,
-// Kroening, Wahl: A Widening Approach to Multithreaded Program Verification (TOPLAS 36, 2014), whose tool is
-// Breach. In goes a system; out comes `coverable` with a trace that has been replayed, or `uncoverable` with
-// a certificate that can be checked.
+// Coverability: can some number of threads reach a configuration above a target? The algorithms are those of Kaiser,
+// Kroening, Wahl: A Widening Approach to Multithreaded Program Verification (TOPLAS 36, 2014), "the paper" in this
+// folder. Given a system, the answer is `coverable` with a trace that has been replayed, or `uncoverable` with a
+// certificate that can be checked.
 #pragma once
 
 #include "coverability/certificate.hpp"
@@ -28,11 +28,11 @@ enum class Algorithm : std::uint8_t {
 struct Options {
   Algorithm algorithm = Algorithm::Lean;
   bool oracle = true;
-  /// Threads in a widening candidate, at most. Unless given: one, as the paper measures best; for Petri nets, which
-  /// have no shared states to tell configurations apart, two, and three when the search takes long.
+  /// The most threads of a widening candidate. By default one, which performs best in the paper; for Petri nets, which
+  /// have no shared states to tell configurations apart, two, and three after many iterations.
   std::optional<unsigned> candidateThreads;
-  bool stateEquation = true;                        // prune by weights and traps,
-  std::chrono::milliseconds stateEquationAfter{50}; // but not a search that is over by then
+  bool stateEquation = true;                        // prune by weightings and traps
+  std::chrono::milliseconds stateEquationAfter{50}; // most searches finish sooner without it
 };
 
 enum class Verdict : std::uint8_t { Coverable, Uncoverable, Unknown };
@@ -40,34 +40,35 @@ enum class Verdict : std::uint8_t { Coverable, Uncoverable, Unknown };
 /// Named as in the paper's evaluation.
 struct Statistics {
   std::uint64_t iterations = 0;
-  std::uint64_t vertices = 0;    // the most at any time
+  std::uint64_t vertices = 0;    // the largest number at any time
   std::uint64_t largest = 0;     // threads in a configuration of the search
   std::uint64_t longestPath = 0; // of cover predecessors
   std::uint64_t candidates = 0;
   std::uint64_t backtracks = 0;
   std::uint64_t oracleNodes = 0;
-  std::uint64_t oracleHits = 0; // configurations of the search that the oracle was first to settle
-  std::uint64_t pruned = 0;     // configurations that a weight or a trap excludes
+  std::uint64_t oracleHits = 0; // configurations of the search that the oracle first showed to be coverable
+  std::uint64_t pruned = 0;     // configurations that a weighting or a trap excludes
 };
 
 struct Answer {
   Verdict verdict = Verdict::Unknown;
-  std::string reason;                       // Unknown: why, unless the cancellation knows
+  std::string reason;                       // Unknown: why; empty if the search was cancelled
   std::optional<Trace> trace;               // Coverable
   std::optional<Certificate> certificate;   // Uncoverable
-  std::optional<std::string> internalError; // a trace that does not replay: a bug
+  std::optional<std::string> internalError; // a defect of Heddle: no trace, or one that does not replay
   Statistics statistics;
 };
 
-/// Polls the cancellation, and reports now and then how far it is.
+/// How the search is cancelled, and where it reports its progress from time to time.
 struct Progress {
   support::Cancellation &cancellation;
   std::function<void(const std::string &)> report = [](const std::string &) {};
 };
 
+/// Throws std::bad_alloc if memory runs out, also in the oracle's thread.
 Answer check(const System &system, const Options &options, Progress &progress);
 
-/// The statistics with their names, in the order in which they should be printed.
+/// The statistics with their names, in the order of printing.
 std::vector<std::pair<std::string, std::uint64_t>> list(const Statistics &statistics);
 
 } // namespace heddle::coverability
