@@ -78,8 +78,9 @@ Expr isEqual(const Site &site, Expr seen, Expr operand) { return site.pool().eq(
 Expr isNotEqual(const Site &site, Expr seen, Expr operand) { return site.pool().negate(isEqual(site, seen, operand)); }
 
 Expr isEither(const Site &site, Expr seen, Expr operand) {
-  const Expr second = site.emitter().materialise(site.argument(2), "%awaited");
-  return site.pool().disjunction(isEqual(site, seen, operand), site.pool().eq(seen, second));
+  const Expr first = isEqual(site, seen, operand);
+  const Expr second = isEqual(site, seen, site.emitter().materialise(site.argument(2), "%awaited"));
+  return site.pool().disjunction(first, second);
 }
 
 Expr isClear(const Site &site, Expr seen, Expr operand) {
