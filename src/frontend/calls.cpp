@@ -157,9 +157,9 @@ std::vector<Point> Calls::callThroughPointer(const llvm::CallInst &call) {
 void Calls::callUnknown(const llvm::CallInst &call, const llvm::Function &function) {
   const bool seesData = mayAccessData(call);
   const std::string name = function.getName().str();
-  std::string message = fmt::format("{} has no body and no model: its result is taken as any value", name);
+  std::string message = fmt::format("{} has no body and no model: its result is assumed to be arbitrary", name);
   if (seesData)
-    message += ", and what it does to the data behind its pointer arguments is not known";
+    message += ", and its effect on the data that its arguments point to is not known";
   module_.warnOnce("unknown function " + name + (seesData ? " with data" : ""),
                    {message, module_.program.sources.userSpan(emitter_.span()), seesData});
   const Registers results = values_.registersFor(call.getType(), name + "()");

@@ -133,7 +133,7 @@ void spawn(const Site &site) {
     emitter.moveTo(origin);
     emitter.emit(Guard{none});
     emitter.emit(Check{pool.boolean(false), Property::ValidDeref,
-                       "thread started in a pointer that points to no suitable function"});
+                       "thread started through a pointer that points to no suitable function"});
   }
   emitter.moveTo(after);
   site.define(emitter.reg(handle));
@@ -152,7 +152,7 @@ void endThread(const Site &site) {
   runThreadCleanup(site.module(), site.activation.inliner);
   // The handlers would then be run by the thread that ends last, whichever that is.
   if (site.activation.inliner.threadFunction().getName() == "main" && hasExitHandlers(site.module()))
-    site.emitter().unsupported("pthread_exit in main of a program with handlers to run at its end");
+    site.emitter().unsupported("pthread_exit in main of a program with exit handlers");
   site.emitter().emitLast(EndThread{value});
 }
 
@@ -242,7 +242,8 @@ void verifierAssert(const Site &site) {
 }
 
 void overflow(const Site &site) {
-  const char *what = site.name.contains("shift")    ? "shift by too much, or of a negative value, or out of range"
+  const char *what = site.name.contains("shift")
+                         ? "shift by too large an amount, or of a negative value, or out of range"
                      : site.name.contains("divrem") ? "division by zero, or signed overflow in division"
                      : site.name.contains("negate") ? "signed overflow in negation"
                      : site.name.contains("mul")    ? "signed overflow in multiplication"

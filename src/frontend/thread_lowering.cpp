@@ -86,7 +86,7 @@ Expr ThreadLowering::commandLine(Expr count) {
   if (!isRead(*function_.getArg(1)))
     return emitter_.pointerConstant(0);
   module_.warnOnce("command line",
-                   {fmt::format("command-line arguments of more than {} characters are not looked at", bytes - 1),
+                   {fmt::format("command-line arguments of more than {} characters are not considered", bytes - 1),
                     module_.types.span(function_), true});
   ExprPool &pool = emitter_.pool();
   LocationId few = Emitter::nowhere;
