@@ -1,88 +1,66 @@
-// Function bodies: basic blocks, branches, phi nodes, returns, atomic blocks.
-#include "frontend/lowering.hpp"
+#include "frontend/body.hpp"
 
 #include <fmt/format.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
 namespace heddle::frontend {
 
 using namespace program;
 
-/// Lowers the function's body behind the present position and returns where it comes back, at most one
-/// point per depth of atomic blocks. Parameters that are not simple are evaluated once, here.
-std::vector<Point> CfaLowering::inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                           llvm::ArrayRef<RegisterId> results) {
-  if (dead())
-    return {};
-  unsigned active = 0;
-  for (const Activation *frame = current_; frame; frame = frame->caller)
-    active += frame->function == &function ? 1 : 0;
-  if (active > m_.options.recursionDepth) {
-    emitLast(Halt{HaltReason::RecursionBound, fmt::format("recursion of {} deeper than {} (--recursion-depth)",
-                                                          function.getName().str(), m_.options.recursionDepth)});
-    return {};
-  }
+Body::Body(Activation &activation, FrameId frame, llvm::ArrayRef<RegisterId> results)
+    : activation_(activation), emitter_(activation.emitter), values_(activation.values),
+      pool_(activation.emitter.pool()), memory_(emitter_, values_, activation.locals), computation_(emitter_, values_),
+      calls_(activation), frame_(frame), results_(results) {}
 
-  Activation activation;
-  activation.function = &function;
-  activation.locals = &m_.localsOf(function);
-  activation.caller = current_;
-  activation.results = results;
-  for (const llvm::Argument &parameter : function.args()) {
-    const auto leaves = leavesOf(parameter.getType(), m_.layout);
-    Lowered bound;
-    for (unsigned i = 0; i < leaves.size(); ++i) {
-      const unsigned width = scalarWidth(leaves[i].type, m_.layout);
-      if (width == 0) {
-        unsupported(fmt::format("parameter of a type without a model in {}", function.getName().str()));
-        return {};
-      }
-      const std::string name = parameter.hasName() ? parameter.getName().str() : "argument";
-      // A call through a wrong prototype passes too little or something else: then it is arbitrary.
-      const bool given = parameter.getArgNo() < arguments.size() && i < arguments[parameter.getArgNo()].size();
-      bound.push_back(given ? materialise(pool_.resize(arguments[parameter.getArgNo()][i], width), name)
-                            : havoc(width, InputKind::Uninitialised, name));
-    }
-    activation.values[&parameter] = bound;
+std::vector<Point> Body::lower() {
+  const llvm::BasicBlock &entry = activation_.function.getEntryBlock();
+  work_.push_back({&entry, entry.begin(), emitter_.here()});
+  while (!work_.empty()) {
+    const Work work = work_.back();
+    work_.pop_back();
+    lowerFrom(work);
   }
-  activation.frame = m_.program.sources.addFrame({function.getName().str(), span_});
-
-  current_ = &activation;
-  activation.work.push_back({&function.getEntryBlock(), function.getEntryBlock().begin(), {here_, depth_}});
-  const SourceSpan callSite = span_;
-  const llvm::Instruction *call = instruction_;
-  const std::size_t registersUsed = registersUsed_;
-  while (!activation.work.empty()) {
-    const Activation::Work work = activation.work.back();
-    activation.work.pop_back();
-    lowerBlock(work);
-  }
-  instruction_ = call;
-  registersUsed_ = registersUsed;
-  current_ = activation.caller;
-  span_ = callSite;
-  std::vector<Point> exits;
-  for (const auto &[depth, location] : activation.exits)
-    exits.push_back({location, depth});
-  return exits;
+  return returns_.points();
 }
 
-void CfaLowering::lowerBlock(const Activation::Work &work) {
-  here_ = work.point.location;
-  depth_ = work.point.depth;
-  for (auto position = work.from; position != work.block->end() && !dead(); ++position) {
+void Body::lowerFrom(const Work &work) {
+  emitter_.moveTo(work.point);
+  for (auto position = work.from; position != work.block->end() && !emitter_.isUnreachable(); ++position) {
     const llvm::Instruction &instruction = *position;
-    instruction_ = &instruction;
-    registersUsed_ = 0;
-    span_ = spanOf(instruction);
+    const Emitter::InstructionScope scope(emitter_, registers_[&instruction]);
+    emitter_.setSpan(spanOf(instruction));
     if (instruction.isTerminator())
       lowerTerminator(instruction);
-    else
-      lowerInstruction(instruction);
+    else if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+      lowerCall(*call);
+    else if (!memory_.lower(instruction))
+      computation_.lower(instruction);
   }
 }
 
-void CfaLowering::lowerTerminator(const llvm::Instruction &instruction) {
+SourceSpan Body::spanOf(const llvm::Instruction &instruction) const {
+  SourceSpan span = activation_.module.types.span(instruction.getDebugLoc());
+  if (!span.known())
+    span = emitter_.span(); // an instruction without a line of its own belongs to the one before it
+  span.frame = frame_;
+  return span;
+}
+
+/// A call may return at several depths of atomic blocks. Lowering continues at the first point; the rest
+/// of the block is lowered from the others later.
+void Body::lowerCall(const llvm::CallInst &call) {
+  const std::vector<Point> returns = calls_.lower(call);
+  emitter_.setUnreachable();
+  for (const Point &point : returns) {
+    if (emitter_.isUnreachable())
+      emitter_.moveTo(point);
+    else
+      work_.push_back({call.getParent(), std::next(call.getIterator()), point});
+  }
+}
+
+void Body::lowerTerminator(const llvm::Instruction &instruction) {
   const llvm::BasicBlock *block = instruction.getParent();
   if (const auto *back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
     lowerReturn(*back);
@@ -90,45 +68,45 @@ void CfaLowering::lowerTerminator(const llvm::Instruction &instruction) {
     if (conditional->isUnconditional())
       jump(block, conditional->getSuccessor(0));
     else
-      branch(
-          scalar(conditional->getCondition()), [&] { jump(block, conditional->getSuccessor(0)); },
+      emitter_.branch(
+          values_.scalar(conditional->getCondition()), [&] { jump(block, conditional->getSuccessor(0)); },
           [&] { jump(block, conditional->getSuccessor(1)); });
   } else if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
     lowerSwitch(*choice);
   } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
-    // Behind a call that does not return, or undefined behaviour: no execution goes on here.
-    emit(Assume{pool_.boolean(false)});
+    // After a call that does not return, or undefined behaviour: no execution gets here.
+    emitter_.emit(Assume{pool_.boolean(false)});
   } else {
-    unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
+    emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
   }
-  die();
+  emitter_.setUnreachable();
 }
 
-void CfaLowering::jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
+void Body::jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
   assignPhis(from, to);
-  if (dead())
+  if (emitter_.isUnreachable())
     return;
-  const auto [entry, isNew] = current_->blocks.try_emplace({to, depth_}, here_);
+  const Point here = emitter_.here();
+  const auto [entry, isNew] = blocks_.try_emplace({to, here.depth}, here.location);
   if (isNew)
-    current_->work.push_back({to, to->getFirstNonPHIIt(), {here_, depth_}});
+    work_.push_back({to, to->getFirstNonPHIIt(), here});
   else
-    emitTo(entry->second, {});
+    emitter_.emitTo(entry->second);
 }
 
-/// Phi nodes of a block change all at once: values are evaluated before the first one is assigned.
-void CfaLowering::assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
+/// The phi nodes of a block are assigned simultaneously: all values are evaluated before the first assignment.
+void Body::assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
   std::vector<std::pair<RegisterId, Expr>> assignments;
   llvm::SmallPtrSet<Expr, 4> assigned;
   for (const llvm::PHINode &phi : to->phis()) {
-    auto known = current_->values.find(&phi);
-    if (known == current_->values.end()) {
+    if (!values_.contains(&phi)) {
       Lowered registers;
-      for (const RegisterId id : registersFor(phi.getType(), "%phi"))
-        registers.push_back(reg(id));
-      known = current_->values.try_emplace(&phi, registers).first;
+      for (const RegisterId id : values_.registersFor(phi.getType(), "%phi"))
+        registers.push_back(emitter_.reg(id));
+      values_.bind(&phi, registers);
     }
-    const Lowered targets = known->second;
-    const Lowered incoming = value(phi.getIncomingValueForBlock(from));
+    const Lowered targets = values_.of(&phi);
+    const Lowered incoming = values_.of(phi.getIncomingValueForBlock(from));
     for (unsigned i = 0; i < targets.size() && i < incoming.size(); ++i) {
       assignments.emplace_back(targets[i]->index, incoming[i]);
       assigned.insert(targets[i]);
@@ -136,57 +114,50 @@ void CfaLowering::assignPhis(const llvm::BasicBlock *from, const llvm::BasicBloc
   }
   bool overlap = false;
   for (const auto &[target, source] : assignments)
-    forEachRegister(source, [&](RegisterId id) { overlap |= assigned.contains(reg(id)) && id != target; });
+    forEachRegister(source, [&](RegisterId id) { overlap |= assigned.contains(emitter_.reg(id)) && id != target; });
   if (overlap)
     for (auto &[target, source] : assignments) {
-      const RegisterId copy = newRegister("%copy", source->width);
-      emit(Assign{copy, source});
-      source = reg(copy);
+      const RegisterId copy = emitter_.newRegister("%copy", source->width);
+      emitter_.emit(Assign{copy, source});
+      source = emitter_.reg(copy);
     }
   for (const auto &[target, source] : assignments)
-    emit(Assign{target, source});
+    emitter_.emit(Assign{target, source});
 }
 
-void CfaLowering::lowerReturn(const llvm::ReturnInst &instruction) {
-  if (instruction.getReturnValue() && !current_->results.empty()) {
-    const Lowered values = value(instruction.getReturnValue());
-    for (unsigned i = 0; i < current_->results.size() && i < values.size(); ++i) {
-      const RegisterId target = current_->results[i];
-      emit(Assign{target, pool_.resize(values[i], cfa_.registers[target].width)});
+void Body::lowerReturn(const llvm::ReturnInst &instruction) {
+  if (instruction.getReturnValue() && !results_.empty()) {
+    const Lowered values = values_.of(instruction.getReturnValue());
+    for (unsigned i = 0; i < results_.size() && i < values.size(); ++i) {
+      const RegisterId target = results_[i];
+      emitter_.emit(Assign{target, pool_.resize(values[i], emitter_.registerOf(target).width)});
     }
   }
-  for (const RegisterId object : current_->freedAtReturn) {
-    emit(Free{reg(object), Storage::Stack, plainAccess()});
-    emit(Assign{object, pointerConstant(0)});
-  }
-  if (dead())
-    return;
-  const auto [exit, isNew] = current_->exits.try_emplace(depth_, here_);
-  if (!isNew)
-    emitTo(exit->second, {});
+  activation_.locals.freeAtReturn();
+  returns_.arrive(emitter_);
 }
 
-void CfaLowering::lowerSwitch(const llvm::SwitchInst &instruction) {
-  const Expr condition = materialise(scalar(instruction.getCondition()), "%switch");
-  if (dead())
+void Body::lowerSwitch(const llvm::SwitchInst &instruction) {
+  const Expr condition = emitter_.materialise(values_.scalar(instruction.getCondition()), "%switch");
+  if (emitter_.isUnreachable())
     return;
   const llvm::BasicBlock *block = instruction.getParent();
-  const Point origin{here_, depth_};
-  const SourceSpan span = span_;
+  const Point origin = emitter_.here();
+  const SourceSpan span = emitter_.span();
   const auto take = [&](Expr guard, const llvm::BasicBlock *target) {
-    here_ = origin.location;
-    depth_ = origin.depth;
-    span_ = span;
+    emitter_.moveTo(origin);
+    emitter_.setSpan(span);
     if (guard->isFalse())
       return;
-    emit(Guard{guard});
+    emitter_.emit(Guard{guard});
     jump(block, target);
   };
   // Cases that share a target share an action.
   llvm::MapVector<const llvm::BasicBlock *, Expr> guards;
   Expr none = pool_.boolean(true);
   for (const auto &entry : instruction.cases()) {
-    const Expr matches = pool_.eq(condition, constant(toBits(entry.getCaseValue()->getValue()), condition->width));
+    const Expr matches =
+        pool_.eq(condition, emitter_.constant(toBits(entry.getCaseValue()->getValue()), condition->width));
     Expr &guard = guards[entry.getCaseSuccessor()];
     guard = guard ? pool_.disjunction(guard, matches) : matches;
     none = pool_.conjunction(none, pool_.negate(matches));
@@ -195,27 +166,6 @@ void CfaLowering::lowerSwitch(const llvm::SwitchInst &instruction) {
   otherwise = otherwise ? pool_.disjunction(otherwise, none) : none;
   for (const auto &[target, guard] : guards)
     take(guard, target);
-}
-
-void CfaLowering::atomicBegin() {
-  if (dead())
-    return;
-  ++depth_;
-  if (depth_ == 1)
-    emit(AtomicBegin{});
-}
-
-/// The position behind the end must not be atomic: other threads may run from there on.
-void CfaLowering::atomicEnd() {
-  if (dead() || depth_ == 0)
-    return;
-  --depth_;
-  if (depth_ > 0)
-    return;
-  const LocationId outside = newLocation();
-  emitTo(outside, {});
-  if (!dead())
-    here_ = outside;
 }
 
 } // namespace heddle::frontend

@@ -1,13 +1,13 @@
 // Chooses among the functions that a pointer may point to.
 //
 // The points-to analysis (pointer_flow.cpp) gives the functions that reach the pointer. Calling a function
-// with arguments of other types is undefined, and most such pairs are phantoms of the analysis, so those
-// with fitting types are preferred. A pointer that comes from outside of the program, or from nowhere, is
-// one that the analysis cannot explain; then every function counts whose address is taken and whose type
-// fits.
+// with arguments of other types is undefined, and most such pairs are due to the analysis's imprecision, so
+// functions with fitting types are preferred. A pointer that comes from outside of the program, or that no
+// function reaches, is unexplained by the analysis: it may point to every function whose address is taken
+// and whose type fits.
 //
 // The lowering compares the pointer with each of the functions before it calls one, so a set that is too
-// large costs time and never a verdict; one that is too small would.
+// large costs time but never changes a verdict; one that is too small could.
 #include "frontend/callees.hpp"
 
 #include "frontend/pointer_flow.hpp"
@@ -28,7 +28,7 @@ using llvm::Value;
 
 namespace {
 
-/// How a function pointer is used: as a function of this type, with so many arguments, or as a thread's.
+/// How a function pointer is used: called with this type and these arguments, or started as a thread.
 struct Use {
   const llvm::FunctionType *type = nullptr;
   std::vector<const llvm::Type *> arguments;
@@ -60,7 +60,7 @@ bool fitsInNumber(const Function &function, const Use &use) {
          (function.isVarArg() && function.arg_size() < use.arguments.size());
 }
 
-/// The result's type does not matter: who calls with a wrong one does not use the result.
+/// The result's type does not matter: a call with a wrong one does not use the result.
 bool fitsInTypes(const Function &function, const Use &use) {
   if (!fitsInNumber(function, use))
     return false;
@@ -78,15 +78,15 @@ bool hasSameType(const Function &function, const Use &use) {
 
 bool anything(const Function &, const Use &) { return true; }
 
-/// The members that fulfil the first of the wishes which any member fulfils.
-template <typename... Wishes>
-std::vector<Function *> best(const std::vector<Function *> &functions, const Use &use, Wishes... wishes) {
+/// The functions that satisfy the first criterion that any of them satisfies.
+template <typename... Criteria>
+std::vector<Function *> best(const std::vector<Function *> &functions, const Use &use, Criteria... criteria) {
   std::vector<Function *> chosen;
-  const auto choose = [&](auto wish) {
-    std::ranges::copy_if(functions, std::back_inserter(chosen), [&](const Function *f) { return wish(*f, use); });
+  const auto choose = [&](auto criterion) {
+    std::ranges::copy_if(functions, std::back_inserter(chosen), [&](const Function *f) { return criterion(*f, use); });
     return !chosen.empty();
   };
-  (choose(wishes) || ...);
+  (choose(criteria) || ...);
   return chosen;
 }
 

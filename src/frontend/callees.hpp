@@ -22,8 +22,8 @@ public:
   Callees(const Callees &) = delete;
   Callees &operator=(const Callees &) = delete;
 
-  /// What the value may point to, in the order of the module; for a call, the functions it may call. The
-  /// call's type, or that of a thread's start function, is taken from the uses of the value.
+  /// The functions that the value may point to, in the order of the module. If the value is called or
+  /// started as a thread, functions whose type fits that use are preferred.
   std::vector<llvm::Function *> of(const llvm::Value &functionPointer) const;
 
 private:

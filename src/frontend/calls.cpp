@@ -1,10 +1,8 @@
-// Calls: inlined, chosen by a function pointer, unknown, inline assembly.
-#include "frontend/lowering.hpp"
+#include "frontend/calls.hpp"
+
+#include "frontend/assembly.hpp"
 
 #include <fmt/format.h>
-#include <llvm/ADT/StringExtras.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InlineAsm.h>
 
 #include <algorithm>
 #include <array>
@@ -12,11 +10,6 @@
 namespace heddle::frontend {
 
 using namespace program;
-
-std::string literal(const llvm::Value *value) {
-  llvm::StringRef text;
-  return llvm::getConstantStringInfo(value, text) ? text.str() : std::string();
-}
 
 namespace {
 
@@ -29,260 +22,170 @@ bool isBeyondModel(llvm::StringRef name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string normalisedAssembly(llvm::StringRef text) {
-  std::string result;
-  for (const char c : text.lower())
-    result += c == '\n' || c == '\t' || c == ';' ? ' ' : c;
-  while (result.find("  ") != std::string::npos)
-    result.erase(result.find("  "), 1);
-  const auto first = result.find_first_not_of(' ');
-  if (first == std::string::npos)
-    return {};
-  return result.substr(first, result.find_last_not_of(' ') - first + 1);
-}
-
-bool isFenceAssembly(const std::string &text) {
-  if (text == "mfence" || text == "lfence" || text == "sfence")
-    return true;
-  return (text.starts_with("lock addl $0") || text.starts_with("lock addl $$0") || text.starts_with("lock orl $0") ||
-          text.starts_with("lock orl $$0") || text.starts_with("lock addq $$0") || text.starts_with("lock orq $$0")) &&
-         text.find("sp") != std::string::npos;
-}
-
-bool isIdleAssembly(const std::string &text) {
-  return text.empty() || text.starts_with("#") || text == "nop" || text == "pause" || text == "rep nop";
+/// Whether a function without a body may access data that the program can also access.
+bool mayAccessData(const llvm::CallInst &call) {
+  return std::ranges::any_of(call.args(), [](const llvm::Use &argument) {
+    const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(argument->stripPointerCasts());
+    return argument->getType()->isPointerTy() && !(global && global->isConstant()) &&
+           !llvm::isa<llvm::ConstantPointerNull>(argument.get());
+  });
 }
 
 } // namespace
 
-void CfaLowering::lowerCall(const llvm::CallInst &call) {
-  if (call.isInlineAsm())
-    return lowerAssembly(call);
+Calls::Calls(Activation &activation)
+    : activation_(activation), module_(activation.module), emitter_(activation.emitter), values_(activation.values),
+      pool_(emitter_.pool()), copies_(emitter_, module_.layout) {}
+
+std::vector<Point> Calls::lower(const llvm::CallInst &call) {
+  if (call.isInlineAsm()) {
+    lowerAssembly(call, emitter_, values_);
+    return emitter_.reachablePoints();
+  }
   if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
-    if (!lowerLlvmIntrinsic(*intrinsic))
-      unsupported(fmt::format("compiler intrinsic `{}`", intrinsic->getCalledFunction()->getName().str()));
-    return;
+    lowerLlvmIntrinsic(*intrinsic, activation_);
+    return emitter_.reachablePoints();
   }
   const llvm::Value *callee = call.getCalledOperand()->stripPointerCasts();
   if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(callee))
     callee = alias->getAliaseeObject();
   if (const auto *function = llvm::dyn_cast_or_null<llvm::Function>(callee))
-    return continueAt(call, callFunction(call, *function));
-  lowerIndirectCall(call);
+    return callFunction(call, *function);
+  return callThroughPointer(call);
 }
 
-/// A call of one function, by name or chosen by a pointer: leaves the result as the call's value and
-/// returns where it comes back.
-std::vector<Point> CfaLowering::callFunction(const llvm::CallInst &call, const llvm::Function &function) {
+std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
-  const auto &errors = m_.options.errorFunctions;
-  if (name == "__assert_fail" || name == "reach_error" || name == "__VERIFIER_error" ||
-      std::find(errors.begin(), errors.end(), name) != errors.end())
+  if (name == "__assert_fail" || name == "reach_error" || name == "__VERIFIER_error" || isErrorFunction(name))
     return callErrorFunction(call, function);
-  if (lowerNamedFunction(call, function))
-    return position();
+  if (lowerIntrinsic(call, function, activation_))
+    return emitter_.reachablePoints();
   if (!function.isDeclaration())
     return inlineFunction(call, function);
   if (isBeyondModel(name))
-    unsupported(fmt::format("call of {}", name.str()));
+    emitter_.unsupported(fmt::format("call of {}", name.str()));
   else
-    lowerUnknownCall(call, function);
-  return position();
+    callUnknown(call, function);
+  return emitter_.reachablePoints();
 }
 
-std::vector<Point> CfaLowering::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
-  const auto results = registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
-  std::vector<Point> exits = inlineCall(call, function, results);
-  Lowered values;
-  for (const RegisterId id : results)
-    values.push_back(reg(id));
-  if (!values.empty())
-    current_->values[&call] = values;
-  return exits;
+bool Calls::isErrorFunction(llvm::StringRef name) const {
+  return std::ranges::find(module_.options.errorFunctions, name) != module_.options.errorFunctions.end();
 }
 
-/// Goes on behind the call at the first point; the others are left for later.
-void CfaLowering::continueAt(const llvm::CallInst &call, const std::vector<Point> &points) {
-  die();
-  for (const Point &point : points) {
-    if (dead()) {
-      here_ = point.location;
-      depth_ = point.depth;
-    } else {
-      current_->work.push_back({call.getParent(), std::next(call.getIterator()), point});
-    }
-  }
-}
-
-/// The callee's body in place of the call. Structs passed by value in memory are copied for it; the body
-/// of a function named __VERIFIER_atomic_* is one atomic block.
-std::vector<Point> CfaLowering::inlineCall(const llvm::CallInst &call, const llvm::Function &function,
-                                           llvm::ArrayRef<RegisterId> results) {
+/// The body of a function named __VERIFIER_atomic_* is one atomic block.
+std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
+  const Registers results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
   std::vector<Lowered> arguments;
   std::vector<Expr> copies;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    Lowered argument = value(call.getArgOperand(i));
-    if (llvm::Type *type = call.getParamByValType(i)) {
-      const std::string name =
-          i < function.arg_size() && function.getArg(i)->hasName() ? function.getArg(i)->getName().str() : "argument";
-      const TypeId cType = i < function.arg_size() ? m_.types.ofArgument(*function.getArg(i)).type : unknownType;
-      const Expr copy = allocate(pointerConstant(m_.layout.getTypeAllocSize(type)), Storage::Stack, false,
-                                 {name, Storage::Stack, cType, span_});
-      copyObject(copy, argument.front(), type);
-      copies.push_back(copy);
-      argument = {copy};
+    Lowered argument = values_.of(call.getArgOperand(i));
+    if (call.getParamByValType(i)) {
+      copies.push_back(copyArgument(call, i, function, argument.front()));
+      argument = {copies.back()};
     }
     arguments.push_back(argument);
   }
   const bool isAtomic = function.getName().starts_with("__VERIFIER_atomic_");
   if (isAtomic)
-    atomicBegin();
-  std::vector<Point> exits = inlineBody(function, arguments, results);
-  for (Point &exit : exits) {
-    here_ = exit.location;
-    depth_ = exit.depth;
+    emitter_.beginAtomic();
+  std::vector<Point> returns = activation_.inliner.inlineBody(function, arguments, results);
+  for (Point &point : returns) {
+    emitter_.moveTo(point);
     if (isAtomic)
-      atomicEnd();
+      emitter_.endAtomic();
     for (const Expr copy : copies)
-      emit(Free{copy, Storage::Stack, plainAccess()});
-    exit = {here_, depth_};
+      emitter_.emit(Free{copy, Storage::Stack, emitter_.plainAccess()});
+    point = emitter_.here();
   }
-  return exits;
+  values_.bind(&call, results);
+  return returns;
 }
 
-/// A guarded choice among the functions that the pointer may point to. What they return meets in common
-/// registers; where they return meets in one point per depth of atomic blocks.
-void CfaLowering::lowerIndirectCall(const llvm::CallInst &call) {
-  const Expr pointer = materialise(scalar(call.getCalledOperand()), "%callee");
-  if (dead())
-    return;
-  if (pointer->isConstant())
-    if (const llvm::Function *function = m_.objects.functionAt(pointer->value))
-      return continueAt(call, callFunction(call, *function));
+Expr Calls::copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original) {
+  llvm::Type *type = call.getParamByValType(number);
+  const llvm::Argument *parameter = number < function.arg_size() ? function.getArg(number) : nullptr;
+  const std::string name = parameter && parameter->hasName() ? parameter->getName().str() : "argument";
+  const TypeId cType = parameter ? module_.types.ofArgument(*parameter).type : unknownType;
+  const Expr copy = emitter_.allocate(emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), false,
+                                      {name, Storage::Stack, cType, emitter_.span()});
+  copies_.copyObject(copy, original, type);
+  return copy;
+}
 
-  const llvm::SmallVector<RegisterId, 2> results = registersFor(call.getType(), "%result");
-  const Point origin{here_, depth_};
-  const SourceSpan span = span_;
-  std::map<unsigned, LocationId> exits;
+/// A guarded choice among the functions that the pointer may point to. Their results are assigned to common
+/// registers, and their returns meet.
+std::vector<Point> Calls::callThroughPointer(const llvm::CallInst &call) {
+  const Expr pointer = emitter_.materialise(values_.scalar(call.getCalledOperand()), "%callee");
+  if (emitter_.isUnreachable())
+    return {};
+  if (pointer->isConstant())
+    if (const llvm::Function *function = module_.objects.functionAt(pointer->value))
+      return callFunction(call, *function);
+
+  const Registers results = values_.registersFor(call.getType(), "%result");
+  const Point origin = emitter_.here();
+  const SourceSpan span = emitter_.span();
   const auto take = [&](Expr guard) {
-    here_ = origin.location;
-    depth_ = origin.depth;
-    span_ = span;
-    emit(Guard{guard});
+    emitter_.moveTo(origin);
+    emitter_.setSpan(span);
+    emitter_.emit(Guard{guard});
   };
+  MeetingPoints returns;
   Expr none = pool_.boolean(true);
-  for (const llvm::Function *function : m_.callees.of(*call.getCalledOperand())) {
-    const Expr target = pool_.constant(m_.program.pointers.pointer(m_.objects.idOf(*function)), pointerWidth_);
-    const Expr matches = pool_.eq(pointer, target);
+  for (const llvm::Function *function : module_.callees.of(*call.getCalledOperand())) {
+    const Expr matches = pool_.eq(pointer, module_.pointerTo(*function));
     none = pool_.conjunction(none, pool_.negate(matches));
     take(matches);
     for (const Point &point : callFunction(call, *function)) {
-      here_ = point.location;
-      depth_ = point.depth;
-      const Lowered values = current_->values.lookup(&call);
-      for (unsigned i = 0; i < results.size() && i < values.size(); ++i)
-        emit(Assign{results[i], values[i]});
-      const auto [exit, isNew] = exits.try_emplace(depth_, here_);
-      if (!isNew)
-        emitTo(exit->second, {});
+      emitter_.moveTo(point);
+      const Lowered result = values_.contains(&call) ? values_.of(&call) : Lowered{};
+      for (unsigned i = 0; i < results.size() && i < result.size(); ++i)
+        emitter_.emit(Assign{results[i], result[i]});
+      returns.arrive(emitter_);
     }
   }
   take(none);
-  emit(Check{pool_.boolean(false), Property::ValidDeref, "call through a pointer that points to no suitable function"});
-
-  Lowered values;
-  for (const RegisterId id : results)
-    values.push_back(reg(id));
-  if (!values.empty())
-    current_->values[&call] = values;
-  std::vector<Point> points;
-  for (const auto &[depth, location] : exits)
-    points.push_back({location, depth});
-  continueAt(call, points);
+  emitter_.emit(
+      Check{pool_.boolean(false), Property::ValidDeref, "call through a pointer that points to no suitable function"});
+  values_.bind(&call, results);
+  return returns.points();
 }
 
-/// No body and no model: any result, no effect. If it could have an effect on data that others see, that
-/// is an assumption no proof may hide.
-void CfaLowering::lowerUnknownCall(const llvm::CallInst &call, const llvm::Function &function) {
-  bool seesData = false;
-  for (const llvm::Use &argument : call.args()) {
-    const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(argument->stripPointerCasts());
-    const bool harmless = !argument->getType()->isPointerTy() || (global && global->isConstant()) ||
-                          llvm::isa<llvm::ConstantPointerNull>(argument.get());
-    seesData |= !harmless;
-  }
+/// A function without a body and without a model returns any value and has no effect. If it could have an
+/// effect on data of the program, that is an assumption, and the warning about it rules out a proof.
+void Calls::callUnknown(const llvm::CallInst &call, const llvm::Function &function) {
+  const bool seesData = mayAccessData(call);
   const std::string name = function.getName().str();
-  std::string message = fmt::format("{} has no body and no model: its result is taken as any value", name);
+  std::string message = fmt::format("{} has no body and no model: its result is assumed to be arbitrary", name);
   if (seesData)
-    message += ", and what it does to the data behind its pointer arguments is not known";
-  m_.warnOnce("unknown function " + name + (seesData ? " with data" : ""),
-              {message, m_.program.sources.userSpan(span_), seesData});
-  Lowered values;
-  for (const RegisterId id : registersFor(call.getType(), name + "()")) {
-    emit(Havoc{id, 0, support::mask(cfa_.registers[id].width), InputKind::Nondet, name});
-    values.push_back(reg(id));
-  }
-  if (!values.empty())
-    current_->values[&call] = values;
+    message += ", and its effect on the data that its arguments point to is not known";
+  module_.warnOnce("unknown function " + name + (seesData ? " with data" : ""),
+                   {message, module_.program.sources.userSpan(emitter_.span()), seesData});
+  const Registers results = values_.registersFor(call.getType(), name + "()");
+  for (const RegisterId id : results)
+    emitter_.emit(Havoc{id, 0, support::mask(emitter_.registerOf(id).width), InputKind::Nondet, name});
+  values_.bind(&call, results);
   if (call.doesNotReturn())
-    emitLast(EndProgram{true});
+    emitter_.emitLast(EndProgram{true});
 }
 
-/// A call that violates unreach-call: reach_error() and whatever the property names, a failing assert().
-std::vector<Point> CfaLowering::callErrorFunction(const llvm::CallInst &call, const llvm::Function &function) {
+/// A call that violates unreach-call: reach_error(), a function that the property names, a failing assert().
+std::vector<Point> Calls::callErrorFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const std::string name = function.getName().str();
-  const auto &errors = m_.options.errorFunctions;
-  const bool counts = m_.options.properties.contains(Property::UnreachCall) &&
-                      std::find(errors.begin(), errors.end(), name) != errors.end();
   const bool isAssert = name == "__assert_fail";
-  if (counts) {
-    const std::string condition = isAssert ? literal(call.getArgOperand(0)) : "";
-    emit(Check{pool_.boolean(false), Property::UnreachCall,
-               isAssert ? fmt::format("assertion `{}` fails", condition) : fmt::format("{}() is called", name),
-               AfterFailure::Continue});
+  if (module_.options.properties.contains(Property::UnreachCall) && isErrorFunction(name)) {
+    const std::string message = isAssert ? fmt::format("assertion `{}` fails", literal(call.getArgOperand(0)))
+                                         : fmt::format("{}() is called", name);
+    emitter_.emit(Check{pool_.boolean(false), Property::UnreachCall, message, AfterFailure::Continue});
   }
   if (!function.isDeclaration() && !isAssert)
     return inlineFunction(call, function);
   if (isAssert || name == "reach_error" || name == "__VERIFIER_error")
-    emitLast(EndProgram{true});
-  else if (!lowerNamedFunction(call, function))
-    lowerUnknownCall(call, function);
-  return position();
-}
-
-void CfaLowering::lowerAssembly(const llvm::CallInst &call) {
-  const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  const std::string text = normalisedAssembly(assembly->getAsmString());
-  if (isFenceAssembly(text))
-    emit(Fence{MemoryOrder::SequentiallyConsistent});
-  else if (!isIdleAssembly(text))
-    return unsupported("inline assembly");
-  if (call.getType()->isVoidTy())
-    return;
-
-  // Outputs of an empty template: what a tied input puts there, otherwise anything.
-  Lowered outputs;
-  for (const RegisterId id : registersFor(call.getType(), "%asm"))
-    outputs.push_back(reg(id));
-  unsigned operand = 0;
-  std::map<unsigned, Expr> tied;
-  for (const llvm::InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints()) {
-    if (constraint.Type != llvm::InlineAsm::isInput && !constraint.isIndirect)
-      continue;
-    const bool isTied = constraint.Type == llvm::InlineAsm::isInput && !constraint.Codes.empty() &&
-                        llvm::isDigit(constraint.Codes.front().front());
-    if (isTied)
-      tied[static_cast<unsigned>(std::stoul(constraint.Codes.front()))] = scalar(call.getArgOperand(operand));
-    ++operand;
-  }
-  for (unsigned i = 0; i < outputs.size(); ++i) {
-    const RegisterId id = outputs[i]->index;
-    if (tied.contains(i))
-      emit(Assign{id, pool_.resize(tied[i], outputs[i]->width)});
-    else
-      emit(Havoc{id, 0, support::mask(outputs[i]->width), InputKind::Nondet, "inline assembly"});
-  }
-  current_->values[&call] = outputs;
+    emitter_.emitLast(EndProgram{true});
+  else if (!lowerIntrinsic(call, function, activation_))
+    callUnknown(call, function);
+  return emitter_.reachablePoints();
 }
 
 } // namespace heddle::frontend

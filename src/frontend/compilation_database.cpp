@@ -1,9 +1,9 @@
-// Reads a compilation database and keeps of each command what decides the meaning of the program: macros,
-// include paths, language standard, data model and the signedness of char. Optimisation, warnings,
-// output files and the like are dropped, so that a command for gcc serves as well as one for clang.
+// Reads a compilation database and keeps the flags of each command that determine the meaning of the
+// program: macros, include paths, language standard, data model and the signedness of char. Flags for
+// optimisation, warnings, output files etc. are dropped, so that commands for gcc and for clang both work.
 //
-// Commands ran in a directory of their own. Rather than going there, every relative path in them is
-// resolved against it: then all files of a program are named in one way, the one that its user sees.
+// Each command has its own working directory. Relative paths are resolved against it, so that all files
+// of a program are named in the same way, the one that the user sees.
 #include "frontend/compilation_database.hpp"
 
 #include "frontend/paths.hpp"
@@ -58,7 +58,7 @@ std::string resolve(const fs::path &directory, const std::string &path, Operand 
   if (operand == Operand::Text)
     return path;
   const fs::path resolved = directory / path;
-  // `-include config.h` is looked for in the directory first and then like any other header.
+  // `-include config.h` is searched in the directory first and then like any other header.
   std::error_code ignored;
   if (operand == Operand::HeaderPath && !fs::exists(resolved, ignored))
     return path;
@@ -97,7 +97,7 @@ std::vector<std::string> splitCommand(const std::string &command) {
   return {words.begin(), words.end()};
 }
 
-/// A file of the database with the path by which files are recognised as the same.
+/// A file of the database with the path that identifies it.
 struct Entry {
   CompileCommand command;
   fs::path canonical;

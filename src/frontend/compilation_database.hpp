@@ -1,4 +1,4 @@
-// compile_commands.json: with which flags the files of a project are compiled.
+// compile_commands.json: the flags with which the files of a project are compiled.
 #pragma once
 
 #include "support/expected.hpp"
@@ -13,8 +13,8 @@ struct CompileCommand {
   std::vector<std::string> arguments; // those that change the meaning of the program, paths resolved
 };
 
-/// `database` is the file or its folder. The commands of the given files in their order, or, if there are
-/// none, of all files in the database.
+/// `database` is the file or its folder. Returns the commands of the given files in their order, or of all
+/// files in the database if none is given.
 support::Expected<std::vector<CompileCommand>> compileCommands(const std::string &database,
                                                                const std::vector<std::string> &files);
 

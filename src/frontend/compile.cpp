@@ -1,11 +1,11 @@
 // From the command line's file names to one linked LLVM module.
 //
-// Every file is read and looked at here first, so that what is plainly not C gets one clear line instead
-// of clang's view of it. Two corrections to what plain clang would do:
+// Every file is read and inspected here first, so that a file that is clearly not C gets one clear message
+// instead of clang's diagnostics. Plain clang is corrected in two respects:
 //
-// - GNU line markers (`# 12 "queue.c"`), which preprocessed files are full of, are blanked out: places in
-//   the program are then places in the file that the user has given us, which exists and can be shown,
-//   and not in files that existed on another machine.
+// - GNU line markers (`# 12 "queue.c"`), of which preprocessed files contain many, are blanked out: source
+//   positions then refer to the file that the user has given, which exists and can be shown, and not to
+//   files that existed on another machine.
 // - A program may define a library function itself. If clang knows the function (memcpy, abs, …), it
 //   would generate code from that knowledge instead of calling the program's function, so such a program
 //   is compiled again with that builtin off.
@@ -59,7 +59,7 @@ std::optional<Error> refuse(const std::string &path) {
   return std::nullopt;
 }
 
-/// Overwrites `# 12 "file.c" 3 4` with spaces, which leaves all other places where they are.
+/// Overwrites `# 12 "file.c" 3 4` with spaces, which leaves all other source positions unchanged.
 void blankLineMarkers(std::string &content) {
   std::size_t begin = 0;
   while (begin < content.size()) {
@@ -86,11 +86,11 @@ Expected<std::string> readSource(const std::string &path) {
     return Error{fmt::format("{}: is empty", path)};
   blankLineMarkers(content);
   if (content.back() != '\n')
-    content += '\n'; // clang takes for ever over a long last line without an end
+    content += '\n'; // clang is extremely slow on a long last line without a newline
   return content;
 }
 
-/// -m32 and -m64 among the arguments decide unless the options do; the last one counts.
+/// The last -m32 or -m64 among the arguments decides unless the options do.
 DataModel dataModelOf(const std::vector<std::string> &arguments) {
   DataModel model = DataModel::LP64;
   for (const std::string &argument : arguments) {
@@ -151,7 +151,7 @@ Expected<std::vector<UserModule>> compileAll(const std::vector<TranslationUnit> 
   return modules;
 }
 
-/// The library functions that the program defines and clang thinks it knows.
+/// The library functions that the program defines and for which clang has a builtin.
 std::vector<std::string> ownLibraryFunctions(const std::vector<UserModule> &modules) {
   std::vector<std::string> names;
   const llvm::TargetLibraryInfoImpl library(llvm::Triple(modules.front().module->getTargetTriple()));

@@ -1,4 +1,4 @@
-// C files to one LLVM module: compiled in process, linked, with Heddle's library models behind them.
+// C files to one LLVM module: compiled in process, and linked with Heddle's library models.
 #pragma once
 
 #include "frontend/frontend.hpp"
@@ -14,7 +14,7 @@ namespace heddle::frontend {
 struct CompiledModule {
   CompiledModule() = default;
   CompiledModule(CompiledModule &&) = default;
-  /// A module must be gone before its context is.
+  /// A module must be destroyed before its context.
   CompiledModule &operator=(CompiledModule &&other) noexcept {
     module = std::move(other.module);
     context = std::move(other.context);
@@ -24,7 +24,7 @@ struct CompiledModule {
 
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
-  /// As the options ask, or as the flags of the compilation database do; LP64 otherwise.
+  /// From the options, or from the flags of the compilation database; otherwise LP64.
   program::DataModel dataModel = program::DataModel::LP64;
 };
 

@@ -1,13 +1,5 @@
-// memcpy, memmove and memset, and the struct assignments that clang turns into them.
-//
-// A struct copy is one load and one store per field: that is what other threads can see of it. The
-// fields come from the type of the object when the IR shows it, or from clang's !tbaa.struct. Copies of
-// unknown or large content become loops, by words of four bytes where addresses and length allow, else by
-// bytes. Bytes that were never initialised (padding above all) are copied as such.
-#include "frontend/lowering.hpp"
+#include "frontend/copies.hpp"
 
-#include <fmt/format.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Operator.h>
 
@@ -19,9 +11,9 @@ using namespace program;
 
 namespace {
 
-constexpr std::size_t maxChunks = 64; // beyond that a loop
+constexpr std::size_t maxChunks = 64; // a copy of more is a loop
 
-/// The type of what a pointer points to, as far as the IR tells; descends to the member of that size.
+/// The type of the object of this size that the pointer points to, or nullptr if the IR does not show it.
 llvm::Type *pointedType(const llvm::Value *pointer, std::uint64_t size, const llvm::DataLayout &layout) {
   pointer = pointer->stripPointerCasts();
   llvm::Type *type = nullptr;
@@ -46,8 +38,7 @@ llvm::Type *pointedType(const llvm::Value *pointer, std::uint64_t size, const ll
 
 } // namespace
 
-/// How a copy of constant length is cut; empty when it should be a loop.
-std::vector<CfaLowering::Chunk> CfaLowering::chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) {
+std::vector<Chunk> Copies::chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) const {
   std::vector<Chunk> chunks;
   const auto addRange = [&](std::uint64_t offset, std::uint64_t size, std::uint64_t unit) {
     for (; size > 0 && chunks.size() <= maxChunks;) {
@@ -58,13 +49,13 @@ std::vector<CfaLowering::Chunk> CfaLowering::chunksOf(const llvm::MemIntrinsic &
       size -= unit;
     }
   };
-  llvm::Type *type = pointedType(instruction.getRawDest(), length, m_.layout);
+  llvm::Type *type = pointedType(instruction.getRawDest(), length, layout_);
   if (const auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&instruction); transfer && !type)
-    type = pointedType(transfer->getRawSource(), length, m_.layout);
+    type = pointedType(transfer->getRawSource(), length, layout_);
   if (type) {
-    for (const Leaf &leaf : leavesOf(type, m_.layout, maxChunks)) {
-      const std::uint64_t size = m_.layout.getTypeStoreSize(leaf.type);
-      if (scalarWidth(leaf.type, m_.layout) != 0)
+    for (const Leaf &leaf : leavesOf(type, layout_, maxChunks)) {
+      const std::uint64_t size = layout_.getTypeStoreSize(leaf.type);
+      if (scalarWidth(leaf.type, layout_) != 0)
         chunks.push_back({leaf.offset, size});
       else
         addRange(leaf.offset, size, 1);
@@ -102,109 +93,104 @@ std::vector<CfaLowering::Chunk> CfaLowering::chunksOf(const llvm::MemIntrinsic &
   return chunks;
 }
 
-void CfaLowering::copyChunk(Expr target, Expr source, const Chunk &chunk) {
-  Access how = plainAccess();
+void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk) {
+  Access how = emitter_.plainAccess();
   how.copy = true;
   const auto width = static_cast<unsigned>(chunk.size * 8);
-  const RegisterId buffer = newRegister("%copied", width);
-  emit(Load{buffer, pool_.add(source, pointerConstant(chunk.offset)), static_cast<std::uint16_t>(width), how});
-  emit(Store{pool_.add(target, pointerConstant(chunk.offset)), reg(buffer), how});
+  const RegisterId buffer = emitter_.newRegister("%copied", width);
+  emitter_.emit(
+      Load{buffer, pool_.add(source, emitter_.pointerConstant(chunk.offset)), static_cast<std::uint16_t>(width), how});
+  emitter_.emit(Store{pool_.add(target, emitter_.pointerConstant(chunk.offset)), emitter_.reg(buffer), how});
 }
 
-/// A copy of a whole object of a known type: arguments passed by value in memory.
-void CfaLowering::copyObject(Expr target, Expr source, llvm::Type *type) {
-  const auto leaves = leavesOf(type, m_.layout, maxChunks);
+void Copies::copyObject(Expr target, Expr source, llvm::Type *type) {
+  const auto leaves = leavesOf(type, layout_, maxChunks);
   if (leaves.size() <= maxChunks) {
     for (const Leaf &leaf : leaves)
-      copyChunk(target, source, {leaf.offset, m_.layout.getTypeStoreSize(leaf.type)});
+      copyChunk(target, source, {leaf.offset, layout_.getTypeStoreSize(leaf.type)});
     return;
   }
-  loop(pointerConstant(m_.layout.getTypeAllocSize(type)), 1, false,
+  loop(emitter_.pointerConstant(layout_.getTypeAllocSize(type)), 1, false,
        [&](Expr i) { copyChunk(pool_.add(target, i), pool_.add(source, i), {0, 1}); });
 }
 
-/// for (i = 0; i < length; i += stride) body(i), or the same indices from the highest down.
-void CfaLowering::loop(Expr length, std::uint64_t stride, bool downwards, const std::function<void(Expr)> &body) {
-  if (dead())
+void Copies::loop(Expr length, std::uint64_t stride, bool downwards, const std::function<void(Expr)> &body) {
+  if (emitter_.isUnreachable())
     return;
-  const RegisterId index = newRegister("%index", pointerWidth_);
-  const Expr i = reg(index);
-  emit(Assign{index, downwards ? length : pointerConstant(0)});
-  const LocationId head = here_;
-  LocationId after = nowhere;
-  const Expr more = downwards ? pool_.ne(i, pointerConstant(0)) : pool_.make(ExprKind::Ult, i, length);
-  branch(
+  const RegisterId index = emitter_.newRegister("%index", emitter_.pointerWidth());
+  const Expr i = emitter_.reg(index);
+  emitter_.emit(Assign{index, downwards ? length : emitter_.pointerConstant(0)});
+  const Point head = emitter_.here();
+  LocationId after = Emitter::nowhere;
+  const Expr more = downwards ? pool_.ne(i, emitter_.pointerConstant(0)) : pool_.make(ExprKind::Ult, i, length);
+  emitter_.branch(
       more,
       [&] {
         if (downwards)
-          emit(Assign{index, pool_.sub(i, pointerConstant(stride))});
+          emitter_.emit(Assign{index, pool_.sub(i, emitter_.pointerConstant(stride))});
         body(i);
         if (!downwards)
-          emit(Assign{index, pool_.add(i, pointerConstant(stride))});
-        emitTo(head, {});
+          emitter_.emit(Assign{index, pool_.add(i, emitter_.pointerConstant(stride))});
+        emitter_.emitTo(head.location);
       },
-      [&] { after = here_; });
-  here_ = after;
+      [&] { after = emitter_.here().location; });
+  emitter_.moveTo(after);
 }
 
-void CfaLowering::lowerMemoryIntrinsic(const llvm::MemIntrinsic &instruction) {
-  const Expr target = materialise(scalar(instruction.getRawDest()), "%target");
-  const Expr length = materialise(pool_.resize(scalar(instruction.getLength()), pointerWidth_), "%length");
+void Copies::fillChunk(Expr target, Expr byte, const Chunk &chunk) {
+  Expr bytes = byte;
+  for (std::uint64_t i = 1; i < chunk.size; ++i)
+    bytes = pool_.make(ExprKind::Concat, byte, bytes);
+  emitter_.emit(Store{pool_.add(target, emitter_.pointerConstant(chunk.offset)), bytes, emitter_.plainAccess()});
+}
+
+void Copies::inWordsOrBytes(Expr bits, Expr length, bool downwards, const ChunkAction &action, MeetingPoints &end) {
+  const auto inUnitsOf = [&](std::uint64_t unit) {
+    loop(length, unit, downwards, [&](Expr i) { action(i, {0, unit}); });
+    end.arrive(emitter_);
+  };
+  const Expr aligned = pool_.eq(pool_.extract(bits, 0, 2), emitter_.constant(0, 2));
+  emitter_.branch(aligned, [&] { inUnitsOf(4); }, [&] { inUnitsOf(1); });
+}
+
+void Copies::lower(const llvm::MemIntrinsic &instruction, Values &values) {
+  const unsigned pointerWidth = emitter_.pointerWidth();
+  const Expr target = emitter_.materialise(values.scalar(instruction.getRawDest()), "%target");
+  const Expr length =
+      emitter_.materialise(pool_.resize(values.scalar(instruction.getLength()), pointerWidth), "%length");
   const auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
-  const Expr operand = transfer ? materialise(scalar(transfer->getRawSource()), "%source")
-                                : scalar(llvm::cast<llvm::MemSetInst>(instruction).getValue());
-  if (dead())
+  const Expr operand = transfer ? emitter_.materialise(values.scalar(transfer->getRawSource()), "%source")
+                                : values.scalar(llvm::cast<llvm::MemSetInst>(instruction).getValue());
+  if (emitter_.isUnreachable())
     return;
-  const auto fill = [&](Expr where, const Chunk &chunk) {
-    Expr bytes = operand;
-    for (std::uint64_t i = 1; i < chunk.size; ++i)
-      bytes = pool_.make(ExprKind::Concat, operand, bytes);
-    emit(Store{pool_.add(where, pointerConstant(chunk.offset)), bytes, plainAccess()});
+  const ChunkAction action = [&](Expr index, const Chunk &chunk) {
+    if (transfer)
+      copyChunk(pool_.add(target, index), pool_.add(operand, index), chunk);
+    else
+      fillChunk(pool_.add(target, index), operand, chunk);
   };
   const bool mayOverlap = llvm::isa<llvm::MemMoveInst>(instruction);
   if (length->isConstant() && !mayOverlap) {
-    const auto size = static_cast<std::uint64_t>(length->value);
-    if (size == 0)
+    if (length->value == 0)
       return;
-    const std::vector<Chunk> chunks = chunksOf(instruction, size);
+    const std::vector<Chunk> chunks = chunksOf(instruction, static_cast<std::uint64_t>(length->value));
     for (const Chunk &chunk : chunks)
-      transfer ? copyChunk(target, operand, chunk) : fill(target, chunk);
+      action(emitter_.pointerConstant(0), chunk);
     if (!chunks.empty())
       return;
   }
 
-  LocationId after = nowhere;
-  const unsigned depth = depth_;
-  const auto finish = [&] {
-    if (dead())
-      return;
-    if (after == nowhere)
-      after = here_;
-    else
-      emitTo(after, {});
-  };
-  const auto inUnitsOf = [&](std::uint64_t unit, bool downwards) {
-    loop(length, unit, downwards, [&](Expr i) {
-      if (transfer)
-        copyChunk(pool_.add(target, i), pool_.add(operand, i), {0, unit});
-      else
-        fill(pool_.add(target, i), {0, unit});
-    });
-    finish();
-  };
-  const auto inWordsOrBytes = [&](bool downwards) {
-    Expr bits = pool_.make(ExprKind::Or, target, length);
-    if (transfer)
-      bits = pool_.make(ExprKind::Or, bits, operand);
-    const Expr aligned = pool_.eq(pool_.extract(bits, 0, 2), constant(0, 2));
-    branch(aligned, [&] { inUnitsOf(4, downwards); }, [&] { inUnitsOf(1, downwards); });
-  };
+  MeetingPoints end;
+  Expr bits = pool_.make(ExprKind::Or, target, length);
+  if (transfer)
+    bits = pool_.make(ExprKind::Or, bits, operand);
+  const auto ascending = [&] { inWordsOrBytes(bits, length, false, action, end); };
+  const auto descending = [&] { inWordsOrBytes(bits, length, true, action, end); };
   if (mayOverlap)
-    branch(pool_.make(ExprKind::Ult, operand, target), [&] { inWordsOrBytes(true); }, [&] { inWordsOrBytes(false); });
+    emitter_.branch(pool_.make(ExprKind::Ult, operand, target), descending, ascending);
   else
-    inWordsOrBytes(false);
-  here_ = after;
-  depth_ = depth;
+    ascending();
+  emitter_.continueAt(end.points());
 }
 
 } // namespace heddle::frontend

@@ -1,10 +1,10 @@
-// Turns LLVM's debug information into types, names and places of our model.
+// Converts LLVM's debug information to types, names and source positions of the model.
 //
-// Types are converted once each and share their parts, and may be recursive: a struct is entered in the
-// table before its fields are looked at, and a pointer before its pointee, so that a cycle finds the
-// entry that is being filled. Qualifiers vanish. A typedef gives its name to a scalar (`size_t`) and to a
-// struct, union or enum that has no tag; with everything else it is transparent, since a copy of a type
-// under another name could be made while the type is still half-filled.
+// Each type is converted once and shares its parts with others. Types may be recursive: a struct is entered
+// in the table before its fields are converted, and a pointer before its pointee, so that a cycle finds the
+// entry that is being filled. Qualifiers are dropped. A typedef gives its name to a scalar (`size_t`) and to a
+// struct, union or enum that has no tag; for all other types it is transparent, since a copy of a
+// type under another name could be made while the type is only partly filled.
 #include "frontend/debug_types.hpp"
 
 #include "frontend/paths.hpp"
@@ -96,7 +96,7 @@ std::string nameOfPointer(const DIDerivedType &type) {
   return name + (name.ends_with('*') ? "*" : " *");
 }
 
-/// As C writes it; `void` for nullptr. Ends at tags, so it ends for recursive types.
+/// The type in C's notation; `void` for nullptr. Tags are not expanded, so recursive types terminate.
 std::string nameOf(const DIType *type) {
   if (!type)
     return "void";
@@ -111,7 +111,7 @@ std::string nameOf(const DIType *type) {
     return nameOfPointer(*derived);
   const DIType *base = derived->getBaseType();
   const bool isConst = derived->getTag() == dwarf::DW_TAG_const_type;
-  const bool isPointer = base && base->getTag() == dwarf::DW_TAG_pointer_type; // its `const` stands elsewhere
+  const bool isPointer = base && base->getTag() == dwarf::DW_TAG_pointer_type; // its `const` is written elsewhere
   return (isConst && !isPointer ? "const " : "") + nameOf(base);
 }
 
@@ -150,9 +150,9 @@ TypeField fieldOf(const DIDerivedType &member) {
   return field;
 }
 
-/// The variable that lives in the memory `address` points to. LLVM has two notations for this.
+/// The variable that lives in the memory `address` points to. LLVM has two representations of this.
 const llvm::DILocalVariable *variableAt(const llvm::Value &address) {
-  auto &value = const_cast<llvm::Value &>(address); // the searches below change nothing
+  auto &value = const_cast<llvm::Value &>(address); // the searches below do not modify it
   for (const llvm::DbgVariableRecord *record : llvm::findDVRDeclares(&value))
     return record->getVariable();
   for (const llvm::DbgDeclareInst *declaration : llvm::findDbgDeclares(&value))

@@ -1,4 +1,4 @@
-// What debug information knows: the C type, the C name and the place of the things in an LLVM module.
+// Debug information: the C type, the C name and the source position of the values in an LLVM module.
 #pragma once
 
 #include "program/program.hpp"
@@ -22,27 +22,27 @@ class GlobalVariable;
 
 namespace heddle::frontend {
 
-/// A variable of the C source. The name is empty for what has none there (string literals, temporaries).
+/// A variable of the C source. The name is empty for string literals and temporaries, which have none.
 struct Named {
   std::string name;
   program::TypeId type = program::unknownType;
   program::SourceSpan span; // of the declaration; outside of every frame
 };
 
-/// Files are added to the source map, and types to the table, when they are first met.
+/// Files are added to the source map, and types to the table, when they are first used.
 class DebugTypes {
 public:
   explicit DebugTypes(program::Program &program) : types_(program.types), sources_(program.sources) {}
 
-  /// nullptr is `void`, which has no values: unknownType.
+  /// unknownType for nullptr, which stands for `void`.
   program::TypeId convert(const llvm::DIType *type);
 
   Named ofGlobal(const llvm::GlobalVariable &variable);
   Named ofLocal(const llvm::AllocaInst &local);
-  /// A parameter, which clang stores to an alloca of its own or, passed by value in memory, uses in place.
+  /// A parameter. Clang stores it to a separate alloca or, if passed by value in memory, uses it in place.
   Named ofArgument(const llvm::Argument &argument);
 
-  /// The place without a frame; unknown if the module says nothing. For a function: its name in the source.
+  /// The position without a frame; unknown if the module has none. For a function: where its name is declared.
   program::SourceSpan span(const llvm::DebugLoc &location);
   program::SourceSpan span(const llvm::Function &function);
 
@@ -62,7 +62,7 @@ private:
   llvm::DenseMap<const llvm::DIFile *, program::FileId> files_;
 };
 
-/// Whether the function is one of Heddle's own models (src/runtime), not of the user's program.
+/// Whether the function is one of Heddle's models (src/runtime) and not part of the user's program.
 bool isRuntime(const llvm::Function &function);
 
 } // namespace heddle::frontend

@@ -14,8 +14,7 @@ support::Expected<program::Program> load(const Options &options) {
   program::Program program;
   program.dataModel = compiled->dataModel;
   program.properties = options.properties;
-  ModuleLowering lowering(options, *compiled->module, program);
-  if (const auto lowered = lowering.run(); !lowered)
+  if (const auto lowered = lowerModule(options, *compiled->module, program); !lowered)
     return lowered.error();
   return program;
 }

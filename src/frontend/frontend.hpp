@@ -1,4 +1,4 @@
-// The way in: C files to a Program. With task.hpp the public part of this folder, and free of LLVM.
+// The entry: C files to a Program. With task.hpp the public part of this folder, which does not use LLVM.
 #pragma once
 
 #include "program/program.hpp"
@@ -19,7 +19,7 @@ struct Options {
   /// Calls of these violate unreach-call. `__assert_fail` stands for a failing assert().
   std::vector<std::string> errorFunctions{"reach_error", "__VERIFIER_error", "__assert_fail"};
   unsigned recursionDepth = 10;
-  std::size_t maxActions = 2'000'000; // inlining stops there with a Halt
+  std::size_t maxActions = 2'000'000; // inlining ends there in a Halt
   bool mallocMayFail = false;
   bool spuriousWakeups = true;
 };

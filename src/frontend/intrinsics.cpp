@@ -1,10 +1,12 @@
-// Functions whose meaning Heddle defines: the __heddle_* intrinsics that the library models in
-// src/runtime are written in (see heddle.h there), and the __VERIFIER_* functions of verification tasks.
-#include "frontend/lowering.hpp"
+#include "frontend/intrinsics.hpp"
+
+#include "frontend/copies.hpp"
+#include "frontend/hooks.hpp"
+#include "frontend/inliner.hpp"
 
 #include <fmt/format.h>
-#include <llvm/ADT/StringSwitch.h>
 
+#include <algorithm>
 #include <array>
 
 namespace heddle::frontend {
@@ -17,309 +19,309 @@ namespace {
 constexpr std::array runtimeProperties{Property::LockDiscipline, Property::ValidDeref, Property::ValidFree,
                                        Property::UnreachCall};
 
-enum class Name {
-  None,
-  AtomicBegin,
-  AtomicEnd,
-  BeginWhen,
-  Self,
-  Spawn,
-  Join,
-  Detach,
-  EndThread,
-  EndProgram,
-  Keep,
-  ExitHook,
-  Allocate,
-  Release,
-  ObjectSize,
-  Copy,
-  Choose,
-  Assume,
-  MallocMayFail,
-  SpuriousWakeups,
-  Check,
-  Require,
-  Unsupported,
-  Sync,
+/// One call of an intrinsic, with what the handlers below need of it.
+struct Site {
+  const llvm::CallInst &call;
+  llvm::StringRef name;
+  Activation &activation;
+
+  ModuleContext &module() const { return activation.module; }
+  Emitter &emitter() const { return activation.emitter; }
+  ExprPool &pool() const { return activation.emitter.pool(); }
+
+  /// An argument; zero if a wrong prototype has left it out.
+  Expr argument(unsigned i) const {
+    return i < call.arg_size() ? activation.values.scalar(call.getArgOperand(i)) : emitter().constant(0, 32);
+  }
+  Expr pointer(unsigned i) const { return pool().resize(argument(i), emitter().pointerWidth()); }
+  Expr condition(unsigned i) const { return emitter().isNonzero(argument(i)); }
+
+  unsigned resultWidth() const { return activation.values.widthOf(call.getType()); }
+  RegisterId resultRegister(const char *registerName) const {
+    return resultWidth() == 0 ? noRegister : emitter().newRegister(registerName, resultWidth());
+  }
+  void define(Expr value) const { activation.values.define(call, value); }
+  /// Defines the result, converted to its width; nothing for void.
+  void returns(Expr value) const {
+    if (resultWidth() != 0)
+      define(pool().resize(value, resultWidth()));
+  }
 };
 
-Name nameOf(llvm::StringRef name) {
-  return llvm::StringSwitch<Name>(name)
-      .Cases("__heddle_atomic_begin", "__VERIFIER_atomic_begin", Name::AtomicBegin)
-      .Cases("__heddle_atomic_end", "__VERIFIER_atomic_end", Name::AtomicEnd)
-      .Cases("__heddle_begin_when_equal", "__heddle_begin_when_either", "__heddle_begin_when_not",
-             "__heddle_begin_when_clear", Name::BeginWhen)
-      .Case("__heddle_self", Name::Self)
-      .Case("__heddle_spawn", Name::Spawn)
-      .Case("__heddle_join", Name::Join)
-      .Case("__heddle_detach", Name::Detach)
-      .Case("__heddle_end_thread", Name::EndThread)
-      .Case("__heddle_end_program", Name::EndProgram)
-      .Case("__heddle_keep", Name::Keep)
-      .Case("__heddle_exit_hook", Name::ExitHook)
-      .Case("__heddle_allocate", Name::Allocate)
-      .Case("__heddle_release", Name::Release)
-      .Case("__heddle_object_size", Name::ObjectSize)
-      .Case("__heddle_copy", Name::Copy)
-      .Case("__heddle_choose", Name::Choose)
-      .Cases("__heddle_assume", "__VERIFIER_assume", Name::Assume)
-      .Case("__heddle_malloc_may_fail", Name::MallocMayFail)
-      .Case("__heddle_spurious_wakeups", Name::SpuriousWakeups)
-      .Case("__heddle_check", Name::Check)
-      .Case("__heddle_require", Name::Require)
-      .Case("__heddle_unsupported", Name::Unsupported)
-      .Case("__heddle_sync", Name::Sync)
-      .Default(Name::None);
+// ---- atomic blocks ---------------------------------------------------------------------------------
+
+/// An atomic block that waits before it begins. It is entered by one action that leaves a location outside
+/// the block: the load, and the guard on the value that it has read. A blocked thread therefore reads again
+/// when it is next scheduled, and other threads can overtake it.
+using Awaited = Expr (*)(const Site &site, Expr seen, Expr operand);
+
+template <Awaited awaited> void beginWhen(const Site &site) {
+  Emitter &emitter = site.emitter();
+  const Expr word = emitter.materialise(site.argument(0), "%word");
+  const Expr operand = emitter.materialise(site.argument(1), "%awaited");
+  const RegisterId seen = emitter.newRegister("%seen", operand->width);
+  const Expr condition = awaited(site, emitter.reg(seen), operand);
+  if (emitter.isUnreachable())
+    return;
+  const Access access = emitter.access(MemoryOrder::Acquire, false);
+  emitter.increaseDepth();
+  const LocationId inside = emitter.newLocation();
+  emitter.emitTo(inside, {Load{seen, word, static_cast<std::uint16_t>(operand->width), access}, Guard{condition}});
+  if (!emitter.isUnreachable())
+    emitter.moveTo(inside);
+  if (!site.call.getType()->isVoidTy())
+    site.define(emitter.reg(seen));
 }
+
+Expr isEqual(const Site &site, Expr seen, Expr operand) { return site.pool().eq(seen, operand); }
+
+Expr isNotEqual(const Site &site, Expr seen, Expr operand) { return site.pool().negate(isEqual(site, seen, operand)); }
+
+Expr isEither(const Site &site, Expr seen, Expr operand) {
+  const Expr first = isEqual(site, seen, operand);
+  const Expr second = isEqual(site, seen, site.emitter().materialise(site.argument(2), "%awaited"));
+  return site.pool().disjunction(first, second);
+}
+
+Expr isClear(const Site &site, Expr seen, Expr operand) {
+  return site.pool().eq(site.pool().make(ExprKind::And, seen, operand), site.emitter().constant(0, operand->width));
+}
+
+void beginAtomic(const Site &site) { site.emitter().beginAtomic(); }
+void endAtomic(const Site &site) { site.emitter().endAtomic(); }
+
+// ---- threads and the program -----------------------------------------------------------------------
+
+void self(const Site &site) { site.returns(site.emitter().reg(site.emitter().self())); }
+
+/// The functions that a thread may start in: one if the pointer is a constant.
+std::vector<const llvm::Function *> startFunctions(const Site &site, Expr pointer) {
+  std::vector<const llvm::Function *> functions;
+  if (!pointer->isConstant())
+    for (const llvm::Function *function : site.module().callees.of(*site.call.getArgOperand(0)))
+      functions.push_back(function);
+  else if (const llvm::Function *function = site.module().objects.functionAt(pointer->value))
+    functions.push_back(function);
+  return functions;
+}
+
+/// A guarded choice among the functions that the pointer may point to.
+void spawn(const Site &site) {
+  Emitter &emitter = site.emitter();
+  ExprPool &pool = site.pool();
+  const Expr function = emitter.materialise(site.argument(0), "%start");
+  const Expr argument = site.pointer(1);
+  if (emitter.isUnreachable())
+    return;
+  const std::vector<const llvm::Function *> candidates = startFunctions(site, function);
+  const RegisterId handle = site.resultRegister("%thread");
+  const Point origin = emitter.here();
+  const LocationId after = emitter.newLocation();
+  Expr none = pool.boolean(true);
+  for (const llvm::Function *candidate : candidates) {
+    const Expr matches = pool.eq(function, site.module().pointerTo(*candidate));
+    none = pool.conjunction(none, pool.negate(matches));
+    emitter.moveTo(origin);
+    if (!matches->isTrue())
+      emitter.emit(Guard{matches});
+    if (candidate->isDeclaration())
+      emitter.unsupported(fmt::format("thread function {} has no body", candidate->getName().str()));
+    else
+      emitter.emitTo(after, {Spawn{handle, site.module().cfaOf(*candidate), argument}});
+  }
+  if (!none->isFalse()) {
+    emitter.moveTo(origin);
+    emitter.emit(Guard{none});
+    emitter.emit(Check{pool.boolean(false), Property::ValidDeref,
+                       "thread started through a pointer that points to no suitable function"});
+  }
+  emitter.moveTo(after);
+  site.define(emitter.reg(handle));
+}
+
+void join(const Site &site) {
+  const RegisterId value = site.emitter().newRegister("%joined", site.emitter().pointerWidth());
+  site.emitter().emit(Join{site.pointer(0), value});
+  site.returns(site.emitter().reg(value));
+}
+
+void detach(const Site &site) { site.emitter().emit(Detach{site.pointer(0)}); }
+
+void endThread(const Site &site) {
+  const Expr value = site.emitter().materialise(site.pointer(0), "%result");
+  runThreadCleanup(site.module(), site.activation.inliner);
+  // The handlers would then be run by the thread that ends last, whichever that is.
+  if (site.activation.inliner.threadFunction().getName() == "main" && hasExitHandlers(site.module()))
+    site.emitter().unsupported("pthread_exit in main of a program with exit handlers");
+  site.emitter().emitLast(EndThread{value});
+}
+
+void endProgram(const Site &site) {
+  const Expr aborted = site.argument(0);
+  site.emitter().emitLast(EndProgram{!aborted->isConstant() || aborted->value != 0});
+}
+
+/// Has no effect: it makes the linker bring a hook.
+void keep(const Site &) {}
+
+void exitHook(const Site &site) { runExitHandlers(site.module(), site.activation.inliner); }
+
+// ---- memory ----------------------------------------------------------------------------------------
+
+void allocate(const Site &site) {
+  const Expr zeroed = site.argument(1);
+  const SourceSpan span = site.module().program.sources.userSpan(site.emitter().span());
+  site.returns(site.emitter().allocate(site.pointer(0), zeroed->isConstant() && zeroed->value != 0,
+                                       {"malloc", Storage::Heap, unknownType, span}));
+}
+
+void release(const Site &site) {
+  site.emitter().emit(Free{site.pointer(0), Storage::Heap, site.emitter().plainAccess()});
+}
+
+void objectSize(const Site &site) {
+  const RegisterId size = site.resultRegister("%size");
+  site.emitter().emit(ObjectSize{size, site.pointer(0)});
+  site.define(site.emitter().reg(size));
+}
+
+void copy(const Site &site) {
+  const Expr size = site.argument(2);
+  if (!size->isConstant())
+    return site.emitter().unsupported("__heddle_copy of a variable size");
+  Copies(site.emitter(), site.module().layout)
+      .copyChunk(site.pointer(0), site.pointer(1), {0, static_cast<std::uint64_t>(size->value)});
+}
+
+// ---- inputs and assumptions ------------------------------------------------------------------------
+
+void choose(const Site &site) {
+  const Expr bound = site.argument(0);
+  const RegisterId choice = site.resultRegister("%choice");
+  const Bits high = bound->isConstant() && bound->value > 0 ? bound->value - 1 : support::mask(bound->width);
+  site.emitter().emit(Havoc{choice, 0, high, InputKind::Scheduling, "choice"});
+  if (!bound->isConstant())
+    site.emitter().emit(Assume{site.pool().make(ExprKind::Ult, site.emitter().reg(choice), bound)});
+  site.define(site.emitter().reg(choice));
+}
+
+void nondet(const Site &site) {
+  const unsigned width = site.resultWidth();
+  llvm::StringRef type = site.name;
+  type.consume_front("__VERIFIER_nondet_");
+  if (width == 0)
+    return site.emitter().unsupported(fmt::format("__VERIFIER_nondet_{} of this type", type.str()));
+  const RegisterId target = site.emitter().newRegister(fmt::format("nondet_{}", type.str()), width);
+  const bool isBool = type == "bool" || type == "_Bool" || width == 1;
+  site.emitter().emit(Havoc{target, 0, isBool ? 1 : support::mask(width), InputKind::Nondet, site.name.str()});
+  site.define(site.emitter().reg(target));
+}
+
+void assume(const Site &site) { site.emitter().emit(Assume{site.condition(0)}); }
+
+void mallocMayFail(const Site &site) { site.returns(site.pool().boolean(site.module().options.mallocMayFail)); }
+void spuriousWakeups(const Site &site) { site.returns(site.pool().boolean(site.module().options.spuriousWakeups)); }
+
+// ---- checks ----------------------------------------------------------------------------------------
+
+template <AfterFailure after> void check(const Site &site) {
+  const Expr condition = site.argument(0);
+  const Expr property = site.argument(1);
+  const auto number = static_cast<std::size_t>(property->value);
+  if (!property->isConstant() || number >= runtimeProperties.size())
+    return site.emitter().unsupported("check of an unknown property");
+  if (after == AfterFailure::Continue && !site.module().options.properties.contains(runtimeProperties[number]))
+    return;
+  site.emitter().emit(Check{site.emitter().isNonzero(condition), runtimeProperties[number],
+                            literal(site.call.getArgOperand(2)), after});
+}
+
+void verifierAssert(const Site &site) {
+  site.emitter().emit(
+      Check{site.condition(0), Property::UnreachCall, "__VERIFIER_assert fails", AfterFailure::Continue});
+}
+
+void overflow(const Site &site) {
+  const char *what = site.name.contains("shift")
+                         ? "shift by too large an amount, or of a negative value, or out of range"
+                     : site.name.contains("divrem") ? "division by zero, or signed overflow in division"
+                     : site.name.contains("negate") ? "signed overflow in negation"
+                     : site.name.contains("mul")    ? "signed overflow in multiplication"
+                     : site.name.contains("sub")    ? "signed overflow in subtraction"
+                                                    : "signed overflow in addition";
+  site.emitter().emit(Check{site.pool().boolean(false), Property::NoOverflow, what});
+  site.emitter().setUnreachable();
+}
+
+void unsupported(const Site &site) { site.emitter().unsupported(literal(site.call.getArgOperand(0))); }
+
+void sync(const Site &site) {
+  const auto kind = static_cast<std::uint8_t>(site.argument(0)->value);
+  assert(kind <= static_cast<std::uint8_t>(SyncKind::Destroy) && "heddle.h and SyncKind list the same names");
+  site.emitter().emit(Sync{static_cast<SyncKind>(kind), site.pointer(1)});
+}
+
+// ---- the table -------------------------------------------------------------------------------------
+
+enum class Applies : std::uint8_t { Always, IfNotDefined };
+
+struct Intrinsic {
+  llvm::StringLiteral name; // with a `*` at its end: every name that begins so
+  void (*lower)(const Site &site);
+  Applies applies = Applies::Always; // IfNotDefined: a definition in the program takes precedence
+
+  bool describes(const llvm::Function &function) const {
+    if (applies == Applies::IfNotDefined && !function.isDeclaration())
+      return false;
+    return name.ends_with("*") ? function.getName().starts_with(name.drop_back()) : function.getName() == name;
+  }
+};
+
+constexpr Intrinsic intrinsics[] = {
+    {"__heddle_atomic_begin", beginAtomic},
+    {"__heddle_atomic_end", endAtomic},
+    {"__heddle_begin_when_equal", beginWhen<isEqual>},
+    {"__heddle_begin_when_either", beginWhen<isEither>},
+    {"__heddle_begin_when_not", beginWhen<isNotEqual>},
+    {"__heddle_begin_when_clear", beginWhen<isClear>},
+    {"__heddle_self", self},
+    {"__heddle_spawn", spawn},
+    {"__heddle_join", join},
+    {"__heddle_detach", detach},
+    {"__heddle_end_thread", endThread},
+    {"__heddle_end_program", endProgram},
+    {"__heddle_keep", keep},
+    {"__heddle_exit_hook", exitHook},
+    {"__heddle_allocate", allocate},
+    {"__heddle_release", release},
+    {"__heddle_object_size", objectSize},
+    {"__heddle_copy", copy},
+    {"__heddle_choose", choose},
+    {"__heddle_assume", assume},
+    {"__heddle_malloc_may_fail", mallocMayFail},
+    {"__heddle_spurious_wakeups", spuriousWakeups},
+    {"__heddle_check", check<AfterFailure::Continue>},
+    {"__heddle_require", check<AfterFailure::Stop>},
+    {"__heddle_unsupported", unsupported},
+    {"__heddle_sync", sync},
+    {"__VERIFIER_atomic_begin", beginAtomic},
+    {"__VERIFIER_atomic_end", endAtomic},
+    {"__VERIFIER_assume", assume},
+    {"__VERIFIER_assert", verifierAssert, Applies::IfNotDefined},
+    {"__VERIFIER_nondet_*", nondet, Applies::IfNotDefined},
+    {"assume_abort_if_not", assume, Applies::IfNotDefined},
+    {"__ubsan_handle_*", overflow},
+};
 
 } // namespace
 
-bool CfaLowering::lowerNamedFunction(const llvm::CallInst &call, const llvm::Function &function) {
-  const llvm::StringRef name = function.getName();
-  if (!name.starts_with("__heddle_") && !name.starts_with("__VERIFIER_") && !name.starts_with("__ubsan_handle_") &&
-      !(name == "assume_abort_if_not" && function.isDeclaration()))
+bool lowerIntrinsic(const llvm::CallInst &call, const llvm::Function &function, Activation &activation) {
+  const auto *intrinsic =
+      std::ranges::find_if(intrinsics, [&](const Intrinsic &candidate) { return candidate.describes(function); });
+  if (intrinsic == std::end(intrinsics))
     return false;
-
-  const auto argument = [&](unsigned i) {
-    return i < call.arg_size() ? scalar(call.getArgOperand(i)) : constant(0, 32);
-  };
-  const auto pointer = [&](unsigned i) { return pool_.resize(argument(i), pointerWidth_); };
-  const auto holds = [&](unsigned i) {
-    const Expr condition = argument(i);
-    return pool_.ne(condition, constant(0, condition->width));
-  };
-  const auto result = [&](Expr e) {
-    if (const unsigned width = scalarWidth(call.getType(), m_.layout))
-      define(call, pool_.resize(e, width));
-  };
-  const auto target = [&](const char *registerName) {
-    const unsigned width = scalarWidth(call.getType(), m_.layout);
-    return width == 0 ? noRegister : newRegister(registerName, width);
-  };
-
-  if (name.starts_with("__ubsan_handle_")) {
-    const char *what = name.contains("shift")    ? "shift by too much, or of a negative value, or out of range"
-                       : name.contains("divrem") ? "division by zero, or signed overflow in division"
-                       : name.contains("negate") ? "signed overflow in negation"
-                       : name.contains("mul")    ? "signed overflow in multiplication"
-                       : name.contains("sub")    ? "signed overflow in subtraction"
-                                                 : "signed overflow in addition";
-    emit(Check{pool_.boolean(false), Property::NoOverflow, what});
-    die();
-    return true;
-  }
-  if (name.starts_with("__VERIFIER_nondet_")) {
-    if (!function.isDeclaration())
-      return false;
-    lowerNondet(call, name.drop_front(sizeof("__VERIFIER_nondet_") - 1));
-    return true;
-  }
-  if (name == "assume_abort_if_not") {
-    emit(Assume{holds(0)});
-    return true;
-  }
-  if (name == "__VERIFIER_assert" && function.isDeclaration()) {
-    emit(Check{holds(0), Property::UnreachCall, "__VERIFIER_assert fails", AfterFailure::Continue});
-    return true;
-  }
-
-  switch (nameOf(name)) {
-  case Name::None:
-    return false;
-  case Name::AtomicBegin:
-    atomicBegin();
-    return true;
-  case Name::AtomicEnd:
-    atomicEnd();
-    return true;
-  case Name::BeginWhen:
-    lowerBeginWhen(call, name);
-    return true;
-  case Name::Self:
-    result(reg(cfa_.self));
-    return true;
-  case Name::Spawn:
-    lowerSpawn(call);
-    return true;
-  case Name::Join: {
-    const RegisterId value = newRegister("%joined", pointerWidth_);
-    emit(Join{pointer(0), value});
-    result(reg(value));
-    return true;
-  }
-  case Name::Detach:
-    emit(Detach{pointer(0)});
-    return true;
-  case Name::EndThread: {
-    const Expr value = materialise(pointer(0), "%result");
-    callHook("__heddle_thread_cleanup");
-    // Then the last thread to end would run them, whichever that is.
-    if (function_.getName() == "main" && hasExitHandlers())
-      unsupported("pthread_exit in main of a program with handlers to run at its end");
-    emitLast(EndThread{value});
-    return true;
-  }
-  case Name::EndProgram:
-    emitLast(EndProgram{!argument(0)->isConstant() || argument(0)->value != 0});
-    return true;
-  case Name::Keep:
-    return true;
-  case Name::ExitHook:
-    runExitHandlers();
-    return true;
-  case Name::Allocate: {
-    const Expr zeroed = argument(1);
-    const SourceSpan span = m_.program.sources.userSpan(span_);
-    result(allocate(pointer(0), Storage::Heap, zeroed->isConstant() && zeroed->value != 0,
-                    {"malloc", Storage::Heap, unknownType, span}));
-    return true;
-  }
-  case Name::Release:
-    emit(Free{pointer(0), Storage::Heap, plainAccess()});
-    return true;
-  case Name::ObjectSize: {
-    const RegisterId size = target("%size");
-    emit(ObjectSize{size, pointer(0)});
-    define(call, reg(size));
-    return true;
-  }
-  case Name::Copy: {
-    const Expr size = argument(2);
-    if (size->isConstant())
-      copyChunk(pointer(0), pointer(1), {0, static_cast<std::uint64_t>(size->value)});
-    else
-      unsupported("__heddle_copy of a variable size");
-    return true;
-  }
-  case Name::Choose: {
-    const Expr bound = argument(0);
-    const RegisterId choice = target("%choice");
-    const Bits high = bound->isConstant() && bound->value > 0 ? bound->value - 1 : support::mask(bound->width);
-    emit(Havoc{choice, 0, high, InputKind::Scheduling, "choice"});
-    if (!bound->isConstant())
-      emit(Assume{pool_.make(ExprKind::Ult, reg(choice), bound)});
-    define(call, reg(choice));
-    return true;
-  }
-  case Name::Assume:
-    emit(Assume{holds(0)});
-    return true;
-  case Name::MallocMayFail:
-    result(pool_.boolean(m_.options.mallocMayFail));
-    return true;
-  case Name::SpuriousWakeups:
-    result(pool_.boolean(m_.options.spuriousWakeups));
-    return true;
-  case Name::Check:
-    lowerCheck(call, AfterFailure::Continue);
-    return true;
-  case Name::Require:
-    lowerCheck(call, AfterFailure::Stop);
-    return true;
-  case Name::Unsupported:
-    unsupported(literal(call.getArgOperand(0)));
-    return true;
-  case Name::Sync: {
-    const auto kind = static_cast<std::uint8_t>(argument(0)->value);
-    assert(kind <= static_cast<std::uint8_t>(SyncKind::Destroy) && "heddle.h and SyncKind list the same names");
-    emit(Sync{static_cast<SyncKind>(kind), pointer(1)});
-    return true;
-  }
-  }
-  return false;
-}
-
-/// One action out of a location outside the block: the load and the guard on what it read, so that a
-/// blocked thread looks again, and stands where others may overtake it.
-void CfaLowering::lowerBeginWhen(const llvm::CallInst &call, llvm::StringRef name) {
-  const Expr word = materialise(scalar(call.getArgOperand(0)), "%word");
-  const Expr operand = materialise(scalar(call.getArgOperand(1)), "%awaited");
-  const RegisterId seen = newRegister("%seen", operand->width);
-  Expr condition = pool_.eq(reg(seen), operand);
-  if (name == "__heddle_begin_when_not")
-    condition = pool_.negate(condition);
-  else if (name == "__heddle_begin_when_either")
-    condition =
-        pool_.disjunction(condition, pool_.eq(reg(seen), materialise(scalar(call.getArgOperand(2)), "%awaited")));
-  else if (name == "__heddle_begin_when_clear")
-    condition = pool_.eq(pool_.make(ExprKind::And, reg(seen), operand), constant(0, operand->width));
-  if (dead())
-    return;
-  const Access how = access(llvm::AtomicOrdering::Acquire, false);
-  ++depth_;
-  const LocationId inside = newLocation();
-  emitTo(inside, {Load{seen, word, static_cast<std::uint16_t>(operand->width), how}, Guard{condition}});
-  if (!dead())
-    here_ = inside;
-  if (!call.getType()->isVoidTy())
-    define(call, reg(seen));
-}
-
-void CfaLowering::lowerSpawn(const llvm::CallInst &call) {
-  const Expr function = materialise(scalar(call.getArgOperand(0)), "%start");
-  const Expr argument = pool_.resize(scalar(call.getArgOperand(1)), pointerWidth_);
-  const unsigned width = scalarWidth(call.getType(), m_.layout);
-  if (dead())
-    return;
-  std::vector<const llvm::Function *> candidates;
-  if (function->isConstant()) {
-    if (const llvm::Function *known = m_.objects.functionAt(function->value))
-      candidates.push_back(known);
-  } else {
-    for (const llvm::Function *candidate : m_.callees.of(*call.getArgOperand(0)))
-      candidates.push_back(candidate);
-  }
-  const RegisterId handle = newRegister("%thread", width);
-  const LocationId origin = here_;
-  const LocationId after = newLocation();
-  const SourceSpan span = span_;
-  Expr none = pool_.boolean(true);
-  for (const llvm::Function *candidate : candidates) {
-    const Expr matches =
-        pool_.eq(function, pool_.constant(m_.program.pointers.pointer(m_.objects.idOf(*candidate)), pointerWidth_));
-    none = pool_.conjunction(none, pool_.negate(matches));
-    here_ = origin;
-    span_ = span;
-    if (!matches->isTrue())
-      emit(Guard{matches});
-    if (candidate->isDeclaration())
-      unsupported(fmt::format("thread function {} has no body", candidate->getName().str()));
-    else
-      emitTo(after, {Spawn{handle, m_.cfaOf(*candidate), argument}});
-  }
-  if (!none->isFalse()) {
-    here_ = origin;
-    span_ = span;
-    emit(Guard{none});
-    emit(Check{pool_.boolean(false), Property::ValidDeref,
-               "thread started in a pointer that points to no suitable function"});
-  }
-  here_ = after;
-  define(call, reg(handle));
-}
-
-void CfaLowering::lowerCheck(const llvm::CallInst &call, AfterFailure after) {
-  const Expr condition = scalar(call.getArgOperand(0));
-  const Expr property = scalar(call.getArgOperand(1));
-  const auto number = static_cast<std::size_t>(property->value);
-  if (!property->isConstant() || number >= runtimeProperties.size())
-    return unsupported("check of an unknown property");
-  if (after == AfterFailure::Continue && !m_.options.properties.contains(runtimeProperties[number]))
-    return;
-  emit(Check{pool_.ne(condition, constant(0, condition->width)), runtimeProperties[number],
-             literal(call.getArgOperand(2)), after});
-}
-
-void CfaLowering::lowerNondet(const llvm::CallInst &call, llvm::StringRef type) {
-  const unsigned width = scalarWidth(call.getType(), m_.layout);
-  if (width == 0)
-    return unsupported(fmt::format("__VERIFIER_nondet_{} of this type", type.str()));
-  const RegisterId target = newRegister(fmt::format("nondet_{}", type.str()), width);
-  const bool isBool = type == "bool" || type == "_Bool" || width == 1;
-  emit(Havoc{target, 0, isBool ? 1 : support::mask(width), InputKind::Nondet,
-             fmt::format("__VERIFIER_nondet_{}", type.str())});
-  define(call, reg(target));
+  intrinsic->lower({call, function.getName(), activation});
+  return true;
 }
 
 } // namespace heddle::frontend

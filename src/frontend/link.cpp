@@ -1,8 +1,8 @@
-// Links the user's modules as a C linker would, and then the models of src/runtime behind them as a
-// linker does with a library: only what is declared and not defined comes along, and what that needs in
-// turn. So a program that defines its own pthread_mutex_lock keeps it, and a program without threads
-// carries no model of threads. The models are read lazily: of the bitcode only the bodies in use are
-// parsed.
+// Links the user's modules as a C linker would, and then the models of src/runtime as a linker treats a
+// library: only functions that are declared and not defined are added, and transitively those that they
+// need. A program that defines its own pthread_mutex_lock keeps it, and a program without threads
+// contains no model of threads. The models are read lazily: only the bodies in use are parsed from the
+// bitcode.
 #include "frontend/link.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ using support::Expected;
 
 namespace {
 
-/// Keeps the linker's complaints from standard error, where LLVM would print them.
+/// Collects the linker's messages, which LLVM would otherwise print to standard error.
 class Listener {
 public:
   explicit Listener(llvm::LLVMContext &context) : context_(context) {
@@ -83,7 +83,7 @@ llvm::StringSet<> exportedBy(const llvm::Module &models) {
   return names;
 }
 
-/// How many symbols the program declares that the models define.
+/// The number of symbols that the program declares and the models define.
 std::size_t countMissing(const llvm::Module &program, const llvm::StringSet<> &exported) {
   std::size_t count = 0;
   for (const llvm::GlobalValue &symbol : program.global_values())
@@ -111,8 +111,8 @@ std::optional<Error> linkRuntime(llvm::Module &program, program::DataModel dataM
   const std::string_view bitcode = dataModel == program::DataModel::LP64 ? runtimeLP64 : runtimeILP32;
   const Listener listener(program.getContext());
   llvm::Linker linker(program);
-  // One round is enough in general. Models that reach each other through data take another one, and what
-  // the program declares in a way that no model can fit remains missing.
+  // One round is usually enough. Models that refer to each other through data need another one. A symbol
+  // that the program declares with a type that does not fit its model stays undefined.
   std::size_t missing = 0;
   std::size_t before = 0;
   do {

@@ -1,4 +1,4 @@
-// Several LLVM modules to one: the user's files, then Heddle's library models.
+// Links several LLVM modules into one: the user's files, then Heddle's library models.
 #pragma once
 
 #include "program/program.hpp"
@@ -18,7 +18,7 @@ struct UserModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-/// All modules (at least one) as one; a symbol that two of them define is an error.
+/// Links all modules (at least one); a symbol that two of them define is an error.
 support::Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules);
 
 /// Adds the models of the library functions that the program uses and does not define itself.

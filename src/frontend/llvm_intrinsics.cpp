@@ -1,26 +1,160 @@
-// LLVM's own intrinsics: life times, memory, bit tricks, checked arithmetic, and hints without meaning.
-#include "frontend/lowering.hpp"
+#include "frontend/llvm_intrinsics.hpp"
+
+#include "frontend/copies.hpp"
 
 #include <fmt/format.h>
-#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
 
 namespace heddle::frontend {
 
 using namespace program;
 
-/// The number of ones, by adding neighbouring fields of doubling width. Same width as the operand.
-Expr CfaLowering::countBits(Expr value) const {
-  Expr sum = constant(0, value->width);
-  for (unsigned i = 0; i < value->width; ++i)
-    sum = pool_.add(sum, pool_.zext(pool_.extract(value, i, 1), value->width));
-  return sum;
+namespace {
+
+/// One call of an intrinsic, with what the handlers below need of it.
+struct Site {
+  const llvm::IntrinsicInst &call;
+  Activation &activation;
+
+  Emitter &emitter() const { return activation.emitter; }
+  ExprPool &pool() const { return activation.emitter.pool(); }
+  Expr constant(Bits value) const { return emitter().constant(value, width()); }
+
+  Expr operand(unsigned i) const { return activation.values.scalar(call.getArgOperand(i)); }
+  /// The first operand, for use in several places.
+  Expr first() const { return emitter().materialise(operand(0), "%a"); }
+  /// Of the result.
+  unsigned width() const { return activation.values.widthOf(call.getType()); }
+  void define(Expr value) const { activation.values.define(call, value); }
+};
+
+void withoutModel(const Site &site) {
+  site.emitter().unsupported(fmt::format("compiler intrinsic `{}`", site.call.getCalledFunction()->getName().str()));
+}
+
+void withoutEffect(const Site &) {}
+void firstOperand(const Site &site) { site.define(site.operand(0)); }
+
+// ---- memory ----------------------------------------------------------------------------------------
+
+void copyOrSet(const Site &site) {
+  Copies(site.emitter(), site.activation.module.layout)
+      .lower(llvm::cast<llvm::MemIntrinsic>(site.call), site.activation.values);
+}
+
+const llvm::AllocaInst *markedLocal(const Site &site) {
+  return llvm::dyn_cast<llvm::AllocaInst>(site.call.getArgOperand(1)->stripPointerCasts());
+}
+
+void beginLifetime(const Site &site) {
+  if (const llvm::AllocaInst *local = markedLocal(site))
+    site.activation.locals.beginLifetime(*local);
+}
+
+void endLifetime(const Site &site) {
+  if (const llvm::AllocaInst *local = markedLocal(site))
+    site.activation.locals.endLifetime(*local);
+}
+
+void saveStack(const Site &site) { site.define(site.emitter().pointerConstant(0)); }
+
+void threadLocalAddress(const Site &site) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(site.call.getArgOperand(0)->stripPointerCasts());
+  if (!variable)
+    return withoutModel(site);
+  site.define(site.activation.threadLocals.addressOf(*variable));
+}
+
+// ---- questions to the compiler ---------------------------------------------------------------------
+
+void isConstant(const Site &site) {
+  site.define(site.pool().boolean(llvm::isa<llvm::Constant>(site.call.getArgOperand(0))));
+}
+
+void objectSize(const Site &site) {
+  site.define(site.constant(site.operand(1)->isTrue() ? 0 : support::mask(site.width())));
+}
+
+void arbitrary(const Site &site) {
+  site.define(site.emitter().havoc(site.width(), InputKind::Nondet, site.call.getCalledFunction()->getName().str()));
+}
+
+// ---- control flow ----------------------------------------------------------------------------------
+
+void trap(const Site &site) { site.emitter().emitLast(EndProgram{true}); }
+
+void variableArguments(const Site &site) {
+  site.emitter().unsupported("definition of a function with variable arguments");
+}
+
+// ---- integers --------------------------------------------------------------------------------------
+
+template <ExprKind less, bool smallest> void extremum(const Site &site) {
+  const Expr a = site.first();
+  const Expr b = site.emitter().materialise(site.operand(1), "%b");
+  const Expr isLess = site.pool().make(less, a, b);
+  site.define(smallest ? site.pool().ite(isLess, a, b) : site.pool().ite(isLess, b, a));
+}
+
+void absoluteValue(const Site &site) {
+  const Expr a = site.first();
+  site.define(
+      site.pool().ite(site.pool().make(ExprKind::Slt, a, site.constant(0)), site.pool().make(ExprKind::Neg, a), a));
+}
+
+void countOnes(const Site &site) {
+  const Expr a = site.first();
+  Expr sum = site.constant(0);
+  for (unsigned i = 0; i < a->width; ++i)
+    sum = site.pool().add(sum, site.pool().zext(site.pool().extract(a, i, 1), a->width));
+  site.define(sum);
+}
+
+void countLeadingZeros(const Site &site) {
+  const unsigned width = site.width();
+  Expr result = site.constant(width);
+  const Expr a = site.first();
+  for (unsigned i = 0; i < width; ++i)
+    result = site.pool().ite(site.pool().extract(a, i, 1), site.constant(width - 1 - i), result);
+  site.define(result);
+}
+
+void countTrailingZeros(const Site &site) {
+  const unsigned width = site.width();
+  Expr result = site.constant(width);
+  const Expr a = site.first();
+  for (unsigned i = width; i-- > 0;)
+    result = site.pool().ite(site.pool().extract(a, i, 1), site.constant(i), result);
+  site.define(result);
+}
+
+/// The parts of the operand in reverse order.
+template <unsigned partWidth> void reverse(const Site &site) {
+  const Expr a = site.first();
+  Expr result = site.pool().extract(a, 0, partWidth);
+  for (unsigned i = partWidth; i < site.width(); i += partWidth)
+    result = site.pool().make(ExprKind::Concat, result, site.pool().extract(a, i, partWidth));
+  site.define(result);
+}
+
+/// The concatenation of two operands is shifted by the third, modulo the width.
+template <ExprKind shift> void funnelShift(const Site &site) {
+  const unsigned width = site.width();
+  if (2 * width > support::maxWidth)
+    return withoutModel(site);
+  ExprPool &pool = site.pool();
+  const Expr both = pool.make(ExprKind::Concat, site.operand(0), site.operand(1));
+  const Expr amount = pool.zext(pool.make(ExprKind::URem, site.operand(2), site.constant(width)), 2 * width);
+  site.define(pool.extract(pool.make(shift, both, amount), shift == ExprKind::Shl ? width : 0, width));
 }
 
 /// {result, overflowed}: the operation in enough bits to be exact, compared with its truncation.
-void CfaLowering::lowerOverflowIntrinsic(const llvm::IntrinsicInst &call) {
-  const auto &checked = llvm::cast<llvm::WithOverflowInst>(call);
+void checkedArithmetic(const Site &site) {
+  const auto &checked = llvm::cast<llvm::WithOverflowInst>(site.call);
+  ExprPool &pool = site.pool();
+  Values &values = site.activation.values;
   const unsigned width = checked.getLHS()->getType()->getIntegerBitWidth();
-  const bool isSigned = checked.isSigned();
   ExprKind kind = ExprKind::Add;
   unsigned wide = width + 1;
   if (checked.getBinaryOp() == llvm::Instruction::Sub)
@@ -30,213 +164,149 @@ void CfaLowering::lowerOverflowIntrinsic(const llvm::IntrinsicInst &call) {
     wide = 2 * width;
   }
   if (wide > support::maxWidth)
-    return unsupported("checked arithmetic on 128-bit integers");
-  const auto widen = [&](Expr e) { return isSigned ? pool_.sext(e, wide) : pool_.zext(e, wide); };
-  const Expr exact =
-      materialise(pool_.make(kind, widen(scalar(checked.getLHS())), widen(scalar(checked.getRHS()))), "%exact");
-  const Expr result = pool_.extract(exact, 0, width);
-  define(call, Lowered{result, pool_.ne(widen(result), exact)});
+    return site.emitter().unsupported("checked arithmetic on 128-bit integers");
+  const auto widen = [&](Expr e) { return checked.isSigned() ? pool.sext(e, wide) : pool.zext(e, wide); };
+  const Expr exact = site.emitter().materialise(
+      pool.make(kind, widen(values.scalar(checked.getLHS())), widen(values.scalar(checked.getRHS()))), "%exact");
+  const Expr result = pool.extract(exact, 0, width);
+  values.bind(&site.call, Lowered{result, pool.ne(widen(result), exact)});
 }
 
-/// Whether a floating-point value is of one of the classes in LLVM's mask (isnan, isinf, …).
-Expr CfaLowering::isInClass(Expr value, unsigned classes) const {
+// ---- floating-point numbers ------------------------------------------------------------------------
+
+/// Whether a value is in one of the classes in LLVM's mask (isnan, isinf, …).
+void isInClass(const Site &site) {
+  ExprPool &pool = site.pool();
+  const Expr value = site.first();
+  const auto classes = static_cast<unsigned>(site.operand(1)->value);
   const unsigned width = value->width;
   const unsigned exponentWidth = width == 32 ? 8 : width == 64 ? 11 : 15;
-  const unsigned fractionWidth = width == 80 ? 63 : width - 1 - exponentWidth; // x87 keeps the leading one
-  const Expr negative = pool_.extract(value, width - 1, 1);
-  const Expr exponent = pool_.extract(value, width - 1 - exponentWidth, exponentWidth);
-  const Expr fraction = pool_.extract(value, 0, fractionWidth);
-  const Expr quiet = pool_.extract(value, fractionWidth - 1, 1);
-  const Expr allOnes = pool_.eq(exponent, constant(support::mask(exponentWidth), exponentWidth));
-  const Expr allZeros = pool_.eq(exponent, constant(0, exponentWidth));
-  const Expr noFraction = pool_.eq(fraction, constant(0, fractionWidth));
-  const Expr isNan = pool_.conjunction(allOnes, pool_.negate(noFraction));
-  const Expr isNormal = pool_.conjunction(pool_.negate(allOnes), pool_.negate(allZeros));
-  const Expr isSubnormal = pool_.conjunction(allZeros, pool_.negate(noFraction));
-  Expr result = pool_.boolean(false);
+  const unsigned fractionWidth = width == 80 ? 63 : width - 1 - exponentWidth; // x87 stores the leading one
+  const Expr negative = pool.extract(value, width - 1, 1);
+  const Expr exponent = pool.extract(value, width - 1 - exponentWidth, exponentWidth);
+  const Expr fraction = pool.extract(value, 0, fractionWidth);
+  const Expr quiet = pool.extract(value, fractionWidth - 1, 1);
+  const Expr allOnes = pool.eq(exponent, site.emitter().constant(support::mask(exponentWidth), exponentWidth));
+  const Expr allZeros = pool.eq(exponent, site.emitter().constant(0, exponentWidth));
+  const Expr noFraction = pool.eq(fraction, site.emitter().constant(0, fractionWidth));
+  const Expr isNan = pool.conjunction(allOnes, pool.negate(noFraction));
+  const Expr isNormal = pool.conjunction(pool.negate(allOnes), pool.negate(allZeros));
+  const Expr isSubnormal = pool.conjunction(allZeros, pool.negate(noFraction));
+  Expr result = pool.boolean(false);
   const auto add = [&](unsigned flag, Expr condition) {
     if ((classes & flag) != 0)
-      result = pool_.disjunction(result, condition);
+      result = pool.disjunction(result, condition);
   };
   const auto addSigned = [&](unsigned negativeFlag, unsigned positiveFlag, Expr condition) {
-    add(negativeFlag, pool_.conjunction(condition, negative));
-    add(positiveFlag, pool_.conjunction(condition, pool_.negate(negative)));
+    add(negativeFlag, pool.conjunction(condition, negative));
+    add(positiveFlag, pool.conjunction(condition, pool.negate(negative)));
   };
-  add(llvm::fcSNan, pool_.conjunction(isNan, pool_.negate(quiet)));
-  add(llvm::fcQNan, pool_.conjunction(isNan, quiet));
-  addSigned(llvm::fcNegInf, llvm::fcPosInf, pool_.conjunction(allOnes, noFraction));
+  add(llvm::fcSNan, pool.conjunction(isNan, pool.negate(quiet)));
+  add(llvm::fcQNan, pool.conjunction(isNan, quiet));
+  addSigned(llvm::fcNegInf, llvm::fcPosInf, pool.conjunction(allOnes, noFraction));
   addSigned(llvm::fcNegNormal, llvm::fcPosNormal, isNormal);
   addSigned(llvm::fcNegSubnormal, llvm::fcPosSubnormal, isSubnormal);
-  addSigned(llvm::fcNegZero, llvm::fcPosZero, pool_.conjunction(allZeros, noFraction));
-  return result;
+  addSigned(llvm::fcNegZero, llvm::fcPosZero, pool.conjunction(allZeros, noFraction));
+  site.define(result);
 }
 
-bool CfaLowering::lowerLlvmIntrinsic(const llvm::IntrinsicInst &call) {
-  using llvm::Intrinsic::ID;
-  namespace Intrinsic = llvm::Intrinsic;
-  const auto operand = [&](unsigned i) { return scalar(call.getArgOperand(i)); };
-  const auto choose = [&](ExprKind less, bool smallest) {
-    const Expr a = materialise(operand(0), "%a");
-    const Expr b = materialise(operand(1), "%b");
-    const Expr first = pool_.make(less, a, b);
-    define(call, smallest ? pool_.ite(first, a, b) : pool_.ite(first, b, a));
-  };
-  const unsigned width = scalarWidth(call.getType(), m_.layout);
+Expr withoutSign(const Site &site) {
+  return site.pool().make(ExprKind::And, site.operand(0), site.constant(support::mask(site.width() - 1)));
+}
 
-  if (const auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) {
-    lowerMemoryIntrinsic(*memory);
-    return true;
-  }
-  if (llvm::isa<llvm::WithOverflowInst>(call)) {
-    lowerOverflowIntrinsic(call);
-    return true;
-  }
-  switch (call.getIntrinsicID()) {
-  case Intrinsic::dbg_declare:
-  case Intrinsic::dbg_value:
-  case Intrinsic::dbg_label:
-  case Intrinsic::assume:
-  case Intrinsic::donothing:
-  case Intrinsic::prefetch:
-  case Intrinsic::stackrestore:
-  case Intrinsic::var_annotation:
-  case Intrinsic::invariant_start:
-  case Intrinsic::invariant_end:
-  case Intrinsic::experimental_noalias_scope_decl:
-  case Intrinsic::vaend:
-    return true;
-  case Intrinsic::lifetime_start:
-  case Intrinsic::lifetime_end: {
-    const auto *local = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1)->stripPointerCasts());
-    if (local && call.getIntrinsicID() == Intrinsic::lifetime_start)
-      beginLife(*local);
-    else if (local)
-      endLife(*local);
-    return true;
-  }
-  case Intrinsic::stacksave:
-    define(call, pointerConstant(0));
-    return true;
-  case Intrinsic::threadlocal_address: {
-    const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
-    if (!variable)
-      return false;
-    define(call, threadLocalAddress(*variable));
-    return true;
-  }
-  case Intrinsic::expect:
-  case Intrinsic::expect_with_probability:
-  case Intrinsic::annotation:
-  case Intrinsic::ptr_annotation:
-  case Intrinsic::launder_invariant_group:
-  case Intrinsic::strip_invariant_group:
-  case Intrinsic::ssa_copy:
-    define(call, operand(0));
-    return true;
-  case Intrinsic::is_constant:
-    define(call, pool_.boolean(llvm::isa<llvm::Constant>(call.getArgOperand(0))));
-    return true;
-  case Intrinsic::objectsize:
-    define(call, constant(operand(1)->isTrue() ? 0 : support::mask(width), width));
-    return true;
-  case Intrinsic::trap:
-  case Intrinsic::ubsantrap:
-  case Intrinsic::debugtrap:
-    emitLast(EndProgram{true});
-    return true;
-  case Intrinsic::smax:
-    choose(ExprKind::Slt, false);
-    return true;
-  case Intrinsic::smin:
-    choose(ExprKind::Slt, true);
-    return true;
-  case Intrinsic::umax:
-    choose(ExprKind::Ult, false);
-    return true;
-  case Intrinsic::umin:
-    choose(ExprKind::Ult, true);
-    return true;
-  case Intrinsic::abs: {
-    const Expr a = materialise(operand(0), "%a");
-    define(call, pool_.ite(pool_.make(ExprKind::Slt, a, constant(0, width)), pool_.make(ExprKind::Neg, a), a));
-    return true;
-  }
-  case Intrinsic::ctpop:
-    define(call, countBits(materialise(operand(0), "%a")));
-    return true;
-  case Intrinsic::ctlz: {
-    Expr result = constant(width, width);
-    const Expr a = materialise(operand(0), "%a");
-    for (unsigned i = 0; i < width; ++i)
-      result = pool_.ite(pool_.extract(a, i, 1), constant(width - 1 - i, width), result);
-    define(call, result);
-    return true;
-  }
-  case Intrinsic::cttz: {
-    Expr result = constant(width, width);
-    const Expr a = materialise(operand(0), "%a");
-    for (unsigned i = width; i-- > 0;)
-      result = pool_.ite(pool_.extract(a, i, 1), constant(i, width), result);
-    define(call, result);
-    return true;
-  }
-  case Intrinsic::bswap: {
-    const Expr a = materialise(operand(0), "%a");
-    Expr result = pool_.extract(a, 0, 8);
-    for (unsigned i = 8; i < width; i += 8)
-      result = pool_.make(ExprKind::Concat, result, pool_.extract(a, i, 8));
-    define(call, result);
-    return true;
-  }
-  case Intrinsic::bitreverse: {
-    const Expr a = materialise(operand(0), "%a");
-    Expr result = pool_.extract(a, 0, 1);
-    for (unsigned i = 1; i < width; ++i)
-      result = pool_.make(ExprKind::Concat, result, pool_.extract(a, i, 1));
-    define(call, result);
-    return true;
-  }
-  case Intrinsic::fshl:
-  case Intrinsic::fshr: {
-    // The two operands side by side, shifted; amounts count modulo the width.
-    if (2 * width > support::maxWidth)
-      return false;
-    const Expr both = pool_.make(ExprKind::Concat, operand(0), operand(1));
-    const Expr amount = pool_.zext(pool_.make(ExprKind::URem, operand(2), constant(width, width)), 2 * width);
-    const bool left = call.getIntrinsicID() == Intrinsic::fshl;
-    const Expr shifted = pool_.make(left ? ExprKind::Shl : ExprKind::LShr, both, amount);
-    define(call, pool_.extract(shifted, left ? width : 0, width));
-    return true;
-  }
-  case Intrinsic::is_fpclass:
-    define(call, isInClass(materialise(operand(0), "%a"), static_cast<unsigned>(operand(1)->value)));
-    return true;
-  case Intrinsic::fabs:
-    define(call, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)));
-    return true;
-  case Intrinsic::copysign:
-    define(call,
-           pool_.make(ExprKind::Or, pool_.make(ExprKind::And, operand(0), constant(support::mask(width - 1), width)),
-                      pool_.make(ExprKind::And, operand(1), constant(Bits{1} << (width - 1), width))));
-    return true;
-  case Intrinsic::sqrt:
-    define(call, pool_.make(ExprKind::FSqrt, operand(0)));
-    return true;
-  case Intrinsic::fmuladd:
-    // Two roundings, as clang does on a target without fused multiply-add.
-    define(call, pool_.make(ExprKind::FAdd, pool_.make(ExprKind::FMul, operand(0), operand(1)), operand(2)));
-    return true;
-  case Intrinsic::readcyclecounter:
-  case Intrinsic::returnaddress:
-  case Intrinsic::frameaddress:
-    define(call, havoc(width, InputKind::Nondet, call.getCalledFunction()->getName().str()));
-    return true;
-  case Intrinsic::vastart:
-    unsupported("definition of a function with variable arguments");
-    return true;
-  default:
-    return false;
-  }
+void absoluteFloat(const Site &site) { site.define(withoutSign(site)); }
+
+void copySign(const Site &site) {
+  const Expr sign = site.pool().make(ExprKind::And, site.operand(1), site.constant(Bits{1} << (site.width() - 1)));
+  site.define(site.pool().make(ExprKind::Or, withoutSign(site), sign));
+}
+
+void squareRoot(const Site &site) { site.define(site.pool().make(ExprKind::FSqrt, site.operand(0))); }
+
+/// Rounds twice, as clang does on a target without fused multiply-add.
+void multiplyAdd(const Site &site) {
+  const Expr product = site.pool().make(ExprKind::FMul, site.operand(0), site.operand(1));
+  site.define(site.pool().make(ExprKind::FAdd, product, site.operand(2)));
+}
+
+// ---- the table -------------------------------------------------------------------------------------
+
+struct Intrinsic {
+  llvm::Intrinsic::ID id;
+  void (*lower)(const Site &site);
+};
+
+constexpr Intrinsic intrinsics[] = {
+    {llvm::Intrinsic::dbg_declare, withoutEffect},
+    {llvm::Intrinsic::dbg_value, withoutEffect},
+    {llvm::Intrinsic::dbg_label, withoutEffect},
+    {llvm::Intrinsic::assume, withoutEffect},
+    {llvm::Intrinsic::donothing, withoutEffect},
+    {llvm::Intrinsic::prefetch, withoutEffect},
+    {llvm::Intrinsic::stackrestore, withoutEffect},
+    {llvm::Intrinsic::var_annotation, withoutEffect},
+    {llvm::Intrinsic::invariant_start, withoutEffect},
+    {llvm::Intrinsic::invariant_end, withoutEffect},
+    {llvm::Intrinsic::experimental_noalias_scope_decl, withoutEffect},
+    {llvm::Intrinsic::vaend, withoutEffect},
+    {llvm::Intrinsic::expect, firstOperand},
+    {llvm::Intrinsic::expect_with_probability, firstOperand},
+    {llvm::Intrinsic::annotation, firstOperand},
+    {llvm::Intrinsic::ptr_annotation, firstOperand},
+    {llvm::Intrinsic::launder_invariant_group, firstOperand},
+    {llvm::Intrinsic::strip_invariant_group, firstOperand},
+    {llvm::Intrinsic::ssa_copy, firstOperand},
+    {llvm::Intrinsic::memcpy, copyOrSet},
+    {llvm::Intrinsic::memcpy_inline, copyOrSet},
+    {llvm::Intrinsic::memmove, copyOrSet},
+    {llvm::Intrinsic::memset, copyOrSet},
+    {llvm::Intrinsic::memset_inline, copyOrSet},
+    {llvm::Intrinsic::lifetime_start, beginLifetime},
+    {llvm::Intrinsic::lifetime_end, endLifetime},
+    {llvm::Intrinsic::stacksave, saveStack},
+    {llvm::Intrinsic::threadlocal_address, threadLocalAddress},
+    {llvm::Intrinsic::is_constant, isConstant},
+    {llvm::Intrinsic::objectsize, objectSize},
+    {llvm::Intrinsic::readcyclecounter, arbitrary},
+    {llvm::Intrinsic::returnaddress, arbitrary},
+    {llvm::Intrinsic::frameaddress, arbitrary},
+    {llvm::Intrinsic::trap, trap},
+    {llvm::Intrinsic::ubsantrap, trap},
+    {llvm::Intrinsic::debugtrap, trap},
+    {llvm::Intrinsic::vastart, variableArguments},
+    {llvm::Intrinsic::smax, extremum<ExprKind::Slt, false>},
+    {llvm::Intrinsic::smin, extremum<ExprKind::Slt, true>},
+    {llvm::Intrinsic::umax, extremum<ExprKind::Ult, false>},
+    {llvm::Intrinsic::umin, extremum<ExprKind::Ult, true>},
+    {llvm::Intrinsic::abs, absoluteValue},
+    {llvm::Intrinsic::ctpop, countOnes},
+    {llvm::Intrinsic::ctlz, countLeadingZeros},
+    {llvm::Intrinsic::cttz, countTrailingZeros},
+    {llvm::Intrinsic::bswap, reverse<8>},
+    {llvm::Intrinsic::bitreverse, reverse<1>},
+    {llvm::Intrinsic::fshl, funnelShift<ExprKind::Shl>},
+    {llvm::Intrinsic::fshr, funnelShift<ExprKind::LShr>},
+    {llvm::Intrinsic::sadd_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::uadd_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::ssub_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::usub_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::smul_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::umul_with_overflow, checkedArithmetic},
+    {llvm::Intrinsic::is_fpclass, isInClass},
+    {llvm::Intrinsic::fabs, absoluteFloat},
+    {llvm::Intrinsic::copysign, copySign},
+    {llvm::Intrinsic::sqrt, squareRoot},
+    {llvm::Intrinsic::fmuladd, multiplyAdd},
+};
+
+} // namespace
+
+void lowerLlvmIntrinsic(const llvm::IntrinsicInst &call, Activation &activation) {
+  const Site site{call, activation};
+  const auto *intrinsic = std::ranges::find(intrinsics, call.getIntrinsicID(), &Intrinsic::id);
+  if (intrinsic == std::end(intrinsics))
+    return withoutModel(site);
+  intrinsic->lower(site);
 }
 
 } // namespace heddle::frontend

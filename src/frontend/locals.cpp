@@ -1,6 +1,6 @@
-// Classification looks at the uses of each alloca once. Reads before writes are found by a forward
-// may-be-uninitialised dataflow over the basic blocks: bits are set by the start of a life, cleared by a
-// store, and a load under a set bit marks the variable.
+// Locals are classified by one pass over the uses of each alloca. Reads before writes are found by a forward
+// may-be-uninitialised dataflow analysis over the basic blocks: a bit is set by the start of a lifetime and
+// cleared by a store, and a load under a set bit marks the variable.
 #include "frontend/locals.hpp"
 
 #include <llvm/ADT/BitVector.h>

@@ -1,10 +1,10 @@
-// What becomes of a function's local variables.
+// How each local variable of a function is represented.
 //
 // At -O0 every local is an `alloca`. One whose address is only ever loaded from and stored to is a
 // *variable*: it becomes a register of the automaton. One that is in addition written exactly once, in
-// the entry block before all reads (parameters, mostly), is an *alias* of the value written and needs no
-// register at all; so constants such as thread functions travel through calls. Everything else is
-// *memory*: an object with an address, made and freed with its scope.
+// the entry block before all reads (mostly a parameter), is an *alias* of the value written and needs no
+// register at all; constants such as thread functions are thus propagated through calls. Every other local
+// is *memory*: an object with an address, allocated and freed with its scope.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -21,9 +21,9 @@ public:
   explicit Locals(const llvm::Function &function);
 
   LocalKind kind(const llvm::AllocaInst &local) const;
-  /// The variable may be read before it is written: it needs an arbitrary value when its life begins.
+  /// The variable may be read before it is written: it needs an arbitrary value at the start of its lifetime.
   bool readUninitialised(const llvm::AllocaInst &local) const { return uninitialised_.contains(&local); }
-  /// The local's life is delimited by lifetime markers; otherwise it lives as long as the call.
+  /// The local has lifetime markers; otherwise it lives until the call returns.
   bool hasLifetime(const llvm::AllocaInst &local) const { return scoped_.contains(&local); }
 
 private:

@@ -1,6 +1,6 @@
-// Numbers get handed out when code or an initialiser first mentions a global, so that the (many)
-// declarations of system headers cost nothing. Initial bytes are computed last, because they may mention
-// further globals. In ILP32 a pointer has only 32 bits for object and offset together: the split is
+// A global is numbered when code or an initialiser first refers to it, so that the (many) declarations of
+// system headers cost nothing. Initial bytes are computed last, because they may refer to further globals.
+// In ILP32 a pointer has only 32 bits for object and offset together: the split is
 // chosen from the largest object that the module can name.
 #include "frontend/objects.hpp"
 
@@ -96,7 +96,7 @@ void Objects::choosePointerLayout(const llvm::Module &module) {
         if (const auto size = local->getAllocationSize(layout_); size && !size->isScalable())
           largest = std::max<std::uint64_t>(largest, size->getFixedValue());
   constexpr unsigned atLeast = 20;
-  constexpr unsigned atMost = 28; // still 16 objects
+  constexpr unsigned atMost = 28; // leaves 16 objects
   const auto needed = static_cast<unsigned>(std::bit_width(largest)) + 1;
   pointers.offsetBits = std::clamp(needed, atLeast, atMost);
 }
@@ -177,7 +177,7 @@ std::optional<Bits> Objects::scalar(const llvm::Constant &constant) {
   if (!first)
     return std::nullopt;
   if (expression->isCast())
-    return support::truncate(*first, width); // pointer and integer casts, truncation: all on the same bits
+    return support::truncate(*first, width); // pointer and integer casts, truncation: the same bits
   const auto second = expression->getNumOperands() > 1 ? scalar(*expression->getOperand(1)) : std::nullopt;
   if (!second)
     return std::nullopt;

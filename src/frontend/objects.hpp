@@ -17,15 +17,15 @@
 
 namespace heddle::frontend {
 
-/// The width of a scalar (or small vector) in our model; 0 for a type that has none there.
+/// The width of a scalar (or small vector) in the model; 0 for any other type.
 unsigned scalarWidth(const llvm::Type *type, const llvm::DataLayout &layout);
 
-/// A scalar inside a type: where it lies and what it is.
+/// A scalar inside a type: its offset and its own type.
 struct Leaf {
   llvm::Type *type;
   std::uint64_t offset; // in bytes
 };
-/// The scalars of a type in memory order; a union or an unknown blob is what LLVM makes of it.
+/// The scalars of a type in memory order; a union has the type that LLVM represents it by.
 /// Types with more than `limit` leaves give an incomplete list of `limit + 1`.
 llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit = 4096);
 
@@ -40,7 +40,7 @@ public:
   /// The function that a pointer constant denotes, or nullptr.
   const llvm::Function *functionAt(program::Bits pointer) const;
 
-  /// The value of a scalar constant; none for undef, and for what has no constant value in our model.
+  /// The value of a scalar constant; none for undef and for a constant whose value the model does not fix.
   std::optional<program::Bits> scalar(const llvm::Constant &constant);
 
   /// Fills in the initial bytes of every object numbered so far (and of those that they point to).

@@ -1,6 +1,6 @@
 // A path is shown as the user would type it here: `src/queue.c`, not `/home/ann/queue/./src/queue.c`. A
 // relative path that leads out of the working directory (`../queue.c`) is kept: that is how it was given.
-// Only the text is looked at, so that a symbolic link keeps the name that the user knows.
+// Only the text is used, so that a symbolic link keeps the name that the user knows.
 #include "frontend/paths.hpp"
 
 namespace heddle::frontend {

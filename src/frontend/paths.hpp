@@ -1,4 +1,4 @@
-// File names as people want to read them.
+// File names as they are shown to the user.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace heddle::frontend {
 
-/// Without `.` and `..` where that is possible, and relative to the working directory if it lies below it.
+/// Without `.` and `..` if possible, and relative to the working directory for a file below it.
 std::string displayPath(const std::filesystem::path &path);
 
 /// The same for a file name that was relative to `directory`, as debug information has it.

@@ -1,18 +1,18 @@
 // An inclusion-based points-to analysis (Andersen's) for function pointers.
 //
 // Every value has the set of objects that it may point to; every object (a variable, a local, an
-// allocation, a function) has the set of objects that any part of it may point to. So the analysis
-// ignores fields, order and calling contexts, and follows pointers through integers and aggregates.
-// Loads, stores and calls through pointers become inclusions between these sets as the sets grow: an
-// inclusion is added once for each object that arrives at the pointer. The invariant of the worklist is
-// that all inclusions hold but those out of nodes that still have news to tell.
+// allocation, a function) has the set of objects that any part of it may point to. The analysis is thus
+// field-, flow- and context-insensitive, and follows pointers through integers and aggregates. Loads,
+// stores and calls through pointers become inclusions between these sets as the sets grow: an inclusion
+// is added once for each object that arrives at the pointer. The invariant of the worklist is that all
+// inclusions hold except those out of nodes with objects that are not yet propagated.
 //
-// What comes from outside (the result of a function without body, the content of an undefined `extern`)
-// is the object Unknown. Arbitrary *integers* from outside are not followed into pointers: a program that
-// makes a function's address of an input is not one that C gives a meaning to.
+// A value from outside (the result of a function without a body, the content of an undefined `extern`)
+// points to the object Unknown. Arbitrary *integers* from outside are not followed into pointers: in C, a
+// program that turns an input into the address of a function has no defined meaning.
 //
-// Precision matters most on the heap: calls of malloc are therefore allocation sites of their own, and
-// not the one allocation inside Heddle's model of malloc.
+// Precision matters most on the heap: each call of malloc is therefore an allocation site, and not the one
+// allocation inside Heddle's model of malloc.
 #include "frontend/pointer_flow.hpp"
 
 #include "frontend/debug_types.hpp"
@@ -35,12 +35,12 @@ using llvm::CallBase;
 using llvm::Function;
 using llvm::Value;
 
-/// Library functions whose effect on pointers is known here, at the call, and better than from their body.
+/// Library functions whose effect on pointers is known at the call, and more precisely than from their body.
 enum class Known : std::uint8_t { No, Allocate, Reallocate, Copy, Spawn, Join, EndThread };
 
 struct KnownCall {
   Known effect = Known::No;
-  unsigned function = 0; // Spawn: where the start function and its argument stand
+  unsigned function = 0; // Spawn: the positions of the start function and its argument
   unsigned argument = 0;
 };
 
@@ -48,7 +48,7 @@ namespace {
 
 KnownCall knownCall(const Function &function) {
   if (!function.isDeclaration() && !isRuntime(function))
-    return {}; // the user's own definition wins
+    return {}; // the user's own definition takes precedence
   KnownCall known = llvm::StringSwitch<KnownCall>(function.getName())
                         .Cases("malloc", "calloc", "aligned_alloc", "__heddle_allocate", {Known::Allocate})
                         .Cases("realloc", "reallocarray", {Known::Reallocate})
@@ -60,7 +60,7 @@ KnownCall knownCall(const Function &function) {
                         .Cases("__heddle_end_thread", "pthread_exit", {Known::EndThread})
                         .Default({});
   const bool isThreadModel = known.effect >= Known::Spawn && !function.isDeclaration();
-  return isThreadModel ? KnownCall{} : known; // its body says the same in terms of __heddle_*
+  return isThreadModel ? KnownCall{} : known; // its body is defined in terms of __heddle_*
 }
 
 } // namespace
@@ -171,7 +171,7 @@ void PointerFlow::visitIntrinsic(const llvm::IntrinsicInst &call) {
   if (llvm::isa<llvm::VACopyInst>(call))
     return copyContent(nodeOf(call.getArgOperand(1)), nodeOf(call.getArgOperand(0)));
   if (llvm::isa<llvm::VAStartInst>(call)) {
-    // The list points to the memory where the arguments are, and so does what va_arg reads there.
+    // The list points to the memory of the arguments, and so does the pointer that va_arg reads from it.
     const Object arguments = variadicArgumentsOf(call.getFunction());
     const Node address = newNode();
     point(address, arguments);
@@ -199,7 +199,7 @@ void PointerFlow::call(const CallBase &site, const Function &callee) {
     if (!site.getType()->isPointerTy())
       return;
     point(nodeOf(&site), unknown);
-    for (const llvm::Use &argument : site.args()) // it may well return its argument
+    for (const llvm::Use &argument : site.args()) // it may return its argument
       include(nodeOf(argument.get()), nodeOf(&site));
     return;
   }
@@ -285,7 +285,7 @@ void PointerFlow::copyContent(Node from, Node into) {
 }
 
 void PointerFlow::solve() {
-  // By index: the lists grow while they are gone through.
+  // By index: the lists grow during the iteration.
   const auto forEach = [](const auto &list, const auto &act) {
     for (std::size_t i = 0; i < list.size(); ++i)
       act(list[i]);

@@ -1,4 +1,4 @@
-// Where pointers flow in an LLVM module: a points-to analysis that is asked for functions only.
+// Where pointers flow in an LLVM module: a points-to analysis for function pointers.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -30,7 +30,7 @@ class PointerFlow {
 public:
   explicit PointerFlow(const llvm::Module &module);
 
-  /// What a value may point to, as far as it is a function or comes from outside of the program.
+  /// The functions that a value may point to, and whether it may come from outside of the program.
   struct Targets {
     llvm::DenseSet<const llvm::Function *> functions;
     bool unknown = false;
@@ -57,7 +57,7 @@ private:
   Object variadicArgumentsOf(const llvm::Function *function);
 
   void initialise(Node node, const llvm::Constant &constant);
-  /// Only notes what has to hold; `solve` makes it hold.
+  /// Only records constraints; `solve` satisfies them.
   void visit(const llvm::Instruction &instruction);
   void visitIntrinsic(const llvm::IntrinsicInst &call);
   void call(const llvm::CallBase &site, const llvm::Function &callee);
@@ -79,7 +79,7 @@ private:
 
   struct NodeData {
     Objects objects;
-    Objects news; // not yet told to the nodes that depend on this one
+    Objects news; // not yet propagated to the nodes that depend on this one
     std::vector<Node> includedIn;
     std::vector<Node> loadedInto;
     std::vector<Node> storedFrom;
@@ -90,7 +90,7 @@ private:
     Node content;
     const llvm::Function *function;
   };
-  std::deque<NodeData> nodes_; // stays in place as it grows
+  std::deque<NodeData> nodes_; // references stay valid as it grows
   std::vector<ObjectData> objects_;
   std::vector<Node> worklist_;
   llvm::DenseSet<std::pair<Node, Node>> inclusions_;

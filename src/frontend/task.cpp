@@ -3,9 +3,9 @@
 //
 //   CHECK( init(main()), LTL(G ! call(reach_error())) )
 //
-// of which each names one property by a formula that is matched as a whole, blanks aside. Formulas of
-// properties that Heddle does not verify are recognised, so that the user learns this and not that the
-// file were malformed. The competition has no formulas for deadlocks and lock discipline; ours are
+// each of which names one property by a formula that is matched as a whole, ignoring blanks. Formulas of
+// properties that Heddle does not verify are recognised, so that the message says so instead of calling
+// the file malformed. The competition has no formulas for deadlocks and lock discipline; Heddle's are
 // `G ! deadlock` and `G lock-discipline`.
 #include "frontend/task.hpp"
 
@@ -65,14 +65,14 @@ bool isIdentifier(std::string_view text) {
          std::ranges::all_of(text, isWordCharacter);
 }
 
-/// What stands between a prefix and a suffix of the text, if it has them.
+/// The text between a prefix and a suffix, if it has both.
 std::optional<std::string_view> between(std::string_view text, std::string_view prefix, std::string_view suffix) {
   if (!text.starts_with(prefix) || !text.ends_with(suffix) || text.size() < prefix.size() + suffix.size())
     return std::nullopt;
   return text.substr(prefix.size(), text.size() - prefix.size() - suffix.size());
 }
 
-/// A line of a file that may be anything, fit to be shown in a message.
+/// A line of an arbitrary file, made fit to be shown in a message.
 std::string quotable(std::string_view line) {
   constexpr std::size_t limit = 80;
   std::string shown(line.substr(0, limit));
@@ -109,7 +109,7 @@ std::string resolve(const std::string &task, const std::string &file) {
   return (fs::path(task).parent_path() / file).lexically_normal().string();
 }
 
-/// A task definition that lacks what it must have; carries the reason to the one place that reports it.
+/// An exception for a task definition that lacks a mandatory part; carries the reason to the handler.
 struct Malformed {
   std::string reason;
 };

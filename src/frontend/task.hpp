@@ -12,7 +12,7 @@
 
 namespace heddle::frontend {
 
-/// What a property file asks for.
+/// The contents of a property file.
 struct PropertySpec {
   program::PropertySet properties;
   std::vector<std::string> errorFunctions; // the f of each `G ! call(f())`
@@ -23,7 +23,7 @@ struct PropertySpec {
 struct TaskProperty {
   std::string file; // resolved against the folder of the task definition
   std::optional<bool> expectedVerdict;
-  std::optional<std::string> subproperty; // which part of the property the expected `false` breaks
+  std::optional<std::string> subproperty; // the part of the property that the expected `false` violates
 };
 
 struct Task {

@@ -1,22 +1,22 @@
 // Runs clang's driver and its front end, in this process and without a temporary file.
 //
-// The driver is asked first, as if the user had typed `clang -g file.c`: it knows where the system's
-// headers are and what -m32 means for them. It answers with the arguments of clang's inner command, and
-// these configure the front end, which generates code but runs no pass over it.
+// The driver runs first, as if the user had typed `clang -g file.c`: it knows where the system's headers
+// are and how -m32 affects them. It returns the arguments of clang's inner command, which configure the
+// front end. The front end generates code but runs no pass over it.
 //
-// The code wanted is peculiar. The preprocessor must see -O0, or glibc's headers would bring inline
-// bodies along. Code generation must believe in -O1, because only then does it emit what the lowering
-// needs: `!tbaa.struct`, which tells the members of a struct copy, and the lifetime markers of locals.
-// Nothing is optimised at either level, since passes are off; every access in the source remains one
-// load or store.
+// Preprocessor and code generation need different optimisation levels. The preprocessor must see -O0,
+// since glibc's headers would otherwise define inline functions. Code generation must see -O1, because only
+// then does it emit what the lowering needs: `!tbaa.struct`, which lists the members of a struct copy,
+// and the lifetime markers of locals. Nothing is optimised at either level, since passes are off; every
+// access in the source remains one load or store.
 //
-// Warnings are about style, which a verifier is not asked about: they are dropped unless there is an
-// error, and then the user sees exactly what clang would have printed. What gcc 12 accepts with a mere
-// warning is not an error here either, for the sake of old programs (and of verification tasks).
+// Warnings are mostly about style, which is not a verifier's concern: they are dropped unless there is an
+// error, and then the user sees exactly what clang would have printed. Code that gcc 12 accepts with only
+// a warning is not an error here either, for the sake of old programs (and of verification tasks).
 //
-// A crash of clang must not take Heddle down: it runs on a thread of its own, with a large stack for
-// deeply nested programs, in a context that turns a crash into an error. This file alone includes
-// clang's headers; they take most of its compile time.
+// A crash of clang must not crash Heddle: clang runs on a separate thread, with a large stack for deeply
+// nested programs, in a context that turns a crash into an error. Only this file includes clang's
+// headers; they take most of its compile time.
 #include "frontend/translation_unit.hpp"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -48,12 +48,12 @@ namespace {
 
 constexpr unsigned stackSize = 256U << 20;
 
-// Debian keeps glibc's <gnu/stubs-32.h> in a package of its own (libc6-dev-i386), and nothing else of it
-// is needed to compile for ILP32. The file lists functions that always fail: none that matters here.
+// Debian keeps glibc's <gnu/stubs-32.h> in a separate package (libc6-dev-i386), and nothing else of that
+// package is needed to compile for ILP32. The file lists functions that always fail: none matters here.
 constexpr const char *fallbackHeaders = "/heddle-fallback-headers";
 constexpr const char *fallbackStubs = "/heddle-fallback-headers/gnu/stubs-32.h";
 // The kernel's headers (<asm/errno.h>), which are the same for both data models, are in the folder of the
-// 64-bit one, where clang does not look for -m32.
+// 64-bit one, which clang does not search with -m32.
 constexpr const char *kernelHeaders = "/usr/include/x86_64-linux-gnu";
 
 constexpr std::array gccMerelyWarns{"implicit-function-declaration",
@@ -68,7 +68,7 @@ constexpr std::array gccMerelyWarns{"implicit-function-declaration",
                                     "main",
                                     "main-return-type"};
 
-/// Where clang keeps its own headers (stddef.h, stdatomic.h); empty if it is nowhere to be found.
+/// The folder of clang's own headers (stddef.h, stdatomic.h); empty if it is not found.
 std::string resourceDirectory() {
   for (const char *prefix : {HEDDLE_LLVM_PREFIX, "/usr/lib/llvm-19", "/usr/local", "/usr"}) {
     std::string directory = std::string(prefix) + "/lib/clang/19";
@@ -83,7 +83,7 @@ std::vector<std::string> driverArguments(const TranslationUnit &unit, const std:
   arguments.insert(arguments.end(), unit.arguments.begin(), unit.arguments.end());
   arguments.insert(arguments.end(), {"-resource-dir", resources});
   if (unit.preprocessed)
-    arguments.insert(arguments.end(), {"-x", "cpp-output", "-Xclang", "-undef"}); // `unix` is a name like any other
+    arguments.insert(arguments.end(), {"-x", "cpp-output", "-Xclang", "-undef"}); // `unix` is an ordinary name
   else
     arguments.insert(arguments.end(), {"-x", "c", "-idirafter", kernelHeaders, "-idirafter", fallbackHeaders});
   arguments.emplace_back(unit.dataModel == DataModel::ILP32 ? "-m32" : "-m64");
@@ -108,7 +108,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() {
   return files;
 }
 
-/// Runs clang once. Owns what it needs, so that a crash leaves nothing dangling.
+/// Runs clang once. Owns everything that clang uses, so that a crash leaves no dangling references.
 class Compiler {
 public:
   Compiler(const TranslationUnit &unit, llvm::LLVMContext &context)
@@ -151,7 +151,7 @@ std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std:
     return nullptr;
 
   invocation->getCodeGenOpts().OptimizationLevel = 1;
-  invocation->getFrontendOpts().DisableFree = false; // this process lives on
+  invocation->getFrontendOpts().DisableFree = false; // this process continues
   invocation->getPreprocessorOpts().addRemappedFile(
       unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());
   return invocation;
@@ -172,7 +172,7 @@ std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
   return action.takeModule();
 }
 
-/// Gives up ownership without clean-up.
+/// Releases ownership without clean-up.
 template <typename T> void abandon(std::unique_ptr<T> &owner) { [[maybe_unused]] const T *abandoned = owner.release(); }
 
 } // namespace
@@ -198,7 +198,7 @@ Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
   const bool survived = recovery->RunSafelyOnThread([&] { module = compiler->run(resources); }, stackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!survived) {
-    // What is left of clang is not to be trusted, not even for clean-up (which the recovery context would do).
+    // After a crash clang's state is invalid, even for clean-up (which the recovery context would do).
     abandon(recovery);
     abandon(compiler);
     abandon(context);

@@ -14,16 +14,16 @@
 namespace heddle::frontend {
 
 struct TranslationUnit {
-  std::string path;    // also how diagnostics and debug information call it
-  std::string content; // what clang reads in place of the file
+  std::string path;    // also the name in diagnostics and debug information
+  std::string content; // read by clang instead of the file
   bool preprocessed = false;
   program::DataModel dataModel = program::DataModel::LP64;
   bool checkOverflow = false;         // calls of __ubsan_handle_* where arithmetic is undefined
-  std::vector<std::string> arguments; // of the user, as clang's driver takes them
+  std::vector<std::string> arguments; // from the user, for clang's driver
 };
 
 /// Clang's diagnostics, formatted as clang prints them, are the error. If clang crashes, the context is
-/// abandoned together with what clang has left in it: it is released and never destroyed.
+/// abandoned together with all that clang has allocated in it: it is released and never destroyed.
 support::Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
                                                          std::unique_ptr<llvm::LLVMContext> &context);
 

@@ -1,6 +1,6 @@
 // Dynamic memory. An allocation fails when its size is impossible, and with --malloc-may-fail at any
-// time. malloc(0) gives a pointer of its own that must not be followed. realloc always moves: programs
-// must not rely on its staying in place, and a kept old pointer is a use after free that we want to see.
+// time. malloc(0) returns a unique pointer that must not be dereferenced. realloc always moves the object:
+// programs must not rely on its address staying the same, and using the old pointer is a use after free.
 #include "copying.h"
 #include "errors.h"
 
@@ -41,7 +41,7 @@ void *reallocarray(void *object, heddle_size count, heddle_size size) {
   return realloc(object, count * size);
 }
 
-// Objects are aligned to anything: the offset in the object is all there is of an address's low bits.
+// Every object has any alignment: the low bits of an address are the offset in the object.
 void *aligned_alloc(heddle_size alignment, heddle_size size) {
   (void)alignment;
   return malloc(size);

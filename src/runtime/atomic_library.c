@@ -1,6 +1,6 @@
-// The library behind <stdatomic.h> for objects of odd sizes (a struct of 12 bytes, say), which no
-// instruction can handle: each operation is one atomic block that copies bytes. Accesses inside atomic
-// blocks are sequentially consistent, which is at least what any memory order asks for.
+// The library that <stdatomic.h> uses for objects of sizes for which there is no instruction (such as a
+// struct of 12 bytes): each operation is one atomic block that copies bytes. Accesses inside atomic
+// blocks are sequentially consistent, which is at least as strong as every memory order.
 #include "heddle.h"
 
 static void copyBytes(char *target, const char *source, heddle_size size) {

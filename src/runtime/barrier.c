@@ -1,12 +1,12 @@
 // POSIX barriers: how many threads have arrived in this round, and which of them still have to wait.
 //
 // The thread that completes a round clears all bits of `waiting`; each of the others waits for its own
-// bit only. A thread that is slow to leave one round is therefore not held up by the next, and more
-// threads than the count may use the barrier. What threads did before they arrived happens before what
-// any of them does after: every update of `waiting` is a read-modify-write that acquires and releases.
+// bit only. A thread that is slow to leave one round is therefore not blocked by the next, and more
+// threads than the count may use the barrier. Everything before the arrivals of a round happens before
+// everything after them: each update of `waiting` is a read-modify-write that acquires and releases.
 //
-// One thread of each round, any one, gets PTHREAD_BARRIER_SERIAL_THREAD. Each thread that arrives may
-// claim it while nobody has, and the last must: so the choice needs no memory that outlives the round.
+// One arbitrary thread of each round gets PTHREAD_BARRIER_SERIAL_THREAD. Each thread that arrives may
+// claim it while it is unclaimed, and the last must: the choice needs no memory that outlives the round.
 #include "errors.h"
 #include "heddle.h"
 

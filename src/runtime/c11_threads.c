@@ -1,5 +1,5 @@
-// C11 <threads.h> on top of the POSIX models, as in glibc, with whose types and values it agrees: a
-// mtx_t is a mutex, recursive if asked so, a tss_t a key, and so on. Results are translated.
+// C11 <threads.h> on top of the POSIX models, with the types and values of glibc: an mtx_t is a mutex,
+// recursive if requested, a tss_t is a key, and so on. Results are translated.
 #include "errors.h"
 #include "mutex.h"
 
@@ -34,7 +34,7 @@ static int translate(int error) {
   return error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-// The front end widens the int that such a function returns to a thread's result.
+// The front end extends the int that such a function returns to the width of a thread's result.
 int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) {
   __heddle_atomic_begin();
   *thread = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);

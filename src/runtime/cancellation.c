@@ -1,5 +1,5 @@
-// Cancellation of threads is not modelled: asking for it ends what Heddle can follow. Programs that only
-// prepare for it (set the state, offer cancellation points) run as if nobody ever cancels them.
+// Cancellation of threads is not modelled: a request for it is unsupported. Programs that only prepare
+// for it (set the state, offer cancellation points) run as if no thread were ever cancelled.
 #include "heddle.h"
 
 int pthread_cancel(unsigned long thread) {

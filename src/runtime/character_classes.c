@@ -1,6 +1,6 @@
-// <ctype.h> in the "C" locale. glibc's header expands isdigit() and friends to look-ups in tables that
-// functions with odd names hand out; these are the tables, with glibc's bits, for arguments from -128
-// to 255. The functions themselves are looked up in them too.
+// <ctype.h> in the "C" locale. glibc's header expands isdigit() and similar functions to look-ups in tables
+// that internal functions return. These are the tables, with glibc's bits, for arguments from -128 to 255.
+// The functions of <ctype.h> use them too.
 
 enum {
   UPPER = 0x100,
@@ -44,7 +44,7 @@ static const unsigned short classes[384] = {
 #define EIGHT(from) (from), (from) + 1, (from) + 2, (from) + 3, (from) + 4, (from) + 5, (from) + 6, (from) + 7
 #define THIRTY_TWO(from) EIGHT(from), EIGHT((from) + 8), EIGHT((from) + 16), EIGHT((from) + 24)
 #define TWENTY_SIX(from) EIGHT(from), EIGHT((from) + 8), EIGHT((from) + 16), (from) + 24, (from) + 25
-// A negative char stands for the byte it is; -1 is EOF and stays.
+// A negative char is converted to its byte; -1 is EOF and stays as it is.
 #define NEGATIVE_CHARACTERS                                                                                            \
   THIRTY_TWO(128), THIRTY_TWO(160), THIRTY_TWO(192), EIGHT(224), EIGHT(232), EIGHT(240), 248, 249, 250, 251, 252, 253, \
       254, -1

@@ -1,13 +1,13 @@
 // POSIX condition variables: a set of waiting threads, one bit for each handle.
 //
-// A wait is three steps: release the mutex and enter the set, at once; leave when the bit is clear;
-// lock the mutex again. Between the last two other threads may take the mutex, which is why a woken
-// thread must test its condition again. A signal clears one bit, any one; a broadcast clears all. What
-// the signalling thread did happens before what the woken one does.
+// A wait is three steps: release the mutex and enter the set, atomically; leave when the bit is clear;
+// lock the mutex again. Between the last two steps other threads may take the mutex, which is why a woken
+// thread must test its condition again. A signal clears one arbitrary bit; a broadcast clears all. A
+// signal or broadcast happens before the return of the waits that it ends.
 //
-// POSIX lets a wait return without a signal. Whether it does is chosen when the wait begins: then the
-// thread does not enter the set and goes straight to locking again, at any later time. Made so early,
-// the choice leaves a thread that truly waits truly blocked, and a lost signal shows as a deadlock.
+// POSIX allows a wait to return without a signal. Whether it does is chosen when the wait begins: the
+// thread then does not enter the set, and locks the mutex again at any later time. Because the choice is
+// made this early, a thread in the set is blocked until it is signalled: a lost signal is a deadlock.
 #include "errors.h"
 #include "mutex.h"
 
@@ -23,8 +23,8 @@ static unsigned long long bitOf(int thread) {
   return 1ULL << thread;
 }
 
-// A wait whose time may be over (`timed`) does not block: at some later step, any one, it looks whether
-// it was signalled until then, and if not leaves the set.
+// A wait with a timeout (`timed`) does not block: at an arbitrary later step it tests whether it has been
+// signalled, and leaves the set if it has not.
 static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _Bool timed) {
   const int self = __heddle_self();
   const unsigned long long bit = bitOf(self);
@@ -123,7 +123,7 @@ int pthread_cond_destroy(struct heddle_condvar *condvar) {
   return 0;
 }
 
-// Attributes (which clock, sharing between processes) change nothing that we model.
+// Attributes (the clock, sharing between processes) have no effect on the model.
 int pthread_condattr_init(void *attributes) {
   (void)attributes;
   return 0;

@@ -1,5 +1,5 @@
-// How models copy memory: in words of four bytes where both sides and the size allow it, else in bytes.
-// Words keep the number of steps down; larger ones would hide that a copy of a struct is several steps.
+// How models copy memory: in words of four bytes if both addresses and the size allow it, otherwise in bytes.
+// Words reduce the number of steps; larger ones would hide that a copy of a struct is several steps.
 // Offsets in an object are the low bits of an address, so the test for alignment is the usual one.
 #ifndef HEDDLE_COPYING_H
 #define HEDDLE_COPYING_H

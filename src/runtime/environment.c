@@ -1,10 +1,10 @@
-// What the operating system offers beside threads, and Heddle does not follow: other processes,
-// signals, jumps out of functions, variables of the environment.
+// Services of the operating system that Heddle does not model: other processes, signals, jumps out of
+// functions, environment variables.
 #include "heddle.h"
 
 _Bool __VERIFIER_nondet_bool(void);
 
-// A variable may be set, to anything: only the execution in which it is not can be followed.
+// A variable may have any value: only executions in which it is not set are supported.
 char *getenv(const char *name) {
   (void)name;
   if (__VERIFIER_nondet_bool())
@@ -45,7 +45,7 @@ unsigned alarm(unsigned seconds) {
   __heddle_unsupported("signals (alarm)");
 }
 
-// setjmp returns once, directly; a jump back to it is what we do not follow.
+// setjmp returns once, directly; a jump back to it is unsupported.
 int setjmp(void *buffer) {
   (void)buffer;
   return 0;

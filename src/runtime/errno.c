@@ -1,5 +1,5 @@
 // errno: one int for each thread, as C11 requires. Models that fail by way of errno write it through
-// __errno_location too, so programs that never look at errno and call no such function carry none.
+// __errno_location too, so a program that neither uses errno nor calls such a function does not contain it.
 #include "errors.h"
 
 static _Thread_local int error;

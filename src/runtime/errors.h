@@ -1,4 +1,4 @@
-// Error numbers of Linux as far as the models return them, and errno.
+// The error numbers of Linux that the models return, and errno.
 #ifndef HEDDLE_ERRORS_H
 #define HEDDLE_ERRORS_H
 

@@ -1,23 +1,23 @@
-// What the C models in this folder may ask of Heddle. Each function here is an intrinsic: the front end
-// gives it meaning (src/frontend/intrinsics.cpp), none has a body.
+// The interface between the C models in this folder and Heddle. Each function here is an intrinsic without
+// a body; the table in src/frontend/intrinsics.cpp gives it its meaning.
 //
 // The models are compiled to LLVM bitcode when Heddle is built, once for each data model, and linked
-// behind the user's program: only what the program calls comes along, and what the program defines
-// itself wins. Synchronisation objects live in the memory of the user's pthread_mutex_t and friends;
-// models touch that memory with __atomic builtins only, whose memory orders are what gives
-// happens-before, and inside atomic blocks, so that a library call is one step.
+// after the user's program like a library: only the functions that the program uses are added, and its own
+// definitions take precedence. Synchronisation objects are in the memory of the user's pthread_mutex_t etc.;
+// models access that memory with __atomic builtins only, whose memory orders define happens-before, and
+// inside atomic blocks, so that a library call is one step.
 #ifndef HEDDLE_H
 #define HEDDLE_H
 
 typedef __SIZE_TYPE__ heddle_size;
 
-// An atomic block: no other thread runs between the two, unless the block itself blocks in an await.
+// An atomic block: no other thread runs between the two, unless an operation inside the block blocks.
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 
 // An atomic block that waits before it begins, to be closed by __heddle_atomic_end: ONE action
 // [Load word (acquire); Guard; result := word] that leaves from a location *outside* the block and
-// arrives inside. A waiting thread must not stand inside the block: there it would run before any other
+// arrives inside. A waiting thread must not be inside the block: there it would run before any other
 // thread as soon as it could, and a thread that unlocks and locks again could never overtake it.
 // The word equals `value` / is one of two values / differs from `value` / has no bit of `mask` set.
 void __heddle_begin_when_equal(const int *word, int value);
@@ -25,10 +25,10 @@ int __heddle_begin_when_either(const int *word, int first, int second);
 int __heddle_begin_when_not(const int *word, int value);
 void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask);
 
-// The calling thread's handle: 1 for main, else the lowest that was free when it started.
+// The calling thread's handle: 1 for main, otherwise the lowest that was free when it started.
 int __heddle_self(void);
 
-// Start a thread; wait for its end and take its result; let it go; end the calling thread; end the program.
+// Start a thread; wait for its end and get its result; detach it; end the calling thread; end the program.
 // A thread that ends (by __heddle_end_thread or by return from its function, but not main by return)
 // first calls __heddle_thread_cleanup, if that is linked in.
 unsigned long __heddle_spawn(void *(*function)(void *), void *argument);
@@ -37,8 +37,8 @@ void __heddle_detach(unsigned long thread);
 _Noreturn void __heddle_end_thread(void *result);
 _Noreturn void __heddle_end_program(int aborted);
 
-// Hooks: models that come along only in programs that need them. A model that needs one names it in
-// __heddle_keep, which has no effect but makes the linker bring it; no other call refers to it.
+// Hooks: models that are linked only into programs that need them. A model that needs one passes it to
+// __heddle_keep, which has no effect but makes the linker add it; no other call refers to it.
 void __heddle_keep(void (*hook)(void));
 void __heddle_thread_cleanup(void); // thread_specific.c: destructors of thread-specific data
 void __heddle_run_atexit(void);     // process_exit.c: handlers of atexit; also called when main returns
@@ -49,10 +49,10 @@ void __heddle_exit_hook(void);
 void *__heddle_allocate(heddle_size size, int zeroed);
 void __heddle_release(void *object);
 heddle_size __heddle_object_size(const void *object);
-// Copies `size` (constant: 1, 2, 4 or 8) bytes: a load and a store that leave uninitialised bytes so.
+// Copies `size` (constant: 1, 2, 4 or 8) bytes by a load and a store; uninitialised bytes stay so.
 void __heddle_copy(void *target, const void *source, int size);
 
-// Any number below `bound` (a constant). Not an input of the program but freedom of the environment.
+// Any number below `bound` (a constant). Not an input of the program but a choice of the environment.
 unsigned __heddle_choose(unsigned bound);
 void __heddle_assume(_Bool condition);
 
@@ -61,15 +61,15 @@ _Bool __heddle_malloc_may_fail(void);
 _Bool __heddle_spurious_wakeups(void);
 
 enum heddle_property { HEDDLE_LOCK_DISCIPLINE, HEDDLE_VALID_DEREF, HEDDLE_VALID_FREE, HEDDLE_UNREACH_CALL };
-// A breach of the property if the condition fails. After `check` execution goes on (the outcome is
-// defined), after `require` it does not (undefined behaviour). The message is a string literal.
+// A violation of the property if the condition fails. After `check` the execution continues (the outcome
+// is defined), after `require` it does not (undefined behaviour). The message is a string literal.
 void __heddle_check(_Bool condition, enum heddle_property property, const char *message);
 void __heddle_require(_Bool condition, enum heddle_property property, const char *message);
 
-// This execution cannot be followed: the verdict cannot be `true` if it is reachable.
+// This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);
 
-// Names the atomic block it stands in. The order is that of program::SyncKind.
+// Names the atomic block that contains it. The order is that of program::SyncKind.
 enum heddle_sync {
   HEDDLE_LOCK,
   HEDDLE_TRY_LOCK,

@@ -1,6 +1,6 @@
-// Output has no effect and any result. Input from the standard stream is any byte or the end of file.
-// Formatted output to memory and formatted input depend on the format's text and on an open list of
-// arguments: whatever we made up for them could be wrong, so they cannot be followed.
+// Output has no effect and an arbitrary result. Input from the standard stream is any byte or the end of
+// file. Formatted output to memory and formatted input depend on the text of the format and on a variable
+// number of arguments: no approximation of them would be sound, so they are unsupported.
 #include "heddle.h"
 
 struct file {
@@ -44,7 +44,7 @@ int vfprintf(struct file *file, const char *format, __builtin_va_list arguments)
   return __VERIFIER_nondet_int();
 }
 
-// What is written is of no interest, but that it is read may break something.
+// The output is discarded, but reading it may violate a property.
 static void readString(const char *text) {
   while (*text)
     ++text;
@@ -61,7 +61,7 @@ int fputs(const char *text, struct file *file) {
   return __VERIFIER_nondet_int();
 }
 
-// The byte written, or the end of file for an error.
+// Returns the byte written, or EOF for an error.
 static int written(int byte) { return (byte & 0xff) | -(int)__VERIFIER_nondet_bool(); }
 
 int putchar(int byte) { return written(byte); }
@@ -95,7 +95,7 @@ heddle_size fwrite(const void *block, heddle_size size, heddle_size count, struc
   return count == (heddle_size)-1 ? count : (heddle_size)__VERIFIER_nondet_long() % (count + 1);
 }
 
-// -1 for an error, else at most `size`.
+// -1 for an error, otherwise at most `size`.
 long write(int file, const void *block, heddle_size size) {
   (void)file, (void)block;
   return size >= (heddle_size)-2 ? -1 : (long)((heddle_size)__VERIFIER_nondet_long() % (size + 2)) - 1;
@@ -170,7 +170,7 @@ int sscanf(const char *text, const char *format, ...) {
   __heddle_unsupported("formatted input (sscanf)");
 }
 
-// The names that glibc's header gives to the three in C99 and later.
+// The names of these three functions in glibc's header for C99 and later.
 int __isoc99_scanf(const char *format, ...) {
   (void)format;
   __heddle_unsupported("formatted input (scanf)");

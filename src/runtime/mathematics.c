@@ -7,7 +7,7 @@ float fabsf(float x) { return x <= 0.0F ? 0.0F - x : x; }
 double sqrt(double x) { return __builtin_elementwise_sqrt(x); }
 float sqrtf(float x) { return __builtin_elementwise_sqrt(x); }
 
-// Not-a-number fails every comparison and is handed back.
+// Every comparison with not-a-number is false, so it is returned unchanged.
 static _Bool hasFraction(double x) { return x > -INTEGERS_ONLY_FROM && x < INTEGERS_ONLY_FROM; }
 
 double trunc(double x) {

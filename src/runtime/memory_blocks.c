@@ -1,8 +1,8 @@
-// The mem* functions of <string.h>. They are not atomic: every word or byte is a step of its own, and
-// a plain access that can race. Copies leave uninitialised bytes uninitialised.
+// The mem* functions of <string.h>. They are not atomic: every word or byte is a separate step and a
+// plain access that can race. Copies leave uninitialised bytes uninitialised.
 #include "copying.h"
 
-// Overlapping operands are undefined for memcpy; here they are copied upward.
+// Overlapping operands are undefined for memcpy; here they are copied in ascending order.
 void *memcpy(void *target, const void *source, heddle_size size) {
   heddle_copy_upward(target, source, size);
   return target;
@@ -13,7 +13,7 @@ void *mempcpy(void *target, const void *source, heddle_size size) {
   return (char *)target + size;
 }
 
-// Order of addresses in different objects does not matter, so comparing any two is harmless here.
+// Comparing addresses in different objects is harmless here: either order of copying is correct for them.
 void *memmove(void *target, const void *source, heddle_size size) {
   if ((heddle_address)target <= (heddle_address)source)
     heddle_copy_upward(target, source, size);

@@ -1,13 +1,13 @@
 // POSIX mutexes: normal, recursive, error-checking (and glibc's adaptive ones, which are normal).
 //
-// The word `owner` holds the owner's handle, so that one load tells "free", "mine" and "somebody
-// else's" apart and a lock is one step. Happens-before comes from the acquiring load that finds the
-// mutex free and the releasing store that frees it. A failing trylock loads with relaxed order: it
-// learns nothing about what the owner did.
+// The word `owner` holds the owner's handle, so that one load distinguishes a free mutex, one that the
+// thread holds and one that another thread holds, and a lock is one step. Happens-before comes from the
+// acquiring load that finds the mutex free and the releasing store that frees it. A failing trylock loads
+// with relaxed order: it does not synchronise with the owner.
 //
-// Misuse with an outcome that glibc defines goes on as in glibc: unlocking a normal mutex that another
-// thread holds frees it, relocking one's own normal mutex waits until somebody does so. A destroyed
-// mutex works like a normal one. Each of these is a breach of lock-discipline.
+// Misuse with an outcome that glibc defines continues as in glibc: unlocking a normal mutex that another
+// thread holds frees it, relocking one's own normal mutex waits until another thread does so. A destroyed
+// mutex works like a normal one. Each of these is a violation of lock-discipline.
 #include "mutex.h"
 #include "errors.h"
 
@@ -61,7 +61,7 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
   return result;
 }
 
-// The timeout may strike at any time, so one attempt, made at any time, shows every outcome.
+// The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
   (void)timeout;
   const int self = __heddle_self();
@@ -147,7 +147,7 @@ int pthread_mutexattr_gettype(const int *attributes, int *kind) {
   return 0;
 }
 
-// Sharing between processes and priority protocols change nothing that an interleaving can show.
+// Sharing between processes and priority protocols do not change the set of interleavings.
 int pthread_mutexattr_setpshared(int *attributes, int shared) {
   (void)attributes, (void)shared;
   return 0;

@@ -5,7 +5,7 @@
 
 #include "heddle.h"
 
-// The values of glibc's PTHREAD_MUTEX_* constants; HEDDLE_MUTEX_DESTROYED is ours.
+// The values of glibc's PTHREAD_MUTEX_* constants; HEDDLE_MUTEX_DESTROYED is Heddle's own.
 enum heddle_mutex_kind {
   HEDDLE_MUTEX_DESTROYED = -1,
   HEDDLE_MUTEX_NORMAL = 0,
@@ -15,7 +15,7 @@ enum heddle_mutex_kind {
 };
 
 struct heddle_mutex {
-  int owner;      // handle of the thread that holds it, 0: free
+  int owner;      // handle of the thread that holds it, 0 if free
   unsigned count; // how often the owner of a recursive mutex has locked it beyond the first time
   int unused[__SIZEOF_POINTER__ == 8 ? 2 : 1];
   int kind;
@@ -28,7 +28,7 @@ static inline int heddle_mutex_kind(const struct heddle_mutex *mutex) {
   return __atomic_load_n(&mutex->kind, __ATOMIC_RELAXED);
 }
 
-// Waits until the mutex is free and takes it: the plain blocking lock, whatever the kind.
+// Waits until the mutex is free and takes it: the plain blocking lock, for every kind.
 static inline void heddle_mutex_acquire(struct heddle_mutex *mutex, int self, unsigned count) {
   __heddle_begin_when_equal(&mutex->owner, 0);
   __heddle_sync(HEDDLE_LOCK, mutex);

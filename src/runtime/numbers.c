@@ -1,5 +1,5 @@
-// <stdlib.h>: absolute values, quotients, and numbers out of strings as C and POSIX define them,
-// overflow included.
+// <stdlib.h>: absolute values, quotients, and the conversion of strings to numbers as C and POSIX define
+// it, including overflow.
 #include "errors.h"
 
 #define LONG_MAX __LONG_MAX__
@@ -24,8 +24,8 @@ static unsigned digit(char byte) {
   return 99;
 }
 
-// What all of them do. The absolute value may be up to `largest`, or `largestNegative` behind a minus
-// sign; beyond that it is cut to the limit, errno says so, and an unsigned result loses its sign.
+// The common part of all conversions. The absolute value may be up to `largest`, or `largestNegative`
+// after a minus sign; a larger one becomes the limit, sets errno, and loses its sign if unsigned.
 static unsigned long long parse(const char *text, char **end, int base, unsigned long long largest,
                                 unsigned long long largestNegative, _Bool isSigned) {
   const char *next = text;
@@ -79,7 +79,7 @@ unsigned long long strtoull(const char *text, char **end, int base) {
   return parse(text, end, base, ULLONG_MAX, ULLONG_MAX, 0);
 }
 
-// glibc 2.38 and later name them so in C23.
+// The names of these functions in C23 with glibc 2.38 and later.
 long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
 

@@ -1,5 +1,5 @@
 // pthread_once and call_once: 0 not yet (glibc's static initialiser), then running, then done. Threads
-// that come while the routine runs wait for its end, and what it did happens before their return.
+// that arrive while the routine runs wait for its end, which happens before their return.
 #include "heddle.h"
 
 enum { NOT_YET = 0, RUNNING = 1, DONE = 2 };

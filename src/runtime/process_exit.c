@@ -1,5 +1,5 @@
 // The end of the program: exit and return from main run the handlers of atexit, last registered first;
-// _exit, quick_exit and abort do not. abort() ends the program and is no violation by itself.
+// _exit, quick_exit and abort do not. abort() ends the program and is not a violation in itself.
 #include "heddle.h"
 
 enum { HANDLERS = 32 };

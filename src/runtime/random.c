@@ -1,4 +1,4 @@
-// Random numbers are inputs: any value of the range, whatever the seed.
+// Random numbers are inputs: any value of the range, independent of the seed.
 enum { RAND_MAX = 0x7fffffff };
 
 int __VERIFIER_nondet_int(void);

@@ -1,13 +1,13 @@
 // POSIX read-write locks: `state` counts the readers, or is -1 while a writer holds the lock.
 //
-// A reader may enter whenever no writer is inside, even if one waits (glibc's default, and the choice
-// that shows most interleavings). A writer that locks again, for reading or writing, waits for itself:
-// POSIX lets it, although glibc would return EDEADLK.
+// A reader may enter whenever no writer holds the lock, even if one waits (glibc's default, and the choice
+// that allows most interleavings). A writer that locks again, for reading or writing, waits for itself:
+// POSIX allows this, although glibc would return EDEADLK.
 //
-// What a reader did happens before the next writer, but not before the next reader. Therefore readers
-// release through a word of their own, `readersDone`, which only writers acquire; its value never
+// A reader's unlock happens before the next writer's lock, but not before the next reader's. Therefore
+// readers release through a separate word, `readersDone`, which only writers acquire; its value never
 // changes. Writers release through `state`, whose updates by readers are read-modify-write operations
-// and so hand the writer's release on to later readers. A static initialiser is all zeroes.
+// and therefore pass the writer's release on to later readers. A static initialiser is all zeroes.
 #include "errors.h"
 #include "heddle.h"
 
@@ -17,7 +17,7 @@ enum { WRITER_INSIDE = -1 };
 
 struct heddle_rwlock {
   int state;
-  int writer; // handle of the writer inside, 0: none
+  int writer; // handle of the writer that holds it, 0: none
   int readersDone;
 };
 
@@ -74,7 +74,7 @@ int pthread_rwlock_tryrdlock(struct heddle_rwlock *lock) { return tryEnterAsRead
 
 int pthread_rwlock_trywrlock(struct heddle_rwlock *lock) { return tryEnterAsWriter(lock, EBUSY); }
 
-// As for mutexes, a timeout at any time is one attempt at any time.
+// As for mutexes, a timeout at any time is modelled as one attempt at any time.
 int pthread_rwlock_timedrdlock(struct heddle_rwlock *lock, const struct timespec *timeout) {
   (void)timeout;
   return tryEnterAsReader(lock, ETIMEDOUT);
@@ -124,7 +124,7 @@ int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
   return 0;
 }
 
-// Attributes (sharing between processes, who goes first) change nothing that we model.
+// Attributes (sharing between processes, preference) have no effect on the model.
 int pthread_rwlockattr_init(void *attributes) {
   (void)attributes;
   return 0;

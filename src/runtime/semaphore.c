@@ -1,5 +1,5 @@
 // POSIX unnamed semaphores: a counter. A post releases, a wait acquires, and all updates are
-// read-modify-write operations, so a wait learns of every post that came before the value it found.
+// read-modify-write operations, so every post that contributed to the value a wait reads happens before it.
 #include "errors.h"
 #include "heddle.h"
 

@@ -1,5 +1,5 @@
 // qsort and bsearch, which call back into the program. The standard leaves the algorithm open: an
-// insertion sort calls little, needs no memory and keeps the order of equal elements.
+// insertion sort makes few calls, needs no memory and keeps the order of equal elements.
 #include "heddle.h"
 
 typedef int (*comparison)(const void *, const void *);

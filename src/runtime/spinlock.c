@@ -1,5 +1,5 @@
-// POSIX spin locks: a word with the owner's handle. A thread that would spin waits instead, which
-// shows the same outcomes in fewer steps, and a lock that is never freed shows as a deadlock.
+// POSIX spin locks: a word with the owner's handle. A thread that would spin waits instead, which has
+// the same outcomes in fewer steps, and a lock that is never freed becomes a deadlock.
 #include "errors.h"
 #include "heddle.h"
 

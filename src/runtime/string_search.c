@@ -1,4 +1,4 @@
-// The str* functions of <string.h> that look for something in a string.
+// The str* functions of <string.h> that search in a string.
 #include "heddle.h"
 
 heddle_size strlen(const char *string);

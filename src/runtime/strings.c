@@ -1,5 +1,5 @@
 // The str* functions of <string.h> that make, measure and compare strings, byte by byte as C defines
-// them. Like all plain accesses theirs can race and can leave an object's bounds.
+// them. Their accesses are plain: they can race and can leave the bounds of an object.
 #include "heddle.h"
 
 void *malloc(heddle_size size);

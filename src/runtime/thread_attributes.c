@@ -1,5 +1,5 @@
-// Attributes of POSIX threads. Only the detach state has a meaning here; the others are kept, so that a
-// program reads back what it has set, and otherwise ignored: they do not change what threads can do.
+// Attributes of POSIX threads. Only the detach state has an effect; the others are stored, so that a
+// program reads back the values it has set, and otherwise ignored: no behaviour of threads depends on them.
 #include "thread_attributes.h"
 #include "errors.h"
 

@@ -1,12 +1,12 @@
 // Thread-specific data: a table of destructors for all threads, a table of values in each thread.
 //
-// Keys are numbers that are never given out twice, so a new key has no value in any thread, as POSIX
-// asks, without a look at the other threads. The destructors run at the end of a thread, in rounds,
+// Keys are numbers that are never reused, so a new key has no value in any thread, as POSIX requires,
+// without access to the data of other threads. The destructors run at the end of a thread, in rounds,
 // because a destructor may set values again; POSIX allows an implementation to stop after four rounds.
 //
-// The same hook watches over pthread_cleanup_push, which glibc's header expands to a setjmp and the
+// The same hook handles pthread_cleanup_push, which glibc's header expands to a setjmp and the
 // registration of a buffer: the handlers are local to the user's function, so a thread that ends inside
-// such a scope cannot be followed.
+// such a scope is unsupported.
 #include "errors.h"
 #include "heddle.h"
 

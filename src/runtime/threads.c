@@ -1,7 +1,7 @@
-// POSIX threads: start, end, wait, let go. The handle that Heddle gives a thread is its pthread_t.
+// POSIX threads: create, exit, join, detach. The handle that Heddle gives a thread is its pthread_t.
 //
 // Creation is one step together with the store of the new thread's handle, as in glibc, so the thread
-// finds its own pthread_t there. POSIX does not promise that order: the thread that reads it without
+// finds its own pthread_t there. POSIX does not guarantee that order: a thread that reads it without
 // synchronisation races with the store.
 #include "errors.h"
 #include "thread_attributes.h"
@@ -38,11 +38,11 @@ unsigned long pthread_self(void) { return (unsigned long)__heddle_self(); }
 
 int pthread_equal(unsigned long first, unsigned long second) { return first == second; }
 
-// Every step is a scheduling point already.
+// No effect: every step is a scheduling point anyway.
 int sched_yield(void) { return 0; }
 int pthread_yield(void) { return 0; }
 
-// Names, priorities and processors of threads change nothing that we model.
+// Names, priorities and processors of threads have no effect on the model.
 int pthread_setname_np(unsigned long thread, const char *name) {
   (void)thread, (void)name;
   return 0;

@@ -1,5 +1,5 @@
-// Time: clocks show anything, and sleeping takes no time that matters, because a thread may be delayed
-// at every step anyway. Results are computed without branches, so that they vanish where unused.
+// Time: clocks show arbitrary values, and sleeping has no effect, because a thread may be delayed at every
+// step anyway. Results are computed without branches, so that they can be removed where they are unused.
 #include "heddle.h"
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -48,7 +48,7 @@ int gettimeofday(struct timeval *now, void *zone) {
 
 double difftime(long later, long earlier) { return (double)later - (double)earlier; }
 
-// What is left of the time after an interruption by a signal.
+// The time that remains after an interruption by a signal.
 unsigned sleep(unsigned seconds) { return (unsigned)(__VERIFIER_nondet_uint() % (seconds + 1ULL)); }
 
 int usleep(unsigned microseconds) {

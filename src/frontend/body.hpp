@@ -1,0 +1,59 @@
+// The control flow of one inlined function body: basic blocks, branches, phi nodes, returns.
+//
+// A basic block that is reached at two depths of atomic blocks is lowered once for each (see emitter.hpp).
+#pragma once
+
+#include "frontend/activation.hpp"
+#include "frontend/calls.hpp"
+#include "frontend/computation.hpp"
+#include "frontend/memory_access.hpp"
+
+#include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::frontend {
+
+class Body {
+public:
+  Body(Activation &activation, program::FrameId frame, llvm::ArrayRef<RegisterId> results);
+
+  /// Lowers the body from the current position on; returns the points where the function returns.
+  std::vector<Point> lower();
+
+private:
+  /// The rest of a block, from an instruction on, still to be lowered.
+  struct Work {
+    const llvm::BasicBlock *block;
+    llvm::BasicBlock::const_iterator from;
+    Point point;
+  };
+
+  void lowerFrom(const Work &work);
+  void lowerCall(const llvm::CallInst &call);
+  void lowerTerminator(const llvm::Instruction &instruction);
+  void lowerSwitch(const llvm::SwitchInst &instruction);
+  void lowerReturn(const llvm::ReturnInst &instruction);
+  void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
+  void assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
+  program::SourceSpan spanOf(const llvm::Instruction &instruction) const;
+
+  Activation &activation_;
+  Emitter &emitter_;
+  Values &values_;
+  program::ExprPool &pool_;
+  MemoryAccess memory_;
+  Computation computation_;
+  Calls calls_;
+  program::FrameId frame_;
+  llvm::ArrayRef<RegisterId> results_;
+  std::vector<Work> work_;
+  std::map<std::pair<const llvm::BasicBlock *, unsigned>, LocationId> blocks_; // by block and depth
+  std::unordered_map<const llvm::Instruction *, std::vector<RegisterId>> registers_;
+  MeetingPoints returns_;
+};
+
+} // namespace heddle::frontend

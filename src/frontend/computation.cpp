@@ -1,0 +1,235 @@
+// Where C leaves a result undefined and SMT-LIB does not, a Check of Property::NoOverflow precedes it:
+// division by zero and shifts by too large an amount. Signed overflow wraps; if it is to be checked,
+// clang's own sanitizer has put the checks into the IR (see translation_unit.cpp).
+#include "frontend/computation.hpp"
+
+#include <fmt/format.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+namespace heddle::frontend {
+
+using namespace program;
+
+namespace {
+
+Expr compareIntegers(ExprPool &pool, llvm::CmpInst::Predicate predicate, Expr a, Expr b) {
+  if (a->width != b->width)
+    b = pool.resize(b, a->width); // differs only after a value without a model, which has ended this path
+  switch (predicate) {
+  case llvm::CmpInst::ICMP_EQ:
+    return pool.eq(a, b);
+  case llvm::CmpInst::ICMP_NE:
+    return pool.ne(a, b);
+  case llvm::CmpInst::ICMP_UGT:
+    return pool.make(ExprKind::Ult, b, a);
+  case llvm::CmpInst::ICMP_UGE:
+    return pool.make(ExprKind::Ule, b, a);
+  case llvm::CmpInst::ICMP_ULT:
+    return pool.make(ExprKind::Ult, a, b);
+  case llvm::CmpInst::ICMP_ULE:
+    return pool.make(ExprKind::Ule, a, b);
+  case llvm::CmpInst::ICMP_SGT:
+    return pool.make(ExprKind::Slt, b, a);
+  case llvm::CmpInst::ICMP_SGE:
+    return pool.make(ExprKind::Sle, b, a);
+  case llvm::CmpInst::ICMP_SLT:
+    return pool.make(ExprKind::Slt, a, b);
+  default:
+    return pool.make(ExprKind::Sle, a, b);
+  }
+}
+
+Expr compareFloats(ExprPool &pool, llvm::CmpInst::Predicate predicate, Expr a, Expr b) {
+  const Expr unordered = pool.make(ExprKind::FUnordered, a, b);
+  const auto orUnordered = [&](Expr e) { return pool.disjunction(unordered, e); };
+  const Expr equal = pool.make(ExprKind::FEq, a, b);
+  switch (predicate) {
+  case llvm::CmpInst::FCMP_FALSE:
+    return pool.boolean(false);
+  case llvm::CmpInst::FCMP_OEQ:
+    return equal;
+  case llvm::CmpInst::FCMP_OGT:
+    return pool.make(ExprKind::FLt, b, a);
+  case llvm::CmpInst::FCMP_OGE:
+    return pool.make(ExprKind::FLe, b, a);
+  case llvm::CmpInst::FCMP_OLT:
+    return pool.make(ExprKind::FLt, a, b);
+  case llvm::CmpInst::FCMP_OLE:
+    return pool.make(ExprKind::FLe, a, b);
+  case llvm::CmpInst::FCMP_ONE:
+    return pool.conjunction(pool.negate(unordered), pool.negate(equal));
+  case llvm::CmpInst::FCMP_ORD:
+    return pool.negate(unordered);
+  case llvm::CmpInst::FCMP_UNO:
+    return unordered;
+  case llvm::CmpInst::FCMP_UEQ:
+    return orUnordered(equal);
+  case llvm::CmpInst::FCMP_UGT:
+    return orUnordered(pool.make(ExprKind::FLt, b, a));
+  case llvm::CmpInst::FCMP_UGE:
+    return orUnordered(pool.make(ExprKind::FLe, b, a));
+  case llvm::CmpInst::FCMP_ULT:
+    return orUnordered(pool.make(ExprKind::FLt, a, b));
+  case llvm::CmpInst::FCMP_ULE:
+    return orUnordered(pool.make(ExprKind::FLe, a, b));
+  case llvm::CmpInst::FCMP_UNE:
+    return pool.negate(equal);
+  default:
+    return pool.boolean(true);
+  }
+}
+
+} // namespace
+
+void Computation::lower(const llvm::Instruction &instruction) {
+  using llvm::dyn_cast;
+  if (const auto *i = dyn_cast<llvm::ExtractValueInst>(&instruction))
+    return extractValue(*i);
+  if (const auto *i = dyn_cast<llvm::InsertValueInst>(&instruction))
+    return insertValue(*i);
+  if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction))
+    return lowerVector(instruction);
+  if (llvm::isa<llvm::FreezeInst>(instruction))
+    return values_.bind(&instruction, values_.of(instruction.getOperand(0)));
+  const bool isVector = instruction.getType()->isVectorTy() ||
+                        (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy());
+  if (isVector && !llvm::isa<llvm::BitCastInst, llvm::SelectInst>(instruction))
+    return emitter_.unsupported(fmt::format("vector instruction `{}`", instruction.getOpcodeName()));
+  if (const auto *i = dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    return values_.define(instruction, address(*llvm::cast<llvm::GEPOperator>(i)));
+  if (const auto *i = dyn_cast<llvm::BinaryOperator>(&instruction))
+    return lowerBinary(*i);
+  if (const auto *i = dyn_cast<llvm::CastInst>(&instruction))
+    return lowerCast(*i);
+  if (const auto *i = dyn_cast<llvm::ICmpInst>(&instruction))
+    return values_.define(instruction, compareIntegers(pool_, i->getPredicate(), values_.scalar(i->getOperand(0)),
+                                                       values_.scalar(i->getOperand(1))));
+  if (const auto *i = dyn_cast<llvm::FCmpInst>(&instruction))
+    return values_.define(instruction, compareFloats(pool_, i->getPredicate(), values_.scalar(i->getOperand(0)),
+                                                     values_.scalar(i->getOperand(1))));
+  if (const auto *i = dyn_cast<llvm::SelectInst>(&instruction))
+    return lowerSelect(*i);
+  if (instruction.getOpcode() == llvm::Instruction::FNeg) {
+    const Expr operand = values_.scalar(instruction.getOperand(0));
+    const Expr sign = emitter_.constant(Bits{1} << (operand->width - 1), operand->width);
+    return values_.define(instruction, pool_.make(ExprKind::Xor, operand, sign));
+  }
+  emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
+}
+
+void Computation::lowerSelect(const llvm::SelectInst &instruction) {
+  const Expr condition = values_.scalar(instruction.getCondition());
+  const Lowered whenTrue = values_.of(instruction.getTrueValue());
+  const Lowered whenFalse = values_.of(instruction.getFalseValue());
+  if (whenTrue.size() == 1 && condition->width == 1)
+    return values_.define(instruction, pool_.ite(condition, whenTrue.front(), whenFalse.front()));
+  emitter_.unsupported("select between aggregates");
+}
+
+void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
+  if (!values_.widthOf(instruction.getType()))
+    return emitter_.unsupported(fmt::format("instruction `{}` on this type", instruction.getOpcodeName()));
+  Expr a = values_.scalar(instruction.getOperand(0));
+  Expr b = values_.scalar(instruction.getOperand(1));
+  const auto simple = [&](ExprKind kind) { values_.define(instruction, pool_.make(kind, a, b)); };
+  const auto division = [&](ExprKind kind) {
+    b = emitter_.materialise(b, "%divisor");
+    emitter_.emit(Check{pool_.ne(b, emitter_.constant(0, b->width)), Property::NoOverflow, "division by zero"});
+    simple(kind);
+  };
+  const auto shift = [&](ExprKind kind) {
+    b = emitter_.materialise(b, "%amount");
+    emitter_.emit(Check{pool_.make(ExprKind::Ult, b, emitter_.constant(b->width, b->width)), Property::NoOverflow,
+                        "shift by a negative amount or by the width of the type or more"});
+    simple(kind);
+  };
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Add:
+    return simple(ExprKind::Add);
+  case llvm::Instruction::Sub:
+    return simple(ExprKind::Sub);
+  case llvm::Instruction::Mul:
+    return simple(ExprKind::Mul);
+  case llvm::Instruction::And:
+    return simple(ExprKind::And);
+  case llvm::Instruction::Or:
+    return simple(ExprKind::Or);
+  case llvm::Instruction::Xor:
+    return simple(ExprKind::Xor);
+  case llvm::Instruction::UDiv:
+    return division(ExprKind::UDiv);
+  case llvm::Instruction::SDiv:
+    return division(ExprKind::SDiv);
+  case llvm::Instruction::URem:
+    return division(ExprKind::URem);
+  case llvm::Instruction::SRem:
+    return division(ExprKind::SRem);
+  case llvm::Instruction::Shl:
+    return shift(ExprKind::Shl);
+  case llvm::Instruction::LShr:
+    return shift(ExprKind::LShr);
+  case llvm::Instruction::AShr:
+    return shift(ExprKind::AShr);
+  case llvm::Instruction::FAdd:
+    return simple(ExprKind::FAdd);
+  case llvm::Instruction::FSub:
+    return simple(ExprKind::FSub);
+  case llvm::Instruction::FMul:
+    return simple(ExprKind::FMul);
+  case llvm::Instruction::FDiv:
+    return simple(ExprKind::FDiv);
+  case llvm::Instruction::FRem:
+    return simple(ExprKind::FRem);
+  default:
+    return emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
+  }
+}
+
+void Computation::lowerCast(const llvm::CastInst &instruction) {
+  const unsigned width = values_.widthOf(instruction.getType());
+  if (width == 0 || values_.widthOf(instruction.getSrcTy()) == 0)
+    return emitter_.unsupported("conversion of a type without a model");
+  const Expr operand = values_.scalar(instruction.getOperand(0));
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::SExt:
+    return values_.define(instruction, pool_.sext(operand, width));
+  case llvm::Instruction::FPTrunc:
+  case llvm::Instruction::FPExt:
+    return values_.define(instruction, pool_.convert(ExprKind::FToF, operand, width));
+  case llvm::Instruction::FPToSI:
+    return values_.define(instruction, pool_.convert(ExprKind::FToSInt, operand, width));
+  case llvm::Instruction::FPToUI:
+    return values_.define(instruction, pool_.convert(ExprKind::FToUInt, operand, width));
+  case llvm::Instruction::SIToFP:
+    return values_.define(instruction, pool_.convert(ExprKind::SIntToF, operand, width));
+  case llvm::Instruction::UIToFP:
+    return values_.define(instruction, pool_.convert(ExprKind::UIntToF, operand, width));
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::BitCast:
+  case llvm::Instruction::AddrSpaceCast:
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::IntToPtr:
+    return values_.define(instruction, pool_.resize(operand, width));
+  default:
+    return emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
+  }
+}
+
+Expr Computation::address(const llvm::GEPOperator &gep) {
+  Expr result = values_.scalar(gep.getPointerOperand());
+  for (auto index = llvm::gep_type_begin(gep); index != llvm::gep_type_end(gep); ++index) {
+    if (llvm::StructType *structure = index.getStructTypeOrNull()) {
+      const auto field = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(index.getOperand())->getZExtValue());
+      const std::uint64_t offset = layout_.getStructLayout(structure)->getElementOffset(field);
+      result = pool_.add(result, emitter_.pointerConstant(offset));
+      continue;
+    }
+    const std::uint64_t stride = index.getSequentialElementStride(layout_);
+    const Expr position = emitter_.signedToPointerWidth(values_.scalar(index.getOperand()));
+    result = pool_.add(result, pool_.mul(position, emitter_.pointerConstant(stride)));
+  }
+  return result;
+}
+
+} // namespace heddle::frontend

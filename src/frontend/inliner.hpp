@@ -1,0 +1,44 @@
+// Function bodies in place of their calls: the automaton of a thread function contains every function that
+// the thread calls, once per call. Recursion is followed to a bound.
+#pragma once
+
+#include "frontend/module_context.hpp"
+#include "frontend/thread_locals.hpp"
+#include "frontend/values.hpp"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/Function.h>
+
+#include <optional>
+#include <vector>
+
+namespace heddle::frontend {
+
+class Inliner {
+public:
+  Inliner(const llvm::Function &threadFunction, ModuleContext &module, Emitter &emitter, ThreadLocals &threadLocals)
+      : threadFunction_(threadFunction), module_(module), emitter_(emitter), threadLocals_(threadLocals) {}
+
+  /// The function whose automaton is being built.
+  const llvm::Function &threadFunction() const { return threadFunction_; }
+
+  /// Lowers the function's body from the current position on and returns the points where the function
+  /// returns, at most one per depth of atomic blocks. The results are assigned to the registers.
+  std::vector<Point> inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
+                                llvm::ArrayRef<RegisterId> results);
+  /// The same for a function without a result; all its returns meet in one point, the position afterwards.
+  void callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments = {});
+
+private:
+  bool reachesRecursionBound(const llvm::Function &function) const;
+  /// The value of a parameter; none if its type has no model.
+  std::optional<Lowered> bindParameter(const llvm::Argument &parameter, llvm::ArrayRef<Lowered> arguments);
+
+  const llvm::Function &threadFunction_;
+  ModuleContext &module_;
+  Emitter &emitter_;
+  ThreadLocals &threadLocals_;
+  std::vector<const llvm::Function *> active_; // the functions being inlined, outermost first
+};
+
+} // namespace heddle::frontend

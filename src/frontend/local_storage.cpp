@@ -1,0 +1,101 @@
+#include "frontend/local_storage.hpp"
+
+namespace heddle::frontend {
+
+using namespace program;
+
+void LocalStorage::declare(const llvm::AllocaInst &local) {
+  const LocalKind kind = locals_.kind(local);
+  if (kind == LocalKind::Alias)
+    return;
+  const Named named = types_.ofLocal(local);
+  const std::string name = named.name.empty() ? emitter_.temporaryName() : named.name;
+  if (kind == LocalKind::Variable) {
+    const unsigned width = values_.widthOf(local.getAllocatedType());
+    registers_[&local] = emitter_.newRegister(name, width, named.type, !named.name.empty());
+    if (!locals_.hasLifetime(local))
+      beginLifetime(local);
+    return;
+  }
+
+  const RegisterId address = emitter_.newRegister("&" + name, emitter_.pointerWidth(), named.type);
+  registers_[&local] = address;
+  values_.bind(&local, Lowered{emitter_.reg(address)});
+  if (locals_.hasLifetime(local))
+    return;
+  // A variable-length array in a loop is a new object in each iteration, which ends the life of the previous
+  // one. Memory from alloca(), which has no name, lives until the return.
+  if (!local.isStaticAlloca() && !named.name.empty())
+    emitter_.freeLocal(address);
+  beginLifetime(local);
+  freedAtReturn_.push_back(address);
+}
+
+void LocalStorage::beginLifetime(const llvm::AllocaInst &local) {
+  const auto found = registers_.find(&local);
+  if (found == registers_.end())
+    return;
+  const RegisterId target = found->second;
+  if (locals_.kind(local) == LocalKind::Variable) {
+    // Clang writes the variables that it adds itself (such as the value to return) before it reads them,
+    // even where a path-insensitive analysis cannot show it.
+    const Register &variable = emitter_.registerOf(target);
+    if (!variable.isVariable || !locals_.readUninitialised(local))
+      return;
+    emitter_.emit(Havoc{target, 0, support::mask(variable.width), InputKind::Uninitialised, variable.name});
+    return;
+  }
+  Expr size = emitter_.pointerConstant(values_.layout().getTypeAllocSize(local.getAllocatedType()));
+  if (local.isArrayAllocation())
+    size = emitter_.pool().mul(size,
+                               emitter_.pool().resize(values_.scalar(local.getArraySize()), emitter_.pointerWidth()));
+  const Named named = types_.ofLocal(local);
+  emitter_.allocateInto(target, size, false,
+                        {named.name.empty() ? "local" : named.name, Storage::Stack, named.type, emitter_.span()});
+}
+
+void LocalStorage::endLifetime(const llvm::AllocaInst &local) {
+  if (locals_.kind(local) != LocalKind::Memory)
+    return;
+  if (const auto found = registers_.find(&local); found != registers_.end())
+    emitter_.freeLocal(found->second);
+}
+
+void LocalStorage::freeAtReturn() {
+  for (const RegisterId address : freedAtReturn_)
+    emitter_.freeLocal(address);
+}
+
+bool LocalStorage::load(const llvm::LoadInst &instruction) {
+  const auto *local = llvm::dyn_cast<llvm::AllocaInst>(instruction.getPointerOperand());
+  if (!local || locals_.kind(*local) == LocalKind::Memory)
+    return false;
+  if (locals_.kind(*local) == LocalKind::Alias) {
+    if (values_.contains(local))
+      values_.bind(&instruction, values_.of(local));
+    else
+      emitter_.unsupported("variable read before it is written");
+    return true;
+  }
+  const RegisterId id = registers_.lookup(local);
+  const Register variable = emitter_.registerOf(id);
+  const RegisterId copy = emitter_.newRegister(variable.name, variable.width, variable.type);
+  emitter_.emit(Assign{copy, emitter_.reg(id)});
+  values_.bind(&instruction, Lowered{emitter_.reg(copy)});
+  return true;
+}
+
+bool LocalStorage::store(const llvm::StoreInst &instruction, const Lowered &value) {
+  const auto *local = llvm::dyn_cast<llvm::AllocaInst>(instruction.getPointerOperand());
+  if (!local || locals_.kind(*local) == LocalKind::Memory)
+    return false;
+  if (locals_.kind(*local) == LocalKind::Alias) {
+    const Named named = types_.ofLocal(*local);
+    values_.bind(local, Lowered{emitter_.materialise(value.front(), named.name.empty() ? "%alias" : named.name)});
+  } else {
+    emitter_.emit(Assign{registers_.lookup(local), value.front()});
+  }
+  return true;
+}
+
+} // namespace heddle::frontend

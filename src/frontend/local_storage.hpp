@@ -1,0 +1,43 @@
+// Where the local variables of one activation are kept: in registers, or in objects on the stack.
+// locals.hpp decides which; here they are made, read, written and freed.
+#pragma once
+
+#include "frontend/debug_types.hpp"
+#include "frontend/emitter.hpp"
+#include "frontend/locals.hpp"
+#include "frontend/values.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+namespace heddle::frontend {
+
+class LocalStorage {
+public:
+  LocalStorage(const Locals &locals, DebugTypes &types, Emitter &emitter, Values &values)
+      : locals_(locals), types_(types), emitter_(emitter), values_(values) {}
+
+  /// An `alloca`. A local without lifetime markers lives from here to the return.
+  void declare(const llvm::AllocaInst &local);
+  /// The lifetime markers.
+  void beginLifetime(const llvm::AllocaInst &local);
+  void endLifetime(const llvm::AllocaInst &local);
+  /// Frees, at a return, the objects that have no lifetime markers.
+  void freeAtReturn();
+
+  /// Lowers the access if it is to a local in a register; otherwise false, and it accesses memory.
+  bool load(const llvm::LoadInst &instruction);
+  bool store(const llvm::StoreInst &instruction, const Lowered &value);
+
+private:
+  const Locals &locals_;
+  DebugTypes &types_;
+  Emitter &emitter_;
+  Values &values_;
+  llvm::DenseMap<const llvm::AllocaInst *, RegisterId> registers_; // the variable, or the object's address
+  std::vector<RegisterId> freedAtReturn_;                          // addresses of objects
+};
+
+} // namespace heddle::frontend

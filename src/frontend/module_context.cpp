@@ -1,0 +1,41 @@
+#include "frontend/module_context.hpp"
+
+namespace heddle::frontend {
+
+using namespace program;
+
+ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_)
+    : options(options_), module(module_), layout(module_.getDataLayout()), program(program_), types(program_),
+      objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
+
+CfaId ModuleContext::cfaOf(const llvm::Function &function) {
+  const auto [entry, isNew] = cfas_.try_emplace(&function, static_cast<CfaId>(threads_.size()));
+  if (isNew) {
+    threads_.push_back(&function);
+    program.cfas.emplace_back();
+  }
+  return entry->second;
+}
+
+const Locals &ModuleContext::localsOf(const llvm::Function &function) {
+  std::unique_ptr<Locals> &locals = locals_[&function];
+  if (!locals)
+    locals = std::make_unique<Locals>(function);
+  return *locals;
+}
+
+const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
+  const llvm::Function *function = module.getFunction(name);
+  return function && !function->isDeclaration() ? function : nullptr;
+}
+
+Expr ModuleContext::pointerTo(const llvm::Function &function) {
+  return program.expressions->constant(program.pointers.pointer(objects.idOf(function)), program.pointers.width);
+}
+
+void ModuleContext::warnOnce(const std::string &key, Warning warning) {
+  if (warned_.insert(key).second)
+    program.warnings.push_back(std::move(warning));
+}
+
+} // namespace heddle::frontend

@@ -1,0 +1,57 @@
+// What the lowering of all thread functions of a module shares: the program being built, the tables that
+// number its static objects and types, the analyses of the module, and the list of thread functions found
+// so far.
+#pragma once
+
+#include "frontend/callees.hpp"
+#include "frontend/debug_types.hpp"
+#include "frontend/emitter.hpp"
+#include "frontend/frontend.hpp"
+#include "frontend/locals.hpp"
+#include "frontend/objects.hpp"
+#include "program/program.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heddle::frontend {
+
+class ModuleContext {
+public:
+  ModuleContext(const Options &options, const llvm::Module &module, program::Program &program);
+
+  /// The number of a thread function's automaton. A function that is new is appended to `threads`.
+  program::CfaId cfaOf(const llvm::Function &function);
+  /// The thread functions found so far, by CfaId.
+  const std::vector<const llvm::Function *> &threads() const { return threads_; }
+  const Locals &localsOf(const llvm::Function &function);
+  /// The definition with this name, or nullptr.
+  const llvm::Function *definition(llvm::StringRef name) const;
+  /// The pointer constant that denotes the function.
+  program::Expr pointerTo(const llvm::Function &function);
+  /// Adds a warning to the program unless one with the same key has been added before.
+  void warnOnce(const std::string &key, program::Warning warning);
+
+  const Options &options;
+  const llvm::Module &module;
+  const llvm::DataLayout &layout;
+  program::Program &program;
+  DebugTypes types;
+  Objects objects;
+  Callees callees;
+  ActionBudget budget;
+
+private:
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
+  llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
+  std::vector<const llvm::Function *> threads_;
+  std::set<std::string> warned_;
+};
+
+} // namespace heddle::frontend

@@ -1,0 +1,111 @@
+#include "frontend/thread_lowering.hpp"
+
+#include "frontend/hooks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::frontend {
+
+using namespace program;
+
+namespace {
+
+/// Whether a parameter is ever read; at -O0 it is stored to a local in any case.
+bool isRead(const llvm::Argument &parameter) {
+  return std::ranges::any_of(parameter.users(), [](const llvm::User *user) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const auto *local = store ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+    return !local || !local->hasOneUse();
+  });
+}
+
+} // namespace
+
+ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &function)
+    : module_(module), function_(function), emitter_(module.program, module.budget, function.getName().str()),
+      threadLocals_(module, emitter_), inliner_(function, module, emitter_, threadLocals_) {}
+
+Cfa ThreadLowering::lowerMain() {
+  runConstructors(module_, inliner_);
+  inliner_.callAndContinue(function_, mainArguments());
+  runExitHandlers(module_, inliner_);
+  emitter_.emitLast(EndProgram{});
+  return finish();
+}
+
+Cfa ThreadLowering::lowerThread() {
+  const RegisterId argument = emitter_.addArgument();
+  std::vector<Lowered> arguments;
+  if (function_.arg_size() >= 1)
+    arguments.push_back({emitter_.reg(argument)});
+
+  const unsigned resultWidth = scalarWidth(function_.getReturnType(), module_.layout);
+  Registers results;
+  if (resultWidth != 0)
+    results.push_back(emitter_.newRegister("result", resultWidth));
+  for (const Point &point : inliner_.inlineBody(function_, arguments, results)) {
+    emitter_.moveTo(point);
+    // thrd_start_t returns an int, and thrd_join passes it on as an int.
+    const Expr result =
+        results.empty() ? emitter_.pointerConstant(0) : emitter_.signedToPointerWidth(emitter_.reg(results.front()));
+    runThreadCleanup(module_, inliner_);
+    emitter_.emitLast(EndThread{result});
+  }
+  return finish();
+}
+
+Cfa ThreadLowering::finish() {
+  threadLocals_.finish();
+  return emitter_.finish();
+}
+
+/// The environment may pass any number of arguments with any content.
+std::vector<Lowered> ThreadLowering::mainArguments() {
+  std::vector<Lowered> arguments;
+  if (function_.arg_size() >= 1) {
+    const unsigned width = scalarWidth(function_.getArg(0)->getType(), module_.layout);
+    const RegisterId count = emitter_.newRegister("argc", width);
+    emitter_.emit(Havoc{count, 1, support::mask(width - 1), InputKind::Nondet, "argc"});
+    arguments.push_back({emitter_.reg(count)});
+  }
+  if (function_.arg_size() >= 2)
+    arguments.push_back({commandLine(arguments.front().front())});
+  if (function_.arg_size() >= 3)
+    arguments.push_back({emitter_.havoc(emitter_.pointerWidth(), InputKind::Nondet, "envp")});
+  return arguments;
+}
+
+/// main's second parameter: `count` strings of up to seven arbitrary characters, and a null pointer. This
+/// does not cover all command lines: executions with more arguments end in a Halt, and because of longer
+/// arguments a warning rules out a proof.
+Expr ThreadLowering::commandLine(Expr count) {
+  constexpr std::uint64_t most = 4;
+  constexpr std::uint64_t bytes = 8;
+  if (!isRead(*function_.getArg(1)))
+    return emitter_.pointerConstant(0);
+  module_.warnOnce("command line",
+                   {fmt::format("command-line arguments of more than {} characters are not considered", bytes - 1),
+                    module_.types.span(function_), true});
+  ExprPool &pool = emitter_.pool();
+  LocationId few = Emitter::nowhere;
+  emitter_.branch(
+      pool.make(ExprKind::Ule, count, emitter_.constant(most, count->width)), [&] { few = emitter_.here().location; },
+      [&] { emitter_.unsupported(fmt::format("more than {} command-line arguments", most - 1)); });
+  emitter_.moveTo(few);
+  const std::uint64_t pointerBytes = emitter_.pointerWidth() / 8;
+  const Expr array = emitter_.allocate(emitter_.pointerConstant((most + 1) * pointerBytes), true,
+                                       {"argv", Storage::Stack, unknownType, emitter_.span()});
+  for (std::uint64_t i = 0; i < most; ++i) {
+    const Expr text = emitter_.allocate(emitter_.pointerConstant(bytes), false,
+                                        {fmt::format("argv[{}]", i), Storage::Stack, unknownType, emitter_.span()});
+    emitter_.store(pool.add(text, emitter_.pointerConstant(bytes - 1)), emitter_.constant(0, 8), {});
+    const Expr given = pool.make(ExprKind::Ult, emitter_.constant(i, count->width), count);
+    emitter_.store(pool.add(array, emitter_.pointerConstant(i * pointerBytes)),
+                   pool.ite(given, text, emitter_.pointerConstant(0)), {});
+  }
+  return array;
+}
+
+} // namespace heddle::frontend
