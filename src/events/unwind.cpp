@@ -2,7 +2,7 @@
 
 #include "events/guards.hpp"
 #include "events/places.hpp"
-#include "events/thread_unwinder.hpp"
+#include "events/thread_context.hpp"
 
 #include <algorithm>
 
@@ -111,7 +111,7 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   Thread main;
   main.guard = yes;
   main.handle = 1;
-  ThreadUnwinder(unwinding, unwinding.addThread(std::move(main))).run({}, nullptr);
+  unwindThread(unwinding, unwinding.addThread(std::move(main)), {}, nullptr);
   if (unwinding.cancelled)
     return std::nullopt;
   if (facts.program().properties.contains(program::Property::ValidMemtrack))
