@@ -104,7 +104,7 @@ AccessPlaces placesOf(const UnwoundProgram &program, const analysis::PointsTo &p
 }
 
 void enumeratePlaces(UnwoundProgram &program, AccessPlaces &places, unsigned size, bool write) {
-  program.reckonedWithObjects = true;
+  program.dependsOnExpectedObjects = true;
   auto constants = placesIn(program, places.regions, places.address, size, write, mostLocalPlaces);
   if (!constants)
     return;

@@ -8,7 +8,12 @@ ThreadId Unwinding::addThread(Thread thread) {
   const ThreadId id = result.order.addThread(thread.created);
   thread.first = thread.last = result.order.addNode(id);
   thread.accessesBefore = result.accesses.size();
-  result.nodes.push_back({.thread = id, .scheduled = false, .executed = thread.guard, .failures = {}});
+  const program::Cfa &cfa = result.program->cfas[thread.cfa];
+  result.nodes.push_back({.thread = id,
+                          .scheduled = false,
+                          .executed = thread.guard,
+                          .failures = {},
+                          .span = cfa.locations[cfa.entry].span});
   result.threads.push_back(std::move(thread));
   written.emplace_back();
   return id;
@@ -25,7 +30,8 @@ void ThreadContext::openNode(ThreadState &state) const {
                            .scheduled = true,
                            .executed = pool().boolean(false),
                            .failures = {},
-                           .position = state.position});
+                           .position = state.position,
+                           .span = cfa.locations[state.location].span});
   assert(program.nodes.size() == program.order.nodes() && "one entry for each node");
   self().last = state.node;
   state.closeNode();
