@@ -1,8 +1,11 @@
-// heddle dump: what Heddle makes of a program, at each station on the way.
+// heddle dump: what Heddle makes of a program at each stage, and what engines build from it.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "engines/lazy/tree_graph.hpp"
+#include "events/graphviz.hpp"
 
 #include <memory>
 
@@ -16,7 +19,21 @@ struct DumpOptions {
   bool ir = false;
   bool program = false;
   bool prepared = false;
+  bool unwound = false;
+  bool tree = false;
+  unsigned depth = 2;
+
+  /// What engines build needs the program as engines get it.
+  bool isOfEngine() const { return unwound || tree; }
 };
+
+support::Expected<std::string> engineGraph(const program::Program &program, const DumpOptions &options) {
+  support::Cancellation cancellation;
+  const Cooperation cooperation(cancellation);
+  if (options.unwound)
+    return events::unwoundToGraphviz(program, options.depth, cancellation);
+  return engines::lazy::treeAsGraphviz({.program = program, .cancellation = cancellation, .engine = "lazy"}, {});
+}
 
 support::Expected<std::string> textOf(const DumpOptions &options) {
   const support::Expected<frontend::Options> input = resolveInput(options.input);
@@ -24,10 +41,13 @@ support::Expected<std::string> textOf(const DumpOptions &options) {
     return input.error();
   if (options.ir)
     return frontend::emitIr(*input);
-  const support::Expected<program::Program> program =
-      options.prepared ? loadPrepared(*input, !options.input.noLargeBlocks) : frontend::load(*input);
+  const support::Expected<program::Program> program = options.prepared || options.isOfEngine()
+                                                          ? loadPrepared(*input, !options.input.noLargeBlocks)
+                                                          : frontend::load(*input);
   if (!program)
     return program.error();
+  if (options.isOfEngine())
+    return engineGraph(*program, options);
   return options.cfa ? program::toGraphviz(*program) : program::toText(*program);
 }
 
@@ -57,6 +77,25 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   command->add_flag("--prepared", options->prepared, "the model as engines get it: analysed, in large blocks")
       ->group("What to show")
       ->excludes(ir);
+  CLI::Option *unwound = command
+                             ->add_flag("--unwound", options->unwound,
+                                        "the unwinding of engine bmc for Graphviz: events and read-from candidates")
+                             ->group("What to show")
+                             ->excludes(program)
+                             ->excludes(cfa)
+                             ->excludes(ir);
+  command->add_option("--depth", options->depth, "with --unwound: how deep loops are unwound")
+      ->type_name("K")
+      ->check(CLI::Range(1U, 1'000'000U).description(""))
+      ->capture_default_str()
+      ->needs(unwound)
+      ->group("What to show");
+  command->add_flag("--tree", options->tree, "the abstract reachability tree of engine lazy for Graphviz")
+      ->group("What to show")
+      ->excludes(program)
+      ->excludes(cfa)
+      ->excludes(ir)
+      ->excludes(unwound);
   return {command, [options, &compilerArguments] {
             options->input.compilerArguments = compilerArguments;
             return dump(*options);

@@ -1,5 +1,6 @@
-// Node by node, in the order of its events. The result keeps what order_graph.hpp relies on: at most one read and one
-// write of each cell for each node. The initial content is a write of node 0, so that every read has a source.
+// Nodes are resolved one by one, events in their order. The result has the invariant that order_graph.hpp relies on:
+// each node has at most one read and one write of each cell. The initial content is a write of node 0, so that every
+// read has a source.
 #include "events/cells.hpp"
 
 #include "events/guards.hpp"
@@ -29,7 +30,7 @@ public:
       byNode[program_.events[event].node].push_back(event);
     for (NodeId node = 0; node < byNode.size() && !cancellation_.stopRequested(); ++node)
       if (!byNode[node].empty())
-        sumUp(node, byNode[node]);
+        combine(node, byNode[node]);
     for (const Phantom &phantom : program_.phantoms)
       assign(phantom);
     writeInitialValues();
@@ -37,7 +38,7 @@ public:
   }
 
 private:
-  /// What the node that is being summed up has done to a cell so far.
+  /// The accesses of the current node to a cell so far.
   struct CellState {
     std::optional<std::size_t> read; // index into result_.reads
     struct Stored {
@@ -48,7 +49,7 @@ private:
   };
 
   void cutMemory();
-  void sumUp(NodeId node, const std::vector<EventId> &events);
+  void combine(NodeId node, const std::vector<EventId> &events);
   void load(EventId id);
   void store(EventId id);
   void defineValidity(EventId id);
@@ -63,7 +64,7 @@ private:
     for (auto cell = cellAt_.lower_bound(address); cell != cellAt_.end() && cell->first < address + size; ++cell)
       visit(cell->second, static_cast<unsigned>(cell->first - address));
   }
-  /// The object's life, if anything ends it.
+  /// The cell of the object's life, if the object may be freed.
   std::optional<CellId> lifeCell(ObjectId object) const;
 
   UnwoundProgram &program_;
@@ -71,12 +72,12 @@ private:
   support::Cancellation &cancellation_;
   CellEvents result_;
   GuardFacts guards_;
-  std::unordered_set<ObjectId> kept_;      // objects that are read by events
+  std::unordered_set<ObjectId> kept_;      // objects that some event reads
   std::map<std::uint64_t, CellId> cellAt_; // by address
   std::map<CellId, CellState> state_;      // of the node
 };
 
-/// Cells of all objects that some event reads: cut where any access begins or ends.
+/// Makes cells of all objects that some event reads, cut where an access begins or ends.
 void Resolver::cutMemory() {
   const auto &layout = program_.program->pointers;
   for (const MemoryEvent &event : program_.events)
@@ -86,7 +87,7 @@ void Resolver::cutMemory() {
       if (event.kind == MemoryEvent::Kind::Load || readsLife)
         kept_.insert(object);
     }
-  std::map<std::uint64_t, bool> borders; // by address: whether something covers what follows
+  std::map<std::uint64_t, bool> borders; // by address: whether an access covers the bytes up to the next border
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (const MemoryEvent &event : program_.events)
     for (const Bits place : event.places)
@@ -114,7 +115,7 @@ std::optional<CellId> Resolver::lifeCell(ObjectId object) const {
   return found != cellAt_.end() ? std::optional{found->second} : std::nullopt;
 }
 
-void Resolver::sumUp(NodeId node, const std::vector<EventId> &events) {
+void Resolver::combine(NodeId node, const std::vector<EventId> &events) {
   state_.clear();
   for (const EventId id : events) {
     if (program_.events[id].valid != nullptr)
@@ -149,11 +150,11 @@ Expr Resolver::readOutside(NodeId node, CellId cell, Expr guard) {
   }
   CellRead &read = result_.reads[*state.read];
   read.guard = pool_.disjunction(read.guard, guard);
-  read.isAttempt = false; // more than the attempt depends on it
+  read.isAttempt = false; // not only the attempt depends on it
   return read.value;
 }
 
-/// The value of a cell at this point of the node.
+/// The value of a cell after the events of the node so far.
 Expr Resolver::valueInside(NodeId node, CellId cell, Expr guard) {
   const CellState &state = state_[cell];
   const bool isCovered = std::any_of(state.stores.begin(), state.stores.end(), [&](const CellState::Stored &stored) {
@@ -174,7 +175,7 @@ void Resolver::load(EventId id) {
       const unsigned size = result_.cells[cell].size;
       CellState &state = state_[cell];
       if (certain && size == event.size && !state.read && state.stores.empty()) {
-        state.read = result_.reads.size(); // the plain case: the event's own symbol is the cell's value
+        state.read = result_.reads.size(); // the common case: the symbol of the event is the value of the cell
         result_.reads.push_back({event.node, cell, guard, event.value, event.isAttempt});
         return;
       }
@@ -221,7 +222,8 @@ void Resolver::assign(const Phantom &phantom) {
     if (isLife || !isIn(program_, object, phantom.writes, offset, offset + where.size))
       continue;
     result_.phantoms.push_back({phantom.begin, phantom.end, cell, phantom.guard});
-    // It may assign nothing at all. Solvers try true first, and this is better left out unless it is needed.
+    // A phantom may assign nothing. The symbol is negated because solvers try true first, and a phantom write that is
+    // not needed is better left out.
     const Expr nothing = program_.symbol(1);
     result_.writes.push_back(
         {phantom.end, cell, pool_.conjunction(phantom.guard, pool_.negate(nothing)), program_.symbol(8 * where.size)});

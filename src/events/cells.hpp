@@ -1,9 +1,9 @@
 // From events with addresses to reads and writes of cells.
 //
-// Memory is cut into *cells* so that every access, wherever it may be, covers whole cells. A symbolic address
-// becomes a choice of cells, each under the condition that the address is there. What a node does to one cell
-// is summed up: it reads it at most once, before it writes it, and writes it at most once, the last value that
-// counts. Reads that come after writes of the same node are resolved here and never see the outside.
+// Memory is cut into *cells* so that every access, at any of its places, covers whole cells. A symbolic address becomes
+// a choice of cells, each under the condition that the address is there. The accesses of a node to one cell are
+// combined: a node reads a cell at most once, before it writes it, and writes it at most once, namely the last value.
+// Reads after writes of the same node are resolved here and read from no other node.
 #pragma once
 
 #include "events/unwound_program.hpp"
@@ -33,8 +33,8 @@ struct CellWrite {
   Expr value = nullptr;
 };
 
-/// What a Phantom does to a cell. Its last assignment is an ordinary write of `end`; a read while the thread is on its
-/// way may find anything.
+/// The effect of a Phantom on a cell. Its last assignment is an ordinary write of `end`; a read between `begin` and
+/// `end` may have any value.
 struct PhantomCell {
   NodeId begin = 0;
   NodeId end = 0;
@@ -42,7 +42,7 @@ struct PhantomCell {
   Expr guard = nullptr;
 };
 
-/// guard → left = right, to be said if the symbol matters.
+/// guard → left = right: part of the formula if the symbol is relevant.
 struct Definition {
   SymbolId symbol;
   Expr guard = nullptr;
@@ -58,7 +58,7 @@ struct CellEvents {
   std::vector<Definition> definitions;
 };
 
-/// Places must be resolved (places.hpp). Not complete when it is cancelled.
+/// Places must be resolved (places.hpp). The result is not complete if it is cancelled.
 CellEvents resolveCells(UnwoundProgram &program, support::Cancellation &cancellation);
 
 } // namespace heddle::events

@@ -16,8 +16,8 @@ bool isConnective(Expr e) { return e->width == 1 && (e->kind == ExprKind::And ||
 
 } // namespace
 
-/// A conjunction implies what one of its parts implies, a disjunction what both do. Guards are deep, so the
-/// parts come first, on a stack of our own.
+/// A conjunction implies what one of its operands implies, a disjunction what both imply. Guards are deep, so the
+/// traversal has an explicit stack.
 const GuardFacts::Ids &GuardFacts::factsOf(Expr guard) {
   if (const auto known = facts_.find(guard); known != facts_.end())
     return known->second;
@@ -80,7 +80,7 @@ bool GuardFacts::implies(Expr guard, Expr condition) {
 }
 
 bool GuardFacts::areExclusive(Expr a, Expr b) {
-  // Negations that one side holds of what the other holds.
+  // A negation in one guard of a fact of the other.
   const auto contradicts = [this](Expr one, Expr other) {
     const Ids &facts = factsOf(other);
     std::vector<Expr> stack{one};

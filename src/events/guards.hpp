@@ -1,4 +1,4 @@
-// What the structure of guards tells without a solver.
+// Implications between guards that follow from their structure, without a solver.
 #pragma once
 
 #include "program/expression.hpp"
@@ -9,13 +9,13 @@
 
 namespace heddle::events {
 
-/// Knows for each guard it was asked about which conditions follow from it through conjunctions and
-/// disjunctions. Answers of "no" may be wrong, because the sets are bounded.
+/// Remembers for each guard which conditions follow from it through conjunctions and disjunctions. These sets are
+/// bounded, so a false answer means "not known".
 class GuardFacts {
 public:
   /// Whether `condition` holds whenever `guard` does.
   bool implies(program::Expr guard, program::Expr condition);
-  /// Whether the two contradict each other at first sight.
+  /// Whether one implies a condition whose negation the other implies, as far as their structure shows.
   bool areExclusive(program::Expr a, program::Expr b);
 
 private:

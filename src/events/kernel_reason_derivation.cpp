@@ -1,21 +1,21 @@
 // Algorithm 2 of the paper (section 5.3), shortest reasons first.
 //
-// A label says that the first `count` nodes of a thread precede a node, for a reason; an edge says that one node
-// precedes another by a requirement or by rule 2 or 3, for a reason. Labels follow each other along program
-// order, which needs no reason, and along edges, where the reasons are united; rules make edges of labels. The
-// paper combines orders as they come and throws away what turns out redundant. Here they are taken by the size of
-// their reasons (as Knuth's generalisation of Dijkstra's algorithm does): a union is never smaller than its
-// parts, so what is taken never becomes redundant later, and a label whose reason contains a reason for a cycle
-// can be dropped, because all that it could add contains it too. Where cycles have short reasons, as they have
-// when the solver has chosen read-froms almost freely, that is most of the work saved.
+// A label states that the first `count` nodes of a thread precede a node, for a reason; an edge states that one node
+// precedes another by a requirement or by rule 2 or 3, for a reason. Labels are propagated along program order, which
+// needs no reason, and along edges, where the reasons are united; the rules derive edges from labels. The paper
+// combines orders in any sequence and removes those that turn out to be redundant. Here they are processed by the size
+// of their reasons, as in Knuth's generalisation of Dijkstra's algorithm. A union is never smaller than its parts, so
+// an order that has been processed never becomes redundant later. A label whose reason contains a reason for a cycle
+// can be dropped, because the reasons of everything that is derived from it contain that reason, too. If cycles have
+// short reasons, which is common when the solver has chosen read-froms almost freely, this saves most of the work.
 //
-// An order that has `limits.reasonsPerOrder` reasons gets no more, and the work is bounded; so reasons may be
-// missed, and one that is found may contain one that was missed. Those that may are made minimal one by one.
+// The number of reasons of one order (`limits.reasonsPerOrder`) and the total work are bounded. Therefore reasons may
+// be missed, and a reason that is found may contain one that was missed. Reasons for which this is possible are
+// minimised one by one.
 //
-// Only orders between nodes that are on a cycle together are of interest, and these are known beforehand from the
-// closure without reasons. Nothing is missed by that: if rule 2 orders x before w, which r reads from, because x is
-// before r, and w is also before x, then by rule 3 r is before x, so that the premise is on a cycle like the
-// conclusion; and the other way round for rule 3.
+// Only orders between nodes that are on a common cycle are derived; the closure without reasons shows which these are.
+// This is complete. If rule 2 orders x before w, which r reads from, because x is before r, and w is also before x,
+// then r is before x by rule 3, so the premise is on a cycle like the conclusion. The argument for rule 3 is symmetric.
 #include "events/kernel_reason_derivation.hpp"
 
 #include <utility>
@@ -25,11 +25,11 @@ namespace heddle::events {
 namespace {
 
 constexpr Index none = ~Index{0};
-// Labels and edges that are looked at: in search of more reasons, and in search of the first.
+// Bounds on the labels and edges that are considered: after a reason has been found, and before.
 constexpr std::size_t usualWork = 30'000;
 constexpr std::size_t mostWork = 150'000;
-// In large problems three reasons for each order lead to nearly all short reasons for cycles that eight lead to, in
-// a third of the time.
+// In large problems, three reasons for each order lead to nearly all short reasons for cycles that eight lead to, in a
+// third of the time.
 constexpr std::size_t fewReasons = 3;
 constexpr std::size_t manyReasons = 4'000;
 
@@ -56,11 +56,11 @@ void ReasonDerivation::run() {
     std::size_t nextCycle = 0;
     std::size_t nextEdge = 0;
     std::size_t nextLabel = 0;
-    for (;;) { // cycles first, because they make others superfluous
+    for (;;) { // cycles first, because they make other labels redundant
       Bucket &bucket = buckets_[size];
       if (nextCycle == bucket.cycles.size() && nextEdge == bucket.edges.size() && nextLabel == bucket.labels.size())
         break;
-      if (isCut())
+      if (mustStop())
         return;
       if (nextCycle < bucket.cycles.size())
         take(ProposedLabel(bucket.cycles[nextCycle++]));
@@ -73,7 +73,7 @@ void ReasonDerivation::run() {
   }
 }
 
-/// What follows from program order and one requirement.
+/// Proposes the orders that follow from program order and one requirement.
 void ReasonDerivation::start() {
   for (const OrderProblem::Edge &edge : problem_.edges)
     proposeEdge(edge.before, edge.after, ReasonPool::empty, edge.reason, noAtom);
@@ -106,23 +106,23 @@ void ReasonDerivation::start() {
   }
 }
 
-bool ReasonDerivation::isCut() {
+bool ReasonDerivation::mustStop() {
   return known_.all().size() >= limits_.reasons || work_ > (known_.all().empty() ? mostWork : usualWork) ||
          cancellation_.stopRequested();
 }
 
-/// Can what the label would say be part of a cycle, and does program order not say it already?
+/// Whether the order of a label can be part of a cycle and is not program order.
 bool ReasonDerivation::isOnCycle(Index node, Index thread, Index count) const {
   return count > frame_.clock(node, thread) && closure_.precedes(node, frame_.threadStart[thread] + count - 1);
 }
 
-/// Does the label contradict program order?
+/// Whether the label contradicts program order.
 bool ReasonDerivation::isCycle(Index node, Index thread, Index count) const {
   const Index last = frame_.threadStart[thread] + count - 1;
   return last == node || frame_.precedes(node, last);
 }
 
-/// Does the write happen whenever the reason holds? Then others that do not need to be considered.
+/// Whether the write happens whenever the reason holds. Then writes that are farther away need not be considered.
 bool ReasonDerivation::isEnough(const OrderProblem::Write &write, ReasonId reason) const {
   return write.guard == noAtom || pool_.contains(reason, write.guard);
 }
@@ -139,13 +139,13 @@ void ReasonDerivation::propose(const ProposedLabel &label) {
         return;
       }
       bucketOf(reason).cycles.push_back(label);
-    } else if (!isRedundant({label.node, label.thread, label.count, reason}))
+    } else if (!refuse({label.node, label.thread, label.count, reason}))
       bucketOf(reason).labels.push_back(label);
   }
   pool_.release(reason, mark);
 }
 
-/// For the reason and two atoms.
+/// Proposes an edge whose reason is the union of `reason` and two atoms.
 void ReasonDerivation::proposeEdge(Index before, Index after, ReasonId reason, Atom atom, Atom guard) {
   const Label label{after, frame_.threadOf[before], frame_.positionOf(before) + 1, reason};
   if (!isOnCycle(after, label.thread, label.count))
@@ -158,7 +158,7 @@ void ReasonDerivation::proposeEdge(Index before, Index after, ReasonId reason, A
       bucketOf(all).cycles.push_back({label.node, label.thread, label.count, all, ReasonPool::empty});
       return;
     }
-    if (!isRedundant({label.node, label.thread, label.count, all})) {
+    if (!refuse({label.node, label.thread, label.count, all})) {
       bucketOf(all).edges.push_back({before, after, all});
       return;
     }
@@ -169,7 +169,7 @@ void ReasonDerivation::proposeEdge(Index before, Index after, ReasonId reason, A
 
 void ReasonDerivation::take(const Edge &edge) {
   const Label label{edge.after, frame_.threadOf[edge.before], frame_.positionOf(edge.before) + 1, edge.reason};
-  if (isRedundant(label) || known_.impliesAny(edge.reason))
+  if (refuse(label) || known_.impliesAny(edge.reason))
     return;
   edges_.push_back({edge.after, edge.reason, firstEdge_[edge.before]});
   firstEdge_[edge.before] = static_cast<Index>(edges_.size() - 1);
@@ -187,7 +187,7 @@ void ReasonDerivation::take(const ProposedLabel &label) {
   const ReasonId reason = pool_.unite(label.reason, label.other);
   const Label made{label.node, label.thread, label.count, reason};
   const bool closesCycle = isCycle(label.node, label.thread, label.count);
-  if (known_.impliesAny(reason) || (!closesCycle && isRedundant(made)))
+  if (known_.impliesAny(reason) || (!closesCycle && refuse(made)))
     pool_.release(reason, mark);
   else if (closesCycle)
     known_.add(reason);
@@ -195,7 +195,7 @@ void ReasonDerivation::take(const ProposedLabel &label) {
     keep(made);
 }
 
-/// Along the thread, as far as it is not redundant.
+/// Adds the label to its node and to the following nodes of its thread, up to one where it is redundant.
 void ReasonDerivation::keep(Label label) {
   for (;; ++label.node) {
     Index &first = firstLabel_[std::size_t{label.node} * frame_.threads + label.thread];
@@ -209,13 +209,13 @@ void ReasonDerivation::keep(Label label) {
     ruleTwo(label);
     ruleThree(label);
     if (frame_.isLastOfThread(label.node) || !isOnCycle(label.node + 1, label.thread, label.count) ||
-        isRedundant({label.node + 1, label.thread, label.count, label.reason}))
+        refuse({label.node + 1, label.thread, label.count, label.reason}))
       return;
   }
 }
 
-/// The writes that the label orders before a read of their cell are before what is read from. The latest comes
-/// first; behind one that always happens, the earlier ones add nothing.
+/// Writes that the label orders before a read of their cell are before the source of the read. The latest comes first;
+/// writes before one that certainly happens add nothing.
 void ReasonDerivation::ruleTwo(const Label &label) {
   const Index known = frame_.threadStart[label.thread] + frame_.clock(label.node, label.thread);
   for (const Index i : problem_.readsAt(label.node)) {
@@ -233,7 +233,7 @@ void ReasonDerivation::ruleTwo(const Label &label) {
   }
 }
 
-/// Who reads from a write that the label orders before another write of the cell is before that.
+/// A read from a write that the label orders before another write of the cell is before the other write.
 void ReasonDerivation::ruleThree(const Label &label) {
   const Index known = frame_.threadStart[label.thread] + frame_.clock(label.node, label.thread);
   for (const Index i : problem_.writesAt(label.node)) {
@@ -254,8 +254,9 @@ void ReasonDerivation::ruleThree(const Label &label) {
   }
 }
 
-/// Says a label the same for a part of the reason, or has the order reasons enough?
-bool ReasonDerivation::isRedundant(const Label &label) {
+/// Whether another label states the order for a part of the reason, or the order has enough reasons already. Counts the
+/// work, and remembers the size of the smallest reason that was refused because its order has enough.
+bool ReasonDerivation::refuse(const Label &label) {
   ++work_;
   const std::size_t size = pool_.size(label.reason);
   std::size_t reasons = 0;
@@ -275,9 +276,9 @@ bool ReasonDerivation::isRedundant(const Label &label) {
   return true;
 }
 
-/// Does an atom stand for more than one requirement, or does one need no atom? If not, a reason of two atoms has no
-/// part that is one: a single read-from is a reason only if program order has a write between its ends, and this
-/// is seen at the start.
+/// Whether an atom stands for several requirements, or a requirement has no atom. If not, no proper part of a reason of
+/// two atoms is a reason: a single read-from is a reason only if program order has a write between its ends, and such
+/// reasons are found at the start.
 bool ReasonDerivation::hasSharedAtoms() const {
   AtomSet seen(problem_.literals.size(), false);
   seen[noAtom] = true;

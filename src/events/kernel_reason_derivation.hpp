@@ -1,4 +1,4 @@
-// What follows from an order graph, with the reasons, shortest reasons first.
+// The orders that follow from an order graph, with their reasons, shortest reasons first.
 #pragma once
 
 #include "events/kernel_reason_pool.hpp"
@@ -18,21 +18,21 @@ public:
   /// Reasons for cycles, the shortest first.
   const std::vector<ReasonId> &reasons() const { return known_.all(); }
   const ReasonPool &pool() const { return pool_; }
-  /// It does not contain a smaller one that was missed.
+  /// Whether the reason certainly contains no smaller one that was missed.
   bool isMinimal(ReasonId reason) const { return pool_.size(reason) <= std::max(smallestRefused_, certainSize_); }
 
 private:
   struct Label {
     Index node;
     Index thread;
-    Index count; // so many nodes of the thread precede the node
+    Index count; // the first `count` nodes of the thread precede the node
     ReasonId reason;
   };
   struct ProposedLabel {
     Index node;
     Index thread;
     Index count;
-    ReasonId reason; // with the next one
+    ReasonId reason; // to be united with the next one
     ReasonId other;
   };
   struct Edge {
@@ -57,7 +57,7 @@ private:
   };
 
   void start();
-  bool isCut();
+  bool mustStop();
   void propose(const ProposedLabel &label);
   void proposeEdge(Index before, Index after, ReasonId reason, Atom atom, Atom guard);
   void take(const ProposedLabel &label);
@@ -68,7 +68,7 @@ private:
   bool isOnCycle(Index node, Index thread, Index count) const;
   bool isCycle(Index node, Index thread, Index count) const;
   bool isEnough(const OrderProblem::Write &write, ReasonId reason) const;
-  bool isRedundant(const Label &label);
+  bool refuse(const Label &label);
   bool hasSharedAtoms() const;
   Bucket &bucketOf(ReasonId reason);
 
@@ -85,9 +85,9 @@ private:
   std::vector<Index> firstEdge_;
   std::vector<KeptEdge> edges_;
   std::size_t smallestRefused_ =
-      std::numeric_limits<std::size_t>::max(); // size of a reason that was refused because its order has enough
+      std::numeric_limits<std::size_t>::max(); // of a reason that was dropped because its order has enough
   std::size_t reasonsPerOrder_;
-  std::size_t certainSize_; // reasons of so few atoms contain none that could be missed
+  std::size_t certainSize_; // reasons of at most so many atoms are minimal
   bool hasStarted_ = false;
   std::size_t work_ = 0;
 };

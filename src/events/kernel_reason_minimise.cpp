@@ -1,7 +1,7 @@
-// Making one reason minimal by leaving out what is not needed, and of several reasons those that say most.
+// Minimisation of one reason by deleting atoms, and selection of the strongest among several reasons.
 //
-// Large parts are tried first, so that a small reason in a large set is found with few questions. Guards are
-// tried last, for a clause with a guard says more than one with a read-from that implies it.
+// Large parts are deleted first, so that a small reason in a large set is found with few checks. Guards are deleted
+// last, because a clause with a guard is stronger than one with a read-from that implies the guard.
 #include "events/kernel_reason_pool.hpp"
 #include "events/kernel_reasons.hpp"
 
@@ -11,7 +11,7 @@ namespace heddle::events {
 
 namespace {
 
-constexpr std::size_t small = 12; // so few atoms are tried one by one at once
+constexpr std::size_t small = 12; // up to so many atoms are deleted one by one from the beginning
 
 } // namespace
 

@@ -1,6 +1,6 @@
-// Reasons as bits: the union and the comparison of two, of which a derivation needs hundreds of thousands, are a
-// few instructions for the number of literals that a candidate usually has. Most unions turn out to be redundant
-// at once; these are made at the end of the pool and taken away again.
+// A derivation unites and compares hundreds of thousands of reasons. As bit sets, each operation takes a few
+// instructions for the number of literals that a candidate usually has. Most unions are found redundant at once; they
+// are at the end of the pool and are released again.
 #include "events/kernel_reason_pool.hpp"
 
 #include <bit>

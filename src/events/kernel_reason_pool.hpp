@@ -1,4 +1,4 @@
-// Sets of atoms, as bits, known by a number.
+// Reasons as bit sets of atoms, identified by numbers.
 #pragma once
 
 #include "events/order_graph_problem.hpp"
@@ -7,25 +7,25 @@ namespace heddle::events {
 
 using ReasonId = std::uint32_t;
 
-/// A reason is a set of atoms. A read-from implies the guard of the write that it names, so a guard that one of
-/// the read-froms implies does not count, and it is there even if nothing else asked for it.
+/// A reason is a set of atoms. A read-from implies the guard of its write. Such a guard belongs to every reason with
+/// the read-from, and is not counted in the size of the reason.
 class ReasonPool {
 public:
   static constexpr ReasonId empty = 0;
 
   explicit ReasonPool(const OrderProblem &problem);
 
-  /// The empty one for noAtom.
+  /// The reason of one atom; the empty one for noAtom.
   ReasonId single(Atom atom) const { return atom; }
-  /// One of those given, if it is the union, or a new one.
+  /// The union: a new reason, unless one of the two is empty or they are the same.
   ReasonId unite(ReasonId a, ReasonId b);
-  /// Forgets the reason if it is the newest and younger than the mark.
+  /// Removes the reason if it is the newest and was added after the mark.
   void release(ReasonId reason, std::size_t mark);
   std::size_t mark() const { return sizes_.size(); }
 
-  /// How many atoms the reason needs to name.
+  /// The number of atoms that are not implied by others.
   std::size_t size(ReasonId reason) const { return sizes_[reason]; }
-  /// Does all of `weak` follow from `strong`?
+  /// Whether `strong` implies `weak`.
   bool isImplied(ReasonId weak, ReasonId strong) const {
     for (std::size_t word = 0; word < words_; ++word)
       if ((coreWord(weak, word) & ~closureWord(strong, word)) != 0)
@@ -35,11 +35,11 @@ public:
 
   bool contains(ReasonId reason, Atom atom) const { return (closureWord(reason, atom / 64) >> (atom % 64) & 1U) != 0; }
 
-  /// All that were put together, those that need not be named among them.
+  /// The atoms that were united, including those that are implied by others.
   std::vector<Atom> atoms(ReasonId reason) const;
-  /// Those that must be named.
+  /// The atoms that are not implied by others.
   std::vector<Atom> core(ReasonId reason) const;
-  /// All that hold, as bits.
+  /// The atoms and what they imply, as bits.
   std::uint64_t closureWord(ReasonId reason, std::size_t word) const {
     const std::uint64_t *bits = bitsOf(reason);
     return bits[word] | bits[words_ + word];
@@ -54,17 +54,17 @@ private:
   }
 
   std::size_t words_;
-  std::vector<std::uint64_t> bits_; // of each reason: what was put together, then what it implies
+  std::vector<std::uint64_t> bits_; // of each reason: its atoms, then those that they imply
   std::vector<std::uint32_t> sizes_;
 };
 
-/// Reasons for cycles: a reason from which one of them follows is of no more use.
+/// Reasons for cycles that have been found: a reason that implies one of them is redundant.
 class KnownReasons {
 public:
   KnownReasons(const OrderProblem &problem, const ReasonPool &pool);
 
   void add(ReasonId reason);
-  /// Looks only for known ones of one or two atoms.
+  /// Considers only known reasons of one or two atoms.
   bool impliesShort(ReasonId reason) const;
   bool impliesAny(ReasonId reason) const;
 
@@ -72,8 +72,8 @@ public:
 
 private:
   const ReasonPool &pool_;
-  std::vector<std::uint64_t> singles_;               // atoms that are one alone
-  std::vector<std::vector<std::uint64_t>> partners_; // of each atom: those that are one with it
+  std::vector<std::uint64_t> singles_;               // atoms that are a reason alone
+  std::vector<std::vector<std::uint64_t>> partners_; // by atom: those that are a reason together with it
   std::vector<ReasonId> longer_;
   std::vector<ReasonId> all_;
 };

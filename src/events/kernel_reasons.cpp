@@ -1,7 +1,7 @@
-// From the reasons that the derivation finds to those that are returned: minimal, and none weaker than another.
+// The reasons that the derivation finds are minimised, and those that imply another one are dropped.
 //
-// Guards that read-froms imply are left out as far as the rules show the cycle without them; the others hold all
-// the same, but naming them saves everyone who checks a reason to know of that.
+// A guard that a read-from of the reason implies is left out if the rules show the cycle without it. Other implied
+// guards are redundant too, but a reason that names them can be checked without knowing about the implication.
 #include "events/kernel_reasons.hpp"
 #include "events/kernel_reason_derivation.hpp"
 
@@ -12,7 +12,7 @@ namespace heddle::events {
 
 namespace {
 
-constexpr std::size_t mostChecking = 60'000; // nodes that are looked at to make reasons minimal
+constexpr std::size_t mostChecking = 60'000; // see CycleCheck::work
 
 } // namespace
 
@@ -26,7 +26,7 @@ std::vector<Atoms> coreKernelReasons(const OrderProblem &problem, const OrderLim
   std::vector<Atoms> found;
   for (const ReasonId reason : derivation.reasons()) {
     if (check.work() > mostChecking && !found.empty())
-      break; // the rest is longer
+      break; // the remaining ones are longer
     Atoms atoms = derivation.pool().atoms(reason);
     const bool namesImplied = derivation.pool().size(reason) < atoms.size();
     if (namesImplied || !derivation.isMinimal(reason))

@@ -10,12 +10,12 @@ namespace heddle::events {
 
 using Atoms = std::vector<Atom>; // ascending
 
-/// Of a problem whose closure has a cycle: at least one reason, unless cancelled; none is a subset of another,
-/// and none could be without one of its atoms. The shortest come first.
+/// The reasons of a problem whose closure has a cycle: at least one, unless it is cancelled. Each is minimal, and none
+/// is a subset of another. The shortest come first.
 std::vector<Atoms> coreKernelReasons(const OrderProblem &problem, const OrderLimits &limits,
                                      support::Cancellation &cancellation);
 
-/// Whether a cycle follows when only some atoms hold.
+/// Decides whether a cycle follows from some of the atoms.
 class CycleCheck {
 public:
   explicit CycleCheck(const OrderProblem &problem) : problem_(problem), part_(*problem.frame), closure_(part_) {}
@@ -23,22 +23,22 @@ public:
   CycleCheck &operator=(const CycleCheck &) = delete;
 
   bool operator()(const AtomSet &atoms);
-  /// How many nodes were looked at, roughly.
+  /// A measure of the work: nodes of all closures that were computed.
   std::size_t work() const { return answers_.size() * problem_.frame->nodeCount(); }
 
 private:
   const OrderProblem &problem_;
-  OrderProblem part_; // kept for the memory that it has
+  OrderProblem part_; // a member, to reuse its memory
   OrderClosure closure_;
-  std::map<Atoms, bool> answers_; // the same parts of reasons come up again
+  std::map<Atoms, bool> answers_; // reasons have parts in common
 };
 
-/// A subset of the atoms for which the predicate, which is monotone and holds for all of them, holds, and for no
-/// proper subset of it. It is asked no more once cancelled.
+/// A minimal subset of the atoms for which the predicate holds. The predicate must be monotone and hold for all atoms.
+/// When cancelled, returns what it has found so far, which may not be minimal.
 Atoms minimise(const OrderProblem &problem, Atoms atoms, const std::function<bool(const AtomSet &)> &isReason,
                support::Cancellation &cancellation);
 
-/// The shortest first, without those from which another follows.
+/// The reasons without those that imply another one, the shortest first.
 std::vector<Atoms> withoutWeaker(const OrderProblem &problem, std::vector<Atoms> reasons);
 
 } // namespace heddle::events

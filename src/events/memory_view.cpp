@@ -69,7 +69,7 @@ void MemoryView::store(UnwoundProgram &program, std::uint64_t address, std::uint
 void MemoryView::merge(UnwoundProgram &program, Expr condition, const MemoryView &other) {
   if (entries_ == other.entries_)
     return;
-  // The ranges of both, where they differ. Ranges that are cut differently are compared at the finer cut.
+  // Only ranges that differ are merged. Ranges with different borders are compared at the borders of both.
   const MemoryView before = *this;
   const auto mergeRange = [&](std::uint64_t address, std::uint64_t size) {
     if (size > 16) { // an unknown range of many bytes

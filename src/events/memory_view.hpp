@@ -1,9 +1,9 @@
 // What one thread knows about memory while it is executed symbolically.
 //
-// A view maps ranges of bytes to values. What is not in it has its initial content. A range is *unknown* when
-// another thread may have written it since: a read of it is an event then, and its value a symbol. Views let
-// whatever happens in one thread alone (locals in memory, everything before the first thread is created) be
-// computed instead of solved.
+// A view maps ranges of bytes to values. Bytes that are not in it have their initial content. A range is *unknown* if
+// another thread may have written it since the last access: a read of it is an event, and its value a symbol. Thanks to
+// views, what happens in one thread alone (locals in memory, everything before the first thread is created) is computed
+// here and not left to the solver.
 #pragma once
 
 #include "events/unwound_program.hpp"
@@ -26,7 +26,7 @@ public:
 
   bool operator==(const MemoryView &other) const { return entries_ == other.entries_ || *entries_ == *other.entries_; }
 
-  /// Of two paths that meet: this one was taken if `condition` holds, otherwise the other.
+  /// Merges the views of two paths: this one was taken if `condition` holds, otherwise the other.
   void merge(UnwoundProgram &program, Expr condition, const MemoryView &other);
 
 private:
@@ -41,7 +41,7 @@ private:
   static Expr part(UnwoundProgram &program, std::uint64_t address, const Entry &entry, std::uint64_t from,
                    std::uint64_t to);
 
-  std::shared_ptr<Entries> entries_ = std::make_shared<Entries>(); // copied when it is shared and written
+  std::shared_ptr<Entries> entries_ = std::make_shared<Entries>(); // copied on write
 };
 
 } // namespace heddle::events

@@ -1,7 +1,7 @@
-// From the rules to the case split, as the paper's Figure 1 has it for one counterexample.
+// The analysis of one candidate, as in Figure 1 of the paper.
 //
-// The closure without reasons is cheap, and decides whether anything else is needed. A cycle is explained by its
-// core kernel reasons. Without one, the greedy order or the case split decides.
+// The closure without reasons is cheap, and decides whether reasons are needed. A cycle is explained by its core kernel
+// reasons. If there is no cycle, the greedy order or the case split decides.
 #include "events/order_graph.hpp"
 #include "events/kernel_reasons.hpp"
 #include "events/order_graph_closure.hpp"
@@ -50,7 +50,7 @@ OrderAnalysis analyse(const ProgramOrder &program, const CandidateExecution &exe
     const auto isReason = [&](const AtomSet &atoms) {
       OrderProblem part(frame);
       part.restrict(problem, atoms);
-      OrderClosure partClosure(part); // has no cycle, because the whole has none
+      OrderClosure partClosure(part); // has no cycle, because that of the whole problem has none
       partClosure.saturate();
       return searchOrder(part, partClosure, cancellation).kind == Kind::Infeasible;
     };

@@ -1,10 +1,10 @@
-// Event order graphs: can the events of one candidate execution be put into a total order?
+// Event order graphs: whether the events of one candidate execution have a total order.
 //
-// Follows sections 4 and 5 of "Scheduling Constraint Based Abstraction Refinement for Multi-Threaded
-// Program Verification" (Yin, Dong, Liu, Wang), and departs from it in what a node is. A node is one step of a
-// thread (one access, or everything an atomic block does), which may read and write several cells at the same
-// instant. The nodes of a thread are ordered by their number whether they execute or not, so program order
-// needs no reason; what does not execute takes part in no read-from and writes nothing.
+// Follows sections 4 and 5 of "Scheduling Constraint Based Abstraction Refinement for Multi-Threaded Program
+// Verification" (Yin, Dong, Liu, Wang), and departs from it in what a node is. A node is one step of a thread (one
+// access, or all accesses of an atomic block), which may read and write several cells at the same instant. The nodes of
+// a thread are ordered by their numbers whether they execute or not, so program order needs no reason; a node that does
+// not execute takes part in no read-from and writes nothing.
 #pragma once
 
 #include "smt/solver.hpp"
@@ -21,13 +21,13 @@ using ThreadId = std::uint32_t;
 using CellId = std::uint32_t;
 using smt::Literal;
 
-/// A literal that needs no mention in reasons, because it always holds.
+/// A literal that always holds, and is left out of reasons.
 constexpr Literal always = 0;
 
-/// The order that holds in every execution: of the nodes of one thread, of a thread behind its creation, and
-/// edges that are added. Node 0 is the initial node, before all others, and the only one of thread 0 unless
-/// nodes are added there. The queries compute clocks when something was added since the last one, so the first
-/// query must not race with others.
+/// The order that holds in every execution: between the nodes of one thread, between the creation of a thread and its
+/// nodes, and along edges that are added. Node 0 is the initial node, before all others, and the only one of thread 0
+/// unless nodes are added there. A query computes the clocks if something was added since the last query, so the first
+/// query must not run concurrently with others.
 class ProgramOrder {
 public:
   ProgramOrder();
@@ -67,7 +67,7 @@ private:
   mutable std::vector<std::uint32_t> clocks_; // countBefore of each node and thread; empty: to be computed
 };
 
-/// One candidate execution: what a model of the abstraction says.
+/// One candidate execution, as a model of the abstraction describes it.
 struct CandidateExecution {
   struct Write {
     NodeId node;
@@ -77,7 +77,7 @@ struct CandidateExecution {
   struct Read {
     NodeId node;
     CellId cell;
-    std::uint32_t write; // index of what it reads from; never a write of its own node
+    std::uint32_t write; // index of the write that it reads from, which is not of the same node
     Literal readsFrom;   // holds in this execution; implies that both happen
   };
   struct Edge {
@@ -90,20 +90,20 @@ struct CandidateExecution {
   std::vector<Edge> edges;   // orders that hold in this execution only: joins, …
 };
 
-/// Literals that hold in the execution and cannot hold together in any: sorted, without duplicates.
+/// Literals that hold in the candidate but not together in any execution: sorted, without duplicates.
 using Reason = std::vector<Literal>;
 
 struct OrderLimits {
-  std::size_t reasonsPerOrder = 8; // core kernel reasons kept for one order, the shortest
-  std::size_t reasons = 256;       // returned
+  std::size_t reasonsPerOrder = 8; // core kernel reasons that are kept for one order, the shortest ones
+  std::size_t reasons = 256;       // that are returned
 };
 
 struct OrderAnalysis {
   enum class Kind : std::uint8_t { Feasible, Infeasible, Cancelled };
   Kind kind = Kind::Cancelled;
-  std::vector<NodeId> order;   // Feasible: all that take part but node 0, in a total order that meets every requirement
+  std::vector<NodeId> order;   // Feasible: a total order of all participants but node 0 that meets every requirement
   std::vector<Reason> reasons; // Infeasible: core kernel reasons, none a subset of another
-  bool bySplitting = false;    // the graph had no cycle; only the case split showed the infeasibility
+  bool bySplitting = false;    // the graph has no cycle; the case split showed the infeasibility
 };
 
 /// `participants` are the nodes that the total order must list, besides those with reads, writes and edges.

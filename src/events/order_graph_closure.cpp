@@ -1,13 +1,13 @@
 // Algorithm 1 of the paper (section 4.2) on vector clocks.
 //
-// The paper keeps all pairs of ordered events. What precedes a node in a thread is always the beginning of that
-// thread, so a number for each node and thread says the same, and a rule need not look at all writes of a cell:
-// of the writes of one thread that precede a read, the latest is enough for rule 2, because the others are
-// before it; and of the writes w of one thread that precede a write x, the latest is enough for rule 3, because
-// whoever reads from an earlier one is, by rule 3 too, before the latest.
+// The paper keeps all pairs of ordered events. The nodes of a thread that precede a given node are always a prefix of
+// that thread, so one number for each node and thread represents them, and a rule need not consider all writes of a
+// cell. Of the writes of one thread that precede a read, the latest suffices for rule 2, because the others are before
+// it. Of the writes w of one thread that precede a write x, the latest suffices for rule 3, because a node that reads
+// from an earlier one is, again by rule 3, before the latest.
 //
-// Nodes whose clocks grew are visited in turn: they pass their clocks on to their successors, and the rules are
-// tried on what they read (rule 2) and write (rule 3). Clocks only grow and are bounded, so this ends.
+// Nodes whose clocks grew are visited in turn: their clocks are propagated to their successors, and the rules are
+// applied to their reads (rule 2) and writes (rule 3). Clocks only grow and are bounded, so the closure terminates.
 #include "events/order_graph_closure.hpp"
 
 #include <algorithm>
@@ -50,6 +50,14 @@ void OrderClosure::complete() {
   stopsAtCycle_ = false;
   start();
   drain();
+}
+
+std::vector<OrderClosure::Order> OrderClosure::orders() const {
+  std::vector<Order> orders;
+  for (Index node = 0; node < frame_->nodeCount(); ++node)
+    for (Index edge = firstEdge_[node]; edge != none; edge = edges_[edge].next)
+      orders.push_back({node, edges_[edge].target});
+  return orders;
 }
 
 void OrderClosure::start() {
@@ -135,7 +143,7 @@ void OrderClosure::applyRules(Index node) {
   }
 }
 
-/// The latest write of the thread that precedes the node, and is not its own.
+/// The latest write of the cell by the thread that precedes the node and is not of the node itself.
 Index OrderClosure::latestBefore(Index cell, Index thread, Index node) const {
   const auto before = problem_->writesBefore(cell, thread, clock(node, thread));
   std::size_t count = before.size();
@@ -144,14 +152,14 @@ Index OrderClosure::latestBefore(Index cell, Index thread, Index node) const {
   return count == 0 ? none : before[count - 1];
 }
 
-/// The writes of the thread that precede the read precede the write that it reads from.
+/// Writes of the thread that precede the read precede the write that it reads from.
 void OrderClosure::ruleTwo(const OrderProblem::Read &read, Index thread) {
   const Index latest = latestBefore(read.cell, thread, read.node);
   if (latest != none && latest != read.write)
     order(problem_->writes[latest].node, problem_->writes[read.write].node);
 }
 
-/// The writes of the thread that come after the write that is read from come after the read.
+/// Writes of the thread that are after the write that the read reads from are after the read.
 void OrderClosure::ruleThree(const OrderProblem::Read &read, Index thread) {
   const Index source = problem_->writes[read.write].node;
   const auto writes = problem_->writesOf(read.cell, thread);

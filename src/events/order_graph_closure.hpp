@@ -1,4 +1,4 @@
-// The orders that follow from the requirements by the paper's three rules, without their reasons.
+// The orders that follow from the requirements by the three rules of the paper, without reasons.
 #pragma once
 
 #include "events/order_graph_problem.hpp"
@@ -9,14 +9,21 @@ class OrderClosure {
 public:
   explicit OrderClosure(const OrderProblem &problem);
 
-  /// As new, for the problem as it is now.
+  /// Starts again, with the problem as it is now.
   void reset();
-  /// Applies the rules until nothing new follows or there is a cycle; then false.
+  /// Applies the rules until nothing new follows, or until there is a cycle: then false.
   bool saturate();
-  /// The same after one more order; there must be no cycle yet.
+  /// The same after one more order is added; there must be no cycle yet.
   bool require(Index before, Index after);
-  /// Instead of `saturate`: does not stop at a cycle, so that nodes on cycles precede each other and themselves.
+  /// Unlike `saturate`, does not stop at a cycle: nodes on a cycle precede each other and themselves.
   void complete();
+
+  struct Order {
+    Index before;
+    Index after;
+  };
+  /// The requirements and what the rules derived from them, each unless the orders before it implied it.
+  std::vector<Order> orders() const;
 
   bool precedes(Index a, Index b) const { return clock(b, frame_->threadOf[a]) > frame_->positionOf(a); }
   /// How many nodes of the thread precede the node.
@@ -25,7 +32,7 @@ public:
 private:
   struct Edge {
     Index target;
-    Index next; // among those of the same source
+    Index next; // edge of the same source
   };
 
   void order(Index before, Index after);

@@ -1,5 +1,5 @@
-// Tables of a candidate execution; see the header. All are built by counting, in time linear in their size,
-// because this is done for every candidate, and for every part of one whose feasibility is in question.
+// All tables are built by counting, in time linear in their size, because they are built for every candidate and for
+// every part of one whose feasibility is checked.
 #include "events/order_graph_problem.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ OrderFrame::OrderFrame(const ProgramOrder &program, const CandidateExecution &ex
   for (const NodeId node : participants)
     takesPart[node] = true;
 
-  // Thread by thread; a thread's nodes have ascending numbers.
+  // Thread by thread; the nodes of a thread have ascending numbers.
   std::vector<Index> size(program.threads(), 0);
   for (NodeId node = 0; node < program.nodes(); ++node)
     size[program.threadOf(node)] += takesPart[node] ? 1 : 0;
@@ -49,7 +49,7 @@ OrderFrame::OrderFrame(const ProgramOrder &program, const CandidateExecution &ex
   for (Index thread = 0; thread < threads; ++thread)
     std::fill(threadOf.begin() + threadStart[thread], threadOf.begin() + threadStart[thread + 1], thread);
 
-  // Along a thread its clocks only grow.
+  // Clocks are monotone along a thread.
   clocks.assign(std::size_t{count} * threads, 0);
   for (Index thread = 0; thread < threads; ++thread) {
     for (Index other = 0; other < threads; ++other) {
@@ -90,7 +90,7 @@ OrderProblem::OrderProblem(const OrderFrame &orderFrame, const CandidateExecutio
   CellId highest = 0;
   for (const CandidateExecution::Write &write : execution.writes)
     highest = std::max(highest, write.cell);
-  std::vector<Index> cellOf(std::size_t{highest} + 1, 0); // 0: none yet, else one more
+  std::vector<Index> cellOf(std::size_t{highest} + 1, 0); // 0: no number yet; otherwise the number plus one
   std::vector<Index> place(execution.writes.size());
   Rows byNode;
   byNode.build(frame->nodeCount(), execution.writes,

@@ -1,8 +1,8 @@
 // A candidate execution in the form that the algorithms work on: dense numbers and sorted tables.
 //
-// Only nodes that take part are kept. They are numbered thread by thread, each thread's in its order, so that a
-// place in a thread is an addition away and what precedes a node in a thread is a count. Literals become atoms,
-// small numbers; atom 0 stands for `always`.
+// Only nodes that take part are kept. They are numbered thread by thread, in the order of each thread, so that a
+// position in a thread is an offset and the predecessors of a node in a thread are a count. Literals become atoms,
+// which are small numbers; atom 0 stands for `always`.
 #pragma once
 
 #include "events/order_graph.hpp"
@@ -15,14 +15,15 @@ using Index = std::uint32_t;
 using Atom = std::uint32_t;
 constexpr Atom noAtom = 0;
 
-/// Which atoms hold; noAtom always does.
+/// By atom: whether it holds. noAtom always holds.
 using AtomSet = std::vector<bool>;
 
-/// Items in rows, by a key of each item; items of a row keep their order.
+/// Items grouped into rows by a key; the items of a row keep their order.
 class Rows {
 public:
   template <typename Items, typename Key> void build(std::size_t rows, const Items &items, Key key) {
-    start_.assign(rows + 2, 0); // first the sizes, two places further; then where the next item of the row before goes
+    // Counting sort. First, start_[row + 2] is the size of a row; then start_[row + 1] is where its next item goes.
+    start_.assign(rows + 2, 0);
     for (const auto &item : items)
       ++start_[key(item) + 2];
     for (std::size_t row = 2; row < rows + 2; ++row)
@@ -45,7 +46,7 @@ private:
 struct OrderFrame {
   OrderFrame(const ProgramOrder &program, const CandidateExecution &execution, const std::vector<NodeId> &participants);
 
-  /// Program order between threads that does not follow from the rest.
+  /// Program order between threads that does not follow from other program order.
   struct Leap {
     Index before;
     Index after;
@@ -61,8 +62,8 @@ struct OrderFrame {
   std::vector<NodeId> nodes;      // node 0 is the first
   std::vector<Index> indexOf;     // of a NodeId that takes part
   std::vector<Index> threadOf;    // of each node
-  std::vector<Index> threadStart; // and the end
-  Index threads = 0;              // that have nodes here
+  std::vector<Index> threadStart; // of each thread, and the end
+  Index threads = 0;              // how many have nodes here
   std::vector<Index> clocks;      // by node and thread
   std::vector<Leap> leaps;
   Rows leapsFrom; // by node
@@ -88,18 +89,18 @@ struct OrderProblem {
   };
 
   OrderProblem(const OrderFrame &orderFrame, const CandidateExecution &execution);
-  /// Nothing is required.
+  /// Without requirements.
   explicit OrderProblem(const OrderFrame &orderFrame) : frame(&orderFrame) {}
-  /// The requirements that are left of the whole when only these atoms hold. A write takes place when its guard
-  /// holds or a read from it does.
+  /// Becomes the part of a problem that remains if only these atoms hold. A write takes place if its guard holds or a
+  /// read from it takes place.
   void restrict(const OrderProblem &whole, const AtomSet &atoms);
 
   Index cells() const { return cells_; }
-  /// The writes of a cell in a thread, in their order.
+  /// The writes of a cell by a thread, in their order.
   std::span<const Index> writesOf(Index cell, Index thread) const {
     return cellWrites_[cell * frame->threads + thread];
   }
-  /// Those before the thread's node number `count`.
+  /// Those in the first `count` nodes of the thread.
   std::span<const Index> writesBefore(Index cell, Index thread, Index count) const {
     const std::span<const Index> all = writesOf(cell, thread);
     const Index bound = frame->threadStart[thread] + count;

@@ -1,13 +1,13 @@
-// Greedy linearisation: one thread's next node after the other, never a write of a cell while somebody has still
-// to read what is there now.
+// Greedy linearisation: nodes are scheduled one by one, and a cell is never overwritten while its current value has
+// still to be read.
 //
-// A node is ready when all that precede it in the closure are scheduled. A ready node whose writes nobody reads,
-// and that overwrites nothing that is still to be read, can do no harm: whatever order completes the rest, also
-// completes it with this node first. So these go first, pure reads among them. Of the others, the one goes first
-// whose readers wait for least, so that its cells are soon free again. When all ready nodes would overwrite
-// something that is still to be read, the order fails, and one of these is the obstacle. The closure leaves it
-// open: if it ordered the write behind the read, the write would not be ready, and if it ordered it before what
-// is read from, the write would be scheduled already.
+// A node is ready when all its predecessors in the closure are scheduled. Scheduling a ready node is safe if its writes
+// have no readers and it overwrites nothing that is still to be read: every order that completes the schedule without
+// it also completes it with this node first. Such nodes, which include pure reads, are scheduled first. Among the
+// others, the node whose readers have the fewest unscheduled predecessors is chosen, so that its cells can soon be
+// overwritten again. If every ready node would overwrite a value that is still to be read, the schedule fails, and one
+// of these pairs is the obstacle. The closure does not decide it: if it ordered the write after the read, the write
+// would not be ready, and if it ordered the write before the source of the read, the write would be scheduled already.
 #include "events/order_graph_schedule.hpp"
 
 #include <algorithm>
@@ -41,7 +41,8 @@ public:
   }
 
 private:
-  bool isReady(Index node) {
+  /// Whether all predecessors of the node are scheduled; remembers a thread of which they are not.
+  bool checkReady(Index node) {
     const Index thread = frame_.threadOf[node];
     if (awaited_[thread] != none && done_[awaited_[thread]] < closure_.clock(node, awaited_[thread]))
       return false;
@@ -55,14 +56,19 @@ private:
     return true;
   }
 
+  /// The next node, or none; then `obstacle_` says why.
   Index choose() {
     Index best = none;
     std::size_t leastWaiting = 0;
     obstacle_.reset();
     for (Index thread = 0; thread < frame_.threads; ++thread) {
       const Index node = frame_.threadStart[thread] + done_[thread];
-      if (node == frame_.threadStart[thread + 1] || !isReady(node) || overwritesPending(node))
+      if (node == frame_.threadStart[thread + 1] || !checkReady(node))
         continue;
+      if (const std::optional<Alternative> obstacle = obstacleOf(node)) {
+        obstacle_ = obstacle;
+        continue;
+      }
       const std::size_t waiting = waitingOfReaders(node);
       if (waiting == 0)
         return node;
@@ -75,24 +81,22 @@ private:
     return best;
   }
 
-  /// Notes the obstacle if there is one.
-  bool overwritesPending(Index node) {
+  /// A read of a value that the node would overwrite, if there is one.
+  std::optional<Alternative> obstacleOf(Index node) const {
     for (const Index i : problem_.writesAt(node)) {
       const Index current = current_[problem_.writes[i].cell];
       if (current == none)
         continue;
       for (const Index reader : problem_.readsFrom(current)) {
         const Index reading = problem_.reads[reader].node;
-        if (reading == node || isDone(reading))
-          continue;
-        obstacle_ = Alternative{reader, i};
-        return true;
+        if (reading != node && !isDone(reading))
+          return Alternative{reader, i};
       }
     }
-    return false;
+    return std::nullopt;
   }
 
-  /// How many nodes must be scheduled before all that read from the node are; 0 if there is none.
+  /// How many nodes must be scheduled before all readers of the node; 0 if it has no readers.
   std::size_t waitingOfReaders(Index node) const {
     std::size_t waiting = 0;
     for (const Index i : problem_.writesAt(node)) {
@@ -118,9 +122,9 @@ private:
   const OrderProblem &problem_;
   const OrderClosure &closure_;
   const OrderFrame &frame_;
-  std::vector<Index> done_;    // of each thread
-  std::vector<Index> awaited_; // of each thread that waits: a thread for which it does
-  std::vector<Index> current_; // of each cell: its last write
+  std::vector<Index> done_;    // by thread: how many nodes are scheduled
+  std::vector<Index> awaited_; // by thread: one with predecessors of its next node that were not scheduled
+  std::vector<Index> current_; // by cell: its last write
   std::optional<Alternative> obstacle_;
 };
 

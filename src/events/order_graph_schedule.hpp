@@ -1,4 +1,4 @@
-// A total order made greedily from a closure without cycles.
+// Greedy construction of a total order from a closure without cycles.
 #pragma once
 
 #include "events/order_graph_closure.hpp"
@@ -7,8 +7,7 @@
 
 namespace heddle::events {
 
-/// A read-from that another write of the cell must not interrupt: either the write is before what is read from,
-/// or the read is before the write.
+/// A read-from and another write of the same cell: the write must be before the source of the read, or after the read.
 struct Alternative {
   Index read;
   Index write;

@@ -1,10 +1,10 @@
 // The constraint-based check of sections 4.3 and 5.2 of the paper, without a constraint solver.
 //
-// When the closure has no cycle, an order is made greedily. Where this fails, it names an alternative that is
-// open: a write x that is before w or behind r, which reads from w. Each side is tried, as an edge whose reason is
-// an atom of its own. When a side fails for a reason without that atom, this is the reason for everything;
-// otherwise the reasons of both sides, without the two atoms but with those of the alternative, are one, by
-// resolution. Every decision orders two nodes more, so this ends.
+// If the closure has no cycle, a total order is constructed greedily. If this fails, it names an undecided alternative:
+// a write x that must be before w or after r, where r reads from w. Both cases are explored, each as an edge whose
+// reason is a fresh atom. If a case fails for a reason without its atom, this is the reason for the whole problem.
+// Otherwise resolution gives one: the union of the reasons of both cases, without the two fresh atoms but with the
+// atoms of the alternative. Every decision orders two more nodes, so the search terminates.
 #include "events/order_graph_split.hpp"
 #include "events/order_graph_schedule.hpp"
 
@@ -63,7 +63,7 @@ private:
     return result;
   }
 
-  /// The reason whose latest decision is earliest, so that most is decided by it.
+  /// The reason whose latest decision is earliest, so that it holds for the largest part of the search.
   SplitResult conflict() {
     std::vector<Atoms> reasons = coreKernelReasons(problem_, conflictLimits, cancellation_);
     if (cancellation_.stopRequested())
@@ -73,14 +73,14 @@ private:
     return {OrderAnalysis::Kind::Infeasible, {}, std::move(*best)};
   }
 
-  OrderProblem problem_; // and the decisions
+  OrderProblem problem_; // with the decisions so far
   support::Cancellation &cancellation_;
 };
 
 } // namespace
 
 SplitResult searchOrder(const OrderProblem &problem, const OrderClosure &closure, support::Cancellation &cancellation) {
-  Schedule attempt = schedule(problem, closure); // almost always enough, and nothing needs to be copied for it
+  Schedule attempt = schedule(problem, closure); // almost always succeeds, and needs no copy of the problem
   if (!attempt.obstacle)
     return {OrderAnalysis::Kind::Feasible, std::move(attempt.order), {}};
   return Search(problem, cancellation).split(closure);

@@ -1,4 +1,4 @@
-// Deciding what the rules leave open, by trying.
+// The case split over orders that the rules leave undecided.
 #pragma once
 
 #include "events/kernel_reasons.hpp"
@@ -12,7 +12,7 @@ struct SplitResult {
   Atoms reason;             // Infeasible; not minimal
 };
 
-/// The closure has been saturated, and has no cycle.
+/// The closure must be saturated and have no cycle.
 SplitResult searchOrder(const OrderProblem &problem, const OrderClosure &closure, support::Cancellation &cancellation);
 
 } // namespace heddle::events

@@ -13,9 +13,13 @@ using program::StaticObject;
 
 namespace {
 
-constexpr std::size_t mostPlaces = 20'000; // of one access
+// Limits on the places of one access: found in the structure of its address, enumerated while a thread is executed,
+// and enumerated after unwinding. Each of the first becomes a case distinction in every access, so they are few.
+constexpr std::size_t mostValues = 64;
+constexpr std::size_t mostLocalPlaces = 4096;
+constexpr std::size_t mostPlaces = 20'000;
 
-bool isAbout(const UnwoundProgram &program, const Region &region, ObjectId object) {
+bool names(const UnwoundProgram &program, const Region &region, ObjectId object) {
   switch (region.kind) {
   case Region::Kind::Anywhere:
     return true;
@@ -32,13 +36,13 @@ bool isAbout(const UnwoundProgram &program, const Region &region, ObjectId objec
 bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions, std::uint64_t begin,
           std::uint64_t end) {
   return std::any_of(regions.begin(), regions.end(), [&](const Region &region) {
-    return begin < region.end && region.begin < end && isAbout(program, region, object);
+    return begin < region.end && region.begin < end && names(program, region, object);
   });
 }
 
 bool isIn(const UnwoundProgram &program, ObjectId object, const RegionSet &regions) {
   return std::any_of(regions.begin(), regions.end(),
-                     [&](const Region &region) { return isAbout(program, region, object); });
+                     [&](const Region &region) { return names(program, region, object); });
 }
 
 bool isAccessible(const UnwoundProgram &program, Bits pointer, unsigned size, bool write) {
@@ -53,7 +57,7 @@ bool isAccessible(const UnwoundProgram &program, Bits pointer, unsigned size, bo
 std::optional<std::vector<Bits>> placesIn(const UnwoundProgram &program, const RegionSet &regions, Expr address,
                                           unsigned size, bool write, std::size_t limit) {
   const auto &pointers = program.program->pointers;
-  // The address's low bits tell the alignment of what it may point to.
+  // The low bits of the address determine the alignment of the places.
   const analysis::LowBits low = analysis::lowBits(address);
   const std::uint64_t stride = std::uint64_t{1} << std::min(low.known, pointers.offsetBits);
   const std::uint64_t first = static_cast<std::uint64_t>(low.value) & (stride - 1);
@@ -62,7 +66,7 @@ std::optional<std::vector<Bits>> placesIn(const UnwoundProgram &program, const R
     if (!isIn(program, object, regions) || !isAccessible(program, pointers.pointer(object), 0, write))
       continue;
     for (std::uint64_t offset = first; offset + size <= *program.sizeOf(object); offset += stride) {
-      // What touches no byte is in no region: then the object counts.
+      // An access of no bytes overlaps no region; then the whole object counts.
       if (size != 0 && !isIn(program, object, regions, offset, offset + size))
         continue;
       if (places.size() == limit)
@@ -71,6 +75,41 @@ std::optional<std::vector<Bits>> placesIn(const UnwoundProgram &program, const R
     }
   }
   return places;
+}
+
+std::vector<ByteRange> extentsOf(const UnwoundProgram &program, const RegionSet &regions) {
+  std::vector<ByteRange> extents;
+  for (ObjectId object = 1; object < program.endOfObjects(); ++object) {
+    const std::optional<std::uint64_t> size = program.sizeOf(object);
+    if (size && isIn(program, object, regions))
+      extents.push_back({static_cast<std::uint64_t>(program.program->pointers.pointer(object)), *size});
+  }
+  return extents;
+}
+
+AccessPlaces placesOf(const UnwoundProgram &program, const analysis::PointsTo &pointsTo, Expr address,
+                      const SourceExpression &source, unsigned size, bool write) {
+  AccessPlaces places;
+  places.address = address;
+  const auto values = analysis::possibleValues(address, mostValues);
+  if (!values) {
+    places.regions = pointsTo.regions(source.cfa, source.expression, size);
+    return places;
+  }
+  places.areKnown = true;
+  for (const Bits value : *values)
+    if (isAccessible(program, value, size, write))
+      places.constants.push_back(value);
+  return places;
+}
+
+void enumeratePlaces(UnwoundProgram &program, AccessPlaces &places, unsigned size, bool write) {
+  program.dependsOnExpectedObjects = true;
+  auto constants = placesIn(program, places.regions, places.address, size, write, mostLocalPlaces);
+  if (!constants)
+    return;
+  places.constants = std::move(*constants);
+  places.areKnown = true;
 }
 
 bool resolvePlaces(UnwoundProgram &program) {

@@ -1,8 +1,8 @@
-// Program order as vector clocks: of every node, how many nodes of every thread come before it.
+// Program order as vector clocks: for every node, how many nodes of every thread come before it.
 //
-// A clock is the maximum of the clocks of the node's direct predecessors (the one before it in its thread, the
-// creator of the thread, the sources of added edges), each of which counts itself. One pass in topological
-// order computes all; what is added later makes them void until the next query.
+// A clock is the maximum of the clocks of the direct predecessors of the node (its predecessor in its thread, the
+// creator of the thread, the sources of added edges), each of which counts itself. One pass in topological order
+// computes all clocks; adding a node or an edge invalidates them until the next query.
 #include "events/order_graph.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void ProgramOrder::computeClocks() const {
   clocks_.assign(nodes() * width, 0);
 
   std::vector<std::vector<NodeId>> successors(nodes());
-  std::vector<std::uint32_t> missing(nodes(), 0); // predecessors that are not done yet
+  std::vector<std::uint32_t> missing(nodes(), 0); // predecessors that have not been visited
   const auto link = [&](NodeId before, NodeId after) {
     successors[before].push_back(after);
     ++missing[after];

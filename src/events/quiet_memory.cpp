@@ -1,5 +1,5 @@
-// Each object is cut where accesses begin and end, and each part looked at by itself: every write against every access
-// from another thread.
+// Each object is cut where accesses begin and end. In each part, every write is compared with every access by another
+// thread.
 #include "events/quiet_memory.hpp"
 
 #include "events/places.hpp"
@@ -23,7 +23,8 @@ struct AccessTo {
 class Ordering {
 public:
   explicit Ordering(const UnwoundProgram &program) : program_(program), creates_(program.nodes.size()) {
-    // What a node writes behind the creation of a thread comes before the thread but does not happen before it.
+    // A node that creates a thread is before it in program order, but what the node writes after the creation does not
+    // happen before the thread.
     if (program.program->properties.contains(program::Property::NoDataRace))
       for (const Thread &thread : program.threads)
         creates_[thread.created] = true;

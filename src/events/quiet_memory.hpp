@@ -1,9 +1,9 @@
 // Memory that no two threads access at the same time, although analysis of the source could not exclude it.
 //
-// Once a program is unwound, it is known which access comes before which. A range of bytes is *quiet* if every
-// write of it is ordered with every other access of it, from another thread, by program order and the creation
-// and joining of threads. Unwinding again with that knowledge computes such memory instead of making events of
-// it; and where it holds pointers, the addresses of other accesses become constants, which makes more quiet.
+// Once a program is unwound, the order of accesses by program order, creation and joining of threads is known. A range
+// of bytes is *quiet* if this orders every write of it with every access of it by another thread. The next unwinding
+// computes such memory and makes no events of it. Where it contains pointers, the addresses of other accesses become
+// constants, so that more memory becomes quiet.
 #pragma once
 
 #include "events/unwound_program.hpp"
@@ -19,11 +19,11 @@ public:
   QuietMemory() = default;
   explicit QuietMemory(const UnwoundProgram &program);
 
-  /// Of an object of `program`, which may be another unwinding than the one that was looked at.
+  /// `program` may be another unwinding than the one of the constructor.
   bool contains(const UnwoundProgram &program, program::Bits pointer, unsigned size) const;
 
 private:
-  /// Static objects by id, others by site: of a site that made one object only.
+  /// The id of a static object, or the site of a dynamic one, provided that the site made one object only.
   struct Key {
     bool isStatic;
     std::uint32_t id;
@@ -35,7 +35,7 @@ private:
   };
   static Key keyOf(const UnwoundProgram &program, ObjectId object);
 
-  std::map<Key, std::vector<Range>> ranges_; // in ascending order, none next to another
+  std::map<Key, std::vector<Range>> ranges_; // in ascending order, not adjacent
 };
 
 } // namespace heddle::events

@@ -1,5 +1,5 @@
-// Backwards from the conditions: a symbol that matters brings its definitions, and if it is a read, the writes that it
-// may see with their guards and values.
+// A backward traversal from the conditions. The definitions of a relevant symbol are relevant, and if the symbol is the
+// value of a read, so are the writes that it may read from, with their guards and values.
 #include "events/read_from.hpp"
 
 #include <algorithm>
@@ -80,10 +80,10 @@ void ReadFromFinder::follow(SymbolId symbol, ReadFrom &result) {
     return;
   const CellRead &read = cells_.reads[readOf_[symbol]];
   need(read.guard);
-  if (canWait_[read.node]) // the value matters for whether the step is taken
+  if (canWait_[read.node]) // the value decides whether the step is taken
     need(program_.nodes[read.node].executed);
   result.reads.push_back({readOf_[symbol], candidatesOf(read), phantomsOf(read)});
-  // All writes of the cell take part in the order, but only the values of candidates are looked at.
+  // All writes of the cell take part in the order, but only the values of candidates are relevant.
   for (const std::uint32_t i : result.reads.back().candidates)
     need(cells_.writes[i].value);
   for (const std::uint32_t i : result.reads.back().phantoms)
@@ -97,7 +97,7 @@ void ReadFromFinder::follow(SymbolId symbol, ReadFrom &result) {
   }
 }
 
-/// The writes that some execution may let the read see.
+/// The writes that the read may read from in some execution.
 std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
   const ProgramOrder &order = program_.order;
   const std::vector<std::uint32_t> &writes = writesOf_[read.cell];
@@ -108,7 +108,7 @@ std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
         !guards_.areExclusive(write.guard, read.guard))
       result.push_back(i);
   }
-  // A write that certainly happens between the two hides the first.
+  // A write is hidden by another one that certainly happens between it and the read.
   struct Hiding {
     std::uint32_t write;
     bool happensWithRead;
@@ -129,7 +129,7 @@ std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
   return result;
 }
 
-/// Those that may be on their way when the cell is read.
+/// The phantoms that may be between their begin and end when the cell is read.
 std::vector<std::uint32_t> ReadFromFinder::phantomsOf(const CellRead &read) {
   std::vector<std::uint32_t> result;
   for (const std::uint32_t i : phantomsOf_[read.cell]) {

@@ -1,8 +1,9 @@
-// Who may read from whom: the candidates of each read, pruned by what is certain without a solver.
+// The read-from relation: for each read, the writes that it may read from, as far as they cannot be excluded without a
+// solver.
 //
-// Only what matters is kept. A read matters if its value can reach one of the conditions that are asked about,
-// through guards, addresses and the values of writes; a read that does not can always be given the value that
-// is there, whatever the order.
+// Only relevant reads are kept. A read is relevant if its value can reach one of the given conditions through guards,
+// addresses and the values of writes. Any other read can be given the value that its cell has at that time, whatever
+// the order of events is, so it constrains nothing.
 #pragma once
 
 #include "events/cells.hpp"
@@ -17,10 +18,10 @@ struct ReadFrom {
   struct Read {
     std::uint32_t read;                    // index into CellEvents::reads
     std::vector<std::uint32_t> candidates; // indices into CellEvents::writes
-    std::vector<std::uint32_t> phantoms;   // indices into CellEvents::phantoms: assigned at the time of the read
+    std::vector<std::uint32_t> phantoms;   // indices into CellEvents::phantoms that may be assigning during the read
   };
-  std::vector<Read> reads;                // those that matter
-  std::vector<std::uint32_t> writes;      // of the cells that are read: they may be read, or come between
+  std::vector<Read> reads;                // the relevant ones
+  std::vector<std::uint32_t> writes;      // all writes of the cells that are read: they may come between
   std::vector<std::uint32_t> definitions; // indices into CellEvents::definitions
   std::vector<std::uint32_t> constraints; // indices into UnwoundProgram::constraints
 };
@@ -30,7 +31,7 @@ public:
   /// Refers to both; no symbol may be added to the program after this.
   ReadFromFinder(const UnwoundProgram &program, const CellEvents &cells, support::Cancellation &cancellation);
 
-  /// What the conditions depend on, less what was found before; less than that when it is cancelled.
+  /// What the conditions depend on, without what earlier calls have returned. Not complete if it is cancelled.
   ReadFrom find(const std::vector<Expr> &conditions);
   bool matters(SymbolId symbol) const { return needed_[symbol]; }
 

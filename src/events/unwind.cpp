@@ -2,7 +2,7 @@
 
 #include "events/guards.hpp"
 #include "events/places.hpp"
-#include "events/thread_unwinder.hpp"
+#include "events/thread_context.hpp"
 
 #include <algorithm>
 
@@ -10,31 +10,31 @@ namespace heddle::events {
 
 namespace {
 
-/// Whether everything that the joining thread does from the join on happens only if the join took place.
+/// Whether everything that the joining thread does from the join on requires the success of the join.
 bool dominates(const UnwoundProgram &program, const JoinEdge &join, GuardFacts &guards) {
   const ThreadId joiner = program.nodes[join.node].thread;
-  const auto isBehind = [&](NodeId node, Expr condition) {
+  const auto isAfterSuccess = [&](NodeId node, Expr condition) {
     return program.nodes[node].thread != joiner || node < join.node || guards.implies(condition, join.symbol);
   };
-  // What paths around the join do is noted at its node too; what the join itself looks at is not behind it.
+  // Events of paths around the join belong to its node, too; the reads of the attempt itself come before its success.
   for (const MemoryEvent &event : program.events)
-    if (!event.isAttempt && !isBehind(event.node, event.guard))
+    if (!event.isAttempt && !isAfterSuccess(event.node, event.guard))
       return false;
   for (const RaceAccess &access : program.accesses)
-    if (!isBehind(access.node, access.guard))
+    if (!isAfterSuccess(access.node, access.guard))
       return false;
   for (const std::vector<Violation> *violations : {&program.violations, &program.unchecked})
     for (const Violation &violation : *violations)
-      if (!isBehind(violation.node, violation.condition))
+      if (!isAfterSuccess(violation.node, violation.condition))
         return false;
   for (const SideExit &sideExit : program.sideExits)
-    if (!isBehind(sideExit.node, sideExit.condition))
+    if (!isAfterSuccess(sideExit.node, sideExit.condition))
       return false;
   for (const UnwoundProgram::End &end : program.ends)
-    if (!isBehind(end.node, end.guard))
+    if (!isAfterSuccess(end.node, end.guard))
       return false;
   for (const Wait &wait : program.waits)
-    if (wait.node != join.node && !isBehind(wait.node, wait.waits))
+    if (wait.node != join.node && !isAfterSuccess(wait.node, wait.waits))
       return false;
   for (const Thread &thread : program.threads)
     if (thread.creator == joiner && thread.created > join.node && !guards.implies(thread.guard, join.symbol))
@@ -55,10 +55,10 @@ void orderJoins(UnwoundProgram &program, GuardFacts &guards) {
   }
 }
 
-/// Objects of the heap that live when the program ends are lost, unless something points to them. That is for
-/// the interpreter to see; here it is a suspicion.
-void suspectLeaks(UnwoundProgram &program) {
-  const auto addSuspicion = [&](NodeId node, Expr ends) {
+/// A heap object that is alive when the program ends is leaked unless something points to it. Reachability is left to
+/// the interpreter, so these violations are uncertain.
+void addPossibleLeaks(UnwoundProgram &program) {
+  const auto addLeaks = [&](NodeId node, Expr ends) {
     for (const Thread &thread : program.threads)
       for (const auto &[guard, object] : thread.allocations) {
         const Object &what = program.object(object);
@@ -81,8 +81,8 @@ void suspectLeaks(UnwoundProgram &program) {
   };
   for (const UnwoundProgram::End &end : program.ends)
     if (!end.aborted)
-      addSuspicion(end.node, end.guard);
-  // A program may also end because its last thread does.
+      addLeaks(end.node, end.guard);
+  // A program also ends when its last thread terminates.
   const Thread &main = program.threads[mainThread];
   if (!main.ended->isFalse())
     program.sideExits.push_back({.condition = main.ended,
@@ -92,8 +92,8 @@ void suspectLeaks(UnwoundProgram &program) {
                                  .span = {}});
 }
 
-/// To unwind with the right idea of which objects there are.
-constexpr unsigned mostAttempts = 8;
+/// Unwindings until the expected objects must be those that are allocated.
+constexpr unsigned mostUnwindings = 8;
 
 } // namespace
 
@@ -111,11 +111,11 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   Thread main;
   main.guard = yes;
   main.handle = 1;
-  ThreadUnwinder(unwinding, unwinding.addThread(std::move(main))).run({}, nullptr);
+  unwindThread(unwinding, unwinding.addThread(std::move(main)), {}, nullptr);
   if (unwinding.cancelled)
     return std::nullopt;
   if (facts.program().properties.contains(program::Property::ValidMemtrack))
-    suspectLeaks(result);
+    addPossibleLeaks(result);
   orderJoins(result, unwinding.guards);
   return std::move(unwinding.result);
 }
@@ -125,13 +125,13 @@ unwindUntilStable(UnwindFacts &facts, UnwindOptions &options, support::Cancellat
                   const std::function<bool(const UnwoundProgram &, bool placed)> &changes) {
   options.quiet = {};
   options.expectedObjects = {};
-  std::size_t unclear = SIZE_MAX;
-  for (unsigned attempts = 0;;) {
+  std::size_t symbolic = SIZE_MAX;
+  for (unsigned failed = 0;;) {
     std::optional<UnwoundProgram> unwound = unwind(facts, options, cancellation);
     if (!unwound)
       return support::Error{"stopped"};
     if (!unwound->isValid()) {
-      if (++attempts == mostAttempts)
+      if (++failed == mostUnwindings)
         return support::Error{"pointers to objects that depend on each other in too many ways"};
       options.expectedObjects = unwound->objects;
       continue;
@@ -141,11 +141,12 @@ unwindUntilStable(UnwindFacts &facts, UnwindOptions &options, support::Cancellat
       continue;
     if (!placed)
       return support::Error{"an access that may be at too many places"};
-    const auto isUnclear = [](const MemoryEvent &event) { return !event.address->isConstant(); };
-    const auto now = static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isUnclear));
-    if (now == 0 || now >= unclear)
+    const auto isSymbolic = [](const MemoryEvent &event) { return !event.address->isConstant(); };
+    const auto now =
+        static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isSymbolic));
+    if (now == 0 || now >= symbolic)
       return std::move(*unwound);
-    unclear = now;
+    symbolic = now;
     options.quiet = QuietMemory(*unwound);
   }
 }

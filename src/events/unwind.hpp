@@ -1,4 +1,4 @@
-// Unwinding: symbolic execution of every thread in isolation, to a bound.
+// Unwinding: symbolic execution of every thread in isolation, up to a bound.
 #pragma once
 
 #include "analysis/liveness.hpp"
@@ -18,7 +18,7 @@
 
 namespace heddle::events {
 
-/// What unwinding wants to know about a program, computed once for all bounds.
+/// Facts about a program that unwinding needs, computed once for all bounds.
 class UnwindFacts {
 public:
   explicit UnwindFacts(const program::Program &program);
@@ -27,8 +27,8 @@ public:
   const analysis::PointsTo &pointsTo() const { return *pointsTo_; }
 
   struct LocationFacts {
-    std::uint32_t rank = 0;         // topological, back edges aside
-    std::vector<std::size_t> loops; // around it, outermost first; a head lies in its own loop
+    std::uint32_t rank = 0;         // topological, without back edges
+    std::vector<std::size_t> loops; // around it, outermost first; a head is in its own loop
   };
   struct CfaFacts {
     analysis::LoopInfo loops;
@@ -36,14 +36,14 @@ public:
     std::vector<LocationFacts> locations;
     /// By loop: the registers that it computes from others, such as counters.
     std::vector<std::vector<program::RegisterId>> computed;
-    std::vector<bool> isVisible; // by loop: others may notice what it does
+    std::vector<bool> isVisible; // by loop: it contains a visible action
     explicit CfaFacts(const program::Cfa &cfa);
   };
   const CfaFacts &of(program::CfaId cfa);
 
   bool onlyMainStartsThreads() const { return onlyMainStartsThreads_; }
   bool detachesThreads() const { return detachesThreads_; }
-  /// Whether an object of that site may be freed while other threads run that know it.
+  /// Whether an object of that site may be freed while other threads have access to it.
   bool freedConcurrently(program::SiteId site) const { return freedConcurrently_[site]; }
   analysis::UntakenBranches &untakenBranches() { return *untakenBranches_; }
 
@@ -57,38 +57,40 @@ private:
   std::vector<bool> freedConcurrently_; // by site
 };
 
-/// What the threads of one execution did, in the order in which they were created; main is the first.
+/// A thread of an execution. Threads are listed in the order of their creation, main first.
 struct ExecutedThread {
-  std::vector<program::ActionId> path; // of an action that was begun and not finished, too
+  std::vector<program::ActionId> path; // includes an action that was begun and not completed
   std::vector<std::size_t> children;
-  std::vector<program::Bits> inputs; // that it asked for by name
+  std::vector<program::Bits> inputs; // the values of its Havoc operations
 };
 using ExecutedThreads = std::vector<ExecutedThread>;
 
 struct UnwindOptions {
-  unsigned depth = 1; // how often a loop's back edge is followed, if analysis does not know the loop's bound
-  std::map<std::pair<program::CfaId, program::LocationId>, unsigned> loopDepths; // by head; instead of `depth`
-  /// How often a loop that others notice is unwound although its bound is known. Bugs mostly show early.
+  unsigned depth = 1; // how often the back edge of a loop is followed, if the trip count of the loop is not known
+  std::map<std::pair<program::CfaId, program::LocationId>, unsigned> loopDepths; // by head; overrides `depth`
+  /// How often a loop with visible actions is unwound although its trip count is known. Most violations need few
+  /// iterations.
   unsigned visibleIterations = 20'000;
   QuietMemory quiet;                   // of an unwinding to the same depth
   std::vector<Object> expectedObjects; // UnwoundProgram::objects of the last unwinding
   unsigned maxThreads = 64;
   std::size_t maxEvents = 400'000;
-  /// If given, threads are followed along their paths in this execution instead of being unwound: actions that they did
-  /// not take are sideExits, …
+  /// If given, each thread is followed along its path in this execution and loops are not unwound. Actions that the
+  /// path does not take are side exits, …
   const ExecutedThreads *executed = nullptr;
-  bool phantoms = false;    // … or phantoms, where they can be summed up
-  bool fixedInputs = false; // those of the execution
+  bool phantoms = false;    // … or phantoms, where the branch can be summarised
+  bool fixedInputs = false; // inputs have the values that they had in the execution
 };
 
-/// None if it was cancelled.
+/// Nothing if it was cancelled.
 std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &options,
                                      support::Cancellation &cancellation);
 
-/// Unwinds until the places of all accesses are known and what one unwinding learns, about objects and about memory
-/// that threads do not share after all, makes the next one no simpler. An error says why that is not possible. `quiet`
-/// and `expectedObjects` of the options are what was learned; `changes`, called with each unwinding and whether all its
-/// places are known, may change the rest, and returns whether it did.
+/// Unwinds repeatedly. Each unwinding shows which objects there are and which memory threads do not access at the same
+/// time; this goes into `expectedObjects` and `quiet` of the options for the next one. Ends when the places of all
+/// accesses are known and the last unwinding was no simpler than the one before it. An error says why that is not
+/// possible. `changes` is called with each unwinding and whether all its places are known; it may change the other
+/// options, and returns whether it did.
 support::Expected<UnwoundProgram> unwindUntilStable(
     UnwindFacts &facts, UnwindOptions &options, support::Cancellation &cancellation,
     const std::function<bool(const UnwoundProgram &, bool placed)> &changes = [](const UnwoundProgram &, bool) {

@@ -1,5 +1,5 @@
-// What is computed once for all unwindings of a program: loops, liveness, topological ranks, and from points-to
-// analysis which objects may be freed while others use them.
+// Facts that are computed once for all unwindings of a program: loops, liveness, topological ranks, and from points-to
+// analysis which objects may be freed while other threads use them.
 #include "events/unwind.hpp"
 
 #include <algorithm>

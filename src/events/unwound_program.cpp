@@ -28,7 +28,7 @@ Expr UnwoundProgram::initialByte(ObjectId object, std::uint64_t offset) {
       return known(offset < variable.initial->size() ? (*variable.initial)[offset] : 0);
   } else {
     const Object &dynamic = this->object(object);
-    if (offset == dynamic.size) // its life, see Object
+    if (offset == dynamic.size) // the object's life
       return known(1);
     if (dynamic.zeroed)
       return known(0);

@@ -1,10 +1,10 @@
 // A program unwound to a bound: what its threads do, as symbolic events.
 //
-// Every thread of every execution within the bound is one Thread here, every step of it one node of the
-// ProgramOrder, every access to memory one MemoryEvent. Expressions are over *symbols*, registers of the pool
-// that stand for what a thread cannot know by itself: the value of a read, an input, the success of a join.
-// What holds of one thread in isolation is in the expressions; how the threads meet is not said here, but
-// decided by who reads from whom (read_from.hpp) and by the order of events (order_graph.hpp).
+// Every thread of every execution within the bound is one Thread here, every step of it one node of the ProgramOrder,
+// every access to memory one MemoryEvent. Expressions are over *symbols*, registers of the pool that stand for what a
+// thread cannot compute by itself: the value of a read, an input, the success of a join. The expressions describe each
+// thread in isolation. How threads interact is described by the read-from relation (read_from.hpp) and the order of
+// events (order_graph.hpp).
 #pragma once
 
 #include "analysis/region.hpp"
@@ -25,17 +25,18 @@ using program::Expr;
 using program::ObjectId;
 using SymbolId = program::RegisterId;
 using EventId = std::uint32_t;
-constexpr ThreadId mainThread = 1; // thread 0 is the initial node's
+constexpr ThreadId mainThread = 1; // thread 0 contains the initial node only
 
-/// A step of a thread, or (not scheduled) the local work with which a thread begins.
+/// A step of a thread, or (not scheduled) the local work with which a thread begins, or a mark of a Phantom.
 struct Node {
   ThreadId thread = 0;
   bool scheduled = true;
-  Expr executed = nullptr; // its action was enabled when it was tried, and its atomic block came to its end
-  /// Ways in which an atomic block fails (an assumption, undefined behaviour) after it has written. A block that
-  /// fails never began, so its writes count only if none of these holds.
+  Expr executed = nullptr; // its action was enabled when it was attempted, and its atomic block was completed
+  /// Ways in which an atomic block fails (an assumption, undefined behaviour) after it has written. An execution in
+  /// which a block fails is discarded, so its writes take place only if none of these holds.
   std::vector<Expr> failures;
-  std::size_t position = 0; // when one execution is followed: in the thread's path
+  std::size_t position = 0;      // when one execution is followed: in the thread's path
+  program::SourceSpan span = {}; // of the location at which it begins
 };
 
 /// A Load or a Store, or the end of an object's life.
@@ -43,20 +44,20 @@ struct MemoryEvent {
   enum class Kind : std::uint8_t { Load, Store };
   Kind kind = Kind::Load;
   NodeId node = 0;
-  Expr guard = nullptr; // it is carried out
+  Expr guard = nullptr; // the condition under which it happens
   Expr address = nullptr;
   bool placesAreKnown = true;
-  std::vector<program::Bits> places; // where it may be, all of them valid, if that is known; otherwise…
-  analysis::RegionSet regions;       // …anywhere in these
+  std::vector<program::Bits> places; // the valid places at which it may be, if they are known; otherwise…
+  analysis::RegionSet regions;       // …it is anywhere in these
   unsigned size = 0;                 // in bytes
-  bool isAttempt = false;            // a load that decides whether its step can be taken at all
-  Expr value = nullptr;              // a load's is a symbol
+  bool isAttempt = false;            // a load on which depends whether its step is enabled
+  Expr value = nullptr;              // of a load: a symbol
   /// A symbol, to be defined as: `address` is one of the places. Null if they are known.
   Expr valid = nullptr;
 };
 
-/// An access that others may make at the same time, as far as data races are concerned. Every access of the
-/// program is listed, also one whose value was known from another access in the same node.
+/// An access that may take part in a data race. Every shared access of the program is listed, including those whose
+/// value was known from another access in the same node.
 struct RaceAccess {
   NodeId node = 0;
   Expr guard = nullptr;
@@ -68,12 +69,12 @@ struct RaceAccess {
   program::MemoryOrder order = program::MemoryOrder::Plain;
 };
 
-/// Something that must not happen.
+/// A violation of a property that is checked.
 struct Violation {
   program::Property property = program::Property::UnreachCall;
   Expr condition = nullptr;
-  NodeId node = 0; // in whose step
-  /// Only the interpreter can tell whether it is one: memory that is not freed may still be pointed to.
+  NodeId node = 0; // the step in which it happens
+  /// Only the interpreter can confirm it: memory that is not freed may still be pointed to.
   bool isUncertain = false;
 };
 
@@ -84,44 +85,44 @@ struct Untaken {
   program::ActionId action = 0;
 };
 
-/// Where an execution leaves what was unwound: it says nothing about the property any more.
+/// A point at which an execution leaves the unwinding: nothing is known about the property after it.
 struct SideExit {
   Expr condition = nullptr;
   NodeId node = 0;
-  bool deeperHelps = false; // a loop that was not unwound further, …
-  std::string message;      // what it is, if not
+  bool deeperHelps = false; // a greater depth unwinds further here
+  std::string message;      // the cause, if it does not
   program::SourceSpan span;
   std::optional<Untaken> untaken = {};
 };
 
-/// A branch that the followed execution did not take, summed up: its thread comes from `begin` to `end` while memory in
-/// `writes` is assigned anything, any number of times.
+/// A branch that the followed execution did not take, summarised: between `begin` and `end`, memory in `writes` is
+/// assigned arbitrary values, any number of times.
 struct Phantom {
-  NodeId begin = 0; // no steps, only marks in the order of the thread
+  NodeId begin = 0; // a mark in the order of the thread, like `end`, and no step
   NodeId end = 0;
   Expr guard = nullptr;
   analysis::RegionSet writes;
   Untaken untaken;
 };
 
-/// Where a thread can wait: `waits` holds if it has come here and its attempt fails.
+/// A location at which a thread can wait: `waits` holds if the thread has reached it and its attempt fails.
 struct Wait {
   NodeId node = 0;
-  bool isVisible = false; // the node is the attempt; otherwise the one before, and only the thread's own memory matters
+  bool isVisible = false; // the node is the attempt; otherwise the one before it, and only local memory is read
   Expr waits = nullptr;
-  Expr passes = nullptr;   // what is looked at when the step is tried: it holds if the attempt succeeds
-  Expr released = nullptr; // of a join: a thread that may be meant has ended
+  Expr passes = nullptr;   // the condition that the attempt evaluates: it succeeds if this holds
+  Expr released = nullptr; // of a join: the thread that it may mean has terminated
 };
 
 struct JoinEdge {
   NodeId node = 0;
   ThreadId joined = 0;
-  Expr symbol = nullptr;  // it succeeds, if it is tried
-  Expr success = nullptr; // it takes place: all of the thread was before
-  bool isStatic = false;  // in the program order, because nothing comes after it unless it took place
+  Expr symbol = nullptr;  // it succeeds, if it is attempted
+  Expr success = nullptr; // it takes place: all nodes of the joined thread are before it
+  bool isStatic = false;  // it is in the program order, because everything after it requires its success
 };
 
-/// A value that the program did not decide itself, in the order in which its thread asks.
+/// An input, in the order in which its thread takes them.
 struct InputEvent {
   Expr guard = nullptr;
   Expr value = nullptr;
@@ -130,17 +131,17 @@ struct InputEvent {
 struct Thread {
   program::CfaId cfa = 0;
   std::size_t executed = 0;  // when one execution is followed: its index there…
-  std::vector<Expr> reached; // …and by position in its path: it comes there; null if it cannot
+  std::vector<Expr> reached; // …and by position in its path: it gets there; null if it cannot
   std::optional<ThreadId> creator;
-  NodeId created = 0;             // the creator's node
+  NodeId created = 0;             // the node of the creator that spawns it
   std::size_t accessesBefore = 0; // how many of UnwoundProgram::accesses there were when it was created
-  NodeId first = 0;               // its beginning, not scheduled
+  NodeId first = 0;               // the beginning of the thread, not scheduled
   NodeId last = 0;
   Expr guard = nullptr; // it is started
   unsigned handle = 0;
-  Expr ended = nullptr;
+  Expr ended = nullptr; // it has terminated
   Expr result = nullptr;
-  /// It stopped for ever without having ended or waiting: an assumption failed, or undefined behaviour.
+  /// It has stopped without having terminated or waiting: an assumption failed, or behaviour is undefined.
   std::vector<Expr> stops;
   std::vector<InputEvent> inputs;
   /// Objects it made, in order.
@@ -151,16 +152,16 @@ struct Thread {
   std::vector<Allocation> allocations;
 };
 
-/// An object that is made while the program runs. Behind its last byte stands one that no access reaches: its
-/// life, 1 until it is freed.
+/// An object that is allocated while the program runs. Its last byte is followed by one that no access reaches: its
+/// *life*, 1 until it is freed.
 struct Object {
-  std::uint64_t size = 0;   // at most, if it is not constant
-  Expr exactSize = nullptr; // then: pointer-wide
+  std::uint64_t size = 0;   // an upper bound, if the size is not constant…
+  Expr exactSize = nullptr; // …which this is, as wide as a pointer; otherwise null
   program::SiteId site = 0;
   program::Storage storage = program::Storage::Heap;
   bool zeroed = false;
-  bool freedConcurrently = false; // perhaps: its life is shared memory
-  /// Of two unwindings, whose expressions are not of one pool.
+  bool freedConcurrently = false; // possibly: then its life is shared memory
+  /// Compares objects of two unwindings, whose expressions belong to different pools.
   bool resembles(const Object &other) const {
     return size == other.size && (exactSize == nullptr) == (other.exactSize == nullptr) && site == other.site &&
            storage == other.storage && zeroed == other.zeroed;
@@ -173,17 +174,17 @@ struct UnwoundProgram {
   SymbolId symbols = 0;
   ProgramOrder order;
   std::vector<Node> nodes;         // by NodeId; node 0 is initial
-  std::vector<Thread> threads;     // by ThreadId; 0 is the initial node's, 1 is main
-  std::vector<MemoryEvent> events; // in each node, in its order
+  std::vector<Thread> threads;     // by ThreadId; 0 contains the initial node only, 1 is main
+  std::vector<MemoryEvent> events; // those of one node are in their order
   std::vector<RaceAccess> accesses;
   bool hasFences = false;
   std::vector<Object> objects; // dynamic ones, by id less `firstDynamic`
-  /// Those of an earlier unwinding. While threads are executed one after the other, pointers to objects that later
-  /// ones make must be reckoned with; if the two lists differ in the end, the unwinding is not valid.
+  /// The objects of an earlier unwinding. Threads are executed one after the other, and pointers may point to objects
+  /// that later threads allocate. If the unwinding depends on this list, it is valid only if `objects` equals it.
   std::vector<Object> expectedObjects;
-  bool reckonedWithObjects = false;
+  bool dependsOnExpectedObjects = false;
   std::vector<Violation> violations;
-  std::vector<Violation> unchecked; // undefined behaviour that is not checked, and not followed
+  std::vector<Violation> unchecked; // undefined behaviour that is not checked: the thread stops
   std::vector<SideExit> sideExits;
   std::vector<Phantom> phantoms;
   std::vector<Wait> waits;
@@ -194,7 +195,7 @@ struct UnwoundProgram {
     bool aborted;
   };
   std::vector<End> ends; // of the program
-  /// Holds in every execution, and can be met whatever else holds by choosing the symbol.
+  /// Holds in every execution, and can always be satisfied by a choice of the symbol.
   struct Constraint {
     SymbolId symbol;
     Expr holds;
@@ -203,7 +204,7 @@ struct UnwoundProgram {
 
   Expr symbol(unsigned width) { return pool->reg(symbols++, width); }
   ObjectId firstDynamic() const { return static_cast<ObjectId>(program->objects.size()); }
-  /// Ids of objects that exist, or are expected, are below this.
+  /// The ids of objects that exist or are expected are below this.
   ObjectId endOfObjects() const {
     return firstDynamic() + static_cast<ObjectId>(std::max(objects.size(), expectedObjects.size()));
   }
@@ -211,21 +212,21 @@ struct UnwoundProgram {
     const std::size_t index = id - firstDynamic();
     return index < objects.size() ? objects[index] : expectedObjects[index];
   }
-  /// Of an object that exists, or is expected; none for null and for functions.
+  /// Of an object that exists or is expected; nothing for null and for functions.
   std::optional<std::uint64_t> sizeOf(ObjectId id) const;
   /// The place of an object's life, see Object.
   program::Bits lifeOf(ObjectId id) const { return program->pointers.pointer(id, object(id).size); }
   bool isValid() const {
-    return !reckonedWithObjects ||
+    return !dependsOnExpectedObjects ||
            std::equal(objects.begin(), objects.end(), expectedObjects.begin(), expectedObjects.end(),
                       [](const Object &a, const Object &b) { return a.resembles(b); });
   }
   Expr isAt(Expr address, program::Bits place) { return pool->eq(address, pool->constant(place, address->width)); }
-  /// Whether `size` bytes at a place in an object lie in it, as far as that is not clear.
+  /// Whether `size` bytes from a place on, within the bound on the object's size, are within its exact size.
   Expr isInside(program::Bits pointer, unsigned size);
-  /// Byte `offset` of the content that an object has before anything is written; a symbol if it is not known.
+  /// Byte `offset` of the initial content of an object; a symbol if it is not known.
   Expr initialByte(ObjectId object, std::uint64_t offset);
-  /// The symbols among them.
+  /// An initial byte that is not known.
   struct InitialSymbol {
     ObjectId object;
     std::uint64_t offset;

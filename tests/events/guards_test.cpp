@@ -1,4 +1,4 @@
-// What the structure of guards shows, and what it must never claim.
+// Implications that the structure of guards shows, and soundness on random guards.
 #include "events/guards.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST(GuardFacts, AConjunctionImpliesItsParts) {
   EXPECT_FALSE(facts.implies(pool.conjunction(a, b), c));
 }
 
-TEST(GuardFacts, ADisjunctionImpliesWhatBothSidesDo) {
+TEST(GuardFacts, ADisjunctionImpliesWhatBothOperandsImply) {
   ExprPool pool;
   const Expr a = pool.reg(0, 1), b = pool.reg(1, 1), c = pool.reg(2, 1);
   const Expr either = pool.disjunction(pool.conjunction(a, b), pool.conjunction(a, c));
@@ -61,7 +61,7 @@ TEST(GuardFacts, BranchesOfOneConditionExcludeEachOther) {
   EXPECT_FALSE(facts.areExclusive(a, b));
 }
 
-TEST(GuardFacts, NeverClaimsWhatIsNotSo) {
+TEST(GuardFacts, AnswersAreSound) {
   constexpr unsigned registers = 4;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     std::mt19937 random(seed);

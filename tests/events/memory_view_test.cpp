@@ -1,4 +1,4 @@
-// A thread's view of memory against plain arrays of bytes.
+// A thread's view of memory, compared with plain arrays of bytes.
 #include "events/memory_view.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ struct Memory {
   std::uint64_t address = 0;
 };
 
-using Bytes = std::array<std::optional<std::uint8_t>, bytes>; // none: unknown
+using Bytes = std::array<std::optional<std::uint8_t>, bytes>; // empty: unknown
 
 Bytes initialBytes() {
   Bytes result;
@@ -98,7 +98,7 @@ TEST(MemoryView, CopiesDoNotShareLaterStores) {
   expectEqual(memory, copy, other, 1);
 }
 
-TEST(MemoryView, WherePathsMeetTheConditionChooses) {
+TEST(MemoryView, MergedPathsAreDistinguishedByTheCondition) {
   for (unsigned seed = 0; seed < 500; ++seed)
     for (const bool condition : {true, false}) {
       std::mt19937 random(seed);

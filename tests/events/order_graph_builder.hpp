@@ -1,4 +1,4 @@
-// Builds candidate executions for tests, and decides by trying whether they are feasible.
+// Builds candidate executions for tests, and decides their feasibility by brute force.
 #pragma once
 
 #include "events/order_graph.hpp"
@@ -37,7 +37,7 @@ struct Sample {
   std::vector<NodeId> participants;
 };
 
-/// What is left of the execution when only these literals hold.
+/// The part of the execution that remains if only these literals hold.
 inline CandidateExecution restricted(const CandidateExecution &execution, const Reason &literals) {
   const auto holds = [&](Literal literal) {
     return literal == always || std::find(literals.begin(), literals.end(), literal) != literals.end();
@@ -61,8 +61,7 @@ inline CandidateExecution restricted(const CandidateExecution &execution, const 
   return result;
 }
 
-/// Takes nodes one after the other in all ways that program order allows, as a machine would: a read finds what
-/// was written last.
+/// Enumerates all linearisations of program order and executes them: a read takes the value that was written last.
 class BruteForce {
 public:
   BruteForce(const ProgramOrder &program, const CandidateExecution &execution)
@@ -70,7 +69,7 @@ public:
 
   bool isFeasible() { return step(0); }
 
-  /// Does the order, and node 0 before it, meet all requirements?
+  /// Whether the order, with node 0 before it, meets all requirements.
   bool accepts(const std::vector<NodeId> &order) {
     std::size_t count = 0;
     if (!place(0, count++))
@@ -85,7 +84,7 @@ private:
     if (count == program_.nodes())
       return true;
     if (!seen_.insert(state()).second)
-      return false; // was tried, in vain
+      return false; // was visited without success
     for (NodeId node = 0; node < program_.nodes(); ++node) {
       if (place_[node] != unplaced)
         continue;
@@ -101,7 +100,7 @@ private:
     return false;
   }
 
-  /// What the rest depends on: who was placed, and what was written last.
+  /// What the remaining placements depend on: the nodes that are placed, and the last write of each cell.
   std::vector<std::uint32_t> state() const {
     std::vector<std::uint32_t> result;
     for (const std::size_t place : place_)

@@ -1,4 +1,4 @@
-// What an analysis of typical candidates costs: printed, never judged.
+// The cost of analysing typical candidates: printed, not checked.
 #include "order_graph_builder.hpp"
 #include "random_programs.hpp"
 

@@ -1,4 +1,4 @@
-// Random executions, small enough to try all orders.
+// Random executions, small enough to enumerate all orders.
 #include "order_graph_builder.hpp"
 #include "random_programs.hpp"
 
@@ -118,7 +118,7 @@ void checkAnalysis(const Sample &sample, const OrderAnalysis &analysis) {
 
 class AllRandomOrders : public ::testing::TestWithParam<OrderLimits> {};
 
-TEST_P(AllRandomOrders, AreDecidedAndExplainedAsByTryingAllOrders) {
+TEST_P(AllRandomOrders, AreDecidedAndExplainedAsByBruteForce) {
   std::size_t feasible = 0;
   std::size_t splits = 0;
   std::size_t reasons = 0;

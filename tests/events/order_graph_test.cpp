@@ -77,7 +77,7 @@ TEST(OrderGraph, FindsTheTwoReasonsOfTheThirdRefinement) {
   EXPECT_EQ(asSet(example.sample.analyse().reasons), (std::set<Reason>{{1, 2}, {2, 3}}));
 }
 
-/// Is `a` before `b` by the rules?
+/// Whether the rules order `a` before `b`.
 bool follows(const Sample &sample, NodeId a, NodeId b) {
   const OrderFrame frame(sample.program, sample.execution, sample.participants);
   const OrderProblem problem(frame, sample.execution);
@@ -86,7 +86,7 @@ bool follows(const Sample &sample, NodeId a, NodeId b) {
   return closure.precedes(frame.indexOf[a], frame.indexOf[b]);
 }
 
-TEST(OrderGraph, WriteBeforeAReadIsBeforeWhatIsReadFrom) { // Figures 4(a) and 5(a)
+TEST(OrderGraph, WriteBeforeAReadIsBeforeItsSource) { // Figures 4(a) and 5(a)
   Sample sample;
   const ThreadId first = sample.program.addThread(0);
   const ThreadId second = sample.program.addThread(0);
@@ -99,7 +99,7 @@ TEST(OrderGraph, WriteBeforeAReadIsBeforeWhatIsReadFrom) { // Figures 4(a) and 5
   EXPECT_TRUE(follows(sample, x0, x2));
 }
 
-TEST(OrderGraph, WriteBehindWhatIsReadFromIsBehindTheRead) { // Rule 3, as in Figures 4(b) and 5(b)
+TEST(OrderGraph, WriteAfterTheSourceIsAfterTheRead) { // Rule 3, as in Figures 4(b) and 5(b)
   Sample sample;
   const ThreadId first = sample.program.addThread(0);
   const ThreadId second = sample.program.addThread(0);
@@ -129,8 +129,7 @@ TEST(OrderGraph, DerivedOrdersLeadToFurtherOnes) { // as in Figures 4(c) and 5(c
   EXPECT_TRUE(follows(sample, x0, x2));
 }
 
-/// Six threads and five cells: whichever of two writes of `w` is first, one pair of the other four cells shows
-/// that it is not.
+/// Six threads and five cells: for each order of the two writes of `w`, a pair of the other four cells refutes it.
 struct Butterfly {
   enum Cell : CellId { m, n, x, y, w };
 
@@ -198,7 +197,7 @@ TEST(OrderGraph, ButterflyIsFeasibleWithoutAnyOfItsRequirements) {
   }
 }
 
-TEST(OrderGraph, CaseSplitAnswersAsTryingAllOrdersDoes) {
+TEST(OrderGraph, CaseSplitAgreesWithBruteForce) {
   const Butterfly butterfly;
   std::mt19937_64 random(1);
   std::size_t splits = 0;
@@ -297,7 +296,7 @@ TEST(OrderGraph, ConditionalEdgesOrderNodes) {
   EXPECT_EQ(sample.analyse().reasons, (std::vector<Reason>{{1, 2}}));
 }
 
-TEST(OrderGraph, WhatNeedsNoReasonIsInNone) {
+TEST(OrderGraph, LiteralsThatAlwaysHoldAreInNoReason) {
   Sample sample;
   const NodeId a = sample.program.addNode(sample.program.addThread(0));
   const NodeId b = sample.program.addNode(sample.program.addThread(0));
@@ -359,7 +358,7 @@ TEST(OrderGraph, StopsWhenCancelled) {
   EXPECT_EQ(analysis.kind, Kind::Cancelled);
 }
 
-TEST(ProgramOrder, OrdersThreadsBehindTheirCreation) {
+TEST(ProgramOrder, OrdersThreadsAfterTheirCreation) {
   ProgramOrder program;
   const ThreadId main = program.addThread(0);
   const NodeId before = program.addNode(main);
@@ -376,7 +375,7 @@ TEST(ProgramOrder, OrdersThreadsBehindTheirCreation) {
   EXPECT_FALSE(program.precedes(inChild, inChild));
 }
 
-TEST(ProgramOrder, EdgesCountFromWhenTheyAreAdded) {
+TEST(ProgramOrder, EdgesTakeEffectWhenTheyAreAdded) {
   ProgramOrder program;
   const NodeId a = program.addNode(program.addThread(0));
   const NodeId b = program.addNode(program.addThread(0));

@@ -1,4 +1,4 @@
-// Where accesses may go, by regions, alignment and the kinds of objects.
+// The places of accesses, by regions, alignment and the kinds of objects.
 #include "events/places.hpp"
 
 #include <gtest/gtest.h>

@@ -41,6 +41,8 @@ public:
   const std::vector<program::Warning> &warnings() const override { return warnings_; }
   Statistics statistics() const override;
   const reachability::Tree &tree() const { return tree_; }
+  /// Of the violation, if there is one.
+  const tree::ErrorPath &error() const { return error_; }
   reachability::Semantics &semantics() { return setting_.semantics; }
 
 private:
