@@ -50,7 +50,7 @@ bool PathFollowing::isQuietRound(const ThreadState &state, ActionId id) const {
   const program::Program &source = context_.source;
   const program::Action &action = context_.cfa.actions[id];
   const std::vector<program::RegisterId> &live = context_.facts.liveness.at(action.to);
-  if (context_.checks(program::Property::NoDeadlock) || !analysis::onlyLooks(action, live, source.properties))
+  if (context_.checks(program::Property::NoDeadlock) || !analysis::isEffectFree(action, live, source.properties))
     return false;
   program::LocationId at = state.location;
   for (std::size_t position = state.position; at != action.to; --position) {
@@ -58,7 +58,7 @@ bool PathFollowing::isQuietRound(const ThreadState &state, ActionId id) const {
     if (position == 0 || mergedAt_.contains(position))
       return false;
     const program::Action &previous = context_.cfa.actions[path_[position - 1]];
-    if (!analysis::onlyLooks(previous, live, source.properties))
+    if (!analysis::isEffectFree(previous, live, source.properties))
       return false;
     at = previous.from;
   }

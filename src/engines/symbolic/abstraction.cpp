@@ -1,6 +1,6 @@
 // The clauses for one read: if it happens, it reads from exactly one of its candidates, which happens too, and their
 // values are equal. What is assigned on the way through a phantom may be read as well, with any value. An attempt that
-// fails (see events/thread_unwinder.hpp) has no effect, so what it read does not matter: it need not read from anybody,
+// fails (see events/attempt.hpp) has no effect, so what it read does not matter: it need not read from anybody,
 // and writes that would make it fail are no candidates.
 #include "engines/symbolic/abstraction.hpp"
 
