@@ -2,9 +2,10 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/schedule_file.hpp"
 #include "engines/lazy/tree_graph.hpp"
+#include "engines/symbolic/execution_graph.hpp"
 #include "events/graphviz.hpp"
 
 #include <memory>
@@ -21,32 +22,48 @@ struct DumpOptions {
   bool prepared = false;
   bool unwound = false;
   bool tree = false;
+  std::string orderFile;
   unsigned depth = 2;
-
-  /// What engines build needs the program as engines get it.
-  bool isOfEngine() const { return unwound || tree; }
 };
+
+support::Expected<std::string> orderGraph(const DumpOptions &options) {
+  const support::Expected<interpreter::Schedule> schedule = readSchedule(options.orderFile);
+  if (!schedule)
+    return schedule.error();
+  InputOptions input = options.input;
+  if (input.properties.empty()) // what was checked decides where the execution ends
+    input.properties = schedule->properties;
+  const support::Expected<frontend::Options> resolved = resolveInput(input);
+  if (!resolved)
+    return resolved.error();
+  const support::Expected<program::Program> program = loadPrepared(*resolved, !input.noLargeBlocks);
+  if (!program)
+    return program.error();
+  const support::Expected<std::string> graph = engines::symbolic::executionAsGraphviz(*program, *schedule);
+  return graph ? graph : support::Error{options.orderFile + ": " + graph.error().message};
+}
 
 support::Expected<std::string> engineGraph(const program::Program &program, const DumpOptions &options) {
   support::Cancellation cancellation;
-  const Cooperation cooperation(cancellation);
   if (options.unwound)
     return events::unwoundToGraphviz(program, options.depth, cancellation);
   return engines::lazy::treeAsGraphviz({.program = program, .cancellation = cancellation, .engine = "lazy"}, {});
 }
 
 support::Expected<std::string> textOf(const DumpOptions &options) {
+  if (!options.orderFile.empty())
+    return orderGraph(options);
   const support::Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return input.error();
   if (options.ir)
     return frontend::emitIr(*input);
-  const support::Expected<program::Program> program = options.prepared || options.isOfEngine()
-                                                          ? loadPrepared(*input, !options.input.noLargeBlocks)
-                                                          : frontend::load(*input);
+  const bool isOfEngine = options.unwound || options.tree; // engines get the program prepared
+  const support::Expected<program::Program> program =
+      options.prepared || isOfEngine ? loadPrepared(*input, !options.input.noLargeBlocks) : frontend::load(*input);
   if (!program)
     return program.error();
-  if (options.isOfEngine())
+  if (isOfEngine)
     return engineGraph(*program, options);
   return options.cfa ? program::toGraphviz(*program) : program::toText(*program);
 }
@@ -91,6 +108,15 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->needs(unwound)
       ->group("What to show");
   command->add_flag("--tree", options->tree, "the abstract reachability tree of engine lazy for Graphviz")
+      ->group("What to show")
+      ->excludes(program)
+      ->excludes(cfa)
+      ->excludes(ir)
+      ->excludes(unwound);
+  command
+      ->add_option("--order", options->orderFile,
+                   "the event order graph of a counterexample (from --counterexample) for Graphviz")
+      ->type_name("FILE")
       ->group("What to show")
       ->excludes(program)
       ->excludes(cfa)

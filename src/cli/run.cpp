@@ -5,16 +5,15 @@
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
 #include "interpreter/execution.hpp"
 #include "report/json.hpp"
 #include "report/summary.hpp"
 #include "report/table.hpp"
 
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 
 namespace heddle::cli {
 
@@ -31,18 +30,6 @@ struct RunOptions {
   bool locals = false;
   bool quiet = false;
 };
-
-support::Expected<interpreter::Schedule> readSchedule(const std::string &path) {
-  std::ifstream stream(path);
-  if (!stream)
-    return support::Error{path + ": cannot be read"};
-  std::ostringstream content;
-  content << stream.rdbuf();
-  support::Expected<interpreter::Schedule> schedule = interpreter::parseSchedule(content.str());
-  if (!schedule)
-    return support::Error{path + ": is no schedule: " + schedule.error().message};
-  return schedule;
-}
 
 support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options,
                                               std::optional<interpreter::Schedule> schedule) {
