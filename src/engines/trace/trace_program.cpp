@@ -74,7 +74,7 @@ void TraceProgram::removeRounds() {
       levelAt_[thread].push_back(level);
     }
   };
-  append(execution_.beginning, 1);
+  append(execution_.initialActions, 1);
   startedAt_.assign(threads_.size(), 1);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     position_.push_back(threads_[steps[i].thread].path.size());
@@ -198,7 +198,7 @@ Literal TraceProgram::pathLiteral(std::size_t level) {
     return literal;
   program::ExprPool &pool = *unwound_->pool;
   Expr same = pool.boolean(true);
-  if (execution_.asked == 0) {
+  if (execution_.inputs == 0) {
     // The order decides everything but whether attempts are made in vain.
     if (level >= 2 && canWait_[nodeOf_[level - 2]])
       same = unwound_->nodes[nodeOf_[level - 2]].executed;
@@ -428,7 +428,8 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
   return plan(check_->ask(question));
 }
 
-std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId, program::ActionId)> &among) {
+std::optional<ExecutionRequest>
+TraceProgram::reach(const std::function<bool(program::CfaId, program::ActionId)> &among) {
   std::vector<symbolic::Goal> goals;
   for (const events::SideExit &sideExit : unwound_->sideExits)
     if (sideExit.untaken && among(unwound_->threads[sideExit.untaken->thread].cfa, sideExit.untaken->action))
@@ -443,7 +444,7 @@ std::optional<Order> TraceProgram::reach(const std::function<bool(program::CfaId
   const symbolic::Schedulable answer = check_->complete({encoded.any}, last);
   if (answer.kind != symbolic::Schedulable::Kind::Yes)
     return std::nullopt;
-  Order order;
+  ExecutionRequest order;
   order.plan = plan();
   for (const NodeId id : answer.order) {
     const events::Node &node = unwound_->nodes[id];

@@ -50,7 +50,7 @@ public:
   std::size_t lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &asked);
 
   /// Exact. An execution that takes one of these actions, which this one does not take.
-  std::optional<Order> reach(const std::function<bool(program::CfaId, program::ActionId)> &among);
+  std::optional<ExecutionRequest> reach(const std::function<bool(program::CfaId, program::ActionId)> &among);
 
   /// Whole. Inputs with which step k, or main's first local work (none), does something else than what is in `known`
   /// and the execution up to it is the same.
@@ -58,7 +58,7 @@ public:
   /// Whole. Inputs with which the thread, which is blocked before step k, is not.
   std::optional<ExecutionPlan> inputsToEnable(std::size_t step, ThreadIndex thread);
   /// Whether the step touches memory that depends on inputs, or on the order of the steps.
-  bool mayMove(std::size_t step) const { return nodeOf_[step] == 0 || mayMove_[nodeOf_[step]]; }
+  bool hasVariableAccesses(std::size_t step) const { return nodeOf_[step] == 0 || mayMove_[nodeOf_[step]]; }
 
 private:
   using NodeId = events::NodeId;
@@ -88,10 +88,10 @@ private:
   std::vector<Alternative> withoutStops(std::size_t step, const std::vector<Actions> &known) const;
   std::size_t levelOf(std::size_t step) const { return step == none ? 1 : step + 2; }
   const Actions &actionsOf(std::size_t step) const {
-    return step == none ? execution_.beginning : execution_.steps[step].actions;
+    return step == none ? execution_.initialActions : execution_.steps[step].actions;
   }
   const std::vector<ThreadIndex> &stoppedBy(std::size_t step) const {
-    return step == none ? execution_.stopped : execution_.steps[step].stopped;
+    return step == none ? execution_.stoppedInitially : execution_.steps[step].stopped;
   }
   program::Expr comesTo(ThreadIndex thread, std::size_t level);
   program::Expr stops(ThreadIndex thread);
