@@ -1,4 +1,4 @@
-// What an engine answers, as types: nothing outside of an engine decides by comparing texts.
+// The answers of engines, as types: no decision outside an engine depends on texts.
 #pragma once
 
 #include "interpreter/trace.hpp"
@@ -11,7 +11,7 @@
 
 namespace heddle::engines {
 
-/// What Heddle says in the end.
+/// The final result of a verification.
 enum class Verdict : std::uint8_t { True, False, Unknown };
 
 /// An execution that violates the property: the record of the replay that has confirmed it. `trace.violation` is set,
@@ -30,7 +30,7 @@ struct Unknown {
   enum class Kind : std::uint8_t {
     Bound,       // no violation up to a bound of the engine: depth, executions, states
     Unsupported, // a construct, a property or a combination that the engine does not handle
-    Incomplete,  // the search came to its end, but something was left out of the model or of the proof
+    Incomplete,  // the search is exhausted, but something was left out of the model or of the proof
     OutOfMemory, // an allocation failed
   };
   Kind kind = Kind::Incomplete;

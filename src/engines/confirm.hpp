@@ -1,5 +1,5 @@
 // The one way from an engine's counterexample to `false`: the engine finds a schedule, the interpreter replays it, and
-// the record of that replay is the counterexample that people see.
+// the record of that replay is the counterexample that is reported.
 #pragma once
 
 #include "engines/engine.hpp"

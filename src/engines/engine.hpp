@@ -28,7 +28,7 @@ struct Context {
   const program::Program &program;     // prepared as the engine wants it
   support::Cancellation &cancellation; // polled at least every 100 ms
   Limits limits = {};
-  /// Called now and then with one line on the progress, for a terminal.
+  /// Called from time to time with one line on the progress, for a terminal.
   std::function<void(const std::string &)> report = [](const std::string &) {};
   support::LogRequest logs = {};
   /// The engine at work, for messages, and its log.
@@ -46,7 +46,7 @@ struct Context {
   }
 };
 
-/// What an engine's entry returns.
+/// The result of an engine's entry.
 struct Outcome {
   Answer answer;
   std::vector<program::Warning> warnings = {}; // e.g. undefined behaviour that was met and not followed
@@ -55,7 +55,7 @@ struct Outcome {
   Verdict verdict() const { return verdictOf(answer); }
 };
 
-/// What asking an engine comes to; `auto` asks several.
+/// The result of running an engine, or several of them (`auto`).
 struct Result {
   Answer answer;
   std::string engine; // that gave the answer

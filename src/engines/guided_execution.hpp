@@ -65,7 +65,7 @@ private:
   using Byte = std::pair<program::ObjectId, std::uint64_t>; // an object, and an offset
   /// How much of its plan a thread has used.
   struct Position {
-    std::vector<Byte> copied; // by byte: where what the last copying load has found comes from
+    std::vector<Byte> copied; // by byte: the origin of the value that the last copying load has read
     std::size_t nextChild = 0;
     std::size_t nextInput = 0;
     std::size_t nextObject = 0;

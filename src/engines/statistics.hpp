@@ -1,4 +1,4 @@
-// What an engine has counted and timed. Identifiers are stable and are what tools see (`refinements`, `time.solving`);
+// The counts and times of an engine. Identifiers are stable and meant for tools (`refinements`, `time.solving`);
 // report/statistics.cpp turns them into words for people.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The clauses for one read: if it happens, it reads from exactly one of its candidates, which happens too, and their
-// values are equal. What is assigned on the way through a phantom may be read as well, with any value. An attempt that
-// fails (see events/attempt.hpp) has no effect, so what it read does not matter: it need not read from anybody,
-// and writes that would make it fail are no candidates.
+// values are equal. A read may also take any value from a phantom that writes the cell. An attempt that fails (see
+// events/attempt.hpp) has no effect, hence its value does not matter: it need not read from any write, and
+// writes that would make it fail are not candidates.
 #include "engines/symbolic/abstraction.hpp"
 
 namespace heddle::engines::symbolic {
@@ -11,7 +11,7 @@ Abstraction::Abstraction(events::UnwoundProgram &program, const events::CellEven
     : program_(program), cells_(cells), solver_(solver), cancellation_(cancellation),
       finder_(program, cells, cancellation), writeIndex_(cells.writes.size()), joinEncoded_(program.joins.size()),
       passes_(program.nodes.size()) {
-  // A deadlock is about what attempts that fail have found.
+  // For deadlocks, the values that failing attempts have read do matter.
   if (!program.program->properties.contains(program::Property::NoDeadlock))
     for (const events::Wait &wait : program.waits)
       if (wait.released == nullptr && wait.isVisible)
@@ -95,7 +95,7 @@ void Abstraction::atMostOne(const std::vector<Literal> &literals) {
         solver_.addClause({-literals[i], -literals[j]});
     return;
   }
-  Literal before = 0; // one of those before holds
+  Literal before = 0; // one of the previous literals holds
   for (const Literal literal : literals) {
     if (before != 0)
       solver_.addClause({-before, -literal});

@@ -1,7 +1,7 @@
 // The abstraction φ0 of an unwound program: threads, initial state, and "each read takes the value of some write
-// that it may see" (Definition 3.1 of the paper). What it leaves out is that a total order of the events exists.
+// that it may see" (Definition 3.1 of the paper). It does not require that a total order of the events exists.
 //
-// It grows on demand: a question brings in what it depends on, nothing else.
+// It grows on demand: each question adds only the events that it depends on.
 #pragma once
 
 #include "events/cells.hpp"
@@ -42,13 +42,14 @@ public:
   Abstraction(events::UnwoundProgram &program, const events::CellEvents &cells, smt::Solver &solver,
               support::Cancellation &cancellation);
 
-  /// Adds what the conditions depend on. Not complete when it is cancelled, and then no answer counts.
+  /// Adds everything that the conditions depend on. After a cancellation the encoding is incomplete and answers are
+  /// invalid.
   void encode(const std::vector<Expr> &conditions);
-  /// Of an expression that was encoded, or is made of such.
+  /// Of an expression that was encoded, or is composed of encoded ones.
   Literal literalOf(Expr condition) { return solver_.literalOf(condition); }
   void addEdge(NodeId before, NodeId after, Literal condition);
 
-  /// What the solver's model says of the events.
+  /// The events and orders of the solver's model.
   events::CandidateExecution candidate();
 
   const std::vector<Read> &reads() const { return reads_; }
@@ -76,7 +77,8 @@ private:
   std::vector<std::uint32_t> writeIndex_; // by index into CellEvents::writes
   std::vector<Edge> edges_;
   std::vector<bool> joinEncoded_;
-  /// By node that can wait: what its attempt must find, if those that fail need not read from anybody.
+  /// By node that can wait: the condition under which its attempt succeeds, if failing attempts need not read from any
+  /// write.
   std::vector<Expr> passes_;
   std::uint64_t readFromLiterals_ = 0;
 };

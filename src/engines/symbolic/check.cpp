@@ -1,5 +1,5 @@
-// Each question brings only what it depends on into the formula. An execution has everything, so before one is
-// followed, all that is still open is encoded and decided.
+// Each question adds only the events that it depends on to the formula. An execution has all events: before it is
+// replayed, the rest is encoded and solved.
 #include "engines/symbolic/check.hpp"
 
 #include "engines/symbolic/counterexample.hpp"
@@ -97,7 +97,7 @@ Schedulable Check::ask(const std::vector<Literal> &assumptions) {
   return scheduler_->solve(assumptions, [] { return std::vector<NodeId>{}; });
 }
 
-/// Until here, only what matters to the question was looked at. An execution has everything.
+/// So far, only the events that the question depends on were encoded. An execution has all of them.
 Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last) {
   {
     const support::Stopwatch stopwatch(statistics_.encoding);

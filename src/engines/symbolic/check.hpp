@@ -1,4 +1,5 @@
-// What is asked about an unwound program, or about the part of it that one execution has shown.
+// Questions about an unwound program, or about the part of it that one execution has taken: violations, leaks, side
+// exits, and reachability under assumptions.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -19,12 +20,12 @@
 
 namespace heddle::engines::symbolic {
 
-/// Sums over all unwindings, and sizes of the last one.
+/// Totals of all unwindings, and the sizes of the last one.
 struct Statistics {
   SchedulingStatistics scheduling;
   std::uint64_t events = 0;
   std::uint64_t readFromLiterals = 0;
-  smt::Size abstraction; // the formula without what refinement, or the monolithic encoding, adds
+  smt::Size abstraction; // the formula without the clauses of refinement or of the monolithic encoding
   std::chrono::nanoseconds encoding{0};
 };
 
@@ -36,7 +37,7 @@ struct Options {
 
 class Check {
 public:
-  /// The answer to a question: one that ends the engine's work, or none, and then the next question is asked.
+  /// An answer that ends the engine's work; none if the next question is to be asked.
   using Result = std::optional<Answer>;
 
   /// `onRefinement` is called after each refinement.
@@ -46,14 +47,14 @@ public:
   /// Asks for violations, races, deadlocks, in this order: cheap questions first. Goals that cannot be reached are
   /// excluded from the questions after them.
   Result findViolation();
-  /// Memory that is not freed when the program ends; whether it is still referenced, only the interpreter can tell.
+  /// Memory that is not freed when the program ends. Only the replay decides whether it is still referenced.
   Result findLeaks() { return findViolations(true); }
   /// Unknown, with the text of the side exit, if one of these side exits can be reached.
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
   EncodedGoals encode(const std::vector<Goal> &goals);
   Schedulable ask(const std::vector<Literal> &assumptions);
-  /// Decides everything that the assumptions leave open.
+  /// Extends a model of the assumptions to a complete execution.
   Schedulable complete(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last);
   Abstraction &abstraction() { return abstraction_; }
   smt::Solver &solver() { return *solver_; }
@@ -77,7 +78,7 @@ private:
   bool refineHappensBefore(const RacePair &pair, Literal chosen);
   bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
 
-  /// Runs `build`, which adds the encoding of a question, and counts what it adds.
+  /// Runs `build`, which adds the encoding of a question, and counts its variables and clauses.
   template <typename Build> auto counted(const Build &build) {
     const support::Stopwatch stopwatch(statistics_.encoding);
     const smt::Size before = solver_->size();

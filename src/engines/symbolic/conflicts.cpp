@@ -1,12 +1,12 @@
 // Most kernel reasons are two read-froms that contradict each other by program order alone: two threads that each
-// read what the other has overwritten, reads that go back in time. There are at most quadratically many such
-// pairs, and each is found by a few comparisons of clocks; found one by one, each batch of them would cost a
-// model of the whole formula, arithmetic included. What takes three read-froms or more is left to refinement.
+// read a value which the other has overwritten, or reads that go back in time. There are at most quadratically many
+// such pairs, and each is found by a few comparisons of clocks, whereas refinement needs a model of the whole formula
+// for each batch of them. Reasons of three or more read-froms are left to refinement.
 //
-// A read-from w → r of a cell says w < r, and with another write x of the cell that happens as well: x < w if
-// x < r in program order, r < x if w < x. Two read-froms conflict if two such orders form a cycle, or if an
+// A read-from w → r of a cell implies w < r. Another write x of the cell that happens as well satisfies x < w if
+// x < r in program order, and r < x if w < x. Two read-froms conflict if two such orders form a cycle, or if an
 // order that one of them implies puts a write between the two ends of the other, or if both are read-modify-writes
-// that take turns at the same value.
+// that read from the same write.
 #include "engines/symbolic/conflicts.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ private:
     all_.push_back(std::move(readsFrom));
   }
 
-  /// Whether a node writes what it has read, given what that was: a lock that finds the mutex free takes it.
+  /// Whether a node writes the cell that it has read, given the value: a lock that finds the mutex free takes it.
   bool happensWith(const events::CellWrite &write, const events::CellRead &read, const events::CellWrite &source) {
     if (guards_.implies(read.guard, write.guard))
       return true;
@@ -104,7 +104,7 @@ private:
     return guards_.implies(read.guard, guard);
   }
 
-  /// Of orders between the same threads, only the tightest say something.
+  /// Of several orders between the same threads, the tightest imply the others.
   void addOrder(ReadsFrom &readsFrom, Order order) const {
     if (order_.precedes(order.before, order.after))
       return;

@@ -14,8 +14,8 @@ namespace heddle::engines::symbolic {
 Answer executeModel(const Context &context, Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
                     const std::vector<events::ThreadId> &deadlocked);
 
-/// What the model says about inputs, and about objects and threads that are made: those that are reached, or (for paths
-/// without branches, of which the model may know only the beginning) all.
+/// The inputs, objects and threads of the model: those that are reached, or all (for paths without branches, of which
+/// the model may determine only the first part).
 enum class Planned : std::uint8_t { Reached, All };
 ExecutionPlan planOf(Abstraction &abstraction, Planned planned);
 /// Whether the model's execution takes the node's step to its end.

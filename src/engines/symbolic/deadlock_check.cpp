@@ -1,11 +1,11 @@
-// Deadlocks. In what was unwound, every thread goes as far as it can: it ends, it is stopped by an assumption, it
-// leaves what was unwound, or an attempt of it to go on fails and it waits. An execution in which every attempt
-// that fails is *final*, made after all else has happened, and no thread leaves or ends the program, is a state
-// in which nothing can happen any more.
+// Deadlocks. Within the unwinding, every thread runs as far as it can: it terminates, is stopped by an assumption,
+// takes a side exit, or waits because an attempt fails. If every failing attempt is *final*, that is, made after
+// everything else, and no thread takes a side exit or ends the program, then the execution ends in a state in which no
+// thread can step.
 //
-// A thread that an assumption stopped could have gone on if the assumption had held, and the interpreter asks
-// what it would have done. Here, executions with such threads are asked for only when there are no others, and
-// then there is no verdict.
+// A thread that was stopped by an assumption could have continued had the assumption held, and the interpreter does not
+// report a deadlock beside it. Executions with such threads are asked for only if there are no others, and the answer
+// is then unknown.
 #include "engines/symbolic/check.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace heddle::engines::symbolic {
 
 struct Check::DeadlockQuestion {
-  Literal deadlock; // somebody waits, and nothing can happen any more
+  Literal deadlock; // a thread waits, and no thread can step
   Literal noStops;  // no thread was stopped
 };
 
@@ -80,7 +80,7 @@ Check::Result Check::findDeadlocks() {
   return execute({deadlock, noStops}, [] { return NodeId{0}; }, waitingThreads);
 }
 
-/// In a deadlock, all that could let the attempt succeed has happened before it.
+/// In a deadlock, everything that could make the attempt succeed has happened before it.
 void Check::orderLast(const events::Wait &wait, Literal deadlock, Literal here) {
   for (const Abstraction::Write &write : abstraction_.writes()) {
     const events::CellWrite &what = cells_.writes[write.write];

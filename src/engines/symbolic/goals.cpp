@@ -7,8 +7,8 @@ namespace heddle::engines::symbolic {
 
 namespace {
 
-/// Threads are followed beyond the end of the program, because that costs less than stopping them everywhere. What
-/// is asked for must come before it.
+/// Threads are encoded beyond the end of the program, because that is cheaper than a condition on every event. Goals
+/// must be reached before it.
 void orderBeforeEnd(Abstraction &abstraction, NodeId node, Literal chosen) {
   const events::ProgramOrder &order = abstraction.program().order;
   smt::Solver &solver = abstraction.solver();

@@ -1,4 +1,4 @@
-// What a solver is asked for: an execution that reaches one of several conditions before the program ends.
+// Goals of a question to the solver: an execution that reaches one of several conditions before the program ends.
 #pragma once
 
 #include "engines/symbolic/abstraction.hpp"
@@ -9,7 +9,7 @@ namespace heddle::engines::symbolic {
 
 struct Goal {
   Expr condition = nullptr;
-  std::vector<NodeId> nodes; // in whose steps it comes true
+  std::vector<NodeId> nodes; // in whose steps the condition becomes true
 };
 
 /// A disjunction of goals, encoded. Assume `any` to ask for it.

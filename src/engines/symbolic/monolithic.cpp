@@ -1,7 +1,7 @@
-// The scheduling constraint in one piece, as CBMC has it: every node gets a clock, and for every read, every
-// write it may read from and every other write of the cell, a clause says that the third is not between.
-// Cubic in the number of accesses, but there is nothing to refine: a second opinion, and the baseline that
-// refinement is measured against.
+// The scheduling constraint as one formula, as in CBMC: every node has a clock, and for every read, every write that it
+// may read from and every other write of the cell, a clause states that the other write is not between the two. The
+// encoding is cubic in the number of accesses but needs no refinement: it is a second opinion, and the baseline against
+// which refinement is measured.
 #include "engines/symbolic/scheduling.hpp"
 #include "support/stopwatch.hpp"
 
@@ -26,7 +26,7 @@ public:
     encode();
     statistics_.constraint += solver.size().clauses - clauses;
     const smt::Answer answer = ask(assumptions);
-    if (answer == smt::Answer::Unknown || cancellation_.stopRequested()) // what was encoded may not be complete
+    if (answer == smt::Answer::Unknown || cancellation_.stopRequested()) // the encoding may be incomplete
       return {Schedulable::Kind::Unknown, {}};
     if (answer == smt::Answer::Unsatisfiable)
       return {Schedulable::Kind::No, {}};
@@ -39,7 +39,7 @@ private:
     return abstraction_.solver().solve(assumptions, cancellation_);
   }
 
-  /// The order of whatever the abstraction has got since the last time.
+  /// Encodes the order of everything that was added to the abstraction since the last call.
   void encode() {
     if (!programOrderEncoded_)
       encodeProgramOrder();
@@ -111,7 +111,7 @@ private:
     std::vector<std::pair<program::Bits, NodeId>> byClock;
     for (const NodeId node : participants)
       byClock.emplace_back(abstraction_.solver().value(clockOf(node)), node);
-    // Nodes of one clock do not touch the same memory, so any order of them will do.
+    // Nodes with equal clocks do not access the same memory: any order of them is correct.
     std::sort(byClock.begin(), byClock.end());
     std::vector<NodeId> order;
     for (const auto &[clock, node] : byClock)
@@ -123,7 +123,7 @@ private:
   const events::UnwoundProgram &program_;
   SchedulingStatistics &statistics_;
   support::Cancellation &cancellation_;
-  events::SymbolId firstSymbol_; // of the clocks, behind those of the program
+  events::SymbolId firstSymbol_; // of the clocks, after those of the program
   unsigned width_;
   bool programOrderEncoded_ = false;
   std::size_t edgesEncoded_ = 0;

@@ -1,14 +1,14 @@
 // Data races: two accesses that conflict and are not ordered by happens-before.
 //
-// First, two accesses that are *adjacent* in some total order are looked for: nothing of either thread comes
+// The first question is for two accesses that are *adjacent* in some total order: no step of either thread is
 // between them. If an execution has two racing accesses a and b, and b does not depend on a through a chain of
-// program order and read-from, then leaving out everything but what a and b depend on gives an execution in
-// which they are adjacent. So what is missed are accesses that are kept apart by a read-from that does not
-// synchronise. If such a read-from is between plain accesses, these race themselves, and are found. What
-// remains are atomic accesses too weak to synchronise (relaxed ones). Whether these can be reached from another
-// thread at all is the second question; for programs that use locks properly the answer is no, and there is
-// no race. Otherwise the pairs are looked for again without adjacency, and each candidate is refined: if its
-// accesses are ordered by happens-before, a clause says why, found by the same graph analysis as all reasons.
+// program order and read-from, then omitting everything that neither a nor b depends on gives an execution in
+// which they are adjacent. The question therefore misses only accesses that are separated by a read-from that does not
+// synchronise. If such a read-from is between plain accesses, these race themselves and are found. The remaining case
+// is atomic accesses that are too weak to synchronise (relaxed ones). The second question is whether any of them can
+// read from another thread; for programs that use locks properly the answer is no, and there is no race. Otherwise the
+// pairs are searched again without adjacency, and each candidate is refined: if its accesses are ordered by
+// happens-before, a clause excludes the reason, which the same graph analysis finds as for all other reasons.
 #include "engines/symbolic/check.hpp"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct Check::RacePair {
   const RaceAccess *first;
   const RaceAccess *second;
   Expr condition; // both happen, at the same place
-  /// The first is in the atomic block that creates the thread of the second, but behind the creation: it comes
-  /// before the second, yet does not happen before it.
+  /// The first is in the atomic block that creates the thread of the second, but after the creation: it
+  /// precedes the second in every total order, but does not happen before it.
   bool inCreation;
 };
 
@@ -31,7 +31,7 @@ namespace {
 
 bool isPlain(const RaceAccess &access) { return !program::isAtomic(access.order); }
 
-constexpr unsigned mostCandidates = 2000; // whose order only the interpreter can tell
+constexpr unsigned mostCandidates = 2000; // whose order only the interpreter can determine
 
 } // namespace
 
@@ -145,7 +145,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
   return Unknown{Unknown::Kind::Unsupported, "accesses whose order depends on fences or pointers in too many ways"};
 }
 
-/// Nothing of a's thread comes between the two: what is before a is before b, what is behind a is behind b.
+/// No step of a's thread is between the two: its steps before a precede b, its steps after a follow b.
 void Check::orderNextTo(NodeId a, NodeId b, Literal chosen) {
   const events::ProgramOrder &order = unwound_.order;
   for (const auto neighbour : {order.previous(a), order.next(a)}) {
@@ -161,7 +161,7 @@ void Check::orderNextTo(NodeId a, NodeId b, Literal chosen) {
   }
 }
 
-/// Whether an atomic access can read from one of another thread without synchronising with it, and go on.
+/// Whether an atomic access can read from one of another thread without synchronising with it, and continue.
 bool Check::canSynchroniseWeakly(Result &result) {
   const Literal weakly = counted([this] { return encodeWeakSynchronisation(); });
   if (weakly == 0)
@@ -173,9 +173,9 @@ bool Check::canSynchroniseWeakly(Result &result) {
   return answer.kind == Schedulable::Kind::Yes;
 }
 
-/// A literal to be assumed; 0 if there is no way.
+/// A literal to be assumed; 0 if it is impossible.
 Literal Check::encodeWeakSynchronisation() {
-  // What is known of the orders with which a node accesses a place: the weakest counts.
+  // By node and direction, the weakest memory order of its accesses decides.
   std::map<std::pair<NodeId, bool>, bool> synchronises;
   for (const RaceAccess &access : unwound_.accesses) {
     const bool strong = access.write ? program::releases(access.order) : program::acquires(access.order);
@@ -222,10 +222,10 @@ Literal Check::encodeWeakSynchronisation() {
   return weakly;
 }
 
-/// If the accesses are ordered by happens-before in this model, says so in clauses.
+/// If happens-before orders the accesses in this model, adds clauses that exclude the reasons.
 bool Check::refineHappensBefore(const RacePair &pair, Literal chosen) {
   const events::CandidateExecution candidate = abstraction_.candidate();
-  // Of the orders of accesses that are carried out, those that synchronise, by node and place.
+  // The condition under which the node carries out a synchronising access to the cell.
   const auto guardOf = [&](NodeId node, events::CellId cell, bool write) -> Expr {
     Expr guard = unwound_.pool->boolean(false);
     const events::Cell &where = cells_.cells[cell];
@@ -272,7 +272,7 @@ bool Check::refineHappensBefore(const RacePair &pair, Literal chosen) {
   return ordered;
 }
 
-/// Edges that come from joins are part of happens-before; those that say what is asked for are not.
+/// Edges of joins are part of happens-before; edges that encode the question are not.
 bool Check::isSynchronising(const events::CandidateExecution::Edge &edge) const {
   return std::any_of(unwound_.joins.begin(), unwound_.joins.end(), [&](const events::JoinEdge &join) {
     return join.node == edge.after && unwound_.threads[join.joined].last == edge.before;

@@ -1,5 +1,5 @@
-// Scheduling-constraint based abstraction refinement, Figure 1 of the paper: solve the abstraction, look whether
-// the events of the model can be put into a total order, and if not add the reasons as clauses.
+// Scheduling-constraint based abstraction refinement, Figure 1 of the paper: solve the abstraction, check
+// whether the events of the model have a total order, and otherwise add clauses that exclude the reasons.
 #include "engines/symbolic/conflicts.hpp"
 #include "engines/symbolic/scheduling.hpp"
 #include "support/stopwatch.hpp"
@@ -25,7 +25,7 @@ public:
     }
     for (;;) {
       const smt::Answer answer = ask(assumptions);
-      // What was encoded while it was cancelled is not complete.
+      // After a cancellation, the encoding may be incomplete.
       if (answer == smt::Answer::Unknown || cancellation_.stopRequested())
         return {Schedulable::Kind::Unknown, {}};
       if (answer == smt::Answer::Unsatisfiable)
@@ -49,7 +49,7 @@ private:
     return abstraction_.solver().solve(assumptions, cancellation_);
   }
 
-  /// Of the model that the solver has.
+  /// Analyses the event order graph of the solver's model.
   events::OrderAnalysis analyse(const std::vector<NodeId> &participants) {
     const support::Stopwatch stopwatch(statistics_.graphAnalysis);
     return events::analyse(abstraction_.program().order, abstraction_.candidate(), participants, {}, cancellation_);
@@ -72,7 +72,7 @@ private:
   support::Cancellation &cancellation_;
   const support::Log &log_;
   OnRefinement onRefinement_;
-  std::size_t compared_ = 0; // reads
+  std::size_t compared_ = 0; // reads whose conflicts were excluded
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // Models of the abstraction that are executions: the refinement loop of the paper (Figure 1), and beside it the
-// monolithic encoding, which says everything about the order in advance.
+// monolithic encoding, which encodes the complete order in advance.
 #pragma once
 
 #include "engines/symbolic/abstraction.hpp"
@@ -34,14 +34,14 @@ struct Schedulable {
   std::vector<NodeId> order; // Yes: a total order of the nodes that take part; the solver still has the model
 };
 
-/// Adds clauses that say that no reason holds.
+/// Adds a clause for each reason that excludes it.
 void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics);
 
 /// Decides whether an execution exists in which all assumptions hold.
 class Scheduler {
 public:
   virtual ~Scheduler() = default;
-  /// `participants`, called when there is a model: further nodes that the order is to list.
+  /// `participants` is called when there is a model and returns further nodes that the order is to contain.
   virtual Schedulable solve(std::span<const Literal> assumptions,
                             const std::function<std::vector<NodeId>()> &participants) = 0;
 };

@@ -1,3 +1,5 @@
+// The recorder observes the interpreter: it notes the actions, accesses, inputs and threads of each step, and decides
+// which thread runs next where the request leaves that open.
 #include "engines/trace/execution.hpp"
 
 #include "analysis/liveness.hpp"
@@ -21,11 +23,11 @@ constexpr std::size_t actionsPerEffort = 50;
 
 class Recorder final : public GuidedExecution {
 public:
-  Recorder(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+  Recorder(const program::Program &program, const ExecutionRequest &request, const ExecutionLimits &limits,
            support::Cancellation &cancellation)
-      : GuidedExecution(program, order.plan, limits.interpreter), program_(program), order_(order), limits_(limits),
-        cancellation_(cancellation), generator_(order.seed.value_or(0)) {
-    machine().recordAccesses(&footprint_);
+      : GuidedExecution(program, request.plan, limits.interpreter), program_(program), request_(request),
+        limits_(limits), cancellation_(cancellation), generator_(request.seed.value_or(0)) {
+    machine().recordAccesses(&accesses_);
     indexOf_[0] = 0;
     execution_.threads.emplace_back();
     threads_.emplace_back();
@@ -35,7 +37,7 @@ public:
   const std::vector<program::Warning> &warnings() { return machine().warnings(); }
 
   std::optional<program::Bits> choose(const interpreter::InputRequest &request) override {
-    ++execution_.asked;
+    ++execution_.inputs;
     const std::optional<program::Bits> value = GuidedExecution::choose(request);
     if (value && request.name != nullptr)
       execution_.threads[indexOf_.at(request.thread)].inputs.push_back(*value);
@@ -46,23 +48,23 @@ public:
 
 protected:
   program::Bits answer(const interpreter::InputRequest &request) override {
-    if (!order_.seed)
+    if (!request_.seed)
       return GuidedExecution::answer(request);
     return interpreter::RandomInputs(generator_).choose(request).value_or(request.low);
   }
 
 private:
-  /// What is known about a thread apart from its path.
-  struct Own {
+  /// The state of a thread apart from its path.
+  struct ThreadRecord {
     unsigned slot = 0;
     program::CfaId cfa = 0;
-    /// Its steps since it last had an effect, each with where the thread stood before it.
+    /// Its steps since it last had an effect, each with the location of the thread before it.
     std::vector<std::pair<std::size_t, program::LocationId>> quietSteps;
-    interpreter::StepAccesses looked; // at what, in its last round without effect
-    bool idles = false;               // it would only look at the same again
+    interpreter::StepAccesses roundAccesses; // of its last idle round
+    bool isIdle = false;                     // another round would read the same values
   };
 
-  /// Who can run and does not idle, and who waits.
+  /// The enabled threads that are not idle, and the blocked ones.
   struct Survey {
     std::vector<ThreadIndex> candidates;
     std::vector<ThreadIndex> blocked;
@@ -72,28 +74,28 @@ private:
   bool isActive(ThreadIndex thread) { return statusOf(thread) == interpreter::ThreadStatus::Active; }
   std::vector<ThreadIndex> awake(std::vector<ThreadIndex> candidates) const;
   std::optional<ThreadIndex> choose(const std::vector<ThreadIndex> &candidates);
-  bool wouldEndAll(ThreadIndex thread);
-  std::pair<StepResult, bool> tryOn(unsigned slot, interpreter::StepAccesses *footprint);
-  void endWaiting();
-  void notePending();
-  bool take(ThreadIndex thread, const Survey &survey);
-  bool note(bool goesOn);
+  bool wouldEndExecution(ThreadIndex thread);
+  std::pair<StepResult, bool> stepOnCopy(unsigned slot, interpreter::StepAccesses *accesses);
+  void endBlocked();
+  void noteNextSteps();
+  bool takeStep(ThreadIndex thread, const Survey &survey);
+  bool noteResult(bool canContinue);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
-  void shorten(Actions &actions);
-  void findRound(ThreadIndex thread);
-  bool looksAround(const Actions &actions) const;
-  bool onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head);
+  void shortenAbandoned(Actions &actions);
+  void detectIdleRound(ThreadIndex thread);
+  bool hasVariableAddress(const Actions &actions) const;
+  bool onlyReadSince(ThreadIndex thread, std::size_t from, program::LocationId head);
 
   const program::Program &program_;
-  const Order &order_;
+  const ExecutionRequest &request_;
   const ExecutionLimits &limits_;
   support::Cancellation &cancellation_;
   SleepSet sleep_;
   std::mt19937_64 generator_;
   Execution execution_;
   std::map<unsigned, ThreadIndex> indexOf_; // by slot
-  std::vector<Own> threads_;
-  interpreter::StepAccesses footprint_;
+  std::vector<ThreadRecord> threads_;
+  interpreter::StepAccesses accesses_;
   std::map<program::CfaId, std::unique_ptr<analysis::Liveness>> liveness_;
   std::optional<ThreadIndex> last_;
   std::size_t taken_ = 0; // actions, since the last poll
@@ -104,7 +106,7 @@ void Recorder::takes(const interpreter::State &state, unsigned slot, ActionId ac
   const ThreadIndex thread = indexOf_.at(slot);
   threads_[thread].cfa = state.threads[slot].cfa;
   execution_.threads[thread].path.push_back(action);
-  auto &actions = execution_.steps.empty() ? execution_.beginning : execution_.steps.back().actions;
+  auto &actions = execution_.steps.empty() ? execution_.initialActions : execution_.steps.back().actions;
   actions.emplace_back(thread, action);
 }
 
@@ -126,7 +128,7 @@ void Recorder::occurred(const interpreter::State &state, const interpreter::Occu
     execution_.steps.back().joins = indexOf_.at(occurrence.other);
 }
 
-/// The slot of a detached thread that has ended is not kept for it.
+/// A detached thread gives its slot back when it terminates.
 interpreter::ThreadStatus Recorder::statusOf(ThreadIndex thread) {
   const unsigned slot = threads_[thread].slot;
   const bool isThere = slot < state().threads.size() && indexOf_.at(slot) == thread;
@@ -140,16 +142,16 @@ Recorder::Survey Recorder::survey() {
       continue;
     if (!machine().enabled(state(), slot))
       result.blocked.push_back(thread);
-    else if (!threads_[thread].idles)
+    else if (!threads_[thread].isIdle)
       result.candidates.push_back(thread);
   }
   std::sort(result.candidates.begin(), result.candidates.end());
   return result;
 }
 
-/// Whether the thread's step would end everything: the program, or the execution because an assumption fails in an
-/// atomic block. Tried on a copy of the state, unless it is clear at first sight.
-bool Recorder::wouldEndAll(ThreadIndex thread) {
+/// Whether the thread's next step would end the program, or discard the execution because an assumption fails in an
+/// atomic block. The step is executed on a copy of the state unless its operations rule both out.
+bool Recorder::wouldEndExecution(ThreadIndex thread) {
   const unsigned slot = threads_[thread].slot;
   const interpreter::Thread &self = state().threads[slot];
   const program::Cfa &cfa = program_.cfas[self.cfa];
@@ -163,8 +165,8 @@ bool Recorder::wouldEndAll(ThreadIndex thread) {
   });
   if (isHarmless)
     return false;
-  const auto [result, isOver] = tryOn(slot, nullptr);
-  return result.kind == StepResult::Kind::Discarded || (result.kind == StepResult::Kind::Done && isOver);
+  const auto [result, hasEnded] = stepOnCopy(slot, nullptr);
+  return result.kind == StepResult::Kind::Discarded || (result.kind == StepResult::Kind::Done && hasEnded);
 }
 
 std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) const {
@@ -172,8 +174,8 @@ std::vector<ThreadIndex> Recorder::awake(std::vector<ThreadIndex> candidates) co
   return candidates;
 }
 
-/// A thread that has just been started, so that programs which start threads for ever get to see what these do;
-/// otherwise the one that ran last, if it can go on; otherwise the next one. Those that would end all come last.
+/// Prefers a thread that has just been started, so that programs which start threads for ever also execute them; then
+/// the thread that ran last; then the next one by index. Threads whose step would end the execution come last.
 std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &candidates) {
   if (candidates.empty())
     return std::nullopt;
@@ -187,38 +189,38 @@ std::optional<ThreadIndex> Recorder::choose(const std::vector<ThreadIndex> &cand
       wanted.push_back(thread);
   wanted.insert(wanted.end(), candidates.begin(), candidates.end());
   std::erase_if(wanted, [&](ThreadIndex thread) { return !contains(candidates, thread); });
-  constexpr unsigned switches = 4; // one in so many steps
-  if (order_.seed && generator_() % switches == 0)
+  constexpr unsigned switches = 4; // on average, one in so many steps is a random switch
+  if (request_.seed && generator_() % switches == 0)
     std::swap(wanted.front(), wanted[generator_() % wanted.size()]);
   for (const ThreadIndex thread : wanted)
-    if (candidates.size() == 1 || !wouldEndAll(thread))
+    if (candidates.size() == 1 || !wouldEndExecution(thread))
       return thread;
   return wanted.front();
 }
 
 Execution Recorder::run() {
-  bool goesOn = note(start());
-  noteStopped(execution_.beginning, execution_.stopped);
-  shorten(execution_.beginning);
-  while (goesOn) {
+  bool canContinue = noteResult(start());
+  noteStopped(execution_.initialActions, execution_.stoppedInitially);
+  shortenAbandoned(execution_.initialActions);
+  while (canContinue) {
     if (cancellation_.stopRequested(1 + std::exchange(taken_, 0) / actionsPerEffort)) {
       execution_.ending = Execution::Ending::Cancelled;
       break;
     }
     const Survey able = survey();
     const std::size_t done = execution_.steps.size();
-    if (done + 1 == order_.prefix.size())
-      sleep_ = order_.sleep;
-    // What a step touches may depend on inputs; then nobody knows who may sleep.
-    if (execution_.asked != 0 && !order_.inputsAreFixed)
+    if (done + 1 == request_.prefix.size())
+      sleep_ = request_.sleep;
+    // Accesses may depend on inputs; then a recorded access does not justify a sleep set.
+    if (execution_.inputs != 0 && !request_.inputsAreFixed)
       sleep_.clear();
     const std::optional<ThreadIndex> next =
-        done < order_.prefix.size() ? std::optional(order_.prefix[done]) : choose(awake(able.candidates));
+        done < request_.prefix.size() ? std::optional(request_.prefix[done]) : choose(awake(able.candidates));
     if (!next) {
       if (!able.candidates.empty())
         execution_.ending = Execution::Ending::Redundant;
       else
-        endWaiting();
+        endBlocked();
       break;
     }
     if (!isActive(*next) || !machine().enabled(state(), threads_[*next].slot)) {
@@ -229,15 +231,15 @@ Execution Recorder::run() {
       execution_.ending = Execution::Ending::Depth;
       break;
     }
-    goesOn = take(*next, able);
+    canContinue = takeStep(*next, able);
   }
   const bool isWhole = execution_.ending == Execution::Ending::Finished ||
                        execution_.ending == Execution::Ending::Redundant ||
                        execution_.ending == Execution::Ending::Depth;
-  if (isWhole && !state().ended) // otherwise the last step was not finished
-    notePending();
-  for (const Own &own : threads_)
-    execution_.cfas.push_back(own.cfa);
+  if (isWhole && !state().ended) // otherwise the last step is incomplete
+    noteNextSteps();
+  for (const ThreadRecord &self : threads_)
+    execution_.cfas.push_back(self.cfa);
   execution_.violation = violation();
   execution_.schedule = takeSchedule();
   if (execution_.isDeadlock)
@@ -246,13 +248,13 @@ Execution Recorder::run() {
   return std::move(execution_);
 }
 
-/// What the threads would do next. A step of somebody who waits does nothing but look whether it can be taken.
-void Recorder::notePending() {
+/// Records the next steps of the threads. The step of a blocked thread only reads what it waits for.
+void Recorder::noteNextSteps() {
   const Survey able = survey();
   const auto next = [this](ThreadIndex thread) {
-    footprint_.clear();
-    tryOn(threads_[thread].slot, &footprint_);
-    return Sleeper{thread, footprint_};
+    accesses_.clear();
+    stepOnCopy(threads_[thread].slot, &accesses_);
+    return NextStep{thread, accesses_};
   };
   for (const ThreadIndex thread : able.blocked)
     execution_.pending.push_back(next(thread));
@@ -261,22 +263,22 @@ void Recorder::notePending() {
       execution_.cutOff.push_back(next(thread));
 }
 
-/// Takes a step of the thread in a copy of the state.
-std::pair<StepResult, bool> Recorder::tryOn(unsigned slot, interpreter::StepAccesses *footprint) {
+/// Executes the thread's next step on a copy of the state. Also returns whether the program has ended.
+std::pair<StepResult, bool> Recorder::stepOnCopy(unsigned slot, interpreter::StepAccesses *accesses) {
   interpreter::State copy = state();
   machine().setObserver(nullptr);
-  machine().recordAccesses(footprint);
+  machine().recordAccesses(accesses);
   const interpreter::Schedule noInputs;
   interpreter::ScheduledInputs lowest(noInputs);
   StepResult result = machine().step(copy, slot, lowest);
   machine().setObserver(this);
-  machine().recordAccesses(&footprint_);
+  machine().recordAccesses(&accesses_);
   return {std::move(result), copy.ended};
 }
 
-/// Nobody can go on. Whether that is a deadlock is not clear if an assumption has stopped somebody, who could have gone
-/// on if it had held.
-void Recorder::endWaiting() {
+/// Ends an execution in which no thread can continue. It is no deadlock if a thread was stopped or abandoned, because
+/// that thread might still have released the others, nor if a thread is idle rather than blocked.
+void Recorder::endBlocked() {
   using interpreter::ThreadStatus;
   execution_.blocked = survey().blocked;
   execution_.isDeadlock = !execution_.blocked.empty();
@@ -284,42 +286,42 @@ void Recorder::endWaiting() {
     if (thread.status == ThreadStatus::Stopped || thread.status == ThreadStatus::Undefined ||
         thread.status == ThreadStatus::Exhausted)
       execution_.isDeadlock = false;
-  for (const Own &own : threads_)
-    if (own.idles)
+  for (const ThreadRecord &self : threads_)
+    if (self.isIdle)
       execution_.isDeadlock = false;
 }
 
-bool Recorder::take(ThreadIndex thread, const Survey &survey) {
-  Own &own = threads_[thread];
+bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
+  ThreadRecord &self = threads_[thread];
   const std::size_t index = execution_.steps.size();
-  const program::LocationId location = state().threads[own.slot].location;
+  const program::LocationId location = state().threads[self.slot].location;
   Step step;
   step.thread = thread;
   step.candidates = survey.candidates;
   step.position = execution_.threads[thread].path.size();
-  step.asked = execution_.asked;
+  step.inputsBefore = execution_.inputs;
   step.sleep = sleep_;
   step.blocked = survey.blocked;
   execution_.steps.push_back(std::move(step));
-  own.quietSteps.emplace_back(index, location);
-  footprint_.clear();
-  const bool goesOn = note(stepSlot(own.slot));
+  self.quietSteps.emplace_back(index, location);
+  accesses_.clear();
+  const bool canContinue = noteResult(stepSlot(self.slot));
   Step &taken = execution_.steps[index];
-  taken.footprint = footprint_;
+  taken.accesses = accesses_;
   noteStopped(taken.actions, taken.stopped);
-  shorten(taken.actions);
-  std::erase_if(sleep_, [this](const Sleeper &sleeper) { return sleeper.footprint.dependsOn(footprint_); });
-  for (Own &other : threads_)
-    if (other.idles && other.slot != own.slot && other.looked.dependsOn(footprint_))
-      other.idles = false;
+  shortenAbandoned(taken.actions);
+  std::erase_if(sleep_, [this](const NextStep &next) { return next.accesses.dependsOn(accesses_); });
+  for (ThreadRecord &other : threads_)
+    if (other.isIdle && other.slot != self.slot && other.roundAccesses.dependsOn(accesses_))
+      other.isIdle = false;
   last_ = thread;
-  if (goesOn)
-    findRound(thread);
-  return goesOn;
+  if (canContinue)
+    detectIdleRound(thread);
+  return canContinue;
 }
 
-/// Whether the thread has done nothing but look since step `from`, at which it was at `head`.
-bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::LocationId head) {
+/// Whether the thread has only read since step `from`, which it began at location `head`.
+bool Recorder::onlyReadSince(ThreadIndex thread, std::size_t from, program::LocationId head) {
   const program::CfaId cfaId = threads_[thread].cfa;
   const program::Cfa &cfa = program_.cfas[cfaId];
   std::unique_ptr<analysis::Liveness> &liveness = liveness_[cfaId];
@@ -332,7 +334,7 @@ bool Recorder::onlyLooked(ThreadIndex thread, std::size_t from, program::Locatio
 }
 
 /// Whether one of the actions loads from an address that is not constant.
-bool Recorder::looksAround(const Actions &actions) const {
+bool Recorder::hasVariableAddress(const Actions &actions) const {
   return std::any_of(actions.begin(), actions.end(), [this](const auto &taken) {
     const program::Action &action = program_.cfas[threads_[taken.first].cfa].actions[taken.second];
     return std::any_of(action.instructions.begin(), action.instructions.end(),
@@ -343,39 +345,40 @@ bool Recorder::looksAround(const Actions &actions) const {
   });
 }
 
-/// Whether the thread has come back to where it was without having done anything.
-void Recorder::findRound(ThreadIndex thread) {
-  Own &own = threads_[thread];
+/// Detects an idle round: the thread has returned to an earlier location and has only read in between.
+void Recorder::detectIdleRound(ThreadIndex thread) {
+  ThreadRecord &self = threads_[thread];
   const std::size_t index = execution_.steps.size() - 1;
   const auto &actions = execution_.steps[index].actions;
   const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
     return taken.first != thread ||
-           !analysis::isEffectFree(program_.cfas[own.cfa].actions[taken.second], {}, program_.properties);
+           !analysis::isEffectFree(program_.cfas[self.cfa].actions[taken.second], {}, program_.properties);
   });
-  // With other inputs, it might look elsewhere.
-  const bool isUnclear = execution_.asked != 0 && !order_.inputsAreFixed && looksAround(actions);
+  // With other inputs, the round might read other memory.
+  const bool isUnclear = execution_.inputs != 0 && !request_.inputsAreFixed && hasVariableAddress(actions);
   if (acts || isUnclear || !isActive(thread) || program_.properties.contains(program::Property::NoDeadlock)) {
-    own.quietSteps.clear();
+    self.quietSteps.clear();
     return;
   }
-  const program::LocationId location = state().threads[own.slot].location;
-  const auto head = std::find_if(own.quietSteps.rbegin(), own.quietSteps.rend(),
+  const program::LocationId location = state().threads[self.slot].location;
+  const auto head = std::find_if(self.quietSteps.rbegin(), self.quietSteps.rend(),
                                  [&](const auto &quiet) { return quiet.second == location; });
-  if (head == own.quietSteps.rend() || !onlyLooked(thread, head->first, location))
+  if (head == self.quietSteps.rend() || !onlyReadSince(thread, head->first, location))
     return;
   execution_.steps[index].round = head->first;
-  own.looked.clear();
-  for (auto quiet = own.quietSteps.begin() + (own.quietSteps.rend() - head - 1); quiet != own.quietSteps.end(); ++quiet)
-    own.looked.add(execution_.steps[quiet->first].footprint);
-  own.idles = true;
-  // Somebody may have changed in the meantime what the round began with.
+  self.roundAccesses.clear();
+  for (auto quiet = self.quietSteps.begin() + (self.quietSteps.rend() - head - 1); quiet != self.quietSteps.end();
+       ++quiet)
+    self.roundAccesses.add(execution_.steps[quiet->first].accesses);
+  self.isIdle = true;
+  // Another thread may have changed during the round what the round had read.
   for (std::size_t i = head->first; i < execution_.steps.size(); ++i)
-    if (execution_.steps[i].thread != thread && own.looked.dependsOn(execution_.steps[i].footprint))
-      own.idles = false;
-  own.quietSteps.clear();
+    if (execution_.steps[i].thread != thread && self.roundAccesses.dependsOn(execution_.steps[i].accesses))
+      self.isIdle = false;
+  self.quietSteps.clear();
 }
 
-/// Of the threads that took these actions, those that an assumption or undefined behaviour has stopped.
+/// Records which of the threads that took these actions were stopped by an assumption or undefined behaviour.
 void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped) {
   std::set<ThreadIndex> ran;
   for (const auto &[thread, action] : actions)
@@ -388,9 +391,9 @@ void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &sto
   }
 }
 
-/// A thread that is abandoned may have gone round a million times. The first rounds show what else it could have done;
-/// to ask about all of them would take too long.
-void Recorder::shorten(Actions &actions) {
+/// An abandoned thread may have repeated a loop a million times. The first iterations suffice to find the branches that
+/// it did not take, and questions about all of them would take too long.
+void Recorder::shortenAbandoned(Actions &actions) {
   constexpr std::size_t most = 2'000;
   std::map<ThreadIndex, std::size_t> length;
   for (const auto &[thread, action] : actions)
@@ -408,12 +411,12 @@ void Recorder::shorten(Actions &actions) {
   }
 }
 
-bool Recorder::note(bool goesOn) {
+bool Recorder::noteResult(bool canContinue) {
   if (lastResult().exhausted)
     execution_.message = lastResult().message;
   switch (lastResult().kind) {
   case StepResult::Kind::Done:
-    return goesOn;
+    return canContinue;
   case StepResult::Kind::Violation:
     execution_.ending = Execution::Ending::Violation;
     return false;
@@ -431,16 +434,16 @@ bool Recorder::note(bool goesOn) {
 
 } // namespace
 
-Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+Execution execute(const program::Program &program, const ExecutionRequest &request, const ExecutionLimits &limits,
                   support::Cancellation &cancellation, std::vector<program::Warning> &warnings) {
-  Recorder recorder(program, order, limits, cancellation);
+  Recorder recorder(program, request, limits, cancellation);
   Execution execution = recorder.run();
   for (const program::Warning &warning : recorder.warnings())
     warnings.push_back(warning);
   return execution;
 }
 
-Execution beginningOf(Execution execution, std::size_t steps) {
+Execution prefixOf(Execution execution, std::size_t steps) {
   ThreadIndex threads = execution.threads.size();
   for (std::size_t i = execution.steps.size(); i-- > steps;) {
     for (const auto &[thread, action] : execution.steps[i].actions) {

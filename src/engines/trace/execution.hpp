@@ -1,7 +1,7 @@
 // One execution: the interpreter runs it, and what it did is kept.
 //
-// Threads are numbered in the order of their creation, so executions with a common prefix give the same numbers to the
-// threads of that prefix.
+// Threads are numbered in the request of their creation, so executions with a common prefix give the same numbers to
+// the threads of that prefix.
 #pragma once
 
 #include "engines/guided_execution.hpp"
@@ -24,90 +24,89 @@ inline bool contains(const std::vector<ThreadIndex> &threads, ThreadIndex thread
   return std::find(threads.begin(), threads.end(), thread) != threads.end();
 }
 
-/// Which actions a step consists of: those of its thread, then the first local work of threads that it starts.
+/// The actions of a step: those of its thread, then the first local work of the threads that it starts.
 using Actions = std::vector<std::pair<ThreadIndex, program::ActionId>>;
-/// In a list of actions: the thread was stopped in its last one, by an assumption or undefined behaviour.
+/// In a list of actions: an assumption or undefined behaviour stopped the thread in its last action.
 constexpr program::ActionId stoppedThere = UINT32_MAX;
 
-/// Threads whose next step need not be taken, with what it touches: the executions that begin with it are known.
-struct Sleeper {
+/// The next step of a thread in some state, and the memory that it accesses.
+struct NextStep {
   ThreadIndex thread = 0;
-  interpreter::StepAccesses footprint;
+  interpreter::StepAccesses accesses;
 };
-using SleepSet = std::vector<Sleeper>;
+/// Threads whose next step need not be taken, because all executions that begin with it are covered.
+using SleepSet = std::vector<NextStep>;
 
-inline bool contains(const SleepSet &sleepers, ThreadIndex thread) {
-  return std::any_of(sleepers.begin(), sleepers.end(),
-                     [thread](const Sleeper &sleeper) { return sleeper.thread == thread; });
+inline bool contains(const std::vector<NextStep> &steps, ThreadIndex thread) {
+  return std::any_of(steps.begin(), steps.end(), [thread](const NextStep &next) { return next.thread == thread; });
 }
 
 struct Step {
   ThreadIndex thread = 0;
-  interpreter::StepAccesses footprint;
-  std::vector<ThreadIndex> candidates; // that could have run instead of it, itself among them
-  std::vector<ThreadIndex> blocked;    // that wait
+  interpreter::StepAccesses accesses;
+  std::vector<ThreadIndex> candidates; // threads that could have taken the step, its own among them
+  std::vector<ThreadIndex> blocked;    // before it
   Actions actions;
-  std::vector<ThreadIndex> stopped; // by an assumption, or undefined behaviour
+  std::vector<ThreadIndex> stopped; // in it, by an assumption or undefined behaviour
   std::vector<ThreadIndex> starts;
   ThreadIndex joins = none;
-  std::size_t position = 0; // of its first action in the path of its thread
-  std::size_t asked = 0;    // inputs, before it
-  SleepSet sleep;           // before it
-  /// The last step of a round of its thread that had no effect: `round` is the first one.
+  std::size_t position = 0;     // of its first action in the path of its thread
+  std::size_t inputsBefore = 0; // how many inputs the execution has requested before it
+  SleepSet sleep;               // before it
+  /// Set on the last step of an *idle round*, in which the thread returns to a location without any effect: the first
+  /// step of the round.
   std::optional<std::size_t> round = {};
 };
 
 struct Execution {
   enum class Ending : std::uint8_t {
-    Finished,  // the program has ended, or nobody can go on
-    Redundant, // all that could go on sleep
+    Finished,  // the program has ended, or no thread can continue
+    Redundant, // all threads that could continue sleep
     Violation, // `violation` says which
-    Discarded, // an assumption failed in an atomic block: does not count
-    Depth,     // too many steps
+    Discarded, // an assumption failed in an atomic block: the execution does not count
+    Depth,     // cut: too many steps
     Halted,    // `message` says why it cannot be followed
-    Lost,      // a thread of the prefix cannot run
-    Cancelled, // by the user
+    Lost,      // a thread of the requested prefix cannot run
+    Cancelled,
   };
   Ending ending = Ending::Finished;
-  std::string message; // Halted; also if some thread was not followed to the end
+  std::string message; // for Halted, or if some thread was not followed to its end
   std::vector<Step> steps;
-  Actions beginning;                // main's first local work
-  std::vector<ThreadIndex> stopped; // in it
-  std::vector<program::CfaId> cfas; // of the threads
-  events::ExecutedThreads threads;  // with all that they did
-  std::vector<ThreadIndex> blocked; // at the end, if nobody can go on: those that wait
-  std::vector<Sleeper> pending;     // at the end: who waits, and what they look at
-  std::vector<Sleeper> cutOff; // if there were too many steps: who could have gone on, and what they would have touched
-  std::vector<ThreadIndex>
-      abandoned; // not followed to the end; of what they did in their last step, only the beginning
-  /// For ever, and nothing else can happen: then the schedule says so.
-  bool isDeadlock = false;
-  std::size_t asked = 0; // inputs
+  Actions initialActions;                    // the first local work of main
+  std::vector<ThreadIndex> stoppedInitially; // in it
+  std::vector<program::CfaId> cfas;          // of the threads
+  events::ExecutedThreads threads;           // their complete paths
+  std::vector<ThreadIndex> blocked;          // at the end, if no thread can continue
+  std::vector<NextStep> pending;             // at the end: the blocked threads
+  std::vector<NextStep> cutOff;              // if the execution was cut: the threads that could have continued
+  std::vector<ThreadIndex> abandoned;        // not followed to the end; a long last step keeps only its first actions
+  bool isDeadlock = false;                   // the blocked threads wait for ever; `schedule` claims it
+  std::size_t inputs = 0;                    // how many were requested
   std::optional<interpreter::Violation> violation;
   interpreter::Schedule schedule;
 };
 
 struct ExecutionLimits {
   interpreter::Limits interpreter;
-  std::uint64_t depth = 10'000;
+  std::uint64_t depth = 10'000; // steps
 };
 
 /// What is to be executed.
-struct Order {
-  std::vector<ThreadIndex> prefix; // these threads first
+struct ExecutionRequest {
+  std::vector<ThreadIndex> prefix; // the threads of the first steps
   SleepSet sleep;                  // before the last of them
   ExecutionPlan plan;              // inputs
-  bool inputsAreFixed = false;     // so that what a step touches depends on the schedule only
-  /// If given, who runs after the prefix and what the inputs are is left to chance.
+  bool inputsAreFixed = false;     // the accesses of a step depend on the schedule only
+  /// If set, the threads after the prefix and the inputs are random.
   std::optional<std::uint64_t> seed = {};
 };
 
-/// Runs the threads of the prefix, then each thread for as long as it can go on. A thread that goes round without
-/// effect is left alone until somebody changes what it looks at; the step that would end the program comes last.
-Execution execute(const program::Program &program, const Order &order, const ExecutionLimits &limits,
+/// Runs the threads of the prefix, then each thread for as long as it can continue. After an idle round, a thread is
+/// not scheduled until another thread changes what the round has read. A step that would end the program is taken last.
+Execution execute(const program::Program &program, const ExecutionRequest &request, const ExecutionLimits &limits,
                   support::Cancellation &cancellation, std::vector<program::Warning> &warnings);
 
-/// The first so many steps of the execution, as if it had been cut there.
-Execution beginningOf(Execution execution, std::size_t steps);
+/// The first `steps` steps of the execution, as if it had been cut there.
+Execution prefixOf(Execution execution, std::size_t steps);
 
 } // namespace heddle::engines::trace

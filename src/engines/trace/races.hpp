@@ -1,5 +1,5 @@
-// Dynamic partial-order reduction, after Flanagan and Godefroid (POPL 2005): which steps of an execution race, so that
-// the other order has to be tried too.
+// Dynamic partial-order reduction, after Flanagan and Godefroid (POPL 2005): finds the races of an execution, whose
+// other order must be tried too.
 #pragma once
 
 #include "engines/trace/execution.hpp"
@@ -8,16 +8,15 @@
 
 namespace heddle::engines::trace {
 
-/// A step that is dependent on a later one of another thread, and not ordered by steps in between.
+/// Two dependent steps of different threads that no steps in between order.
 struct StepRace {
   std::size_t first = 0;
-  /// Threads that could run instead of the first, each of which leads to the other step.
+  /// Threads that can run instead of the first step and lead to the second step before it.
   std::vector<ThreadIndex> initials;
 };
 
-/// All races with steps that are `from` or later, or that were not taken because their thread waits or because there
-/// were too many steps. What steps touched
-/// must not depend on inputs. Not all of them if it is stopped.
+/// All races whose second step is `from` or later, or was not taken because its thread was blocked or the execution was
+/// cut. The accesses of steps must not depend on inputs. The list is incomplete if the search is cancelled.
 std::vector<StepRace> findRaces(const Execution &execution, std::size_t from, support::Cancellation &cancellation);
 
 } // namespace heddle::engines::trace

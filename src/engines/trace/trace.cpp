@@ -1,6 +1,6 @@
 // Iterative deepening over searches: programs that may run for ever have executions of every length, and most bugs show
-// in short ones. The first searches are short and alternate with random executions, because a depth-first search stays
-// in one corner of the program; a search that is exhausted without cutting any execution is the last.
+// in short ones. The first searches are short and alternate with probing executions, because a depth-first search stays
+// in one corner of the program. The last search is the first one that is exhausted without having cut an execution.
 #include "engines/trace/trace.hpp"
 
 #include "engines/solver_option.hpp"
@@ -22,7 +22,7 @@ constexpr std::uint64_t firstExecutions = 3;
 constexpr std::uint64_t scouts = 10;
 constexpr std::uint64_t unlimited = UINT64_MAX;
 
-/// How many steps executions may have, one search after the other.
+/// The depth limits of the searches, in their order.
 std::vector<std::uint64_t> depthsUpTo(std::uint64_t most) {
   std::vector<std::uint64_t> depths;
   for (std::uint64_t depth = 25; depth < most; depth *= 3)
@@ -35,7 +35,7 @@ engines::Statistics listed(const Statistics &statistics) {
   engines::Statistics result;
   result.count("executions", statistics.executions);
   result.count("executions.redundant", statistics.redundant);
-  result.count("executions.inputs", statistics.flips);
+  result.count("executions.inputs", statistics.otherInputs);
   result.count("transitions", statistics.transitions);
   result.rate("transitions.rate", statistics.transitions, statistics.executing);
   result.count("depth", statistics.depth);
@@ -47,16 +47,27 @@ engines::Statistics listed(const Statistics &statistics) {
   result.time("time.executing", statistics.executing);
   result.time("time.checking", statistics.checking);
   result.time("time.pruning", statistics.pruning);
-  result.time("time.inputs", statistics.flipping);
+  result.time("time.inputs", statistics.findingInputs);
   result.bytes("memory.peak", support::peakMemory());
   return result;
 }
+
+/// A search with executions of limited length, and its probing executions.
+struct DepthSearch {
+  DepthSearch(const TraceProgramFactory &factory, std::uint64_t depth, Coverage &coverage)
+      : executor(factory.context(), depth, coverage, factory.statistics()), prober(factory, executor),
+        search(factory, executor, prober) {}
+
+  Executor executor;
+  Prober prober;
+  Search search;
+};
 
 class TraceChecker {
 public:
   TraceChecker(const Context &context, const Options &options)
       : options_(options), work_(&context.cancellation), context_(context.with(work_)), facts_(context.program),
-        depths_(depthsUpTo(options.depth)) {}
+        factory_(context_, facts_, options, statistics_), depths_(depthsUpTo(options.depth)) {}
 
   Outcome run() {
     if (options_.prunes)
@@ -71,70 +82,73 @@ public:
   }
 
 private:
-  std::unique_ptr<Search> makeSearch(std::uint64_t depth) {
-    return std::make_unique<Search>(context_, facts_, options_, depth, coverage_, statistics_);
+  std::unique_ptr<DepthSearch> makeSearch(std::uint64_t depth) {
+    context_.log.info("search with executions of up to {} steps", depth);
+    return std::make_unique<DepthSearch>(factory_, depth, coverage_);
   }
 
-  /// A few executions, to see how long they are and to take all branches once.
+  /// A few executions, to find out how long they are and to take all branches once.
   void scout() {
     for (const std::uint64_t depth : scoutingDepths) {
-      if (isOver_ || depth > options_.depth)
+      if (isDone_ || depth > options_.depth)
         return;
-      std::unique_ptr<Search> search = makeSearch(depth);
-      search->setPatience(statistics_.executions + firstExecutions);
-      explore(*search);
-      if (isOver_ || search->wasCut())
+      std::unique_ptr<DepthSearch> at = makeSearch(depth);
+      at->search.pauseAfter(statistics_.executions + firstExecutions);
+      explore(*at);
+      if (isDone_ || at->executor.wasCut())
         continue;
-      note(search->probe(scouts, false), *search);
-      if (!search->wasCut())
-        begun_ = std::move(search);
+      note(at->prober.run(scouts, false), *at);
+      if (!at->executor.wasCut())
+        begun_ = std::move(at);
       return;
     }
   }
 
-  /// So many executions at each depth, until none is cut.
+  /// Searches with so many executions at each depth, until none is cut.
   void searchWith(std::uint64_t executions) {
-    if (begun_ && !isOver_) {
+    if (begun_ && !isDone_) {
       search(*begun_, executions);
-      if (!begun_->wasCut())
+      if (!begun_->executor.wasCut())
         return;
       begun_.reset();
     }
     const std::size_t from = executions == unlimited && isCut_ ? depths_.size() - 1 : 0;
-    for (std::size_t i = from; i < depths_.size() && !isOver_; ++i) {
-      const std::unique_ptr<Search> fresh = makeSearch(depths_[i]);
+    for (std::size_t i = from; i < depths_.size() && !isDone_; ++i) {
+      const std::unique_ptr<DepthSearch> fresh = makeSearch(depths_[i]);
       search(*fresh, executions);
-      // Dynamic partial-order reduction does not see races with steps after the cut.
-      if (fresh->isExhausted() && options_.reduction != Options::Reduction::Dpor)
+      // Dynamic partial-order reduction misses races with steps after the cut.
+      if (fresh->search.isExhausted() && options_.reduction != Options::Reduction::Dpor)
         explored_ = std::max(explored_, depths_[i]);
       if (!isCut_)
         return;
     }
   }
 
-  void search(Search &search, std::uint64_t executions) {
-    search.setPatience(executions == unlimited ? unlimited : statistics_.executions + executions);
-    explore(search);
-    if (!isOver_ && executions != unlimited && options_.prunes)
-      note(search.probe(executions, true), search);
-    isCut_ = search.wasCut();
+  void search(DepthSearch &at, std::uint64_t executions) {
+    at.search.pauseAfter(executions == unlimited ? unlimited : statistics_.executions + executions);
+    explore(at);
+    if (!isDone_ && executions != unlimited && options_.prunes)
+      note(at.prober.run(executions, true), at);
+    isCut_ = at.executor.wasCut();
   }
 
-  void explore(Search &search) {
-    std::optional<Answer> found = search.run();
+  void explore(DepthSearch &at) {
+    const Search &search = at.search;
+    std::optional<Answer> found = at.search.run();
     if (search.isComplete())
       found = proved(context_.program);
-    isOver_ = search.isExhausted() && !search.wasCut();
+    isDone_ = search.isExhausted() && !at.executor.wasCut();
     incomplete_ = search.isExhausted() ? search.incomplete() : std::nullopt;
     context_.log.info("search {}: {} executions so far, {}", search.isExhausted() ? "exhausted" : "paused",
-                      statistics_.executions, search.wasCut() ? "some of them cut" : "none of them cut");
-    note(std::move(found), search);
+                      statistics_.executions,
+                      at.executor.wasCut() ? "some of this search cut" : "none of this search cut");
+    note(std::move(found), at);
   }
 
-  void note(std::optional<Answer> found, const Search &search) {
-    isOver_ = isOver_ || (found && isDefinite(*found)) || context_.cancellation.stopRequested();
+  void note(std::optional<Answer> found, const DepthSearch &at) {
+    isDone_ = isDone_ || (found && isDefinite(*found)) || context_.cancellation.stopRequested();
     answer_ = std::move(found);
-    warnings_ = search.warnings();
+    warnings_ = at.executor.warnings();
   }
 
   Answer answer() const {
@@ -151,16 +165,17 @@ private:
   support::Cancellation work_; // counts the effort of this engine
   Context context_;
   events::UnwindFacts facts_;
+  Statistics statistics_;
+  TraceProgramFactory factory_;
   std::vector<std::uint64_t> depths_;
   Coverage coverage_;
-  Statistics statistics_;
-  std::unique_ptr<Search> begun_; // at a depth at which executions are not cut
-  std::optional<Answer> answer_;  // of the last search
+  std::unique_ptr<DepthSearch> begun_; // at a depth at which executions are not cut
+  std::optional<Answer> answer_;       // of the last search
   std::optional<Unknown> incomplete_;
   std::vector<program::Warning> warnings_;
-  bool isCut_ = false;
-  bool isOver_ = false;
-  std::uint64_t explored_ = 0;
+  bool isCut_ = false; // the last search has cut an execution
+  bool isDone_ = false;
+  std::uint64_t explored_ = 0; // the largest depth of an exhausted search
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Stateless search over executions, each checked and used for pruning as a concurrent trace program.
+// Stateless search over executions: the concurrent trace program of each execution is checked and used for pruning.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -14,8 +14,8 @@ struct Options {
     Dpor,  // dynamic partial-order reduction, with sleep sets
     Sleep, // sleep sets alone
   } reduction = Reduction::Dpor;
-  bool prunes = true;           // check trace programs, and skip what they show to be safe
-  bool symbolicInputs = true;   // false: only the inputs that executions happen to have
+  bool prunes = true;           // check trace programs, and skip executions that they show to be safe
+  bool symbolicInputs = true;   // false: only the inputs with which the executions are run
   std::uint64_t depth = 10'000; // steps of one execution
   std::uint64_t seed = 0;
   smt::Backend solver = smt::Backend::CaDiCaL;
