@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <regex>
 
 namespace heddle::report {
 
@@ -73,14 +72,14 @@ std::string questionLine(const Question &question) {
 
 std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
                            const program::SourceMap &sources) {
-  std::string text = fmt::format("violation of {}: {}", program::name(violation.property), violation.message);
-  // Races and deadlocks name their places themselves.
-  const std::string place = sources.describe(sources.userSpan(violation.span));
-  if (violation.message.find(place) == std::string::npos)
-    text += fmt::format(" at {}, in {}", place, threadLabel(trace, violation.thread));
-  if (violation.property == Property::NoDeadlock) // a line for each thread that waits
-    text = std::regex_replace(text, std::regex("; "), ";\n  ");
-  return text + '\n';
+  const std::string message =
+      violation.clauses.empty() ? violation.message : fmt::format("{}", fmt::join(violation.clauses, ";\n  "));
+  const std::string text = fmt::format("violation of {}: {}", program::name(violation.property), message);
+  // The messages of races and deadlocks name the locations of all threads that are involved.
+  if (violation.property == Property::NoDataRace || violation.property == Property::NoDeadlock)
+    return text + '\n';
+  return fmt::format("{} at {}, in {}\n", text, sources.describe(sources.userSpan(violation.span)),
+                     threadLabel(trace, violation.thread));
 }
 
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources) {
