@@ -22,7 +22,7 @@ std::string_view name(engines::Verdict verdict) {
   case engines::Verdict::Unknown:
     return "unknown";
   }
-  assert(false && "no such verdict");
+  assert(false && "invalid verdict");
   return {};
 }
 
@@ -43,7 +43,7 @@ std::string_view name(Ending ending) {
   case Ending::Halted:
     return "halted";
   }
-  assert(false && "no such ending");
+  assert(false && "invalid ending");
   return {};
 }
 
@@ -98,9 +98,9 @@ std::string endingLines(const interpreter::Trace &trace, const program::SourceMa
   case Ending::Cut:
     return fmt::format("ended: this execution does not count{}\n", because);
   case Ending::Halted:
-    return fmt::format("ended: Heddle cannot follow this execution any further{}\n", because);
+    return fmt::format("ended: Heddle cannot execute the program any further{}\n", because);
   }
-  assert(false && "no such ending");
+  assert(false && "invalid ending");
   return {};
 }
 
