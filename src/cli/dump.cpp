@@ -1,4 +1,4 @@
-// heddle dump: what Heddle makes of a program, at each station on the way.
+// heddle dump: the program as LLVM IR, as the verification model, and as engines get it.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
@@ -54,7 +54,7 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
                         ->group("What to show")
                         ->excludes(program)
                         ->excludes(cfa);
-  command->add_flag("--prepared", options->prepared, "the model as engines get it: analysed, in large blocks")
+  command->add_flag("--prepared", options->prepared, "the model as engines get it: analysed, with large blocks")
       ->group("What to show")
       ->excludes(ir);
   return {command, [options, &compilerArguments] {
