@@ -1,4 +1,4 @@
-// The sub-commands: each adds itself to the command line and says what to do when it is chosen.
+// The sub-commands: each adds its options to the command line and returns how to run it.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -14,7 +14,7 @@ struct Command {
   std::function<int()> run; // returns the exit code
 };
 
-/// `compilerArguments` were taken off the command line beforehand and outlive the commands.
+/// The arguments for the C compiler (compiler_arguments.hpp). They must outlive the commands.
 using CompilerArguments = std::vector<std::string>;
 
 Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments);

@@ -9,7 +9,7 @@ namespace heddle::cli {
 
 namespace {
 
-/// Options with a value that may stand in the same argument or in the next.
+/// Options whose value is in the same argument or in the next one.
 constexpr std::array<std::string_view, 6> withValue{"-include", "-isystem", "-iquote", "-I", "-D", "-U"};
 
 bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -25,7 +25,7 @@ support::Expected<SplitArguments> splitArguments(const std::vector<std::string> 
         result.heddle.push_back(startsWith(arguments[i], "-") ? "./" + arguments[i] : arguments[i]);
       break;
     }
-    if (argument == "-pthread") // says nothing to a verifier of threads
+    if (argument == "-pthread") // has no effect on verification
       continue;
     if (startsWith(argument, "-std=")) {
       result.compiler.push_back(argument);
@@ -44,7 +44,7 @@ support::Expected<SplitArguments> splitArguments(const std::vector<std::string> 
     if (argument.size() > option.size())
       continue;
     if (++i == arguments.size())
-      return support::Error{fmt::format("{} needs a value behind it", option)};
+      return support::Error{fmt::format("{} needs a value", option)};
     result.compiler.push_back(arguments[i]);
   }
   return result;

@@ -1,4 +1,4 @@
-// Options that are meant for the C compiler: -I, -D, -U, -std=, -include and their kin.
+// Options for the C compiler: -I, -D, -U, -std=, -include and similar ones.
 #pragma once
 
 #include "support/expected.hpp"
@@ -13,9 +13,9 @@ struct SplitArguments {
   std::vector<std::string> compiler; // in their order, which matters for -D and -U
 };
 
-/// Takes the compiler's options out of a command line. They have to go first, because they do not follow
-/// the rules of the others: -DNAME=1 and -std=c11 would read as bundles of one-letter options. What follows
-/// `--` is a file, whatever it begins with.
+/// Separates the compiler's options from a command line. This happens before the command line is parsed, because their
+/// syntax differs: -DNAME=1 and -std=c11 would be parsed as groups of one-letter options. Every argument after `--` is
+/// a file, even if it begins with a dash.
 support::Expected<SplitArguments> splitArguments(const std::vector<std::string> &arguments);
 
 } // namespace heddle::cli

@@ -1,4 +1,4 @@
-// heddle cover: coverability of thread transition systems and Petri nets, for any number of threads.
+// heddle cover: decides coverability in thread transition systems and Petri nets, for any number of threads.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/format.hpp"

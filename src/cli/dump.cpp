@@ -91,7 +91,7 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
                         ->group("What to show")
                         ->excludes(program)
                         ->excludes(cfa);
-  command->add_flag("--prepared", options->prepared, "the model as engines get it: analysed, in large blocks")
+  command->add_flag("--prepared", options->prepared, "the model as engines get it: analysed, with large blocks")
       ->group("What to show")
       ->excludes(ir);
   CLI::Option *unwound = command

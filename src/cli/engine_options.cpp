@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t helpWidth = 100;
 constexpr unsigned mostThreads = 64;
 
-/// Notes the value; the engine judges it later, when it is known which engine is meant. An empty group hides the
-/// option from the help text of the command.
+/// Records the value. `configure` checks it after the whole command line has been parsed, when the engine is known. An
+/// empty group hides the option in the help text of the command.
 void addOption(CLI::App &command, const Option &option, EngineOptions &options, const std::string &group) {
   if (option.isFlag()) {
     command
@@ -49,7 +49,7 @@ void addOption(CLI::App &command, const Option &option, EngineOptions &options, 
 void addLimits(CLI::App &command, EngineOptions &options) {
   command
       .add_option("--max-threads", options.limits.maxThreads,
-                  "threads that may be alive at the same time, at most 64; beyond it: unknown")
+                  "threads that may be alive at the same time, at most 64; with more, the verdict is unknown")
       ->type_name("N")
       ->check(CLI::Range(1U, mostThreads).description(""))
       ->capture_default_str()

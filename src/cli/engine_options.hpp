@@ -1,4 +1,4 @@
-// Which engine is asked, and with which options. Everything comes from the table of engines (portfolio/engines.hpp).
+// The options that select and configure an engine, all made from the table of engines (portfolio/engines.hpp).
 #pragma once
 
 #include "engines/engine.hpp"
@@ -19,23 +19,24 @@ struct EngineOptions {
   engines::Limits limits;
   std::vector<std::pair<std::string, std::string>> given; // options of engines and their values, in order
 
-  /// The value that was given last; empty if there is none.
+  /// The last value given for the option; empty if there is none.
   std::string valueOf(const std::string &option) const;
 };
 
-/// For a command that has one engine: its options, and those of every engine.
+/// For a command with a fixed engine: adds its options and the limits that all engines share.
 void addOptionsOf(CLI::App &command, const std::string &engine, EngineOptions &options);
 
-/// For a command that lets the user choose: --engine, and the options of all engines. The help text of the command does
-/// not list the latter; `engineHelp` does.
+/// For a command that lets the user choose: adds --engine and the options of all engines. The latter are not listed in
+/// the help text of the command, but in `engineHelp`.
 void addEngineOptions(CLI::App &command, EngineOptions &options);
 
-/// The engine with the options that were given; an error names the engines that have an option if this one has not.
+/// The engine with the options that were given. If the engine does not have one of them, the error names the engines
+/// that do.
 support::Expected<std::unique_ptr<engines::Configuration>> configure(const EngineOptions &options);
 
-/// What an engine does, which properties it checks, and its options; for `heddle help ENGINE`.
+/// The description, properties and options of an engine; for `heddle help ENGINE`.
 std::string engineHelp(const engines::Engine &engine);
-/// The same of all engines; for `heddle help verify --all`.
+/// The same for all engines; for `heddle help verify --all`.
 std::string allEnginesHelp();
 
 } // namespace heddle::cli

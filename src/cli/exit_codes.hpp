@@ -1,11 +1,11 @@
-// What the exit code says.
+// The exit codes of all commands.
 #pragma once
 
 namespace heddle::cli {
 
-constexpr int exitTrue = 0; // and every command that did what it was asked to
+constexpr int exitTrue = 0; // also the success of commands without a verdict
 constexpr int exitFalse = 1;
-constexpr int exitUsage = 2; // the command line or the C program is not in order
+constexpr int exitUsage = 2; // an error in the command line or in the C program
 constexpr int exitUnknown = 3;
 constexpr int exitInternal = 4;
 

@@ -1,4 +1,4 @@
-// heddle explore: the explicit-state explorer on its own, with its statistics.
+// heddle explore: the explicit-state explorer, with its statistics.
 #include "cli/commands.hpp"
 #include "cli/verification.hpp"
 

@@ -1,4 +1,4 @@
-// `--format`: for people or for programs.
+// The option --format: text for people or JSON for programs.
 #pragma once
 
 #include "engines/option.hpp"

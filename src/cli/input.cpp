@@ -43,7 +43,7 @@ std::optional<Error> checkReadable(const std::string &path) {
   return std::nullopt;
 }
 
-/// Gathers what several --property options and a task definition ask for.
+/// Collects the properties of several --property options and a task definition.
 class PropertyRequest {
 public:
   std::optional<Error> addFile(const std::string &path) {
@@ -74,7 +74,7 @@ public:
 
   bool empty() const { return properties_.empty(); }
 
-  /// Without any request the defaults stay.
+  /// Without any request the defaults are kept.
   void apply(frontend::Options &options) const {
     if (empty())
       return;
@@ -105,7 +105,7 @@ std::optional<Error> resolveTask(const std::string &path, bool withProperties, f
   result.dataModel = task->dataModel;
   if (!withProperties)
     return std::nullopt;
-  // Tasks are shared between tools: what Heddle has no property for (coverage, termination) is left to others.
+  // Tasks are shared between tools: properties that Heddle does not check (coverage, termination) are ignored.
   std::optional<Error> firstError;
   for (const frontend::TaskProperty &property : task->properties) {
     std::optional<Error> error = request.addFile(property.file);
@@ -133,13 +133,15 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->type_name("MODEL")
       ->check(oneOf({"LP64", "ILP32"}))
       ->group("C");
-  command.add_option("-p", options.compilationDatabase, "where compile_commands.json is")->type_name("DIR")->group("C");
-  command
-      .add_option("--recursion-depth", options.recursionDepth, "calls of one function inside itself that are followed")
+  command.add_option("-p", options.compilationDatabase, "directory of compile_commands.json")
+      ->type_name("DIR")
+      ->group("C");
+  command.add_option("--recursion-depth", options.recursionDepth, "depth of recursive calls that are followed")
       ->type_name("N")
       ->capture_default_str()
       ->group("C");
-  command.add_flag("--malloc-may-fail", options.mallocMayFail, "malloc and its kin may return a null pointer")
+  command
+      .add_flag("--malloc-may-fail", options.mallocMayFail, "malloc and similar functions may return a null pointer")
       ->group("C");
   command
       .add_flag("--no-spurious-wakeups", options.noSpuriousWakeups, "condition waits end only when they are signalled")
@@ -160,7 +162,7 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
 
   const bool isTask = std::any_of(options.files.begin(), options.files.end(), isTaskDefinition);
   if (isTask && options.files.size() > 1)
-    return Error{"a task definition (.yml) stands alone: it names its files itself"};
+    return Error{"a task definition (.yml) must be the only file: it names its input files itself"};
   result.files = options.files;
   if (isTask) {
     if (std::optional<Error> error = resolveTask(options.files.front(), options.properties.empty(), result, request))

@@ -1,4 +1,4 @@
-// What a command is asked about: files, compiler options, properties, and how to model the program.
+// The input of a command: files, compiler options, properties, and options of the model.
 #pragma once
 
 #include "frontend/frontend.hpp"
@@ -26,15 +26,15 @@ struct InputOptions {
   bool noLargeBlocks = false;
 };
 
-/// A check that the value is one of `choices`. The help text of the option has to list them.
+/// Checks that the value is one of `choices`. The help text of the option must list them.
 CLI::Validator oneOf(const std::vector<std::string> &choices);
 
 void addInputOptions(CLI::App &command, InputOptions &options);
 
-/// Looks at the files, reads a task definition and property files: what the front end has to load.
+/// Checks the files, and reads the task definition and property files.
 support::Expected<frontend::Options> resolveInput(const InputOptions &options);
 
-/// Loads the program and prepares it for engines and interpreter.
+/// Loads the program and prepares it for engines and the interpreter.
 support::Expected<program::Program> loadPrepared(const frontend::Options &options, bool largeBlocks);
 
 } // namespace heddle::cli

@@ -1,6 +1,6 @@
-// Signal handlers may touch lock-free atomics and call write and _exit, and little else: the last words
-// are made beforehand. The time limit is a signal as well (SIGALRM), so that one mechanism serves all; it
-// comes again every two seconds, in case an engine does not listen.
+// Signal handlers may only use lock-free atomics and a few functions such as write and _exit, so the last words are
+// prepared in advance. The time limit is a signal too (SIGALRM), handled by the same mechanism. It is repeated every
+// two seconds, in case an engine does not react to its cancellation.
 #include "cli/interrupt.hpp"
 
 #include "cli/exit_codes.hpp"
@@ -19,7 +19,7 @@ namespace {
 using support::Cancellation;
 using support::StopReason;
 
-// Handlers have no arguments of ours: this is the one place with global state.
+// Signal handlers take no user data, so this state must be global.
 LastWords lastWords;
 std::atomic<Cancellation *> cooperating{nullptr};
 std::atomic<bool> asked{false};
@@ -49,7 +49,7 @@ void onStop(int signal) {
     cancellation->request(reason);
     return;
   }
-  // A user who waits for the answer of a cancelled engine has more patience than the clock.
+  // After Ctrl-C, the time limit does not end the process: the user may be waiting for the answer of the engine.
   if (cancellation != nullptr && signal == SIGALRM && cancellation->reason() == StopReason::Interrupted)
     return;
   endNow(signal == SIGALRM ? lastWords.timeout : lastWords.interrupted);
@@ -103,7 +103,7 @@ Cooperation::~Cooperation() { cooperating = nullptr; }
 
 void catchCrashes() {
 #if !defined(__SANITIZE_ADDRESS__)
-  // A stack overflow leaves no stack to handle it on.
+  // After a stack overflow, the handler needs another stack.
   static char stack[64 * 1024];
   stack_t alternate{};
   alternate.ss_sp = stack;

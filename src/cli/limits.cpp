@@ -32,7 +32,7 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 std::string reasonFor(StopReason stop, const Limits &limits) {
   switch (stop) {
   case StopReason::None:
-  case StopReason::Effort: // a limit of parts of the work only
+  case StopReason::Effort: // limits only parts of the work
     return {};
   case StopReason::Interrupted:
     return "interrupted";

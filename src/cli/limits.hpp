@@ -1,4 +1,4 @@
-// Limits of time and memory: how they are given, how work runs within them, and the message when one is reached.
+// Limits of time and memory: parsing them, running work within them, and the message when one is reached.
 #pragma once
 
 #include "cli/format.hpp"
@@ -19,7 +19,7 @@ struct Limits {
   std::uint64_t memory = 0;
 };
 
-/// From the texts of --timeout and --memory-limit; empty: no time limit, and the usual memory limit.
+/// Parses the values of --timeout and --memory-limit. If they are empty: no time limit, and `usualMemory`.
 support::Expected<Limits> parseLimits(const std::string &timeout, const std::string &memoryLimit,
                                       std::uint64_t usualMemory);
 

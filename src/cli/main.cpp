@@ -1,5 +1,5 @@
-// The heddle command: finds out which sub-command is meant, runs it, and turns every way in which that
-// can fail into one line and an exit code.
+// The heddle command: selects the sub-command and runs it. Every failure becomes one line on standard error and an exit
+// code.
 #include "cli/commands.hpp"
 #include "cli/compiler_arguments.hpp"
 #include "cli/engine_options.hpp"
@@ -27,8 +27,8 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// Clang and the walks over expressions recurse as deeply as the program is nested. The main thread's
-/// stack grows on demand up to this limit, for which Linux always leaves room.
+/// Raises the limit of the stack: clang and the traversals of expressions recurse as deeply as the program is nested.
+/// The stack of the main thread grows on demand, and Linux reserves address space up to this limit.
 void allowDeepRecursion() {
   constexpr rlim_t wanted = rlim_t{100} << 20;
   rlimit limit{};
@@ -69,8 +69,8 @@ int unknownCommand(const std::string &word, const Arguments &commands) {
   return usageError(fmt::format("unknown command '{}'{}", word, didYouMean(word, commands)));
 }
 
-/// `heddle help ENGINE` and `heddle help verify --all`; none for any other topic. A command goes before an engine of
-/// the same name.
+/// The text of `heddle help ENGINE` and `heddle help verify --all`; none for other topics. A command takes precedence
+/// over an engine of the same name.
 std::optional<std::string> engineHelpFor(const Arguments &topic, const Arguments &commands, CLI::App &app) {
   if (topic.empty())
     return std::nullopt;
@@ -94,7 +94,7 @@ int runHeddle(Arguments arguments) {
       "heddle");
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   app.set_help_flag("-h,--help", "this text");
-  app.footer("heddle help COMMAND tells more about one of them, heddle help ENGINE about an engine of heddle verify.\n"
+  app.footer("heddle help COMMAND describes a command, heddle help ENGINE an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
   const std::vector<Command> commands{addVerify(app, split->compiler), addRun(app, split->compiler),
                                       addExplore(app, split->compiler), addDump(app, split->compiler), addCover(app)};
@@ -123,7 +123,7 @@ int runHeddle(Arguments arguments) {
     return unknownCommand(first, names);
 
   try {
-    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 takes them off the end
+    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 expects them in reverse order
   } catch (const CLI::ParseError &error) {
     if (error.get_exit_code() == 0) // --help, --version
       return app.exit(error);

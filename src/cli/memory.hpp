@@ -1,12 +1,12 @@
-// How much memory there is to use.
+// The memory that the process may use.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::cli {
 
-/// Three quarters of the machine's memory, or of what a container allows: beyond it the kernel might end
-/// the process without a verdict.
+/// Three quarters of the memory of the machine or container. With more, the kernel might end the process before it
+/// gives a verdict.
 std::uint64_t defaultMemoryLimit();
 
 } // namespace heddle::cli

@@ -29,7 +29,7 @@ void print(const std::string &text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (std::fflush(stdout) == 0)
     return;
-  // A report that nobody gets must not look like a success.
+  // A report that could not be written must not look like a success.
   std::exit(reportError({fmt::format("standard output: cannot be written: {}", std::strerror(errno))}));
 }
 

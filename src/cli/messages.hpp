@@ -1,4 +1,4 @@
-// Errors that a user can cause, as one clear line on standard error.
+// Output of commands: errors on standard error, reports on standard output and in files.
 #pragma once
 
 #include "support/expected.hpp"
@@ -13,11 +13,10 @@ int reportError(const support::Error &error);
 /// `heddle: error: internal: …`. Returns exitInternal.
 int reportInternal(const std::string &message);
 
-/// Writes to standard output; flushes, because the process may be ended by a signal. Ends the process if
-/// that fails.
+/// Writes to standard output and flushes it, because a signal may end the process. Exits with an error if that fails.
 void print(const std::string &text);
 
-/// Replaces the file; the error says why it could not.
+/// Creates or replaces the file.
 support::Expected<bool> writeFile(const std::string &path, const std::string &content);
 
 } // namespace heddle::cli

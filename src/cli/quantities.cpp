@@ -24,7 +24,8 @@ constexpr Unit sizeUnits[] = {{"", 1},           {"B", 1},           {"K", 1e3},
                               {"T", 1e12},       {"TB", 1e12},       {"KI", 1024.0},       {"KIB", 1024.0},
                               {"MI", 1048576.0}, {"MIB", 1048576.0}, {"GI", 1073741824.0}, {"GIB", 1073741824.0}};
 
-/// The number times its unit, or nothing. Only plain decimal numbers: strtod would take "inf" and "0x1p3".
+/// The number times its unit, or nothing. Only decimal numbers are accepted; strtod alone would accept "inf" and
+/// "0x1p3".
 template <std::size_t count>
 std::optional<double> parse(const std::string &text, const Unit (&units)[count], bool upperCase) {
   const std::size_t split = std::min(text.find_first_not_of("0123456789."), text.size());
@@ -50,14 +51,14 @@ std::optional<double> parse(const std::string &text, const Unit (&units)[count],
 support::Expected<std::chrono::milliseconds> parseDuration(const std::string &text) {
   const std::optional<double> value = parse(text, timeUnits, false);
   if (!value || *value < 1 || *value > 1e12)
-    return support::Error{fmt::format("'{}' is no time span: write seconds, or 500ms, 10s, 5m, 2h", text)};
+    return support::Error{fmt::format("'{}' is not a time span: write seconds, or 500ms, 10s, 5m, 2h", text)};
   return std::chrono::milliseconds(std::llround(*value));
 }
 
 support::Expected<std::uint64_t> parseSize(const std::string &text) {
   const std::optional<double> value = parse(text, sizeUnits, true);
   if (!value || *value < 1 || *value > 1e18)
-    return support::Error{fmt::format("'{}' is no amount of memory: write bytes, or 500MB, 2GB", text)};
+    return support::Error{fmt::format("'{}' is not an amount of memory: write bytes, or 500MB, 2GB", text)};
   return static_cast<std::uint64_t>(*value);
 }
 

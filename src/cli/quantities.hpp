@@ -1,4 +1,4 @@
-// Amounts as people write them on a command line.
+// Durations and sizes with units, as on a command line.
 #pragma once
 
 #include "support/expected.hpp"

@@ -1,4 +1,4 @@
-// heddle run: one execution, random or by a given schedule, as a table.
+// heddle run: executes the program once, randomly or by a schedule, and shows the execution as a table.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/format.hpp"
@@ -22,7 +22,7 @@ namespace {
 struct RunOptions {
   InputOptions input;
   std::uint64_t seed = 0;
-  std::optional<std::uint64_t> steps; // unless given: the usual limit, or all of a schedule
+  std::optional<std::uint64_t> steps; // default: the usual limit, or the whole schedule
   unsigned maxThreads = interpreter::Limits{}.maxThreads;
   std::string scheduleFile;
   std::string counterexampleFile;
@@ -37,7 +37,7 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   limits.maxThreads = options.maxThreads;
   if (!schedule) {
     limits.steps = options.steps.value_or(limits.steps);
-    support::Cancellation cancellation; // Ctrl-C shows the steps up to there
+    support::Cancellation cancellation; // on Ctrl-C the steps so far are shown
     const Cooperation cooperation(cancellation);
     return interpreter::runRandom(program, {.seed = options.seed, .limits = limits, .cancellation = &cancellation});
   }
@@ -46,7 +46,7 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   limits.steps = schedule->steps.size() + 1;
   support::Expected<interpreter::Trace> trace = interpreter::replay(program, *schedule, limits);
   if (!trace)
-    return support::Error{options.scheduleFile + ": is no schedule of this program: " + trace.error().message};
+    return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message};
   return trace;
 }
 
@@ -57,7 +57,7 @@ int run(RunOptions options) {
     if (!read)
       return reportError(read.error());
     schedule = std::move(*read);
-    // What was checked decides where the execution ends.
+    // The checked properties determine where the execution ends.
     if (options.input.properties.empty())
       options.input.properties = schedule->properties;
   }
@@ -105,7 +105,7 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->type_name("FILE")
       ->excludes(seed)
       ->group("Execution");
-  command->add_option("--steps", options->steps, "stop after so many steps (10000 unless given, or the whole schedule)")
+  command->add_option("--steps", options->steps, "stop after N steps (default: 10000, or the whole schedule)")
       ->type_name("N")
       ->group("Execution");
   command->add_option("--max-threads", options->maxThreads, "threads that may be alive at the same time")

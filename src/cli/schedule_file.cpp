@@ -13,7 +13,7 @@ support::Expected<interpreter::Schedule> readSchedule(const std::string &path) {
   content << stream.rdbuf();
   support::Expected<interpreter::Schedule> schedule = interpreter::parseSchedule(content.str());
   if (!schedule)
-    return support::Error{path + ": is no schedule: " + schedule.error().message};
+    return support::Error{path + ": is not a schedule: " + schedule.error().message};
   return schedule;
 }
 

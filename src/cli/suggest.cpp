@@ -7,7 +7,7 @@ namespace heddle::cli {
 
 namespace {
 
-/// Levenshtein's distance, one row at a time.
+/// The Levenshtein distance, computed row by row.
 std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

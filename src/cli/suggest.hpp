@@ -1,4 +1,4 @@
-// "Did you mean …?"
+// Suggestions for misspelt words.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace heddle::cli {
 
-/// The candidate that is only a slip of the fingers away from `word`, if there is one.
+/// The candidate that is closest to `word`, if it is close enough to be meant.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string> &candidates);
 
 /// " (did you mean --seed?)", or nothing.

@@ -1,4 +1,4 @@
-// What Heddle shows on a terminal while it works, and how wide that is.
+// The progress line on a terminal, and the width of the terminal.
 #pragma once
 
 #include <chrono>
@@ -7,10 +7,10 @@
 
 namespace heddle::cli {
 
-/// Columns of the terminal that standard output goes to; 120 if it goes elsewhere.
+/// The width of the terminal of standard output; 120 if it is not a terminal.
 std::size_t outputWidth();
 
-/// One line on standard error that is written over and cleared at the end; nothing if that is no terminal.
+/// A line on standard error that is overwritten, and cleared in the end. Shows nothing if that is not a terminal.
 class ProgressLine {
 public:
   explicit ProgressLine(bool wanted);

@@ -1,6 +1,6 @@
-// From the command line to the verdict: load, prepare, ask an engine, report.
+// From the command line to the verdict: load, prepare, run an engine, report.
 //
-// An engine's `false` is the record of a replay (engines/confirm.hpp): the table that people see is that record.
+// An engine that answers `false` supplies the trace of a replay (engines/confirm.hpp), which is what the table shows.
 #include "cli/verification.hpp"
 
 #include "cli/exit_codes.hpp"
@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::size_t eventsShown = 90;
 
-/// What --log and HEDDLE_LOG ask for.
+/// Parses --log and HEDDLE_LOG.
 Expected<support::LogRequest> parseLog(const std::vector<std::string> &options) {
   support::LogRequest request;
   std::vector<std::string> texts = options;
@@ -53,7 +53,7 @@ Expected<support::LogRequest> parseLog(const std::vector<std::string> &options) 
   return request;
 }
 
-/// Everything that the command line says, checked.
+/// The options of the command line, checked.
 struct Request {
   Limits limits;
   support::LogRequest logs;
@@ -74,13 +74,13 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   return Request{limits, std::move(*logs), std::move(*engine), std::move(*input)};
 }
 
-/// The engine's answer, and why the verdict is unknown, if it is.
+/// The answer of the engine and, if the verdict is unknown, the reason.
 struct Answered {
   Result result;
   std::string reason;
 };
 
-/// `stop` is why the work ended early, if it did.
+/// `stop` is the reason why the work ended early, if it did.
 std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop) {
   const auto *cancelled = std::get_if<engines::Cancelled>(&answer);
   if (stop)
@@ -164,7 +164,7 @@ std::string textReport(const Result &result, const program::Program &program, co
     text += counterexampleText(result, *counterexample, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&result.answer))
     text += proofText(result, *proved, options.engine);
-  // Without a verdict, how far the engines came is what there is to know.
+  // Without a verdict, the statistics show how far the engines got.
   const bool withStatistics = options.statistics || result.verdict() == Verdict::Unknown;
   if (const std::string lines = report::statisticLines(result.runs); withStatistics && !lines.empty())
     text += "statistics:\n" + lines;
@@ -221,9 +221,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
   command
-      .add_option("--log", options.log,
-                  "what an engine does, on standard error: an engine or all; levels are info, debug and trace. Also "
-                  "read from HEDDLE_LOG")
+      .add_option(
+          "--log", options.log,
+          "log what an engine (or all) does on standard error; levels are info, debug and trace. Also read from "
+          "HEDDLE_LOG")
       ->type_name("ENGINE[:LEVEL]")
       ->allow_extra_args(false)
       ->group("Report");

@@ -1,4 +1,4 @@
-// Asking for a verdict: what `heddle verify` and `heddle explore` have in common.
+// The common part of `heddle verify` and `heddle explore`.
 #pragma once
 
 #include "cli/engine_options.hpp"
@@ -26,7 +26,7 @@ struct VerificationOptions {
   bool locals = false;
 };
 
-/// Limits, reports, and what all engines have in common.
+/// Adds the options for limits and reports.
 void addVerificationOptions(CLI::App &command, VerificationOptions &options);
 
 /// Loads, verifies, reports; returns the exit code.

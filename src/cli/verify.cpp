@@ -1,4 +1,4 @@
-// heddle verify: the verdict of an engine of the user's choice.
+// heddle verify: asks the engine that the user has chosen for a verdict.
 #include "cli/commands.hpp"
 #include "cli/verification.hpp"
 
@@ -8,15 +8,15 @@ namespace heddle::cli {
 
 Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   auto options = std::make_shared<VerificationOptions>();
-  CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it breaks");
+  CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it is violated");
   addInputOptions(*command, options->input);
   addEngineOptions(*command, options->engine);
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
   command->footer(
       command->get_footer() +
-      "\nEngines have options of their own: heddle help verify --all lists them, heddle help ENGINE those of "
-      "one engine.");
+      "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
+      "of one engine.");
   return {command, [options, &compilerArguments] {
             options->input.compilerArguments = compilerArguments;
             return runVerification(*options);

@@ -63,7 +63,8 @@ public:
 
 private:
   void note(StepResult result);
-  std::string waitingThreads();
+  std::vector<unsigned> waitingThreads();
+  std::vector<std::string> describeWaiting(const std::vector<unsigned> &threads);
 
   const program::Program &program_;
   Machine machine_;
@@ -107,12 +108,19 @@ void Execution::note(StepResult result) {
   hasEnded_ = true;
 }
 
-std::string Execution::waitingThreads() {
-  std::vector<std::string> texts;
+std::vector<unsigned> Execution::waitingThreads() {
+  std::vector<unsigned> threads;
   for (unsigned thread = 0; thread < state_.threads.size(); ++thread)
-    if (state_.threads[thread].active() && !enabled(thread))
-      texts.push_back(machine_.describeWaiting(state_, thread).text);
-  return fmt::format("{}", fmt::join(texts, "; "));
+    if (waits(thread))
+      threads.push_back(thread);
+  return threads;
+}
+
+std::vector<std::string> Execution::describeWaiting(const std::vector<unsigned> &threads) {
+  std::vector<std::string> texts;
+  for (const unsigned thread : threads)
+    texts.push_back(machine_.describeWaiting(state_, thread).text);
+  return texts;
 }
 
 Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
@@ -123,27 +131,26 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
   const bool someWait = has(ThreadStatus::Active);
   const bool diverged = has(ThreadStatus::Diverged) || has(ThreadStatus::Exhausted);
   const bool cut = has(ThreadStatus::Stopped) || has(ThreadStatus::Undefined);
-  const auto deadlock = [&](unsigned thread, const std::string &text) {
+  const auto deadlock = [&](unsigned thread, std::vector<std::string> clauses) {
     ending_ = Ending::Deadlock;
-    endingText_ = text;
+    endingText_ = fmt::format("{}", fmt::join(clauses, "; "));
     if (program_.properties.contains(Property::NoDeadlock)) {
       const program::SourceSpan span = machine_.describeWaiting(state_, thread).span;
-      violation_ = Violation{Property::NoDeadlock, text, span, thread};
+      violation_ = Violation{Property::NoDeadlock, endingText_, span, thread, std::move(clauses)};
       ending_ = Ending::Violation;
     }
   };
   if (!hasEnded_ && !deadlocked.empty() &&
       std::all_of(deadlocked.begin(), deadlocked.end(), [&](unsigned thread) { return waits(thread); })) {
-    std::vector<std::string> texts;
-    for (const unsigned thread : deadlocked)
-      texts.push_back(machine_.describeWaiting(state_, thread).text);
-    deadlock(deadlocked.front(), fmt::format("{}, for ever", fmt::join(texts, "; ")));
+    std::vector<std::string> clauses = describeWaiting(deadlocked);
+    clauses.back() += ", for ever";
+    deadlock(deadlocked.front(), std::move(clauses));
   } else if (!hasEnded_ && enabledThreads().empty()) {
     if (someWait && !diverged && !cut) {
-      unsigned first = 0;
-      while (!state_.threads[first].active())
-        ++first;
-      deadlock(first, "deadlock: " + waitingThreads());
+      const std::vector<unsigned> waiting = waitingThreads();
+      std::vector<std::string> clauses = describeWaiting(waiting);
+      clauses.front().insert(0, "deadlock: ");
+      deadlock(waiting.front(), std::move(clauses));
     } else if (cut) {
       ending_ = Ending::Cut;
       endingText_ = has(ThreadStatus::Stopped) ? "an assumption fails" : "undefined behaviour that is not checked";

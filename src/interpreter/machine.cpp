@@ -2,8 +2,7 @@
 
 #include "interpreter/probe.hpp"
 #include "interpreter/runner.hpp"
-
-#include <fmt/format.h>
+#include "program/unchecked.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -89,14 +88,12 @@ bool Machine::mentions(const State &state, unsigned running, const RegisterList 
 
 void Machine::warn(const std::string &message, Property property, program::SourceSpan span) {
   const program::SourceSpan user = program_.sources.userSpan(span);
-  const std::string advice =
-      fmt::format("; what follows is not looked at (--property {} checks this)", program::name(property));
-  // Messages contain values; one warning for each place in the source is enough.
-  const bool known = std::any_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &warning) {
-    return warning.span == user && warning.message.ends_with(advice);
-  });
-  if (!known)
-    warnings_.push_back({message + advice, user, false});
+  // Messages contain values; one warning for each source location and property is enough.
+  const std::pair warned{user, property};
+  if (std::find(warned_.begin(), warned_.end(), warned) != warned_.end())
+    return;
+  warned_.push_back(warned);
+  warnings_.push_back({program::uncheckedBehaviour(message, property), user, false});
 }
 
 void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {

@@ -23,6 +23,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace heddle::interpreter {
@@ -124,7 +125,8 @@ private:
   bool keepStopped_; // stopped threads keep their registers, for deadlock.cpp
   std::map<std::tuple<program::CfaId, program::ActionId, std::uint32_t>, RegisterList> stoppedRegisters_;
   std::vector<program::Warning> warnings_;
-  std::vector<Bits> savedRegisters_; // of the prober
+  std::vector<std::pair<program::SourceSpan, program::Property>> warned_; // what `warnings_` are about
+  std::vector<Bits> savedRegisters_;                                      // of the prober
 };
 
 template <typename Visit> void Machine::forEachKeptWord(const Thread &thread, Visit visit) {

@@ -34,6 +34,7 @@ struct Violation {
   std::string message; // "assertion `x == 2` fails", "x is written by T1 at a.c:3 and read by T2 at a.c:9 …"
   program::SourceSpan span;
   unsigned thread = 0;
+  std::vector<std::string> clauses{}; // of a deadlock's message, one for each waiting thread
 };
 
 struct ThreadInfo {

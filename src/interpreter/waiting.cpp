@@ -52,12 +52,14 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
   unpack(waiting);
   program::SourceSpan span = cfa.locations[waiting.location].span;
   std::string what;
+  bool isJoin = false;
   for (const program::ActionId id : own.outgoing(waiting.location)) {
     for (const CompiledOperation &operation : own.action(id).operations) {
       if (!what.empty())
         break;
       if (operation.kind == kindOf<program::Join>()) {
         const std::optional<unsigned> slot = joinableSlot(state, own.evaluator().evaluateWord(operation.first));
+        isJoin = true;
         what = slot ? fmt::format("for the end of {}", Names::thread(*slot)) : "for the end of a thread";
       } else if (operation.kind == kindOf<program::Load>()) {
         const Bits pointer = own.evaluator().evaluate(operation.first);
@@ -70,7 +72,7 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
     }
   }
   // The registers in the object's address must be live here; otherwise the address is not known.
-  const program::Instruction *sync = what.starts_with("for the end") ? nullptr : findSync(cfa, waiting.location);
+  const program::Instruction *sync = isJoin ? nullptr : findSync(cfa, waiting.location);
   if (sync != nullptr) {
     const auto &named = std::get<program::Sync>(sync->operation);
     const RegisterList &live = own.liveness().at(waiting.location);

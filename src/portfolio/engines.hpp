@@ -9,7 +9,7 @@
 
 namespace heddle::portfolio {
 
-/// `auto` first, which is the default.
+/// The default, `auto`, comes first.
 const std::vector<const engines::Engine *> &allEngines();
 
 /// Null if there is no engine of that name.

@@ -1,10 +1,10 @@
 // A portfolio in stages. Random executions are cheap and find most bugs at once; exploring a few thousand states proves
-// small programs. Programs that are left get the engines that can prove, side by side, each in its own thread: bounded
-// model checking, lazy abstraction and exploration. These fail on different programs: the first on loops without a
-// bound, the second on invariants that it does not find, the last on many states and many inputs. If all give up,
-// random executions get the rest of their budget.
+// small programs. If neither decides, bounded model checking, lazy abstraction and exploration run side by side, each
+// in its own thread. They fail on different programs: the first on loops without a bound, the second on invariants that
+// it does not find, the last on many states and many inputs. If all give up, random executions get the rest of their
+// budget.
 //
-// Engines share nothing but the program, which none of them changes, so the first definite answer is the verdict.
+// Engines share only the program, which none of them changes. The first definite answer is the verdict.
 #include "portfolio/portfolio.hpp"
 
 #include "engines/bmc/bmc.hpp"
@@ -33,17 +33,17 @@ namespace {
 constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
 constexpr std::uint64_t firstStates = 5'000;
-/// One step can be a long loop, and then even few states take long.
+/// A step may contain a long loop, so even a few states may take long.
 constexpr std::chrono::seconds firstTime{2};
 
 using Run = std::function<Result(const Context &)>;
 
-/// Asks engines in stages until one has a definite answer, and gathers warnings and statistics of all.
+/// Runs engines in stages until one has a definite answer, and collects the warnings and statistics of all.
 class Stages {
 public:
   explicit Stages(const Context &context) : context_(context) {}
 
-  /// `isDecisive`: of several reasons for `unknown`, that of this stage is given.
+  /// `isDecisive`: if no stage has a definite answer, the reason that this stage gives is reported.
   Stages &then(const std::function<std::vector<Result>(const Context &)> &stage, bool isDecisive = false) {
     if (isDefinite(result_.answer) || context_.cancellation.stopRequested())
       return *this;
@@ -70,11 +70,11 @@ private:
   bool hasDecisive_ = false;
 };
 
-Result outOfMemory(const std::string &engine) {
-  return {engines::Unknown{engines::Unknown::Kind::OutOfMemory, "out of memory"}, engine, {}, {}};
+Result outOfMemory(std::string_view engine) {
+  return {engines::Unknown{engines::Unknown::Kind::OutOfMemory, "out of memory"}, std::string(engine), {}, {}};
 }
 
-/// A wrong verdict is worse than none: two engines that contradict each other are an internal error.
+/// Contradictory verdicts of two engines are an internal error: one of them is wrong.
 void reportDisagreement(std::vector<Result> &results) {
   const auto saying = [&](Verdict verdict) {
     return std::find_if(results.begin(), results.end(),
@@ -89,17 +89,17 @@ void reportDisagreement(std::vector<Result> &results) {
 }
 
 struct Member {
-  std::string engine;
+  std::string_view engine;
   Run run;
 };
 
-/// All at the same time, each in its own thread, until one has a definite answer. Progress is that of the first.
+/// Runs all members concurrently until one has a definite answer. The first one reports its progress.
 std::vector<Result> runSideBySide(const std::vector<Member> &members, const Context &context) {
   std::deque<support::Cancellation> stops;
   std::vector<Result> results(members.size());
   for (std::size_t i = 0; i < members.size(); ++i) {
     stops.emplace_back(&context.cancellation);
-    // One must not take the memory that the others need.
+    // No member may use up the memory that the others need.
     if (const auto limit = context.cancellation.memoryLimit(); limit && i > 0)
       stops.back().setMemoryLimit(*limit / 2);
   }
@@ -127,7 +127,7 @@ std::vector<Result> runSideBySide(const std::vector<Member> &members, const Cont
   return results;
 }
 
-/// Options of the same name are one option: a value is given to every member that accepts it.
+/// Merges options of the same name: a value is set in every member that accepts it, and is an error if none does.
 engines::OptionList merge(const std::vector<engines::OptionList> &lists) {
   engines::OptionList merged;
   for (const engines::OptionList &list : lists)
@@ -180,10 +180,11 @@ Result Automatic::run(const Context &context) const {
   engines::explore::Options firstExplore = explore_;
   firstExplore.maxStates = firstStates;
   const std::vector<Member> provers{
-      {"bmc", [this](const Context &own) { return runAs(engines::bmc::engine.name, engines::bmc::run, own, bmc_); }},
-      {"lazy",
+      {engines::bmc::engine.name,
+       [this](const Context &own) { return runAs(engines::bmc::engine.name, engines::bmc::run, own, bmc_); }},
+      {engines::lazy::engine.name,
        [this](const Context &own) { return runAs(engines::lazy::engine.name, engines::lazy::run, own, lazy_); }},
-      {"explore", [this](const Context &own) { return runExplore(own, explore_); }}};
+      {engines::explore::engine.name, [this](const Context &own) { return runExplore(own, explore_); }}};
 
   return Stages(context)
       .then([&](const Context &own) { return std::vector{runRandom(own, firstRandom)}; })

@@ -27,7 +27,7 @@ std::string counted(std::size_t number, const char *what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-/// The configurations of a trace, which has been replayed before; empty if it does not replay.
+/// The configurations of a trace; empty if it does not replay, which `check` has excluded.
 std::vector<Configuration> visited(const System &system, const Trace &trace) {
   auto configurations = replay(system, trace);
   return configurations ? std::move(*configurations) : std::vector<Configuration>{};
@@ -86,7 +86,7 @@ std::string coverabilityText(const System &system, const Answer &answer, const C
                           counted(proof.traps.size(), "trap"));
     text += "\n";
   }
-  // Without a verdict, the statistics tell how far the search came.
+  // Without a verdict, the statistics show how far the search got.
   if (wanted.statistics || answer.verdict == Verdict::Unknown) {
     text += "statistics:\n";
     for (const auto &[label, value] : list(answer.statistics))

@@ -27,7 +27,7 @@ std::string coverabilityJson(const std::string &file, const coverability::System
 /// `VERDICT: coverable`
 std::string verdictLine(coverability::Verdict verdict, const std::string &reason);
 
-/// The certificate as text that scripts can read as well: one configuration per line.
+/// The certificate as text, with one configuration per line for scripts.
 std::string certificateText(const coverability::System &system, const coverability::Certificate &certificate);
 
 } // namespace heddle::report

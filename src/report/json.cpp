@@ -1,5 +1,5 @@
-// Everything that the text report says, and the schedule in the form that `heddle run --schedule` reads.
-// Keys keep the order in which they are added here, so that two reports can be compared as text.
+// The content of the text report, and the schedule in the format of `heddle run --schedule`. Keys are written in the
+// order in which they are added here, so that two reports can be compared as text.
 #include "report/json.hpp"
 
 #include "report/source_text.hpp"
@@ -22,7 +22,7 @@ Json locationOf(program::SourceSpan span, const program::SourceMap &sources) {
   return Json{{"file", sources.path(user.file)}, {"line", user.line}, {"column", user.column}};
 }
 
-/// Each warning once: several engines may have seen the same.
+/// Each warning once: several engines may give the same.
 Json warningsOf(const std::vector<program::Warning> &warnings, const program::SourceMap &sources) {
   Json result = Json::array();
   for (const program::Warning &warning : warnings) {
@@ -83,7 +83,7 @@ Json statisticsOf(const std::vector<engines::Result::Run> &runs) {
   return result;
 }
 
-/// Source files may hold bytes that are no UTF-8; they must not make the report impossible.
+/// Replaces bytes of source files that are not valid UTF-8, which JSON cannot represent.
 std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The report for other programs. Field names are stable; new ones may be added.
+// The report as JSON, for other programs. Names of fields are stable; new fields may be added.
 #pragma once
 
 #include "engines/engine.hpp"

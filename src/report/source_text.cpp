@@ -8,7 +8,7 @@ namespace {
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// A terminal must not act on what a source file contains.
+/// Replaces control characters, so that the terminal does not interpret escape sequences of a source file.
 std::string printable(const std::string &line) {
   std::string result;
   for (const char c : line)

@@ -1,4 +1,4 @@
-// Lines of the user's files, for people who read a trace without opening an editor beside it.
+// Source lines, for the table of a trace.
 #pragma once
 
 #include "program/source.hpp"
@@ -13,8 +13,8 @@ class SourceText {
 public:
   explicit SourceText(const program::SourceMap &sources) : sources_(sources) {}
 
-  /// The line of `span` without indentation, tabs and control characters as spaces; empty if the file
-  /// cannot be read (any more).
+  /// The line of `span` without indentation, with spaces for tabs and control characters; empty if the file cannot be
+  /// read.
   const std::string &line(program::SourceSpan span);
 
 private:

@@ -1,4 +1,4 @@
-// Statistics in words.
+// Statistics as text.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -9,13 +9,13 @@
 
 namespace heddle::report {
 
-/// "time.solving" → "time solving": what an identifier means to people.
+/// The text for an identifier: "time in the solver" for "time.solving".
 std::string_view phrase(std::string_view id);
 
 /// With its unit: "0.120 s", "3.5 MB", "1200".
 std::string valueText(const engines::Statistic &statistic);
 
-/// Names and values in two columns; with the engine's name in front if several ran.
+/// Names and values in two columns, with the name of the engine if several ran.
 std::string statisticLines(const std::vector<engines::Result::Run> &runs);
 
 } // namespace heddle::report

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <regex>
 
 namespace heddle::report {
 
@@ -23,7 +22,7 @@ std::string_view name(engines::Verdict verdict) {
   case engines::Verdict::Unknown:
     return "unknown";
   }
-  assert(false && "no such verdict");
+  assert(false && "invalid verdict");
   return {};
 }
 
@@ -44,7 +43,7 @@ std::string_view name(Ending ending) {
   case Ending::Halted:
     return "halted";
   }
-  assert(false && "no such ending");
+  assert(false && "invalid ending");
   return {};
 }
 
@@ -73,14 +72,14 @@ std::string questionLine(const Question &question) {
 
 std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
                            const program::SourceMap &sources) {
-  std::string text = fmt::format("violation of {}: {}", program::name(violation.property), violation.message);
-  // Races and deadlocks name their places themselves.
-  const std::string place = sources.describe(sources.userSpan(violation.span));
-  if (violation.message.find(place) == std::string::npos)
-    text += fmt::format(" at {}, in {}", place, threadLabel(trace, violation.thread));
-  if (violation.property == Property::NoDeadlock) // a line for each thread that waits
-    text = std::regex_replace(text, std::regex("; "), ";\n  ");
-  return text + '\n';
+  const std::string message =
+      violation.clauses.empty() ? violation.message : fmt::format("{}", fmt::join(violation.clauses, ";\n  "));
+  const std::string text = fmt::format("violation of {}: {}", program::name(violation.property), message);
+  // The messages of races and deadlocks name the locations of all threads that are involved.
+  if (violation.property == Property::NoDataRace || violation.property == Property::NoDeadlock)
+    return text + '\n';
+  return fmt::format("{} at {}, in {}\n", text, sources.describe(sources.userSpan(violation.span)),
+                     threadLabel(trace, violation.thread));
 }
 
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources) {
@@ -99,9 +98,9 @@ std::string endingLines(const interpreter::Trace &trace, const program::SourceMa
   case Ending::Cut:
     return fmt::format("ended: this execution does not count{}\n", because);
   case Ending::Halted:
-    return fmt::format("ended: Heddle cannot follow this execution any further{}\n", because);
+    return fmt::format("ended: Heddle cannot execute the program any further{}\n", because);
   }
-  assert(false && "no such ending");
+  assert(false && "invalid ending");
   return {};
 }
 

@@ -1,4 +1,4 @@
-// The lines around the table: what is checked, what was found, what to be wary of, the verdict.
+// The lines around the table: the question, the violation, warnings, and the verdict.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -11,7 +11,7 @@
 
 namespace heddle::report {
 
-/// The question that was asked, for the reader of the answer.
+/// What was checked.
 struct Question {
   std::vector<std::string> files;
   program::DataModel dataModel = program::DataModel::LP64;
@@ -22,21 +22,21 @@ std::string_view name(engines::Verdict verdict);     // "true", "false", "unknow
 std::string_view name(program::DataModel dataModel); // "LP64", "ILP32"
 std::string_view name(interpreter::Ending ending);   // "finished", "violation", …
 
-/// The names of the properties as the command line takes them: the three of valid-memsafety as one.
+/// The names of the properties as on the command line; valid-memsafety stands for its three properties.
 std::vector<std::string> propertyNames(program::PropertySet properties);
 
 /// "checking no-overflow in a.c (LP64)"
 std::string questionLine(const Question &question);
 
-/// "violation of unreach-call: assertion `x == 2` fails at a.c:12, in T1 worker"; of a deadlock, a line for
-/// each thread that waits.
+/// "violation of unreach-call: assertion `x == 2` fails at a.c:12, in T1 worker"; for a deadlock, a line for each
+/// waiting thread.
 std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
                            const program::SourceMap &sources);
 
-/// How one execution ended: one line, or several when threads wait.
+/// How an execution ended: one line, or several for a deadlock.
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources);
 
-/// "warning: a.c:12: …", each once, in the order in which they came.
+/// "warning: a.c:12: …", each once, in their order.
 std::string warningLines(const std::vector<program::Warning> &warnings, const program::SourceMap &sources);
 
 /// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report.

@@ -1,5 +1,5 @@
-// The table has a row for each event, below a row with the source line that the event belongs to; the
-// source line is not repeated while a thread stays on it:
+// The table has a row for each event, below a row with its source line. The source line is not repeated while the
+// thread stays on it:
 //
 //    step │ main                     │ T1 worker
 //   ──────┼──────────────────────────┼─────────────────────────
@@ -9,8 +9,8 @@
 //       2 │                          │     read counter → 0
 //       3 │                          │     counter = 1
 //
-// Rows are made first, without a thought to columns; then a layout writes them. Where the columns would
-// be too narrow to read, there is a narrow lane per thread, and the text stands right of all lanes.
+// Rows are made first, independently of the layout. If columns would be too narrow to read, each thread has a narrow
+// lane instead, and the text is to the right of all lanes.
 #include "report/table.hpp"
 
 #include "report/source_text.hpp"
@@ -43,7 +43,7 @@ struct Row {
   bool isSource = false;
 };
 
-/// An event, and how often it happens in a row: a thread that spins is worth one row.
+/// An event, and how often it is repeated consecutively: a spinning thread gets one row.
 struct Shown {
   const TraceEvent *event;
   unsigned times = 1;
@@ -88,7 +88,7 @@ public:
     step_ = event.step;
   }
 
-  /// What went wrong, in the column of the thread that did it.
+  /// The violation, in the column of its thread.
   void addViolation(const interpreter::Violation &violation) {
     addSourceLine(violation.thread, sources_.userSpan(violation.span));
     rows_.push_back({.step = {}, .thread = violation.thread, .text = "  ✗ " + violation.message});
@@ -123,7 +123,7 @@ private:
   const program::SourceMap &sources_;
   SourceText text_;
   bool severalFiles_ = false;
-  std::optional<unsigned> thread_; // of the last row, and where it was
+  std::optional<unsigned> thread_; // of the last row, with its location
   program::SourceSpan span_;
   std::optional<unsigned> step_;
   std::vector<Row> rows_;
@@ -145,7 +145,7 @@ std::string stepCell(const Row &row, bool first) {
   return first && row.step ? fmt::format("{:>{}}", *row.step, stepWidth) : std::string(stepWidth, ' ');
 }
 
-/// Source lines are cut to one line, everything else is wrapped.
+/// Source lines are truncated, other text is wrapped.
 std::vector<std::string> cellLines(const Row &row, std::size_t width) {
   if (row.isSource)
     return {cut(row.text, width)};
@@ -178,7 +178,7 @@ std::string inColumns(const std::vector<Row> &rows, const std::vector<std::strin
   return result;
 }
 
-/// One narrow lane per thread with a mark where it moves, and the text right of the lanes.
+/// One narrow lane per thread, with a mark in the lane of the running thread, and the text to the right.
 std::string inLanes(const std::vector<Row> &rows, const std::vector<std::string> &names,
                     const std::map<unsigned, std::size_t> &columnOf, std::size_t width) {
   std::size_t nameWidth = 0;
@@ -219,12 +219,12 @@ std::string threadLabel(const Trace &trace, unsigned thread) {
 
 Table table(const Trace &trace, const program::SourceMap &sources, const TableOptions &options) {
   const std::vector<Shown> events = shownEvents(trace, options.locals);
-  // A deadlock is no one thread's doing, and its message is long.
+  // A deadlock does not belong to one thread, and its message is long.
   const bool showViolation = trace.violation && trace.violation->property != program::Property::NoDeadlock;
   if (events.empty() && !showViolation)
     return {};
 
-  // The end of an execution says more than its beginning.
+  // The end of an execution is more informative than its beginning.
   const bool elide = options.maxEvents != 0 && events.size() > options.maxEvents;
   const std::size_t head = elide ? options.maxEvents / 3 : events.size();
   const std::size_t tail = elide ? events.size() - (options.maxEvents - head) : events.size();

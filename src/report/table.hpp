@@ -1,4 +1,4 @@
-// One execution as a table for people: one column per thread, time runs downwards.
+// An execution as a table: one column per thread, and time runs downwards.
 #pragma once
 
 #include "interpreter/trace.hpp"
@@ -11,8 +11,8 @@ namespace heddle::report {
 
 struct TableOptions {
   std::size_t width = 120;
-  std::size_t maxEvents = 0; // more are left out in the middle; 0: show all
-  bool locals = false;       // also show what only the thread itself can see
+  std::size_t maxEvents = 0; // further ones are omitted in the middle; 0: show all
+  bool locals = false;       // also show local assignments
 };
 
 struct Table {
@@ -22,7 +22,7 @@ struct Table {
 
 Table table(const interpreter::Trace &trace, const program::SourceMap &sources, const TableOptions &options = {});
 
-/// "main", "T1 worker": how a thread is called in the table and around it.
+/// The name of a thread in reports: "main", "T1 worker".
 std::string threadLabel(const interpreter::Trace &trace, unsigned thread);
 
 } // namespace heddle::report

@@ -40,7 +40,7 @@ std::string pad(std::string_view text, std::size_t width) {
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t hanging) {
-  assert(width > hanging && "no room behind the indentation");
+  assert(width > hanging && "no room after the indentation");
   std::vector<std::string> lines;
   while (true) {
     const std::string indent(lines.empty() ? 0 : hanging, ' ');
@@ -49,7 +49,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width, std::siz
       lines.push_back(indent + std::string(text));
       return lines;
     }
-    // A space right behind the last column that fits is as good a place to break as one before it.
+    // The line may also be broken at a space directly after the last column that fits.
     std::size_t end = bytesOf(text, room);
     const std::size_t space = text.rfind(' ', end);
     const bool atSpace = space != std::string_view::npos && space > 0 && text.find_first_not_of(' ') < space;

@@ -1,5 +1,5 @@
-// Text in columns: how wide it looks, how to cut it, how to wrap it. Text is UTF-8; a code point counts
-// as one column, which is right for all that Heddle itself writes.
+// Text in columns: its width, truncation and wrapping. Text is UTF-8; each code point counts as one column, which is
+// correct for all text that Heddle itself writes.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace heddle::report {
 
 std::size_t displayWidth(std::string_view text);
 
-/// At most `width` columns, with `…` for what is cut off.
+/// At most `width` columns; `…` replaces the rest.
 std::string cut(std::string_view text, std::size_t width);
 
 /// Exactly `width` columns: cut, or filled up with spaces.

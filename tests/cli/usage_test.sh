@@ -65,13 +65,13 @@ test_value_that_is_no_number() {
 test_value_that_is_no_time() {
   write_correct
   heddle verify --timeout soon "$program"
-  expect_error "'soon' is no time span"
+  expect_error "'soon' is not a time span"
 }
 
 test_value_that_is_no_size() {
   write_correct
   heddle verify --memory-limit lots "$program"
-  expect_error "'lots' is no amount of memory"
+  expect_error "'lots' is not an amount of memory"
 }
 
 test_unknown_engine() {
@@ -95,7 +95,7 @@ test_compiler_options_are_passed_on() {
 
 test_compiler_option_without_its_value() {
   heddle verify x.c -I
-  expect_error "-I needs a value behind it"
+  expect_error "-I needs a value"
 }
 
 test_several_files_are_linked() {

@@ -1,5 +1,5 @@
-// Arrays, and pointers that walk over them. Every index is reduced modulo the length, every pointer is made
-// from an array and an index, so all accesses are in bounds.
+// Arrays, and pointers into them. Every index is reduced modulo the length and every pointer is computed from an array
+// and an index, so all accesses are in bounds.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 

@@ -1,5 +1,5 @@
-// Functions: arguments and results of every type, structs by value in all the ways that the calling
-// convention knows (in registers, split, in memory), pointers to functions, and recursion to a small depth.
+// Functions: arguments and results of every type, structs by value in all ways of the calling convention (in registers,
+// split, in memory), pointers to functions, and recursion to a small depth.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 

@@ -1,16 +1,16 @@
-// Heddle against the C compiler: the same programs, compiled by clang and run, and executed by Heddle.
+// Compares Heddle with the C compiler on the same programs, which are compiled by clang and run, and executed by
+// Heddle.
 //
 //   compare HEDDLE CLANG DIRECTORY --seed N COUNT    programs generated from this seed
 //   compare HEDDLE CLANG DIRECTORY FILE              programs written by hand
 //
-// Natively, a file prints one checksum for each of its programs (see programs/checksum.h). Heddle gets these
-// values as what to expect and has to agree three times: no checksum differs, the end of main is reached (so
-// that an execution cut short cannot pass for agreement), and a wrong value is noticed. One execution by the
-// interpreter (heddle run) answers that; files written by hand have to pass `heddle verify`, too. When
-// something differs, each program is compared alone to name the culprits, and the generated file stays in
-// DIRECTORY.
+// The compiled file prints one checksum for each of its programs (see programs/checksum.h). Heddle gets these values as
+// the expected ones. Three conditions must hold: no checksum differs, the end of main is reached (so that an execution
+// that is cut cannot pass as agreement), and a wrong value is detected. One execution by the interpreter (heddle run)
+// decides this; files written by hand must also pass `heddle verify`. If something differs, each program is compared
+// separately to identify the ones that differ, and the generated file is kept in DIRECTORY.
 //
-// With HEDDLE_LONG set in the environment, each seed stands for twenty.
+// If HEDDLE_LONG is set in the environment, each seed is replaced by twenty.
 #include "command.hpp"
 #include "differential/generate.hpp"
 

@@ -1,5 +1,5 @@
-// Straight-line arithmetic, and random nests of statements around it. Loops have counters of their own
-// that nothing else changes, so every program ends after at most a few hundred rounds.
+// Straight-line arithmetic inside randomly nested statements. Each loop has a counter that no other statement changes,
+// so every program ends after at most a few hundred iterations.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 
@@ -78,7 +78,7 @@ private:
     out_.close();
   }
 
-  // The counter moves in the condition, so `continue` cannot skip it.
+  // The condition changes the counter, so `continue` cannot skip the change.
   void whileLoop(unsigned depth) {
     const std::string counter = program_.fresh("w");
     out_.line("unsigned char {} = {};", counter, random_.below(2));

@@ -1,6 +1,6 @@
-// Floating-point arithmetic in all three formats. A NaN enters the checksum as one fixed number, because
-// its sign and payload are not defined; conversions to integers go through helpers (checksum.h) that keep
-// the value in range, outside of which C leaves them undefined.
+// Floating-point arithmetic in all three formats. A NaN is added to the checksum as a fixed number, because its sign
+// and payload are not defined. Conversions to integers use helpers (checksum.h) that keep the value in range, because C
+// does not define the others.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 

@@ -1,6 +1,5 @@
-// One file of random programs. The programs are functions that stand beside each other without sharing
-// anything but the checksum, so each result is its own comparison; many in one file save the time that
-// starting a compiler takes.
+// One file of random programs. The programs are functions that share only the checksum, so each result is compared
+// separately. Several programs in one file save the time to start the compiler.
 #include "differential/generate.hpp"
 
 #include "differential/kinds.hpp"

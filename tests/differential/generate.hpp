@@ -6,7 +6,7 @@
 
 namespace heddle::differential {
 
-/// A C file with `count` programs; the same for the same seed, everywhere. It follows checksum.h.
+/// A C file with `count` programs, to be placed after checksum.h. It depends only on the seed, not on the machine.
 std::string generate(std::uint64_t seed, unsigned count);
 
 } // namespace heddle::differential

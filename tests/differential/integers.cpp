@@ -1,8 +1,8 @@
 // Every operator is applied so that C defines its result for all operand values: signed arithmetic that
 // could overflow is done in the unsigned type of the same width and converted back (which clang defines as
 // wrapping), shift amounts are masked, divisors are made neither 0 nor -1. Operands too narrow to overflow
-// after promotion are left alone, so that promotion itself is tested. The type that C gives to each
-// expression is tracked, because the unsigned detour has to be made in exactly that type.
+// after promotion are not converted, so that promotion itself is tested. The type that C gives to each
+// expression is tracked, because the unsigned type must have the same width.
 #include "differential/integers.hpp"
 
 #include <algorithm>

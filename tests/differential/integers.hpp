@@ -31,10 +31,10 @@ struct Expression {
   const IntegerType *type;
 };
 
-/// A constant expression of that type, often one of the values at which things go wrong.
+/// A constant expression of that type, often a boundary value.
 std::string constant(Random &random, const IntegerType &type);
 
-/// What an expression may read. All are integers; any lvalue will do: a variable, `s.f`, `a[i]`.
+/// The integer lvalues that an expression may read: variables, `s.f`, `a[i]`.
 using Operands = std::vector<Expression>;
 
 Expression expression(Random &random, const Operands &operands, unsigned depth);

@@ -1,6 +1,6 @@
-// Random struct types: where the members lie, what bytes a member's value makes, and what copies keep.
-// Objects whose bytes are looked at are static, hence zero in their padding, and changed member by member
-// only: the padding of a copied struct is not defined and is never looked at.
+// Random struct types: the offsets of members, the bytes of their values, and copies. Objects whose bytes are read are
+// static, so their padding is zero, and they are only changed member by member: the padding of a copied struct is not
+// defined and is never read.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 
@@ -199,7 +199,7 @@ void unions(ProgramText &program) {
   text.line("unsigned char bytes[24];");
   for (unsigned i = random.between(2, 5); i > 0; --i) {
     const std::string field = program.fresh("m");
-    // A _Bool that was not written as one may hold no valid value.
+    // A _Bool that was not written as a _Bool may have an invalid value.
     const IntegerType &type = integerTypes[1 + random.below(integerTypes.size() - 1)];
     const unsigned offset = random.below(3);
     const unsigned count = type.width == 128 ? 1 : random.between(1, 2);

@@ -1,6 +1,6 @@
-// Random numbers that are the same on every machine: SplitMix64, and no distribution of the standard
-// library, whose results differ from one implementation to the next. (Nor do callers draw two numbers in the arguments
-// of one call, since compilers evaluate those in different orders.)
+// Random numbers that are the same on every machine: SplitMix64, without the distributions of the standard library,
+// whose results differ between implementations. Callers must not draw two numbers in the arguments of one call, because
+// compilers evaluate these in different orders.
 #pragma once
 
 #include "support/hash.hpp"
@@ -19,7 +19,7 @@ public:
     state_ += 0x9e3779b97f4a7c15ULL;
     return support::mix(state_);
   }
-  /// A number in [0, bound); the tiny bias of the remainder does not matter here.
+  /// A number in [0, bound). The small bias of the remainder is acceptable.
   unsigned below(std::size_t bound) { return static_cast<unsigned>(next() % bound); }
   unsigned between(unsigned low, unsigned high) { return low + below(high - low + 1); }
   bool percent(unsigned chance) { return below(100) < chance; }

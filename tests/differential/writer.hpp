@@ -35,7 +35,7 @@ private:
   unsigned depth_ = 0;
 };
 
-/// One program of a generated file: what stands at file level, and the body of its function.
+/// One program of a generated file: its declarations at file level, and the body of its function.
 struct ProgramText {
   Random &random;
   unsigned index;

@@ -1,4 +1,4 @@
-// Questions to the engines, about programs that are written as C or built by hand.
+// Runs engines on programs in C or built by hand.
 #pragma once
 
 #include "engines/bmc/bmc.hpp"
@@ -36,8 +36,7 @@ using program::PropertySet;
 
 constexpr PropertySet memorySafety{Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack};
 
-/// What C programs of these tests may use without saying so. It is one line, so that a line of the text is the
-/// next line of the file.
+/// Declarations for the C programs of these tests. Line numbers count from the line after it.
 inline constexpr const char *prelude =
     "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include <semaphore.h>\n"
     "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); "
@@ -76,7 +75,7 @@ inline Program compile(const std::string &text, PropertySet properties = {Proper
 
 template <typename Options> using Entry = Outcome (*)(const Context &, const Options &);
 
-/// For questions that come to an end by themselves.
+/// For engines and programs that terminate without a limit.
 template <typename Options>
 Outcome askWithoutLimit(Entry<Options> entry, const Program &program, const Options &options = {}) {
   support::Cancellation cancellation;
@@ -109,7 +108,7 @@ inline std::string reasonOf(const Outcome &outcome) {
   return cancelled != nullptr && cancelled->reason != support::StopReason::None ? "cancelled" : "";
 }
 
-/// How far cancelled work came.
+/// How far cancelled work got.
 inline std::string progressOf(const Outcome &outcome) {
   const auto *cancelled = std::get_if<engines::Cancelled>(&outcome.answer);
   return cancelled != nullptr ? cancelled->progress : "";
@@ -120,7 +119,7 @@ inline engines::NoViolation proofOf(const Outcome &outcome) {
   return proved != nullptr ? *proved : engines::NoViolation{};
 }
 
-/// What is wrong with an outcome whatever the program is; empty if nothing.
+/// An error in the outcome that does not depend on the expected verdict; empty if there is none.
 inline std::string complaint(const Program &program, const Outcome &outcome) {
   if (const engines::InternalError *error = internalErrorOf(outcome))
     return "internal error: " + error->message;
@@ -135,7 +134,7 @@ inline std::string complaint(const Program &program, const Outcome &outcome) {
   if (!trace)
     return "the counterexample does not replay: " + trace.error().message;
   if (!trace->violation || trace->violation->property != found.violation->property)
-    return "the counterexample replays to something else";
+    return "the counterexample replays to another violation or none";
   return "";
 }
 

@@ -1,5 +1,5 @@
-// Differential testing: several engines get the same program, and their answers must be consistent. A program on which
-// they are not is shrunk before it is shown.
+// Differential testing: several engines run on the same program, and their answers must be consistent. Otherwise the
+// program is shrunk before it is shown.
 #pragma once
 
 #include "engines/ask.hpp"
@@ -15,8 +15,8 @@
 
 namespace heddle::testing {
 
-/// Stops, without a verdict, when a program is harder than such programs should be: by effort, not by time, so that the
-/// result does not depend on the machine.
+/// Cancels the engine if the program is harder than expected. The limit is effort, not time, so that the result does
+/// not depend on the machine.
 template <typename Options>
 Outcome ask(Entry<Options> entry, const Program &program, const std::type_identity_t<Options> &options,
             std::uint64_t effort = 300'000) {
@@ -80,8 +80,8 @@ public:
       ADD_FAILURE() << failure->text << " on " << description << ":\n" << text;
   }
 
-  /// A program that is built without a front end. Its C file is compiled to another Program, on which the engines may
-  /// agree; then only the Program is shown.
+  /// A program that is built without the front end. Compiling its C text gives another Program, on which the engines
+  /// may agree; in that case the Program itself is shown.
   void checkSketch(const ProgramSketch &sketch, const std::string &description) {
     const std::optional<Failure> failure = judge(buildProgram(sketch));
     if (!failure)
@@ -106,7 +106,7 @@ private:
   struct Failure {
     std::vector<const Asked *> engines;
     std::string text;
-    std::uint64_t effort = 300'000; // with which it is found again
+    std::uint64_t effort = 300'000; // with which the failure is reproduced
 
     bool isConflict() const { return engines.size() == 2; }
   };
@@ -131,8 +131,8 @@ private:
     return withLeastEffort({{proved, refuted}, proved->name + " says true, " + refuted->name + " says false"}, program);
   }
 
-  /// Candidates often loop for ever. Shrinking is fast only if engines give up on them early, so the effort is as small
-  /// as the failure allows.
+  /// Candidates often loop without end. Shrinking is fast only if engines give up on them early, so the least effort
+  /// that reproduces the failure is used.
   static Failure withLeastEffort(Failure failure, const Program &program) {
     for (const std::uint64_t effort : {1'000, 10'000, 100'000}) {
       Failure cheaper = failure;
@@ -169,7 +169,7 @@ private:
         budget);
   }
 
-  /// "cegar, explicit" is asked as `--engine cegar`.
+  /// The value of --engine: "cegar" for "cegar, explicit".
   static std::string commandName(const std::string &name) {
     for (const char *engine : {"bmc", "trace", "lazy", "cegar", "explore"})
       if (name.find(engine) != std::string::npos)

@@ -1,7 +1,7 @@
 // Small random concurrent C programs with all kinds of synchronisation and shared memory.
 //
-// Two or three threads execute a few statements over few variables, so that explore visits the whole state space, and
-// about half of the programs violate the property that they are made for.
+// Two or three threads execute a few statements over few variables, so that engine explore can visit all states. About
+// half of the programs violate the property for which they are generated.
 #pragma once
 
 #include "program/property.hpp"

@@ -1,4 +1,4 @@
-// Campaigns over random programs. The engine under test must also give a verdict on most of them.
+// Differential testing on random programs. The engine under test must also give a verdict on most of them.
 #pragma once
 
 #include "engines/campaign.hpp"

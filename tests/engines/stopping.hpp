@@ -1,4 +1,4 @@
-// Engines stop when they are told to, and say the same thing twice.
+// Helpers for tests of cancellation and determinism.
 #pragma once
 
 #include "engines/campaign.hpp"
@@ -8,7 +8,7 @@
 
 namespace heddle::testing {
 
-/// No invariant is ever enough: the sum is different in every round.
+/// A program on which engines do not terminate: no finite invariant proves it, and it has too many states.
 inline constexpr const char *endless = R"(
 unsigned x, y;
 void *one(void *arg) { while (1) { x = x + 1; y = y + x; } return 0; }
@@ -17,7 +17,7 @@ int main(void) { pthread_t t = start(one, 0), u = start(two, 0);
   check(x * 3 + y * 5 != 4000000007u); join(t); join(u); return 0; }
 )";
 
-/// What the engine says on a program without an end, after a while.
+/// Cancels the engine after a while on a program on which it does not terminate.
 inline Outcome askAndStop(const Asked &asked) {
   const Program program = compile(endless);
   support::Cancellation cancellation;
@@ -30,7 +30,7 @@ inline Outcome askAndStop(const Asked &asked) {
   return outcome;
 }
 
-/// What differs from run to run.
+/// Measured statistics differ from run to run.
 inline bool isMeasured(const engines::Statistic &statistic) {
   return statistic.unit != engines::Unit::Count && statistic.unit != engines::Unit::Ratio;
 }

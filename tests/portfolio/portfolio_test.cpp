@@ -14,7 +14,7 @@ using engines::Verdict;
 using testing::CfaBuilder;
 using testing::ProgramBuilder;
 
-/// main reads an 8-bit input and checks that it is not `bad` (256: whatever it is, it is fine).
+/// main reads an 8-bit input and checks that it is not `bad`; with 256 the check never fails.
 program::Program inputChecker(unsigned bad, unsigned width = 8) {
   ProgramBuilder build;
   CfaBuilder main = build.cfa("main");
@@ -62,33 +62,33 @@ TEST(Portfolio, EveryEngineDescribesItselfAndItsOptions) {
   }
 }
 
-TEST(Portfolio, AnEngineRefusesAValueThatIsNotAmongItsChoices) {
+TEST(Portfolio, AnEngineRejectsAValueThatIsNotAmongItsChoices) {
   const auto configuration = findEngine("lazy")->configure();
   const auto error = set(configuration->options(), "--reduction", "aware");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->message, "'aware' is not monotonic or local");
 }
 
-TEST(Portfolio, AutoGivesAValueToTheEnginesThatAcceptIt) {
+TEST(Portfolio, AutoPassesAValueToTheEnginesThatAcceptIt) {
   const auto configuration = findEngine("auto")->configure();
   EXPECT_EQ(set(configuration->options(), "--reduction", "local"), std::nullopt); // lazy
   EXPECT_EQ(set(configuration->options(), "--reduction", "sleep"), std::nullopt); // explore
-  EXPECT_TRUE(set(configuration->options(), "--reduction", "aware"));             // cegar is not part of it
+  EXPECT_TRUE(set(configuration->options(), "--reduction", "aware"));             // cegar is not part of the portfolio
 }
 
-TEST(Portfolio, ProvesByExplorationWhatRandomExecutionsCannot) {
+TEST(Portfolio, ProvesSmallProgramsByExploration) {
   const Result result = ask(inputChecker(256), "auto");
   EXPECT_EQ(result.verdict(), Verdict::True);
   EXPECT_EQ(result.engine, "explore");
 }
 
-TEST(Portfolio, GathersTheStatisticsOfAllEnginesThatRan) {
+TEST(Portfolio, CollectsTheStatisticsOfAllEnginesThatRan) {
   const Result result = ask(inputChecker(256), "auto");
   EXPECT_TRUE(hasRun(result, "random"));
   EXPECT_TRUE(hasRun(result, "explore"));
 }
 
-TEST(Portfolio, FindsWithEveryChoiceWhatIsWrong) {
+TEST(Portfolio, FindsTheViolationWithEveryEngine) {
   for (const char *choice : {"auto", "explore", "random"}) {
     const Result result = ask(inputChecker(0), choice);
     EXPECT_EQ(result.verdict(), Verdict::False);
@@ -100,7 +100,7 @@ TEST(Portfolio, NeverProvesByRandomExecutions) {
   EXPECT_EQ(ask(inputChecker(256), "random").verdict(), Verdict::Unknown);
 }
 
-TEST(Portfolio, ProvesWhatHasTooManyInputsForTheExplorer) {
+TEST(Portfolio, ProvesProgramsWithTooManyInputsForTheExplorer) {
   const program::Program program = inputChecker(256, 32);
   EXPECT_EQ(ask(program, "explore").verdict(), Verdict::Unknown);
   const Result result = ask(program, "auto");
@@ -108,7 +108,7 @@ TEST(Portfolio, ProvesWhatHasTooManyInputsForTheExplorer) {
   EXPECT_TRUE(result.engine == "bmc" || result.engine == "lazy") << result.engine;
 }
 
-TEST(Portfolio, StartsNoFurtherEngineOnceItIsCancelled) {
+TEST(Portfolio, StartsNoFurtherEngineAfterCancellation) {
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Interrupted);
   const program::Program program = inputChecker(256);

@@ -1,4 +1,4 @@
-// A small execution to report on: its source file exists only as long as the fixture.
+// A small execution to report on. Its source file exists as long as the fixture.
 #pragma once
 
 #include "interpreter/trace.hpp"

@@ -14,7 +14,7 @@ using nlohmann::json;
 const Question question{
     .files = {"lost.c"}, .dataModel = program::DataModel::LP64, .properties = {program::Property::UnreachCall}};
 
-TEST(JsonReport, HoldsTheVerdictTheViolationAndTheExecution) {
+TEST(JsonReport, ContainsTheVerdictTheViolationAndTheExecution) {
   const LostUpdate example;
   Result result{engines::Counterexample{example.trace}, "random", {}, {{"random", {}}}};
   result.runs[0].statistics.count("executions", 7);
@@ -47,7 +47,7 @@ TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
   EXPECT_FALSE(report.contains("trace"));
 }
 
-TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
+TEST(JsonReport, ListsWarningsWithTheirLocationIfKnown) {
   const LostUpdate example;
   Result result;
   result.warnings = {{"foo has no body", {example.file, 2, 5, program::noFrame}, true}, {"odd", {}, false}};
@@ -59,7 +59,7 @@ TEST(JsonReport, ListsWarningsWithTheirPlaceIfTheyHaveOne) {
   EXPECT_TRUE(report["warnings"][1]["location"].is_null());
 }
 
-TEST(JsonReport, ListsAWarningOnceThatSeveralEnginesGave) {
+TEST(JsonReport, ListsAWarningOfSeveralEnginesOnce) {
   const LostUpdate example;
   Result result;
   result.warnings = {{"odd", {}, false}, {"odd", {}, false}};
@@ -69,7 +69,7 @@ TEST(JsonReport, ListsAWarningOnceThatSeveralEnginesGave) {
   EXPECT_EQ(report["warnings"].size(), 1U);
 }
 
-TEST(JsonReport, SurvivesSourceThatIsNoUtf8) {
+TEST(JsonReport, ReplacesInvalidUtf8InSourceLines) {
   LostUpdate example;
   example.trace.events[0].text = "name = \"\xff\xfe\"";
   const json report = json::parse(toJson(example.trace, example.program));

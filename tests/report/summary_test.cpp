@@ -11,28 +11,26 @@ using engines::Verdict;
 using program::Property;
 using Names = std::vector<std::string>;
 
-TEST(Summary, SaysTheVerdictWithTheReasonForUnknown) {
+TEST(Summary, GivesTheVerdictWithTheReasonForUnknown) {
   EXPECT_EQ(verdictLine(Verdict::True, ""), "VERDICT: true\n");
   EXPECT_EQ(verdictLine(Verdict::False, ""), "VERDICT: false\n");
   EXPECT_EQ(verdictLine(Verdict::Unknown, "interrupted"), "VERDICT: unknown (interrupted)\n");
   EXPECT_EQ(verdictLine(Verdict::Unknown, ""), "VERDICT: unknown\n");
 }
 
-TEST(Summary, CallsTheThreePartsOfMemorySafetyByOneName) {
+TEST(Summary, SummarisesThePartsOfMemorySafetyUnderOneName) {
   EXPECT_EQ(propertyNames({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack, Property::NoOverflow}),
             (Names{"valid-memsafety", "no-overflow"}));
   EXPECT_EQ(propertyNames({Property::ValidDeref, Property::ValidFree}), (Names{"valid-deref", "valid-free"}));
 }
 
 TEST(Summary, SaysWhatIsChecked) {
-  const Question question{.files = {"a.c", "b.c"},
-                          .dataModel = program::DataModel::ILP32,
-                          .properties = {Property::UnreachCall},
-                          .engine = "explore"};
+  const Question question{
+      .files = {"a.c", "b.c"}, .dataModel = program::DataModel::ILP32, .properties = {Property::UnreachCall}};
   EXPECT_EQ(questionLine(question), "checking unreach-call in a.c, b.c (ILP32)\n");
 }
 
-TEST(Summary, SaysWhatWasViolatedWhereAndByWhom) {
+TEST(Summary, NamesThePropertyTheLocationAndTheThreadOfAViolation) {
   const LostUpdate example;
   const std::string line = violationLines(*example.trace.violation, example.trace, example.program.sources);
   EXPECT_EQ(line.find("violation of unreach-call: assertion `counter == 2` fails at "), 0U);
@@ -43,12 +41,13 @@ TEST(Summary, GivesEachThreadOfADeadlockALine) {
   LostUpdate example;
   example.trace.violation->property = program::Property::NoDeadlock;
   example.trace.violation->message = "deadlock: T1 waits at a.c:3; T2 waits at a.c:4";
+  example.trace.violation->clauses = {"deadlock: T1 waits at a.c:3", "T2 waits at a.c:4"};
   example.trace.violation->span = {example.program.sources.addFile("a.c"), 3, 1, program::noFrame};
   EXPECT_EQ(violationLines(*example.trace.violation, example.trace, example.program.sources),
             "violation of no-deadlock: deadlock: T1 waits at a.c:3;\n  T2 waits at a.c:4\n");
 }
 
-TEST(Summary, PrintsEachWarningOnceWithItsPlace) {
+TEST(Summary, PrintsEachWarningOnceWithItsLocation) {
   program::SourceMap sources;
   const program::FileId file = sources.addFile("a.c");
   const program::Warning here{"foo has no body", {file, 3, 1, program::noFrame}, false};

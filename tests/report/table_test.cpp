@@ -72,14 +72,14 @@ TEST(Table, ShowsTheNumberOfAStepOnce) {
   EXPECT_EQ(lines[4].substr(0, 6), "      ");
 }
 
-TEST(Table, LeavesOutLocalWorkUnlessAskedForIt) {
+TEST(Table, ShowsLocalWorkOnlyOnRequest) {
   LostUpdate example;
   example.add(4, 0, 3, "result = 1", true);
   EXPECT_EQ(table(example.trace, example.program.sources).text.find("result"), std::string::npos);
   EXPECT_NE(table(example.trace, example.program.sources, {.locals = true}).text.find("result"), std::string::npos);
 }
 
-TEST(Table, FitsTheWidthItIsGiven) {
+TEST(Table, FitsTheGivenWidth) {
   LostUpdate example;
   example.add(5, 1, 2, "some.very.long.path[12].to.a.cell = 18446744073709551615 (was 18446744073709551614)");
   for (const std::size_t width : {60U, 80U, 100U, 200U}) {
@@ -88,7 +88,7 @@ TEST(Table, FitsTheWidthItIsGiven) {
   }
 }
 
-TEST(Table, GivesEachThreadALaneWhereColumnsWouldBeTooNarrow) {
+TEST(Table, UsesLanesIfColumnsWouldBeTooNarrow) {
   LostUpdate example;
   example.trace.violation.reset();
   example.trace.events.clear();
@@ -100,7 +100,7 @@ TEST(Table, GivesEachThreadALaneWhereColumnsWouldBeTooNarrow) {
   EXPECT_NE(lines[16].find("·······● │ T7"), std::string::npos);
 }
 
-TEST(Table, LeavesOutTheMiddleOfALongExecutionAndSaysSo) {
+TEST(Table, OmitsTheMiddleOfALongExecution) {
   LostUpdate example;
   for (unsigned step = 5; step < 105; ++step)
     example.add(step, 1 + step % 2, 2, "counter = " + std::to_string(step));
@@ -112,14 +112,14 @@ TEST(Table, LeavesOutTheMiddleOfALongExecutionAndSaysSo) {
   EXPECT_EQ(shown.text.find("counter = 40"), std::string::npos);
 }
 
-TEST(Table, NamesTheFileOfALineWhenThereAreSeveral) {
+TEST(Table, NamesTheFileOfALineIfThereAreSeveral) {
   LostUpdate example;
   const program::FileId other = example.program.sources.addFile("other.c");
   example.trace.events.push_back({5, 0, {other, 7, 1, program::noFrame}, "flag = 1", false});
   EXPECT_NE(table(example.trace, example.program.sources).text.find("other.c:7"), std::string::npos);
 }
 
-TEST(Table, KeepsEscapeSequencesOfTheSourceFromTheTerminal) {
+TEST(Table, RemovesEscapeSequencesOfTheSource) {
   const LostUpdate example;
   EXPECT_EQ(table(example.trace, example.program.sources).text.find('\x1b'), std::string::npos);
 }

@@ -12,7 +12,7 @@ TEST(TextLayout, CountsCodePointsAsColumns) {
   EXPECT_EQ(displayWidth(""), 0U);
 }
 
-TEST(TextLayout, CutsWithAnEllipsisOnlyWhatDoesNotFit) {
+TEST(TextLayout, CutsOnlyTextThatDoesNotFit) {
   EXPECT_EQ(cut("abcdef", 6), "abcdef");
   EXPECT_EQ(cut("abcdef", 5), "abcd…");
   EXPECT_EQ(cut("→→→→", 2), "→…");

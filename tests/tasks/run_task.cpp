@@ -1,12 +1,12 @@
 // Runs one task definition (BenchExec format 2.0) as a user would: run_task HEDDLE TASK.yml
 //
 // For each property of the task, `heddle verify` must give the expected verdict, on its last line and as
-// its exit code. A verdict of false must come with a counterexample that `heddle run --schedule` leads to
-// the same violation; where the task names a subproperty, it must be that one which is broken.
+// its exit code. For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation.
+// If the task names a subproperty, the violation must be of that subproperty.
 //
-// Three keys under options.heddle are ours: `arguments`, added to each command line; `verify`, added to those of
-// `heddle verify` only; and `unknown`, a part of the reason that is given for every property without an expected
-// verdict. A task without any expected verdict and without `unknown` would check nothing and is an error.
+// Three keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
+// those of `heddle verify`, and `unknown` is a part of the expected reason for every property without an expected
+// verdict. A task with neither an expected verdict nor `unknown` checks nothing and is an error.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ Task readTask(const fs::path &path) {
       expectation.verdict = "unknown";
       expectation.detail = ours["unknown"].as<std::string>();
     } else {
-      throw std::runtime_error(fmt::format("{}: nothing is expected of this property", expectation.propertyFile));
+      throw std::runtime_error(fmt::format("{}: no verdict is expected for this property", expectation.propertyFile));
     }
     task.expectations.push_back(std::move(expectation));
   }
@@ -75,7 +75,7 @@ Task readTask(const fs::path &path) {
 
 int exitCodeFor(const std::string &verdict) { return verdict == "true" ? 0 : verdict == "false" ? 1 : 3; }
 
-/// The last line that starts with "VERDICT: ", without that.
+/// The last line that starts with "VERDICT: ", without this prefix.
 std::string verdictOf(const std::string &output) {
   const std::string marker = "VERDICT: ";
   const std::size_t at = output.rfind(marker);
@@ -104,7 +104,7 @@ class Runner {
 public:
   Runner(std::string heddle, const Task &task) : heddle_(std::move(heddle)), task_(task) {}
 
-  /// What is wrong, with everything needed to look into it; nothing if all is well.
+  /// The failed expectation, with the command and its output; none if all expectations hold.
   std::optional<std::string> check(const Expectation &expectation) {
     const fs::path schedule = directory_.path() / "schedule.json";
     const Arguments common = Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files;
@@ -126,13 +126,14 @@ public:
     if (word != "false")
       return std::nullopt;
 
-    const std::string broken = violatedProperty(verified.output);
-    if (broken.empty() || (!expectation.detail.empty() && broken != expectation.detail))
-      return complain(verify, verified, fmt::format("expected {} to be broken, not '{}'", expectation.detail, broken));
+    const std::string violated = violatedProperty(verified.output);
+    if (violated.empty() || (!expectation.detail.empty() && violated != expectation.detail))
+      return complain(verify, verified,
+                      fmt::format("expected a violation of {}, not of '{}'", expectation.detail, violated));
     const Arguments replay = Arguments{heddle_, "run", "--quiet", "--schedule", schedule} + common;
     const CommandResult replayed = heddle::tests::runCommand(replay);
-    if (replayed.exitCode != 1 || violatedProperty(replayed.output) != broken)
-      return complain(replay, replayed, fmt::format("the schedule does not replay to the violation of {}", broken));
+    if (replayed.exitCode != 1 || violatedProperty(replayed.output) != violated)
+      return complain(replay, replayed, fmt::format("the schedule does not replay to the violation of {}", violated));
     return std::nullopt;
   }
 

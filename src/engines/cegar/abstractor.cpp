@@ -28,7 +28,7 @@ std::size_t hashOf(const AbstractState &state) {
   return hash;
 }
 
-/// Of one variable, in all states.
+/// The values of one variable in all states that are tracked.
 constexpr std::size_t maxValues = 200;
 
 bool isTarget(const Transition &transition) {
@@ -98,7 +98,7 @@ void Abstractor::enqueue(NodeId id) {
   if (options_.search == Options::Search::ErrorDistance)
     ranked_.emplace(distance(id), id);
   else if (options_.search == Options::Search::Breadth)
-    ranked_.emplace(node.depth, id); // pruning makes nodes that are nearer to the root than those that wait
+    ranked_.emplace(node.depth, id); // pruning adds nodes that are closer to the root than queued ones
   else
     queue_.push_back(id);
 }
@@ -125,17 +125,20 @@ std::optional<Abstractor::Target> Abstractor::explore() {
   for (std::uint64_t rounds = 0; !queue_.empty() || !ranked_.empty(); ++rounds) {
     if (context_.cancellation.stopRequested())
       return std::nullopt;
-    if (rounds % 1024 == 1023)
+    if (rounds % 1024 == 1023) {
       context_.report(fmt::format("cegar: {} abstract states, precision {}", tree_->size(),
                                   precision_.countVariables() + precision_.countPredicates()));
+      context_.log.info("{} abstract states, {} open, {} covers", tree_->size(), queue_.size() + ranked_.size(),
+                        counts_.covers);
+    }
     const NodeId node = dequeue();
-    if ((*tree_)[node].isRemoved || (*tree_)[node].coveredBy != noNode || cover(node))
+    if ((*tree_)[node].isRemoved || (*tree_)[node].coveredBy != noNode || tryCover(node))
       continue;
     expand(node);
     if (tooMany_)
       return std::nullopt;
     if (target_) {
-      // What is left to do at the node is done when somebody asks again.
+      // The next call expands the rest of the node.
       enqueue(node);
       return target_;
     }
@@ -143,8 +146,7 @@ std::optional<Abstractor::Target> Abstractor::explore() {
   return std::nullopt;
 }
 
-/// Whether some other node stands for this one.
-bool Abstractor::cover(NodeId id) {
+bool Abstractor::tryCover(NodeId id) {
   if ((*tree_)[id].isExpanded)
     return false;
   const AbstractState &state = extras_[id].state;
@@ -154,6 +156,7 @@ bool Abstractor::cover(NodeId id) {
       return false;
     tree_->cover(id, by);
     ++counts_.covers;
+    context_.log.debug("node {}: covered by {}", id, by);
     return true;
   };
   const std::size_t hash = hashOf(state);
@@ -209,8 +212,7 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
   const auto canStep = [&](unsigned slot) {
     const std::vector<Transition> &transitions = semantics_.successors(controlId, slot);
     return sets_.canComeFirst(control.threads[slot]) &&
-           (weakening_.mayBeBlocked ||
-            domain_.isCertainlyEnabled(extras_[id].state, transitions, control, tracked, assumed));
+           (weakening_.mayBeBlocked || domain_.proveEnabled(extras_[id].state, transitions, control, tracked, assumed));
   };
   const auto suffices = [&](const PersistentSets::Set &set) {
     for (unsigned slot = 0; slot < set.threads.size(); ++slot)
@@ -221,9 +223,11 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
   PersistentSets::Set set =
       initial != nullptr ? sets_.around(controlId, *initial, suffices) : sets_.smallest(controlId, suffices);
   set.validity.insert(set.validity.end(), assumed.begin(), assumed.end());
+  const auto members = static_cast<std::uint64_t>(std::count(set.threads.begin(), set.threads.end(), true));
   ++counts_.sets;
-  counts_.members += static_cast<std::uint64_t>(std::count(set.threads.begin(), set.threads.end(), true));
+  counts_.members += members;
   counts_.choices += active;
+  context_.log.debug("node {}: persistent set of {} of {} active threads", id, members, active);
   return set;
 }
 
@@ -234,7 +238,7 @@ void Abstractor::expandThread(NodeId id, unsigned slot) {
   if (node.expanded[slot])
     return;
   const std::vector<Transition> &transitions = semantics_.successors(node.control, slot);
-  // Targets first: while there is one, nothing else is done here.
+  // Targets first: the node is not expanded before they are refuted or dismissed.
   for (const Transition &transition : transitions)
     if (isTarget(transition) && !dismissed_.contains(&transition) &&
         domain_.isFeasible(extras_[id].state, transition)) {
@@ -242,12 +246,12 @@ void Abstractor::expandThread(NodeId id, unsigned slot) {
       return;
     }
   node.expanded[slot] = true;
-  // The first way is explored first, also where the queue is a stack.
+  // Where the queue is a stack, the first transition is to be explored first.
   for (auto transition = transitions.rbegin(); transition != transitions.rend(); ++transition)
-    follow(id, *transition);
+    addSuccessors(id, *transition);
 }
 
-void Abstractor::follow(NodeId id, const Transition &transition) {
+void Abstractor::addSuccessors(NodeId id, const Transition &transition) {
   if (transition.kind != Transition::Kind::Step && transition.kind != Transition::Kind::Stop)
     return;
   ++counts_.actions;
@@ -255,7 +259,11 @@ void Abstractor::follow(NodeId id, const Transition &transition) {
   for (AbstractState &state : domain_.successors(extras_[id].state, transition, target, precision_)) {
     if (domain_.hasPredicates())
       countValues(target, state);
-    enqueue(add(id, &transition, target, std::move(state)));
+    const NodeId added = add(id, &transition, target, std::move(state));
+    context_.log.trace("node {}: child of {} at depth {}, by thread {}; {} values and {} literals", added, id,
+                       (*tree_)[added].depth, transition.slot, extras_[added].state.values.size(),
+                       extras_[added].state.literals.size());
+    enqueue(added);
   }
 }
 
@@ -267,31 +275,33 @@ void Abstractor::countValues(ControlId control, const AbstractState &state) {
   }
 }
 
-/// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.
+/// The control location without the dead objects to which no pointer is left, so that their ids can be reused.
 ControlId Abstractor::withoutDeadObjects(ControlId id, const AbstractState &before, const Transition &via) {
   const Control &control = semantics_.control(id);
   if (std::all_of(control.objects.begin(), control.objects.end(), [](const ObjectControl &o) { return o.alive; }))
     return id;
   program::ExprPool &pool = semantics_.variables().pool();
   const unsigned offsetBits = program_.pointers.offsetBits;
-  const auto isHeld = [&](const ObjectControl &object) {
+  const auto mayBeReferenced = [&](const ObjectControl &object) {
     const std::vector<Expr> holders = semantics_.holders(control, object);
     return std::any_of(holders.begin(), holders.end(), [&](Expr holder) {
       const Expr assigned = via.valueOf(holder);
       const Expr value = assigned != nullptr ? assigned : before.valueOf(holder->index);
       if (holder->width != program_.pointers.width || value == nullptr || !value->isConstant() ||
-          !domain_.hasValues() || !precision_.tracks(id, holder->index)) // the label has to say so
+          !domain_.hasValues() || !precision_.tracks(id, holder->index)) // the label must justify the removal
         return true;
       return pool.extract(value, offsetBits, value->width - offsetBits)->value == object.id;
     });
   };
   Control remaining = control;
-  std::erase_if(remaining.objects, [&](const ObjectControl &object) { return !object.alive && !isHeld(object); });
+  std::erase_if(remaining.objects,
+                [&](const ObjectControl &object) { return !object.alive && !mayBeReferenced(object); });
   return semantics_.intern(remaining);
 }
 
-/// Takes the node and all below it out of the tree; who was covered by one of them is looked at again. A control
-/// location may have thousands of candidates, most of which go at once: so they are looked through once.
+/// Removes the subtree of the node; nodes that were covered by one of its nodes are queued again. A control location
+/// may have thousands of candidates, many of which are removed together, so each list of candidates is searched only
+/// once.
 void Abstractor::remove(NodeId root) {
   std::unordered_set<ControlId> controls;
   tree_->forEachBelow(root, [&](NodeId node) {
@@ -319,12 +329,12 @@ void Abstractor::prune(NodeId id) {
   const Transition &via = *(*tree_)[id].via;
   remove(id);
   sets_.track(precision_.memory());
-  follow(parent, via);
+  addSuccessors(parent, via);
   if (options_.reduction == Options::Reduction::Aware && !weakening_.noValiditySets)
     reprocess();
 }
 
-/// Algorithm 4: persistent sets that the new precision has made invalid grow.
+/// Algorithm 4: extends the persistent sets that are no longer valid with the new precision.
 void Abstractor::reprocess() {
   for (NodeId id = 0; id < tree_->size(); ++id) {
     Node &node = (*tree_)[id];
@@ -332,6 +342,7 @@ void Abstractor::reprocess() {
         !mayOverlap(extras_[id].persistent.validity, sets_.tracked()))
       continue;
     ++counts_.reprocessed;
+    context_.log.debug("node {}: its persistent set is no longer valid", id);
     extras_[id].persistent = persistentSetAt(id, &node.required);
     node.required = extras_[id].persistent.threads;
     enqueue(id);

@@ -1,9 +1,9 @@
-// The abstractor: builds the abstract reachability graph until it is complete, or an abstract violation is in it.
+// The abstractor: builds the abstract reachability graph until it is complete or contains an abstract violation.
 //
-// The graph is a tree with covers. A node at rest is expanded by a persistent set of threads (reachability/
-// persistent_sets); a node in the middle of a step by the thread whose step it is. A node is covered by any other with
-// the same control location and a state that contains its own: what the reduction leaves out is a matter of the
-// covering node alone.
+// The graph is a tree with covers. A node at which all threads rest is expanded by a persistent set of threads
+// (reachability/persistent_sets), a node in the middle of a step by the thread whose step it is. A node is covered by
+// any other node with the same control location and an abstract state that contains its own. The reduction need not be
+// compared: the persistent set of the covering node is valid for all states that it represents.
 #pragma once
 
 #include "engines/cegar/domain.hpp"
@@ -34,38 +34,38 @@ public:
     NodeId node = reachability::noNode;
     const Transition *transition = nullptr;
   };
-  /// Goes on until there is a target: a violation, or a transition that cannot be followed or is not defined, and was
-  /// not dismissed. None: the graph is complete, a variable has too many values, or work was stopped.
+  /// Explores until there is a target that was not dismissed: a violation, a halt, or undefined behaviour. None if the
+  /// graph is complete, a variable has too many values, or work was cancelled.
   std::optional<Target> explore();
-  /// The transition is known to be possible, or cannot be excluded: it is no target any more.
+  /// The transition is no longer a target: it is known to be feasible, or cannot be excluded.
   void dismiss(const Transition *transition) { dismissed_.insert(transition); }
 
-  /// Values of variables that do not end: where predicates could say it better, they are no longer tracked.
+  /// A variable with too many values to track them; predicates can describe it instead.
   struct TooMany {
     ControlId control = 0;
     VariableId variable = 0;
   };
   const std::optional<TooMany> &tooMany() const { return tooMany_; }
 
-  /// After the precision has changed: builds everything anew.
+  /// After a change of the precision: discards the graph.
   void restart();
-  /// After the precision has grown: takes out what is below the node, and computes its state anew; goes on where
-  /// persistent sets are none any more.
+  /// After the precision has grown: removes the subtree of the node and recomputes its abstract state. Nodes whose
+  /// persistent set is no longer valid are expanded further.
   void prune(NodeId node);
 
-  /// With labels, for a proof.
+  /// The tree with labels, for a proof.
   const reachability::Tree &finishedTree();
   const reachability::Tree &tree() const { return *tree_; }
   std::size_t countNodes() const; // that are still in the tree
   const reachability::PersistentSets::Set &persistentSet(NodeId node) const { return extras_[node].persistent; }
 
   struct Counts {
-    std::uint64_t states = 0; // all that were made, also in earlier iterations
+    std::uint64_t states = 0; // created in all iterations
     std::uint64_t actions = 0;
     std::uint64_t covers = 0;
-    std::uint64_t sets = 0;    // persistent sets of nodes with more than one active thread,
-    std::uint64_t members = 0; // the threads in them,
-    std::uint64_t choices = 0; // and all of the active threads there
+    std::uint64_t sets = 0;    // persistent sets of nodes with more than one active thread
+    std::uint64_t members = 0; // threads in these sets
+    std::uint64_t choices = 0; // active threads at these nodes
     std::uint64_t reprocessed = 0;
   };
   const Counts &counts() const { return counts_; }
@@ -80,9 +80,10 @@ private:
   ControlId withoutDeadObjects(ControlId control, const AbstractState &before, const Transition &via);
   void expand(NodeId node);
   void expandThread(NodeId node, unsigned slot);
-  void follow(NodeId node, const Transition &transition);
+  void addSuccessors(NodeId node, const Transition &transition);
   reachability::PersistentSets::Set persistentSetAt(NodeId node, const std::vector<bool> *initial);
-  bool cover(NodeId node);
+  /// Covers the node by another one, or makes it a candidate for covering others. False if it is not covered.
+  bool tryCover(NodeId node);
   void reprocess();
   void remove(NodeId root);
   void countValues(ControlId control, const AbstractState &state);
@@ -101,15 +102,16 @@ private:
   reachability::PersistentSets sets_;
   std::unique_ptr<reachability::Tree> tree_;
   std::deque<Extra> extras_; // by node
-  /// Nodes that can cover, by control and how much their state says: only equal ones and those that say less matter.
+  /// The nodes that can cover others. A state is contained only in equal states and in those with fewer values and
+  /// literals.
   struct Candidates {
     std::map<std::size_t, std::vector<NodeId>> bySize;
     std::unordered_multimap<std::size_t, NodeId> byHash;
   };
   std::unordered_map<ControlId, Candidates> candidates_;
   std::deque<NodeId> queue_;
-  bool takesOldest_ = false;                     // next, if the search is mixed
-  std::set<std::pair<unsigned, NodeId>> ranked_; // instead, if the search ranks nodes: the lowest comes first
+  bool takesOldest_ = false;                     // Search::Mixed: the next node
+  std::set<std::pair<unsigned, NodeId>> ranked_; // the queue of searches that rank nodes, lowest first
   std::optional<Target> target_;
   std::optional<TooMany> tooMany_;
   std::unordered_map<VariableId, std::unordered_set<Expr>> valuesSeen_;

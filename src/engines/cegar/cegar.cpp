@@ -13,7 +13,7 @@ OptionList Options::list() {
               {"boolean", Domain::Boolean},
               {"product", Domain::Product}},
              "explicit (values of variables), cartesian or boolean (predicates), or product (values and predicates)"),
-      number("--values", "N", values, "values of an unknown that are told apart; with more, it stays unknown", 1,
+      number("--values", "N", values, "values of an unknown that are distinguished; with more, it stays unknown", 1,
              1'000'000),
       choice("--precision", localPrecision, {{"global", false}, {"local", true}},
              "one for all control locations (global), or one for each (local)"),
@@ -28,12 +28,12 @@ OptionList Options::list() {
              "sequence (interpolants of the whole path), backward (of its shortest infeasible suffix) or core (as few "
              "variables as refute it)"),
       choice("--pruning", lazyPruning, {{"full", false}, {"lazy", true}},
-             "after a refinement start anew (full), or keep the nodes that it does not concern (lazy)"),
+             "after a refinement discard all nodes (full), or keep those that it does not concern (lazy)"),
       choice("--reduction", reduction,
              {{"aware", Reduction::Aware}, {"persistent", Reduction::Persistent}, {"none", Reduction::None}},
-             "aware (persistent sets with respect to what is tracked), persistent or none"),
+             "aware (persistent sets that ignore memory the precision does not track), persistent or none"),
       choice("--reads", readsCommute, {{"commute", true}, {"conflict", false}},
-             "two reads of the same memory are independent (commute) or not (conflict)"),
+             "two reads of the same memory are independent (commute) or dependent (conflict)"),
       choice("--block", largeBlocks, {{"large", true}, {"single", false}},
              "large blocks, or single operations (implies --no-large-blocks)")};
   for (Option &option : tree.list())

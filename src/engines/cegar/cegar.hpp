@@ -15,8 +15,8 @@ struct Options {
     Boolean,   // predicates, in any combination
     Product,   // explicit values, and Cartesian predicates where values do not suffice
   } domain = Domain::Product;
-  unsigned values = 4;         // of an unknown that are told apart before it stays unknown
-  bool localPrecision = false; // one for each control location instead of one for all
+  unsigned values = 4;         // of an unknown that are distinguished; with more, it stays unknown
+  bool localPrecision = false; // one precision for each control location instead of a common one
   enum class Search : std::uint8_t {
     Breadth,
     Depth,
@@ -26,7 +26,7 @@ struct Options {
   enum class Refinement : std::uint8_t {
     Sequence, // interpolants of the whole path
     Backward, // interpolants of its shortest infeasible suffix
-    Core,     // explicit values: as few variables as refute the path
+    Core,     // explicit values: a minimal set of variables that refutes the path
   } refinement = Refinement::Sequence;
   bool lazyPruning = true; // keep the nodes that the refinement does not concern
   enum class Reduction : std::uint8_t {

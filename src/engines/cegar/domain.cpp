@@ -9,9 +9,9 @@ using reachability::Update;
 
 namespace {
 
-/// Combinations of predicates that a state tells apart; beyond it, each predicate for itself.
+/// The combinations of predicates that a state distinguishes; with more, each predicate is considered separately.
 constexpr std::size_t maxCombinations = 32;
-/// States behind one transition.
+/// The abstract successors of one transition.
 constexpr std::size_t maxSplits = 64;
 
 bool byId(Expr a, Expr b) { return a->id < b->id; }
@@ -110,9 +110,8 @@ bool Domain::isFeasible(const AbstractState &state, const Transition &transition
   return openConditions(state, transition).has_value();
 }
 
-bool Domain::isCertainlyEnabled(const AbstractState &state, const std::vector<Transition> &transitions,
-                                const Control &control, const analysis::RegionSet &tracked,
-                                analysis::RegionSet &assumed) {
+bool Domain::proveEnabled(const AbstractState &state, const std::vector<Transition> &transitions,
+                          const Control &control, const analysis::RegionSet &tracked, analysis::RegionSet &assumed) {
   Expr enabled = pool_.boolean(false);
   for (const Transition &transition : transitions) {
     Expr all = pool_.boolean(true);
@@ -182,7 +181,7 @@ AbstractState Domain::initial(const Precision &precision) {
 }
 
 std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<Expr> &premises) {
-  // What nothing is known about has too many.
+  // A variable about which nothing is known has too many values.
   if (value->isRegister() && premises.empty() && (value->width > 8 || (1U << value->width) > options_.values))
     return std::nullopt;
   std::vector<Expr> question = premises;
@@ -203,8 +202,9 @@ std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<
   return found;
 }
 
-/// One state for each combination of values that the unknowns may have, with what that says about the state before.
-void Domain::splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, std::size_t next, AbstractState behind,
+/// Adds a state for each combination of values that the unknowns may have, with the premises about the state before the
+/// transition that this combination implies.
+void Domain::splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, std::size_t next, AbstractState successor,
                            std::vector<Expr> premises,
                            std::vector<std::pair<AbstractState, std::vector<Expr>>> &result) {
   for (; next < unknown.size() && result.size() < maxSplits; ++next) {
@@ -213,7 +213,7 @@ void Domain::splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, st
     if (!values)
       continue;
     for (const Expr one : *values) {
-      AbstractState split = behind;
+      AbstractState split = successor;
       setValue(split, variable, one);
       std::vector<Expr> more = premises;
       addSorted(more, pool_.eq(value, one));
@@ -221,7 +221,7 @@ void Domain::splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, st
     }
     return;
   }
-  result.emplace_back(std::move(behind), std::move(premises));
+  result.emplace_back(std::move(successor), std::move(premises));
 }
 
 std::vector<AbstractState> Domain::successors(const AbstractState &state, const Transition &transition,
@@ -233,23 +233,23 @@ std::vector<AbstractState> Domain::successors(const AbstractState &state, const 
   std::vector<Expr> premises = literalsOf(state);
   for (const Expr condition : *open)
     addSorted(premises, condition);
-  AbstractState behind;
+  AbstractState successor;
   std::vector<std::pair<Expr, Expr>> unknown;
   if (hasValues()) {
     for (const auto &[variable, value] : state.values)
       if (semantics_.isLive(control, variable) && precision.tracks(target, variable) &&
           transition.valueOf(pool_.reg(variable, value->width)) == nullptr)
-        behind.values.emplace_back(variable, value);
+        successor.values.emplace_back(variable, value);
     for (const Update &update : transition.updates) {
       if (!precision.tracks(target, update.variable->index) || !semantics_.isLive(control, update.variable->index))
         continue;
       const Expr value = evaluate(state, update.value);
       if (value->isConstant())
-        setValue(behind, update.variable, value);
+        setValue(successor, update.variable, value);
       else
         unknown.emplace_back(update.variable, value);
     }
-    // Conditions may leave few values of what is not assigned.
+    // Conditions may leave few values for variables that are not assigned.
     for (const Expr condition : *open)
       for (const Expr variable : semantics_.variables().vocabularyOf(condition).variables)
         if (semantics_.variables()[variable->index].isState() && transition.valueOf(variable) == nullptr &&
@@ -258,9 +258,9 @@ std::vector<AbstractState> Domain::successors(const AbstractState &state, const 
   }
   std::vector<std::pair<AbstractState, std::vector<Expr>>> split;
   if (options_.values == 0 || unknown.empty())
-    split.emplace_back(std::move(behind), premises);
+    split.emplace_back(std::move(successor), premises);
   else
-    splitUnknowns(unknown, 0, std::move(behind), premises, split);
+    splitUnknowns(unknown, 0, std::move(successor), premises, split);
   std::vector<AbstractState> result;
   for (auto &[found, known] : split) {
     if (hasPredicates())
@@ -271,22 +271,22 @@ std::vector<AbstractState> Domain::successors(const AbstractState &state, const 
 }
 
 void Domain::addPredicates(const AbstractState &before, const Transition &transition, ControlId target,
-                           const Precision &precision, const std::vector<Expr> &premises, AbstractState &behind) {
+                           const Precision &precision, const std::vector<Expr> &premises, AbstractState &successor) {
   const Control &control = semantics_.control(target);
-  std::vector<std::pair<Expr, Expr>> unknown; // predicates, and what they are worth before the transition
+  std::vector<std::pair<Expr, Expr>> unknown; // predicates, and their preconditions
   for (const Expr predicate : precision.predicates(target)) {
     const std::vector<Expr> &variables = semantics_.variables().vocabularyOf(predicate).variables;
     if (!std::all_of(variables.begin(), variables.end(), [&](Expr v) { return semantics_.isLive(control, v->index); }))
       continue;
     const Expr negation = pool_.negate(predicate);
-    const auto learn = [&](bool holds) { addSorted(behind.literals, holds ? predicate : negation); };
-    const bool touched =
+    const auto learn = [&](bool holds) { addSorted(successor.literals, holds ? predicate : negation); };
+    const bool isAssigned =
         std::any_of(variables.begin(), variables.end(), [&](Expr v) { return transition.valueOf(v) != nullptr; });
-    if (!touched && std::binary_search(before.literals.begin(), before.literals.end(), predicate, byId)) {
+    if (!isAssigned && std::binary_search(before.literals.begin(), before.literals.end(), predicate, byId)) {
       learn(true);
       continue;
     }
-    if (!touched && std::binary_search(before.literals.begin(), before.literals.end(), negation, byId)) {
+    if (!isAssigned && std::binary_search(before.literals.begin(), before.literals.end(), negation, byId)) {
       learn(false);
       continue;
     }
@@ -307,10 +307,11 @@ void Domain::addPredicates(const AbstractState &before, const Transition &transi
   if (options_.domain != Options::Domain::Boolean || unknown.size() < 2)
     return;
   if (const std::optional<Expr> formula = combinations(unknown, premises))
-    addSorted(behind.literals, *formula);
+    addSorted(successor.literals, *formula);
 }
 
-/// Which combinations of truth values the predicates can have; none if there are too many, or all.
+/// The combinations of truth values that the predicates can have, as a formula; none if there are too many, or if all
+/// are possible.
 std::optional<Expr> Domain::combinations(const std::vector<std::pair<Expr, Expr>> &unknown,
                                          const std::vector<Expr> &premises) {
   Expr result = pool_.boolean(false);

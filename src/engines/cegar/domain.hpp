@@ -1,8 +1,8 @@
 // Abstract states and their successors: explicit values, predicates, or both.
 //
-// A state is a conjunction: some variables have known values, some predicates of the precision are known to hold or
-// not to hold, and in the Boolean domain, which combinations of the others are possible. Known values are put into
-// formulas before anybody asks the solver, so where all values are known no solver is needed.
+// A state is a conjunction of known values of variables, of predicates of the precision or their negations and, in the
+// Boolean domain, of a formula for the possible combinations of the other predicates. Known values are substituted in
+// formulas before the solver is called, so where all values are known no solver is needed.
 #pragma once
 
 #include "engines/cegar/cegar.hpp"
@@ -25,7 +25,7 @@ struct AbstractState {
 
   bool operator==(const AbstractState &) const = default;
   Expr valueOf(VariableId variable) const; // null: unknown
-  /// Whether all that the other says is said here too.
+  /// Whether every value and literal of the other state is also in this one.
   bool isWithin(const AbstractState &other) const;
 };
 
@@ -40,37 +40,38 @@ public:
   bool hasPredicates() const { return options_.domain != Options::Domain::Explicit; }
 
   AbstractState initial(const Precision &precision);
-  /// Whether the transition can be taken, as far as the state knows.
+  /// False only if the transition cannot be taken in any concrete state that the abstract state represents.
   bool isFeasible(const AbstractState &state, const Transition &transition);
-  /// The states behind it, at a control location; none if it cannot be taken. More than one where an unknown has only
-  /// a few values.
+  /// The abstract states after the transition, at a control location; none if it cannot be taken. Several if an unknown
+  /// has only a few values.
   std::vector<AbstractState> successors(const AbstractState &state, const Transition &transition, ControlId target,
                                         const Precision &precision);
 
-  /// Whether one of these transitions can be taken in every state that the abstract one stands for, if memory that is
-  /// not tracked holds anything at every read; `assumed` is the memory of which that was used.
-  bool isCertainlyEnabled(const AbstractState &state, const std::vector<Transition> &transitions,
-                          const Control &control, const analysis::RegionSet &tracked, analysis::RegionSet &assumed);
+  /// Proves that in every concrete state that the abstract state represents, one of these transitions can be taken.
+  /// Memory that is not tracked may have any value at every read; the memory for which the proof uses this is added to
+  /// `assumed`. False if there is no proof.
+  bool proveEnabled(const AbstractState &state, const std::vector<Transition> &transitions, const Control &control,
+                    const analysis::RegionSet &tracked, analysis::RegionSet &assumed);
 
   bool entails(const AbstractState &state, Expr formula);
-  /// As conjuncts.
+  /// The conjuncts of the state.
   std::vector<Expr> formulasOf(const AbstractState &state) const;
 
 private:
   Expr evaluate(const AbstractState &state, Expr formula);
-  /// The conditions of the transition that the values leave open; none if one is false.
+  /// The conditions of the transition that known values do not decide; none if the conditions cannot hold.
   std::optional<std::vector<Expr>> openConditions(const AbstractState &state, const Transition &transition);
-  /// Those premises that share variables with the question, directly or not.
+  /// The premises that share variables with the questions, directly or through each other.
   std::vector<Expr> relevant(const std::vector<Expr> &premises, const std::vector<Expr> &questions);
   bool isSatisfiable(std::vector<Expr> conditions);
   bool follows(std::vector<Expr> premises, Expr goal);
-  /// At most `values` of them; none if there are more.
+  /// All values of the expression under the premises; none if there are more than `Options::values`.
   std::optional<std::vector<Expr>> valuesOf(Expr value, const std::vector<Expr> &premises);
   std::vector<Expr> literalsOf(const AbstractState &state);
-  void splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, std::size_t next, AbstractState behind,
+  void splitUnknowns(const std::vector<std::pair<Expr, Expr>> &unknown, std::size_t next, AbstractState successor,
                      std::vector<Expr> premises, std::vector<std::pair<AbstractState, std::vector<Expr>>> &result);
   void addPredicates(const AbstractState &before, const Transition &transition, ControlId target,
-                     const Precision &precision, const std::vector<Expr> &premises, AbstractState &behind);
+                     const Precision &precision, const std::vector<Expr> &premises, AbstractState &successor);
   std::optional<Expr> combinations(const std::vector<std::pair<Expr, Expr>> &unknown,
                                    const std::vector<Expr> &premises);
 
@@ -78,7 +79,7 @@ private:
   reachability::Semantics &semantics_;
   reachability::Entailment &entailment_;
   program::ExprPool &pool_;
-  std::map<std::vector<Expr>, bool> answers_; // premises, and the goal behind them
+  std::map<std::vector<Expr>, bool> answers_; // by premises, followed by the goal
   std::map<std::vector<Expr>, std::optional<std::vector<Expr>>> enumerated_;
 };
 

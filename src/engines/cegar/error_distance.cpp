@@ -21,11 +21,12 @@ std::vector<std::vector<unsigned>> errorDistances(const program::Program &progra
   std::vector<std::vector<unsigned>> result;
   for (const program::Cfa &cfa : program.cfas)
     result.emplace_back(cfa.locations.size(), unreachableDistance);
-  // Distances only shrink, and starting a thread passes those of its entry on; so repeating ends.
+  // Distances depend on each other across CFAs, because starting a thread adds the distance of its entry. They only
+  // decrease, so the iteration terminates.
   for (bool changed = true; changed;) {
     changed = false;
     for (program::CfaId id = 0; id < program.cfas.size(); ++id)
-      for (const program::Action &action : program.cfas[id].actions | std::views::reverse) { // ends are mostly last
+      for (const program::Action &action : program.cfas[id].actions | std::views::reverse) { // most exits come last
         unsigned next = canFail(program, action) ? 0 : result[id][action.to];
         for (const program::Instruction &instruction : action.instructions)
           if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))

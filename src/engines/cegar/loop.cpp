@@ -2,6 +2,7 @@
 
 #include "engines/tree/counterexample.hpp"
 #include "engines/tree/proof_export.hpp"
+#include "program/unchecked.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
     : context_(context), program_(context.program), options_(options),
       setting_(context, options.tree.solver,
                options.largeBlocks ? Semantics::Rests::BeforeVisible : Semantics::Rests::Everywhere),
-      domain_(options, setting_.semantics, setting_.entailment), precision_(setting_.semantics, options.localPrecision),
+      text_(program_, setting_.variables), domain_(options, setting_.semantics, setting_.entailment),
+      precision_(setting_.semantics, options.localPrecision),
       abstractor_(context, options, weakening, setting_.semantics, domain_, precision_),
       refiner_(options, setting_.semantics, setting_.entailment, domain_, precision_) {}
 
@@ -45,22 +47,30 @@ Loop::Result Loop::search() {
     if (context_.cancellation.stopRequested())
       return Result::Cancelled;
     if (const auto &tooMany = abstractor_.tooMany()) {
+      context_.log.info("variable {} has too many values and is no longer tracked", text_.variable(tooMany->variable));
       precision_.giveUp(tooMany->control, tooMany->variable);
       abstractor_.restart();
       continue;
     }
-    if (!target)
+    if (!target) {
+      context_.log.info("the abstraction is complete: {} abstract states, {} covers", abstractor_.countNodes(),
+                        abstractor_.counts().covers);
       return Result::Complete;
+    }
     ++iterations_;
-    context_.log.info("iteration {}: {} abstract states, {} variables and {} predicates tracked; counterexample at {}",
-                      iterations_, abstractor_.countNodes(), precision_.countVariables(), precision_.countPredicates(),
-                      program_.sources.describe(program_.sources.userSpan(target->transition->span)));
     const support::Stopwatch stopwatch(refining_);
     const Refiner::Path path = Refiner::pathTo(abstractor_.tree(), *target);
-    const bool isFeasible = refiner_.isFeasible(path);
+    if (context_.log.logs(support::Log::Level::Info))
+      context_.log.info("iteration {}: {} abstract states, {} variables and {} predicates tracked; a path of {} "
+                        "transitions leads to {}",
+                        iterations_, abstractor_.countNodes(), precision_.countVariables(),
+                        precision_.countPredicates(), path.transitions.size(),
+                        program_.sources.describe(program_.sources.userSpan(target->transition->span)));
+    const bool isFeasible = refiner_.checkFeasible(path);
     if (context_.cancellation.stopRequested())
       return Result::Cancelled;
     if (isFeasible) {
+      context_.log.info("the path is feasible");
       if (!accept(*target->transition))
         return Result::Unsafe;
       continue;
@@ -81,11 +91,9 @@ bool Loop::accept(const Transition &transition) {
                             fmt::format("{} at {}", transition.message, program_.sources.describe(span))};
     return true;
   }
-  // Undefined behaviour that is not what is checked: the execution is not followed, and the user is told.
+  // Undefined behaviour that is not checked: the user is warned.
   if (std::none_of(warnings_.begin(), warnings_.end(), [&](const program::Warning &w) { return w.span == span; }))
-    warnings_.push_back({fmt::format("{}; what follows is not looked at (--property {} checks this)",
-                                     transition.message, program::name(transition.property)),
-                         span, false});
+    warnings_.push_back({program::uncheckedBehaviour(transition.message, transition.property), span, false});
   return true;
 }
 
@@ -105,11 +113,26 @@ bool Loop::refine(const Refiner::Path &path, const Abstractor::Target &target) {
     return false;
   }
   hasStalled_ = !refinement->grew;
-  if (options_.lazyPruning && refinement->grew && refinement->firstChanged < path.nodes.size())
+  logRefinement(*refinement);
+  if (options_.lazyPruning && refinement->grew && refinement->firstChanged < path.nodes.size()) {
+    context_.log.debug("pruning from node {}, {} transitions after the root", path.nodes[refinement->firstChanged],
+                       refinement->firstChanged);
     abstractor_.prune(path.nodes[refinement->firstChanged]);
-  else
+  } else {
     abstractor_.restart();
+  }
   return true;
+}
+
+void Loop::logRefinement(const Refiner::Refinement &refinement) {
+  context_.log.info("the path is spurious; tracked in addition: {} variables, {} predicates",
+                    refinement.variables.size(), refinement.predicates.size());
+  if (!context_.log.logs(support::Log::Level::Debug))
+    return;
+  for (const VariableId variable : refinement.variables)
+    context_.log.debug("variable {} is tracked", text_.variable(variable));
+  for (const Expr predicate : refinement.predicates)
+    context_.log.debug("predicate {} is tracked", text_.formula(predicate));
 }
 
 proof::ReachabilityProof Loop::proof() {

@@ -29,9 +29,9 @@ const Precision::Kept &Precision::keptAt(ControlId control) const {
 
 bool Precision::addVariable(ControlId control, VariableId variable) {
   const StateVariable &what = semantics_.variables()[variable];
-  const bool isMade = what.kind == StateVariable::Kind::Cell && what.object >= semantics_.program().objects.size();
-  if (isMade && semantics_.control(control).object(what.object) == nullptr)
-    return false; // of an object that is no more
+  const bool isDynamic = what.kind == StateVariable::Kind::Cell && what.object >= semantics_.program().objects.size();
+  if (isDynamic && semantics_.control(control).object(what.object) == nullptr)
+    return false; // the object no longer exists
   const Key key = keyOf(control, variable);
   return !givenUp_.contains(key) && kept_[isLocal_ ? control : 0].variables.insert(key).second;
 }
@@ -85,7 +85,7 @@ analysis::RegionSet Precision::memory() const {
           result.push_back(Region::object(what.object, what.offset, what.offset + what.width / 8));
           continue;
         }
-        // The id belongs to one object here and to another there.
+        // Objects of different origins may have the same id.
         for (analysis::AbstractObject origin = 1; origin < semantics_.pointsTo().objectCount(); ++origin)
           if (!semantics_.pointsTo().isStatic(origin))
             result.push_back(Region::site(semantics_.pointsTo().siteOf(origin)));

@@ -1,4 +1,5 @@
-// What an abstraction keeps: tracked variables and predicates, for all control locations or for each its own.
+// The precision of an abstraction: tracked variables and predicates, common to all control locations or separate for
+// each.
 #pragma once
 
 #include "analysis/region.hpp"
@@ -18,20 +19,21 @@ using reachability::VariableId;
 
 class Precision {
 public:
-  /// `isLocal`: what is added at a control location counts only there.
+  /// `isLocal`: variables and predicates are tracked only at the control location at which they were added.
   Precision(reachability::Semantics &semantics, bool isLocal) : semantics_(semantics), isLocal_(isLocal) {}
 
-  /// False if it was there. A register is tracked in all threads of its function, a cell in all objects of its origin.
+  /// False if it is tracked already, or must not be. A register is tracked in all threads of its function, a cell in
+  /// all objects of its origin.
   bool addVariable(ControlId control, VariableId variable);
   bool addPredicate(ControlId control, Expr predicate);
 
-  /// The variable has too many values to be tracked; not again either.
+  /// Stops tracking the variable, which has too many values; it is not tracked again.
   void giveUp(ControlId control, VariableId variable);
 
   bool tracks(ControlId control, VariableId variable) const;
   const std::vector<Expr> &predicates(ControlId control) const;
 
-  /// The memory that some tracked variable or predicate is about, anywhere.
+  /// The memory that tracked variables and predicates refer to, at any control location.
   analysis::RegionSet memory() const;
 
   std::size_t countVariables() const;
@@ -40,7 +42,7 @@ public:
 private:
   struct Key {
     reachability::StateVariable::Kind kind{};
-    std::uint64_t place = 0; // the automaton, or the origin of the object
+    std::uint64_t place = 0; // the CFA, or the origin of the object
     std::uint64_t index = 0; // the register, or the offset
     unsigned bytes = 0;
     auto operator<=>(const Key &) const = default;
@@ -55,7 +57,7 @@ private:
 
   reachability::Semantics &semantics_;
   bool isLocal_;
-  std::map<ControlId, Kept> kept_; // not local: all under 0
+  std::map<ControlId, Kept> kept_; // all under 0 if the precision is global
   std::set<Key> givenUp_;
 };
 

@@ -11,7 +11,8 @@ using reachability::Tree;
 
 namespace {
 
-/// Side by side on one path, where unknowns are split into their values; beyond it, values do not refute it.
+/// The abstract states at one position of a path, where unknowns are split into their values. With more, the attempt to
+/// refute the path by values is abandoned.
 constexpr std::size_t maxStates = 64;
 
 } // namespace
@@ -28,8 +29,8 @@ Refiner::Path Refiner::pathTo(const Tree &tree, const Abstractor::Target &target
   return path;
 }
 
-/// Up to the first transition with a condition that is false, or to the end. From a node that is not the first, every
-/// variable stands for itself.
+/// Executes the path up to its end or to the first transition with a condition that is false. If `first` is not the
+/// beginning of the path, the initial value of every variable is arbitrary.
 Refiner::Attempt Refiner::execute(const Path &path, std::size_t first) {
   program::ExprPool &pool = semantics_.variables().pool();
   Attempt attempt;
@@ -71,18 +72,18 @@ Refiner::Attempt Refiner::execute(const Path &path, std::size_t first) {
   return attempt;
 }
 
-/// Makes the attempt end at its first transition that cannot be taken; false if it can be taken to its end.
+/// Shortens the attempt so that it ends with its first transition that cannot be taken. False if all can be taken.
 bool Refiner::shorten(Attempt &attempt) {
   const Tree &tree = *attempt.tree;
   bool isInfeasible = !attempt.isFeasible;
   for (;;) {
     std::vector<Expr> conditions;
-    std::vector<NodeId> origins; // the node behind the transition, none for the last one
-    const auto add = [&](const std::vector<Expr> &some, NodeId behind) {
+    std::vector<NodeId> origins; // the node after the transition, none for the last transition
+    const auto add = [&](const std::vector<Expr> &some, NodeId after) {
       for (const Expr condition : some)
         if (!condition->isTrue()) {
           conditions.push_back(condition);
-          origins.push_back(behind);
+          origins.push_back(after);
         }
     };
     for (const NodeId node : tree.pathTo(attempt.error.node))
@@ -92,20 +93,20 @@ bool Refiner::shorten(Attempt &attempt) {
     const auto core = entailment_.check(conditions, semantics_.variables().pool().boolean(false));
     if (!core)
       return isInfeasible;
-    // The last node that takes part; the conditions before it may still contradict each other.
+    // End with the last transition of the core. The conditions before it may still contradict each other.
     NodeId last = 0;
     for (const std::size_t index : *core)
       last = std::max(last, origins[index]);
     isInfeasible = true;
     if (last == noNode)
       continue;
-    const Node &behind = tree[last];
-    attempt.error = {behind.parent, behind.via, behind.symbols, behind.conditions};
-    attempt.length = behind.depth - 1;
+    const Node &after = tree[last];
+    attempt.error = {after.parent, after.via, after.symbols, after.conditions};
+    attempt.length = after.depth - 1;
   }
 }
 
-bool Refiner::isFeasible(const Path &path) {
+bool Refiner::checkFeasible(const Path &path) {
   attempt_ = execute(path, 0);
   attempt_->isFeasible = !shorten(*attempt_);
   return attempt_->isFeasible && !entailment_.isCancelled();
@@ -122,13 +123,13 @@ std::optional<Refiner::Interpolants> Refiner::interpolate(const Path &path, Atte
   Interpolants result(path.nodes.size());
   for (NodeId node = 0; node < tree.size(); ++node)
     for (const Expr conjunct : tree[node].label)
-      if (variables.vocabularyOf(conjunct).isState()) // what speaks of this path alone is no use for others
+      if (variables.vocabularyOf(conjunct).isState()) // formulas about inputs of this path say nothing about others
         result[attempt.first + tree[node].depth].push_back(conjunct);
   return result;
 }
 
-/// Backwards binary search: of the ends of the path that cannot be taken from any state, the shortest.
-std::optional<Refiner::Interpolants> Refiner::interpolateEnd(const Path &path) {
+/// Interpolates the shortest suffix of the path that cannot be taken from any state, which binary search finds.
+std::optional<Refiner::Interpolants> Refiner::interpolateSuffix(const Path &path) {
   std::size_t infeasible = 0;
   std::size_t feasible = path.transitions.size();
   while (feasible - infeasible > 1) {
@@ -142,13 +143,13 @@ std::optional<Refiner::Interpolants> Refiner::interpolateEnd(const Path &path) {
   if (infeasible == 0 || !shorten(attempt))
     return std::nullopt;
   std::optional<Interpolants> result = interpolate(path, std::move(attempt));
-  // Nothing is known where the end begins.
+  // Nothing is known at the beginning of the suffix.
   if (result && !(*result)[infeasible].empty())
     return std::nullopt;
   return result;
 }
 
-/// Whether that precision refutes the path, with all its predicates.
+/// Whether the path is infeasible in the abstraction with this precision, including its predicates.
 bool Refiner::refutes(const Path &path, const Precision &precision) {
   std::vector<AbstractState> states{domain_.initial(precision)};
   for (std::size_t i = 0; i < path.transitions.size(); ++i) {
@@ -161,9 +162,9 @@ bool Refiner::refutes(const Path &path, const Precision &precision) {
           return false;
         continue;
       }
-      for (AbstractState &behind : domain_.successors(state, *path.transitions[i], path.controls[i + 1], precision))
-        if (std::find(next.begin(), next.end(), behind) == next.end())
-          next.push_back(std::move(behind));
+      for (AbstractState &successor : domain_.successors(state, *path.transitions[i], path.controls[i + 1], precision))
+        if (std::find(next.begin(), next.end(), successor) == next.end())
+          next.push_back(std::move(successor));
     }
     if (next.size() > maxStates)
       return false;
@@ -172,9 +173,10 @@ bool Refiner::refutes(const Path &path, const Precision &precision) {
   return true;
 }
 
-/// Tracks the variables of the interpolants, if their values refute the path; or, if asked for, as few of them as do.
-bool Refiner::keepsValues(const Path &path, const Interpolants &interpolants, Refinement &refinement) {
-  std::vector<std::pair<std::size_t, VariableId>> variables; // where on the path, and what
+/// Tracks the variables of the interpolants if their values refute the path; with Refinement::Core, only as many as are
+/// needed. False if values do not refute it.
+bool Refiner::trackValues(const Path &path, const Interpolants &interpolants, Refinement &refinement) {
+  std::vector<std::pair<std::size_t, VariableId>> variables; // position on the path, variable
   for (std::size_t i = 0; i < interpolants.size(); ++i)
     for (const Expr conjunct : interpolants[i])
       for (const Expr variable : semantics_.variables().vocabularyOf(conjunct).variables)
@@ -201,32 +203,36 @@ bool Refiner::keepsValues(const Path &path, const Interpolants &interpolants, Re
   }
   refinement.firstChanged = path.nodes.size();
   for (const auto &[position, variable] : variables) {
-    refinement.grew = precision_.addVariable(path.controls[position], variable) || refinement.grew;
+    if (precision_.addVariable(path.controls[position], variable))
+      refinement.variables.push_back(variable);
     refinement.firstChanged = std::min(refinement.firstChanged, position);
   }
+  refinement.grew = !refinement.variables.empty();
   return true;
 }
 
 std::optional<Refiner::Refinement> Refiner::refine(const Path &path) {
   std::optional<Interpolants> interpolants;
   if (options_.refinement == Options::Refinement::Backward)
-    interpolants = interpolateEnd(path);
+    interpolants = interpolateSuffix(path);
   if (!interpolants)
     interpolants = interpolate(path, std::move(*attempt_));
   attempt_.reset();
   if (!interpolants)
     return std::nullopt;
   Refinement refinement;
-  if (domain_.hasValues() && keepsValues(path, *interpolants, refinement))
+  if (domain_.hasValues() && trackValues(path, *interpolants, refinement))
     return refinement;
   if (!domain_.hasPredicates())
     return std::nullopt;
   refinement.firstChanged = path.nodes.size();
   for (std::size_t i = 0; i < interpolants->size(); ++i)
     for (const Expr conjunct : (*interpolants)[i]) {
-      refinement.grew = precision_.addPredicate(path.controls[i], conjunct) || refinement.grew;
+      if (precision_.addPredicate(path.controls[i], conjunct))
+        refinement.predicates.push_back(conjunct);
       refinement.firstChanged = std::min(refinement.firstChanged, i);
     }
+  refinement.grew = !refinement.predicates.empty();
   return refinement;
 }
 

@@ -1,8 +1,7 @@
-// The refiner: whether an abstract counterexample is feasible, and what to keep so that it does not come back.
+// The refiner: decides whether an abstract counterexample is feasible, and if not, refines the precision to exclude it.
 //
-// The path is executed symbolically in a tree of its own, of which it is the only branch; so proving its first
-// infeasible transition impossible (reachability/labels, the same as in engine lazy) leaves a sequence interpolant in
-// the labels of that tree.
+// The path is executed symbolically in a separate tree, of which it is the only branch. Refuting its first infeasible
+// transition (reachability/labels, as in engine lazy) leaves a sequence interpolant in the labels of that tree.
 #pragma once
 
 #include "engines/cegar/abstractor.hpp"
@@ -35,26 +34,28 @@ public:
   };
   static Path pathTo(const reachability::Tree &tree, const Abstractor::Target &target);
 
-  /// Whether the program can take the path; false also if work was stopped.
-  bool isFeasible(const Path &path);
-  /// Feasible: the path as a tree, and its end.
+  /// Executes the path symbolically. False if the program cannot take it, or if work was cancelled.
+  bool checkFeasible(const Path &path);
+  /// After checkFeasible: the path as a tree, and its last transition.
   const reachability::Tree &execution() const { return *attempt_->tree; }
   const tree::ErrorPath &error() const { return attempt_->error; }
 
   struct Refinement {
-    bool grew = false;            // the precision
-    std::size_t firstChanged = 0; // on the path: nodes before it need not be looked at again
+    bool grew = false;                   // the precision
+    std::size_t firstChanged = 0;        // position on the path: the refinement does not concern the nodes before it
+    std::vector<VariableId> variables{}; // newly tracked
+    std::vector<Expr> predicates{};      // newly tracked
   };
-  /// Not feasible: makes the precision finer. None if no state formula refutes the path.
+  /// After checkFeasible has returned false: refines the precision. None if no state formula refutes the path.
   std::optional<Refinement> refine(const Path &path);
 
 private:
-  /// The symbolic execution of a part of a path, from one of its nodes on.
+  /// The symbolic execution of a suffix of a path.
   struct Attempt {
-    std::size_t first = 0; // on the path
+    std::size_t first = 0; // position on the path
     std::unique_ptr<reachability::Tree> tree;
     std::unique_ptr<reachability::PathValues> values;
-    tree::ErrorPath error; // where it ends: at the target, or at the transition that cannot be taken
+    tree::ErrorPath error; // its last transition: to the target, or the one that cannot be taken
     std::size_t length = 0;
     bool isFeasible = false;
   };
@@ -63,8 +64,8 @@ private:
   Attempt execute(const Path &path, std::size_t first);
   bool shorten(Attempt &attempt);
   std::optional<Interpolants> interpolate(const Path &path, Attempt attempt);
-  std::optional<Interpolants> interpolateEnd(const Path &path);
-  bool keepsValues(const Path &path, const Interpolants &interpolants, Refinement &refinement);
+  std::optional<Interpolants> interpolateSuffix(const Path &path);
+  bool trackValues(const Path &path, const Interpolants &interpolants, Refinement &refinement);
   bool refutes(const Path &path, const Precision &precision);
 
   const Options &options_;

@@ -1,4 +1,5 @@
-// Switches that make the engine unsound, each for the tests that show why the rule is needed. No option sets them.
+// Switches that make the engine unsound. Each omits one rule, for the tests that show that the rule is needed; no
+// option sets them.
 #pragma once
 
 #include "engines/cegar/cegar.hpp"
@@ -7,7 +8,7 @@ namespace heddle::engines::cegar {
 
 struct Weakening {
   bool noValiditySets = false; // persistent sets are not reconsidered after lazy pruning
-  bool mayCloseLoops = false;  // a step that closes a loop may be the only one that is explored
+  bool mayCloseLoops = false;  // a persistent set may consist of steps that close loops
   bool mayBeBlocked = false;   // no thread of a persistent set need be certainly enabled
 };
 

@@ -28,14 +28,14 @@ Answer answerOf(const Context &context, const Exploration &exploration) {
 } // namespace
 
 OptionList Options::list() {
-  return {number("--nondet-range", "N", inputValues, "values of an input that are tried", 1),
+  return {number("--nondet-range", "N", inputValues, "values of an input that are explored", 1),
           choice("--reduction", reduction,
                  {{"none", Reduction::None},
                   {"sleep", Reduction::Sleep},
                   {"persistent", Reduction::Persistent},
                   {"both", Reduction::Both}},
                  "none, sleep (sleep sets: one order of independent steps), persistent (persistent sets: only threads "
-                 "that the others do not depend on) or both; none is used for no-deadlock")};
+                 "on whose next steps the others do not depend) or both; none is used for no-deadlock")};
 }
 
 Outcome run(const Context &context, const Options &options) {

@@ -1,4 +1,4 @@
-// The explorer as an engine: every interleaving and every input, state by state.
+// The engine `explore`: explicit-state exploration of every interleaving and every input.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -8,12 +8,12 @@
 namespace heddle::engines::explore {
 
 struct Options {
-  std::uint64_t inputValues = 256; // values of an input that are tried
+  std::uint64_t inputValues = 256; // values of an input that are explored
   std::uint64_t maxStates = UINT64_MAX;
   enum class Reduction : std::uint8_t {
     None,
-    Sleep,      // sleep sets: no two interleavings that differ in the order of independent steps
-    Persistent, // persistent sets: only threads that the others do not depend on
+    Sleep,      // sleep sets: one order of independent steps
+    Persistent, // persistent sets: only threads on whose next steps the others do not depend
     Both,
   } reduction = Reduction::None;
 

@@ -1,6 +1,6 @@
-// For each location, everything that may be done on some path from there: a backwards union over the
-// control-flow automaton. Starting a thread adds what that thread may do from its entry on, so the unions
-// of all automata are repeated until nothing changes.
+// For each location, the set of everything that some path from there may do, computed as a backward fixed point over
+// the CFA. Starting a thread adds the set of that thread's entry, so the computation is repeated for all CFAs until no
+// set changes.
 #include "engines/explore/future_accesses.hpp"
 
 #include "analysis/points_to.hpp"
@@ -63,7 +63,7 @@ std::unique_ptr<FutureAccesses> FutureAccesses::make(const program::Program &pro
         add(Atom::Kind::Read, region);
       for (const Region &region : accesses.writes)
         add(Atom::Kind::Write, region);
-      // The end of a thread too: a detached one frees its slot, which decides the handle of the next.
+      // So does the end of a thread: a detached thread frees its slot, which determines the handle of the next one.
       if (accesses.spawns || accesses.joins || accesses.endsThread)
         add(Atom::Kind::Threads, Region::anywhere());
       if (accesses.endsExecution)
@@ -91,7 +91,7 @@ bool FutureAccesses::propagate(CfaId id, const std::vector<std::vector<std::uint
   const program::Cfa &cfa = program_.cfas[id];
   std::vector<Set> &future = future_[id];
   bool anything = false;
-  // Front ends number locations roughly in order of execution, so going backwards converges quickly.
+  // Locations are numbered roughly in order of execution, so the reverse order converges quickly.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = cfa.actions.size(); i-- > 0;) {
@@ -129,7 +129,7 @@ bool FutureAccesses::conflicts(const Atom &atom, const interpreter::Memory &memo
     if (object < program_.objects.size())
       return mayOverlap(atom.region, Region::object(object, begin, end));
     const interpreter::DynamicObject *dynamic = memory.dynamic(object);
-    // An object that the step itself has made is not in the state before it.
+    // An object that the step itself allocates does not exist in the state before it.
     if (dynamic == nullptr || !dynamic->alive)
       return true;
     return mayOverlap(atom.region, Region::site(dynamic->site, begin, end));

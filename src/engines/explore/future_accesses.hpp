@@ -1,4 +1,4 @@
-// What points-to analysis knows about the future of threads, for the explorer's persistent sets.
+// The accesses that threads may still make, by points-to analysis, for the explorer's persistent sets.
 #pragma once
 
 #include "analysis/footprint.hpp"
@@ -18,12 +18,12 @@ public:
   static std::unique_ptr<FutureAccesses> make(const program::Program &program);
 
   bool mayDepend(program::CfaId cfa, program::LocationId location, const interpreter::Memory &memory,
-                 const interpreter::StepAccesses &footprint) const override;
+                 const interpreter::StepAccesses &accesses) const override;
 
 private:
-  using Set = std::vector<std::uint64_t>; // of numbers of `atoms_`, one bit each
+  using Set = std::vector<std::uint64_t>; // a bit for each of `atoms_`
 
-  /// Something that actions do; each is listed once.
+  /// One effect of actions; equal effects are stored once.
   struct Atom {
     enum class Kind : std::uint8_t { Read, Write, Threads, Everything };
     Kind kind;
@@ -32,7 +32,7 @@ private:
   };
 
   explicit FutureAccesses(const program::Program &program) : program_(program) {}
-  bool conflicts(const Atom &atom, const interpreter::Memory &memory, const interpreter::StepAccesses &footprint) const;
+  bool conflicts(const Atom &atom, const interpreter::Memory &memory, const interpreter::StepAccesses &accesses) const;
   void solve(const std::vector<std::vector<std::vector<std::uint32_t>>> &atomsOfActions);
   bool propagate(program::CfaId cfa, const std::vector<std::vector<std::uint32_t>> &atomsOfActions);
 

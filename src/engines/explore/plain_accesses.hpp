@@ -1,4 +1,4 @@
-// Which objects may be accessed plainly, anywhere in the program, by the word of points-to analysis.
+// The objects that may be accessed by non-atomic operations anywhere in the program, by points-to analysis.
 #pragma once
 
 #include "interpreter/memory.hpp"
@@ -9,8 +9,8 @@
 
 namespace heddle::engines::explore {
 
-/// An interpreter::PlainAccessOracle. Only plain accesses take part in data races, so the atomic accesses to
-/// all other objects need not be remembered.
+/// An interpreter::PlainAccessOracle. A data race needs a plain access, so atomic accesses to all other objects need
+/// not be recorded.
 class PlainAccesses {
 public:
   explicit PlainAccesses(const program::Program &program);

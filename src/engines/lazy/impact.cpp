@@ -1,6 +1,7 @@
 #include "engines/lazy/impact.hpp"
 
 #include "engines/tree/proof_export.hpp"
+#include "program/unchecked.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ std::unique_ptr<Interpolator> makeInterpolator(const Options &options, const Tre
   return std::make_unique<WeakestPreconditions>(tree, values, entailment, variables);
 }
 
-/// How often covers of one node are forced although that may break others.
-constexpr unsigned maxCarelesslyForced = 10;
+/// How often a cover of one node is forced although that may break other covers.
+constexpr unsigned maxForcedAtAnyCost = 10;
 
 } // namespace
 
@@ -35,7 +36,11 @@ Impact::Impact(const Context &context, const Options &options, const Weakening &
 
 Answer Impact::run() {
   build();
-  context_.log.info("{} nodes, {} covers, {} refinements", tree_.size(), counts_.covers, counts_.refinements);
+  context_.log.info("{}: {} nodes, {} covers ({} forced, {} undone), {} refinements",
+                    error_.node != noNode                   ? "error path found"
+                    : context_.cancellation.stopRequested() ? "cancelled"
+                                                            : "no open nodes left",
+                    tree_.size(), counts_.covers, counts_.forced, counts_.uncovered, counts_.refinements);
   if (error_.node != noNode)
     return tree::executePath(context_, error_, tree_, setting_);
   if (context_.cancellation.stopRequested())
@@ -46,7 +51,7 @@ Answer Impact::run() {
 proof::ReachabilityProof Impact::proof() { return tree::exportProof(tree_, semantics_); }
 
 // MAIN
-/// Until there is an error path, no open node, or the work is cancelled.
+/// Builds the tree until it has an error path or no open node, or until the work is cancelled.
 void Impact::build() {
   Node root;
   root.control = semantics_.initialControl();
@@ -124,13 +129,19 @@ void Impact::expand(NodeId id) {
       expandThread(id, slot);
 }
 
-/// Marks the threads that SKIP does not leave out.
+/// Marks the threads that SKIP does not exclude.
 void Impact::requireThreads(NodeId id) {
   const Control &control = semantics_.control(tree_[id].control);
   tree_[id].required.resize(control.threads.size());
   for (unsigned slot = 0; slot < control.threads.size(); ++slot)
     if (control.threads[slot].isActive() && !tree_[id].required[slot])
       tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.trySkip(id, slot);
+  if (context_.log.logs(support::Log::Level::Debug)) {
+    const std::vector<bool> active = control.activeThreads();
+    context_.log.debug("node {}: {} of {} active threads are expanded", id,
+                       std::count(tree_[id].required.begin(), tree_[id].required.end(), true),
+                       std::count(active.begin(), active.end(), true));
+  }
 }
 
 // EXPAND-THREAD
@@ -143,9 +154,9 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   node.expanded[slot] = true;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
-    if (context_.cancellation.stopRequested() || !follow(id, transition))
+    if (context_.cancellation.stopRequested() || !takeTransition(id, transition))
       return;
-  // The first way is explored first, also where the queue is a stack.
+  // With depth-first search the queue is a stack: reversed, the first transition is explored first.
   if (options_.search == Options::Search::Depth)
     std::reverse(queue_.begin() + static_cast<std::ptrdiff_t>(before), queue_.end());
 }
@@ -157,7 +168,7 @@ bool Impact::stepChangedNothing(NodeId node) const {
   return true;
 }
 
-bool Impact::follow(NodeId id, const Transition &transition) {
+bool Impact::takeTransition(NodeId id, const Transition &transition) {
   if (transition.kind == Transition::Kind::End)
     return true;
   std::vector<std::pair<Expr, Expr>> symbols;
@@ -173,7 +184,7 @@ bool Impact::follow(NodeId id, const Transition &transition) {
     open = open || !conditions.back()->isConstant();
     refuted = refuted || conditions.back()->isFalse();
   }
-  // If a thread is stopped in a step in which nobody noticed it, the others can do the same without that step.
+  // If a thread is stopped in a step that has had no effect on other threads, they can do the same without that step.
   if (transition.kind == Transition::Kind::Stop && !transition.changesShared &&
       (isAtRest(id) || stepChangedNothing(id))) {
     if (!open && !refuted)
@@ -183,7 +194,8 @@ bool Impact::follow(NodeId id, const Transition &transition) {
   const Edge edge{id, &transition, symbols};
   if ((open || refuted) && labels_.refute(edge, conditions)) {
     ++counts_.refinements;
-    context_.log.debug("node {}: a transition of thread {} is refuted", id, transition.slot);
+    if (context_.log.logs(support::Log::Level::Debug))
+      context_.log.debug("node {}: refuted {}", id, describe(transition));
     return true;
   }
   if (context_.cancellation.stopRequested())
@@ -191,6 +203,8 @@ bool Impact::follow(NodeId id, const Transition &transition) {
   switch (transition.kind) {
   case Transition::Kind::Violation:
     error_ = {id, &transition, std::move(symbols), std::move(conditions)};
+    if (context_.log.logs(support::Log::Level::Debug))
+      context_.log.debug("node {}: the path can be extended to a violation, by {}", id, describe(transition));
     return false;
   case Transition::Kind::Halt:
     if (!halt_)
@@ -207,15 +221,18 @@ bool Impact::follow(NodeId id, const Transition &transition) {
   }
 }
 
-/// Undefined behaviour that is not what is checked: the execution is not followed, and the user is told.
+std::string Impact::describe(const Transition &transition) const {
+  return fmt::format("a transition of thread {} at {}", transition.slot,
+                     program_.sources.describe(program_.sources.userSpan(transition.span)));
+}
+
+/// Warns of undefined behaviour that is not checked, once for each source location.
 void Impact::warn(const Transition &transition) {
   const program::SourceSpan span = program_.sources.userSpan(transition.span);
   if (transition.message.empty() || std::any_of(warnings_.begin(), warnings_.end(),
                                                 [&](const program::Warning &known) { return known.span == span; }))
     return;
-  warnings_.push_back({fmt::format("{}; what follows is not looked at (--property {} checks this)", transition.message,
-                                   program::name(transition.property)),
-                       span, false});
+  warnings_.push_back({program::uncheckedBehaviour(transition.message, transition.property), span, false});
 }
 
 NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
@@ -234,15 +251,17 @@ NodeId Impact::addChild(NodeId id, const Transition &transition, std::vector<std
   counts_.nodesOfCoverExpansions += expandsForCover_ ? 1 : 0;
   const std::vector<Expr> reasons = forgetObjects(id, child);
   const NodeId added = tree_.add(std::move(child));
+  if (context_.log.logs(support::Log::Level::Trace))
+    context_.log.trace("node {}: child of {} at depth {}, by {}", added, id, tree_[added].depth, describe(transition));
   for (const Expr reason : reasons) {
     [[maybe_unused]] const bool holds = labels_.establish(added, reason);
-    assert(holds && "what is true on the path can be established");
+    assert(holds && "a formula that is true on the path can be established");
   }
   return added;
 }
 
-/// Dead objects to which nobody holds a pointer any more leave the control location, and their ids can be used again.
-/// Returns what the label of the child has to say for that.
+/// Removes dead objects to which no pointer is left from the control location, so that their ids can be reused. Returns
+/// the formulas that the label of the child must contain to justify this.
 std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
   std::vector<Expr> reasons;
   const Control &control = semantics_.control(child.control);
@@ -256,7 +275,7 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
     std::vector<Expr> own;
     for (const Expr holder : semantics_.holders(control, object)) {
       if (holder->width != program_.pointers.width) {
-        own.push_back(setting_.pool.boolean(false)); // parts of pointers are not looked at
+        own.push_back(setting_.pool.boolean(false)); // a part of a pointer: not supported
         break;
       }
       const Expr pointee = setting_.pool.extract(holder, offsetBits, holder->width - offsetBits);
@@ -275,20 +294,20 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
   return reasons;
 }
 
-/// Whether others cannot tell the steps apart that are in progress at the two nodes. What the reduction passes over
-/// behind a node, and which stops need not be followed, depends on what its step has done so far; so a node in the
-/// middle of a step may stand for another one only if both have done the same.
+/// Whether the steps in progress at the two nodes are indistinguishable for other threads. What the reduction skips
+/// after a node, and which stopped threads need no node, depends on what the step has done so far. Hence a node in the
+/// middle of a step may cover another one only if the steps of both have done the same.
 bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
   if (tree_[a].stepStart != tree_[b].stepStart)
     return false;
-  const auto noticed = [this](NodeId node) {
+  const auto observable = [this](NodeId node) {
     std::vector<const Transition *> result;
     for (NodeId at = node; at != tree_[node].stepStart; at = tree_[at].parent)
       if (const Transition &via = *tree_[at].via; via.isScheduled || via.changesShared || !via.accesses.empty())
         result.push_back(&via);
     return result;
   };
-  return noticed(a) == noticed(b);
+  return observable(a) == observable(b);
 }
 
 // CLOSE
@@ -304,19 +323,20 @@ void Impact::close(NodeId id) {
   }
 }
 
-/// Establishes the label of `by` at the node, strengthening labels if covers are forced; false if it does not hold
-/// there. Cheap tests come first: syntactic, by the values on the path, from the cache, by the solver.
+/// Establishes the label of `by` at the node; if covers are forced, by strengthening labels. False if the label of `by`
+/// does not hold at the node. The tests are tried from cheap to expensive: syntactic, by the values on the path, by the
+/// cache, by the solver.
 bool Impact::establishCover(NodeId id, NodeId by) {
   std::vector<Expr> missing;
   for (const Expr conjunct : tree_[by].label) {
-    // What speaks of the covering node's own path says nothing about others.
+    // A conjunct about inputs of the path to `by` has no meaning on another path.
     if (!setting_.variables.vocabularyOf(conjunct).isState())
       return false;
     if (tree_.hasConjunct(id, conjunct)) {
       ++counts_.syntactic;
       continue;
     }
-    // The path is feasible, so what is false on it is not entailed by its label.
+    // The path is feasible, so its label does not entail a conjunct that is false on it.
     if (valueAt(id, conjunct)->isFalse())
       return false;
     missing.push_back(conjunct);
@@ -326,15 +346,18 @@ bool Impact::establishCover(NodeId id, NodeId by) {
     return std::all_of(missing.begin(), missing.end(), [&](Expr conjunct) { return isEntailed(id, conjunct); });
   if (missing.empty())
     return true;
-  // To force a cover may break another one, which is forced again and breaks the first: it must come to an end.
-  if (!labels_.establishAll(id, missing, by, isEntailedAt, tree_[id].timesForced >= maxCarelesslyForced))
+  // Forcing a cover may break another one, which when forced again breaks the first. To guarantee termination, after a
+  // few times a cover is forced only if that keeps all others.
+  if (!labels_.establishAll(id, missing, by, isEntailedAt, tree_[id].timesForced >= maxForcedAtAnyCost))
     return false;
   ++counts_.forced;
   ++tree_[id].timesForced;
+  context_.log.debug("node {}: cover by {} is forced, {} conjuncts established", id, by, missing.size());
   return true;
 }
 
-/// Candidates for covering a node share most of their conjuncts.
+/// The value of the conjunct on the path. Cached for the last node, because the labels of the candidates for covering
+/// it share most of their conjuncts.
 Expr Impact::valueAt(NodeId id, Expr conjunct) {
   if (evaluatedAt_ != id) {
     evaluatedAt_ = id;
@@ -366,7 +389,8 @@ bool Impact::isEntailed(NodeId id, Expr conjunct) {
 void Impact::cover(NodeId id, NodeId by) {
   ++counts_.covers;
   tree_.cover(id, by);
-  // Nobody below can cover others any more.
+  context_.log.debug("node {}: covered by {}", id, by);
+  // Nodes below a covered node cannot cover others.
   std::vector<NodeId> orphans;
   tree_.forEachBelow(
       id, [&](NodeId below) { orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end()); });
@@ -374,7 +398,7 @@ void Impact::cover(NodeId id, NodeId by) {
     uncover(orphan);
   if (weakening_.noCoverExpansion || !isAtRest(id))
     return;
-  // CLOSE◇: what would have been expanded at the covered node is expanded at the covering one.
+  // CLOSE◇: the threads that would have been expanded at the covered node are expanded at the covering one.
   requireThreads(id);
   for (unsigned slot = 0; slot < tree_[id].required.size(); ++slot) {
     Node &covering = tree_[by];
@@ -386,6 +410,7 @@ void Impact::cover(NodeId id, NodeId by) {
     if (!covering.isExpanded || (slot < covering.expanded.size() && covering.expanded[slot]))
       continue;
     ++counts_.coverExpansions;
+    context_.log.debug("node {}: thread {} is expanded, because node {} requires it", by, slot, id);
     expandsForCover_ = true;
     expandThread(by, slot);
     expandsForCover_ = false;
@@ -394,6 +419,7 @@ void Impact::cover(NodeId id, NodeId by) {
 
 void Impact::uncover(NodeId id) {
   ++counts_.uncovered;
+  context_.log.debug("node {}: no longer covered by {}", id, tree_[id].coveredBy);
   tree_.uncover(id);
   enqueue(id);
   tree_.forEachBelow(id, [&](NodeId below) {
@@ -402,9 +428,9 @@ void Impact::uncover(NodeId id) {
   });
 }
 
-/// REFINE, lines 37 to 42: nodes that have become stronger may not cover any more, and may be covered.
+/// REFINE, lines 37 to 42: a node whose label has been strengthened may cease to cover others, and may become covered.
 void Impact::mendCovers() {
-  // To hold a cover, the labels on the way to the covered node may become stronger too.
+  // Keeping a cover may strengthen labels on the path to the covered node: repeat until no label has changed.
   for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
     for (const NodeId node : nodes) {
       if (context_.cancellation.stopRequested())
@@ -413,7 +439,7 @@ void Impact::mendCovers() {
       for (const NodeId id : covered)
         if (tree_[id].coveredBy == node && !establishCover(id, node))
           uncover(id);
-      // What is stronger now may be covered now. With force cover that has been tried when the node was new.
+      // The stronger node may be covered now. With forced covers, that was already tried when the node was created.
       if (!options_.forceCover && !tree_.isCovered(node))
         close(node);
       if (error_.node != noNode)

@@ -1,10 +1,10 @@
 // The Impact algorithm for concurrent programs with partial-order reduction: Algorithms 1 and 2 of
 // "Verifying Multi-threaded Software with Impact" (Wachter, Kroening, Ouaknine).
 //
-// It departs from the paper in a few respects, which ARCHITECTURE.md lists. The main one: a transition that cannot be
-// taken on the path of its node is refuted as soon as it is met, as if it led to an error. A thread that waits for a
-// lock would otherwise be followed into its critical section, and with every other thread from there, until some error
-// far below shows that it cannot be there.
+// ARCHITECTURE.md lists the departures from the paper. The main one: a transition that cannot be taken on the path of
+// its node is refuted when the node is expanded, as if it led to an error. Otherwise a thread that waits for a lock
+// would be explored inside its critical section, interleaved with all others, until an error path far below shows that
+// it cannot be there.
 #pragma once
 
 #include "engines/lazy/lazy.hpp"
@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -49,13 +50,15 @@ private:
   void build();
   void expand(NodeId node);
   void expandThread(NodeId node, unsigned slot);
-  /// False if the search is over: the program is not safe.
-  bool follow(NodeId node, const Transition &transition);
+  /// Refutes the transition, or adds the node to which it leads. False if it leads to a violation, which ends the
+  /// search.
+  bool takeTransition(NodeId node, const Transition &transition);
   NodeId addChild(NodeId node, const Transition &transition, std::vector<std::pair<Expr, Expr>> symbols,
                   std::vector<Expr> conditions);
   std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
   void warn(const Transition &transition);
+  std::string describe(const Transition &transition) const; // for the log
 
   bool areInTheSameStep(NodeId a, NodeId b) const;
   void close(NodeId node);
@@ -89,21 +92,21 @@ private:
   std::vector<program::Warning> warnings_;
 
   struct Counts {
-    std::uint64_t refinements = 0; // errors and transitions that were refuted
+    std::uint64_t refinements = 0; // refuted transitions
     std::uint64_t covers = 0;
     std::uint64_t forced = 0;
     std::uint64_t uncovered = 0;
-    std::uint64_t coverExpansions = 0; // of a thread at a node, only because of one that it covers
+    std::uint64_t coverExpansions = 0; // of a thread at a node, because a node that it covers requires it
     std::uint64_t nodesOfCoverExpansions = 0;
-    std::uint64_t syntactic = 0; // implications, by who decided
+    std::uint64_t syntactic = 0; // implications, by the test that decided them
     std::uint64_t cached = 0;
     std::uint64_t solved = 0;
     std::chrono::nanoseconds covering{};
     std::chrono::nanoseconds expanding{};
   } counts_;
-  std::map<std::vector<Expr>, bool> implications_; // by label, with the conjunct behind it
+  std::map<std::vector<Expr>, bool> implications_; // by label, followed by the conjunct
   NodeId evaluatedAt_ = reachability::noNode;
-  std::unordered_map<Expr, Expr> evaluated_; // conjuncts, at that node
+  std::unordered_map<Expr, Expr> evaluated_; // the values of conjuncts at that node
   bool expandsForCover_ = false;
 };
 

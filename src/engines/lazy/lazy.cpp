@@ -10,7 +10,7 @@ OptionList Options::list() {
       choice("--reduction", reduction, {{"monotonic", Reduction::Monotonic}, {"local", Reduction::Local}},
              "monotonic (partial-order reduction) or local (threads interleave at every shared access)"),
       choice("--force-cover", forceCover, {{"on", true}, {"off", false}},
-             "strengthen nodes so that older ones cover them, on or off"),
+             "strengthen nodes so that older nodes cover them: on or off"),
       choice("--interpolants", interpolants,
              {{"wp", Interpolants::WeakestPreconditions}, {"facts", Interpolants::Facts}},
              "wp (weakest preconditions) or facts (equations of the path)"),

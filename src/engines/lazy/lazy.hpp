@@ -1,4 +1,4 @@
-// Lazy abstraction with interpolants as an engine: proves programs for every number of loop iterations.
+// The engine `lazy`: lazy abstraction with interpolants. It proves programs for any number of loop iterations.
 #pragma once
 
 #include "engines/engine.hpp"

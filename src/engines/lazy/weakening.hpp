@@ -1,4 +1,5 @@
-// Switches that make the engine unsound, each for the tests that show why the rule is needed. No option sets them.
+// Switches that make the engine unsound. Each omits one rule, for the tests that show that the rule is needed; no
+// option sets them.
 #pragma once
 
 #include "engines/lazy/lazy.hpp"

@@ -1,6 +1,6 @@
-// Many short random executions, each with its own seed and, in turn, one of several strategies to choose threads: most
+// Many short random executions. Each has its own seed and uses the next of several strategies to choose threads: most
 // concurrency bugs need few context switches at the right points, and which strategy finds them depends on the bug.
-// Executions are not recorded; only one that ends in a violation is replayed.
+// Executions are not recorded; one that ends in a violation is replayed.
 #include "engines/random/random.hpp"
 
 #include "engines/confirm.hpp"

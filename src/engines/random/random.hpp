@@ -1,4 +1,4 @@
-// Random executions as an engine: finds violations quickly, proves nothing.
+// The engine `random`: random executions. It finds violations quickly and proves nothing.
 #pragma once
 
 #include "engines/engine.hpp"

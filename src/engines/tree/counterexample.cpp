@@ -1,4 +1,4 @@
-// The path decides who runs when, the solver's model what the inputs are.
+// The path determines the thread of each step, and a model of its conditions determines the inputs.
 #include "engines/tree/counterexample.hpp"
 
 #include "engines/guided_execution.hpp"
@@ -55,15 +55,15 @@ private:
       plan_.contents[{object, content.offset + i}] = static_cast<std::uint8_t>(bits >> (8 * i));
   }
 
-  /// Gives names to the threads that are there after a transition and were not there before it.
+  /// Numbers the threads that exist after a transition but not before it.
   void spawn(ControlId before, ControlId after, unsigned parent) {
     const Control &from = semantics_.control(before);
     const Control &to = semantics_.control(after);
     const ExecutionPlan::Thread creator = threadAt_.at(parent);
     for (unsigned slot = 0; slot < to.threads.size(); ++slot) {
-      const bool isThere = to.threads[slot].status != ThreadStatus::Unused;
-      const bool wasThere = slot < from.threads.size() && from.threads[slot].status != ThreadStatus::Unused;
-      if (!isThere || wasThere)
+      const bool exists = to.threads[slot].status != ThreadStatus::Unused;
+      const bool existed = slot < from.threads.size() && from.threads[slot].status != ThreadStatus::Unused;
+      if (!exists || existed)
         continue;
       threadAt_[slot] = nextThread_++;
       plan_.threads[creator].children.push_back(threadAt_[slot]);

@@ -1,4 +1,4 @@
-// From a path of the tree to an execution of the interpreter.
+// Executes a path of an abstract reachability tree in the interpreter.
 #pragma once
 
 #include "engines/tree/search.hpp"

@@ -26,7 +26,7 @@ public:
     addNodes();
     for (const NodeId id : order_)
       proof_.nodes[numbers_[id]].label = labelOf(id);
-    // Which variables labels speak of is known now, so which choices matter is too.
+    // Only choices of variables that occur in labels are exported, so all labels come first.
     for (const NodeId id : order_)
       proof_.nodes[numbers_[id]].choices = choicesOf(id);
     for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// All but those below covered nodes.
+  /// Adds all nodes except those below covered nodes.
   void addNodes() {
     for (NodeId id = 0; id < tree_.size(); ++id) {
       const NodeId parent = tree_[id].parent;
@@ -188,7 +188,7 @@ private:
   reachability::Semantics &semantics_;
   const program::Program &program_;
   ReachabilityProof proof_;
-  std::vector<NodeId> order_;          // of the nodes that are part of the proof
+  std::vector<NodeId> order_;          // the nodes that are part of the proof
   std::vector<proof::NodeId> numbers_; // by node of the tree
   std::unordered_map<reachability::ControlId, std::uint32_t> controls_;
   std::unordered_map<VariableId, proof::VariableId> variables_;

@@ -1,4 +1,4 @@
-// From a finished tree to a proof that others can check and read.
+// Exports a finished abstract reachability tree as a proof.
 #pragma once
 
 #include "proof/proof.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::engines::tree {
 
-/// Nothing is left to be expanded in the tree, and there is no violation in it.
+/// The tree must be complete and without a violation.
 proof::ReachabilityProof exportProof(const reachability::Tree &tree, reachability::Semantics &semantics);
 
 } // namespace heddle::engines::tree

@@ -21,7 +21,7 @@ std::optional<program::Property> firstUnsupported(program::PropertySet propertie
   return std::nullopt;
 }
 
-/// The solver that did not find the proof.
+/// The other solver than the one that found the proof.
 smt::Backend checkingSolver(smt::Backend found) {
   return found == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
@@ -42,8 +42,9 @@ Answer checked(const Context &context, const Options &options, const proof::Reac
   case proof::CheckResult::Kind::Invalid:
     break;
   }
-  return InternalError{InternalError::Kind::InvalidProof, fmt::format("the proof of engine {} does not pass its check: {}",
-                                                                      context.engine, check.message)};
+  return InternalError{
+      InternalError::Kind::InvalidProof,
+      fmt::format("the proof of engine {} does not pass its check: {}", context.engine, check.message)};
 }
 
 void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {
@@ -61,17 +62,19 @@ void settleProof(const Context &context, const Options &options, Search &search,
 } // namespace
 
 OptionList Options::list() {
-  return {solverOption(solver),
-          flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
-          Option{.name = "--proof",
-                 .valueName = "FILE",
-                 .text = "write the invariant of every location, in C syntax, to a file",
-                 .choices = {},
-                 .defaultValue = {},
-                 .set = [this](const std::string &) -> std::optional<support::Error> { // the command writes the file
-                   writeProof = true;
-                   return std::nullopt;
-                 }}};
+  return {
+      solverOption(solver),
+      flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
+      Option{
+          .name = "--proof",
+          .valueName = "FILE",
+          .text = "write the invariant of every location, in C syntax, to a file",
+          .choices = {},
+          .defaultValue = {},
+          .set = [this](const std::string &) -> std::optional<support::Error> { // the command line tool writes the file
+            writeProof = true;
+            return std::nullopt;
+          }}};
 }
 
 Outcome run(const Context &context, const Options &options, const std::function<std::unique_ptr<Search>()> &make) {

@@ -1,5 +1,5 @@
-// What engines that build abstract reachability trees share: the setting in which formulas over states live, how a
-// search is run, and what becomes of its proof.
+// The common part of engines that build abstract reachability trees: the setting of state formulas, how a search is
+// run, and how its proof is checked and written.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -33,7 +33,7 @@ class Search {
 public:
   virtual ~Search() = default;
   virtual Answer run() = 0;
-  /// After NoViolation.
+  /// After `run` has answered NoViolation.
   virtual proof::ReachabilityProof proof() = 0;
   virtual const std::vector<program::Warning> &warnings() const = 0;
   virtual Statistics statistics() const = 0;
@@ -47,12 +47,12 @@ struct Options {
   OptionList list();
 };
 
-/// Properties that trees say nothing about.
+/// Properties that abstract reachability trees do not check.
 constexpr program::PropertySet unsupported{program::Property::NoDataRace, program::Property::NoDeadlock,
                                            program::Property::ValidMemtrack};
 
-/// Runs a search that `make` creates, unless the property is not supported, and checks and writes its proof as asked
-/// for. A failed check withdraws the verdict.
+/// Runs the search that `make` creates, unless a property is not supported; checks and writes its proof as the options
+/// say. A failed check withdraws the verdict.
 Outcome run(const Context &context, const Options &options, const std::function<std::unique_ptr<Search>()> &make);
 
 } // namespace heddle::engines::tree

@@ -1,4 +1,4 @@
-// The ways in which engine cegar can be asked.
+// Configurations of engine cegar.
 #pragma once
 
 #include "engines/campaign.hpp"
@@ -16,13 +16,13 @@ inline Options with(const std::function<void(Options &)> &set) {
   return options;
 }
 
-/// Some of them, with proofs that have to pass the independent checker.
+/// A few configurations that check their proofs.
 inline std::vector<Asked> cegarWithCheckedProofs() {
   Options aware;
   aware.tree.checkProof = true;
   Options predicates = with([](Options &a) { a.domain = Options::Domain::Cartesian; });
   predicates.tree.checkProof = true;
-  predicates.tree.solver = smt::Backend::Z3; // so the checker has the other one
+  predicates.tree.solver = smt::Backend::Z3; // the checker uses the other one
   Options single = with([](Options &a) {
     a.largeBlocks = false;
     a.lazyPruning = false;
@@ -33,7 +33,7 @@ inline std::vector<Asked> cegarWithCheckedProofs() {
           {"cegar with single blocks, proof", engines::cegar::run, single}};
 }
 
-/// Every value of every option, most of them with the reduction that leaves out most.
+/// Configurations that cover every value of every option, most of them with the strongest reduction.
 inline std::vector<Asked> cegarConfigurations() {
   const auto make = [](const std::string &name, const std::function<void(Options &)> &set) {
     return Asked{"cegar, " + name, engines::cegar::run, with(set)};
@@ -64,7 +64,7 @@ inline std::vector<Asked> cegarConfigurations() {
                  a.localPrecision = true;
                  a.search = Options::Search::Depth;
                }),
-          make("as few variables as refute",
+          make("core refinement",
                [](Options &a) {
                  a.refinement = Options::Refinement::Core;
                  a.values = 0;

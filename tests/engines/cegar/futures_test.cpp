@@ -1,4 +1,4 @@
-// What main may do while its threads live, in programs as they are compiled.
+// Where main runs alone, in compiled programs.
 #include "analysis/parallel.hpp"
 #include "configurations.hpp"
 
@@ -6,7 +6,7 @@ namespace heddle::testing {
 
 namespace {
 
-/// Whether main is alone where its check is.
+/// Whether no other thread is alive when main performs its check.
 bool isAloneAtCheck(const std::string &main) {
   const Program program =
       compile("int x; void *thread(void *arg) { x = 1; return 0; } int main(void) { " + main + " check(x == 1); }");
@@ -22,18 +22,18 @@ bool isAloneAtCheck(const std::string &main) {
 
 } // namespace
 
-TEST(CegarFutures, MainIsAloneBehindAllItsJoins) {
+TEST(CegarFutures, MainIsAloneAfterAllItsJoins) {
   EXPECT_TRUE(isAloneAtCheck("pthread_t t; pthread_create(&t, 0, thread, 0); pthread_join(t, 0);"));
   EXPECT_TRUE(isAloneAtCheck("pthread_t t, u; pthread_create(&t, 0, thread, 0); pthread_create(&u, 0, thread, 0);"
                              "pthread_join(u, 0); pthread_join(t, 0);"));
 }
 
-TEST(CegarFutures, MainIsNotAloneBehindOneJoinOfTwo) {
+TEST(CegarFutures, MainIsNotAloneAfterOneJoinOfTwo) {
   EXPECT_FALSE(isAloneAtCheck("pthread_t t, u; pthread_create(&t, 0, thread, 0); pthread_create(&u, 0, thread, 0);"
                               "pthread_join(u, 0);"));
 }
 
-TEST(CegarFutures, AHandleThatMayBeMainsOwnIsNotWaitedFor) {
+TEST(CegarFutures, AJoinOfAHandleThatMayBeMainsOwnDoesNotCount) {
   EXPECT_FALSE(
       isAloneAtCheck("pthread_t t; pthread_create(&t, 0, thread, 0); t = pthread_self(); pthread_join(t, 0);"));
   EXPECT_FALSE(isAloneAtCheck("pthread_t t, u; if (__VERIFIER_nondet_bool()) pthread_create(&t, 0, thread, 0);"

@@ -45,14 +45,14 @@ protected:
     return 0;
   }
 
-  /// With the precision {x} from the start.
+  /// Adds the object to the initial precision.
   void track(Loop &loop, program::ObjectId object) const {
     const program::Expr cell = loop.semantics().variables().ofCell(object, 0, 4);
     loop.precision().addVariable(loop.semantics().initialControl(), cell->index);
     loop.abstractor().restart();
   }
 
-  /// As in the paper, every access to a global variable is a step, also if no other thread knows it.
+  /// As in the paper, every access to a global variable is a step, even if no other thread accesses it.
   Program program = compile(caseStudy, {Property::UnreachCall}, {.markLocalAccesses = false});
   Options options;
   support::Cancellation cancellation;
@@ -74,7 +74,7 @@ TEST_F(CegarPaper, TakesTwoIterationsFromXToXAndY) {
   EXPECT_EQ(complaint(program, outcome), "");
 }
 
-TEST_F(CegarPaper, WhereBothAccessYOneActionIsExploredAndTheValiditySetIsY) {
+TEST_F(CegarPaper, ExploresOneActionWithValiditySetYWhereBothAccessY) {
   Loop loop(context, options);
   track(loop, x);
   ASSERT_TRUE(loop.abstractor().explore()); // the first, spurious counterexample
@@ -96,23 +96,23 @@ TEST_F(CegarPaper, WhereBothAccessYOneActionIsExploredAndTheValiditySetIsY) {
     EXPECT_EQ(set.validity, (RegionSet{Region::object(y, 0, 4)}));
     ++bothAccessY;
   }
-  // The thread is nearer to the error than main. So it is followed in s(1,1), where both write y, and again behind it,
-  // where it reads what main writes.
+  // The thread is closer to the error location than main. Hence it is expanded in s(1,1), where both write y, and in
+  // the next state, where it reads y and main writes it.
   EXPECT_EQ(bothAccessY, 2U);
   EXPECT_GE(others, 1U);
 }
 
-TEST_F(CegarPaper, PersistentSetsThatDoNotKnowThePrecisionFollowBoth) {
+TEST_F(CegarPaper, PersistentSetsThatIgnoreThePrecisionContainBothThreads) {
   options.reduction = Options::Reduction::Persistent;
   Loop loop(context, options);
   track(loop, x);
   ASSERT_TRUE(loop.abstractor().explore());
-  bool followsBoth = false;
+  bool containsBoth = false;
   for (NodeId id = 0; id < loop.abstractor().tree().size(); ++id) {
     const std::vector<bool> &threads = loop.abstractor().persistentSet(id).threads;
-    followsBoth = followsBoth || std::count(threads.begin(), threads.end(), true) == 2;
+    containsBoth = containsBoth || std::count(threads.begin(), threads.end(), true) == 2;
   }
-  EXPECT_TRUE(followsBoth);
+  EXPECT_TRUE(containsBoth);
 }
 
 } // namespace heddle::testing

@@ -1,4 +1,4 @@
-// Random programs: abstraction refinement, in all its configurations, and the explorer must agree.
+// Random programs: engine cegar in all its configurations must agree with the explorer.
 #include "configurations.hpp"
 #include "engines/random_campaign.hpp"
 
@@ -28,7 +28,7 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
 
 /// With the proof checker, which takes longer than the engine. The checker over-approximates dependence and may
 /// therefore fail to check a valid proof; on programs like these it succeeds.
-TEST(CegarRandom, LeavesProofsThatPass) {
+TEST(CegarRandom, MakesProofsThatPassTheirCheck) {
   unsigned passed = 0;
   const auto check = [&](const Program &program, const std::string &description) {
     for (const Asked &asked : cegarWithCheckedProofs()) {

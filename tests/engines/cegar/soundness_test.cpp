@@ -1,11 +1,11 @@
-// Traps: programs that are wrong, and are proved if a guard of the reduction is switched off.
+// Incorrect programs, some of which are proved if a rule of the reduction is omitted (weakening.hpp).
 #include "configurations.hpp"
 
 namespace heddle::testing {
 
 namespace {
 
-/// Depth first, so that it is known what is found first.
+/// Uses depth-first search, in which the order of exploration is fixed.
 Verdict verdictWith(const std::string &text, const Weakening &weakening, Options options = {}) {
   const Program program = compile(text);
   options.search = Options::Search::Depth;
@@ -32,8 +32,8 @@ Verdict cegarVerdict(const std::string &text) {
   return verdict.value_or(Verdict::Unknown);
 }
 
-/// In the first iteration nothing is tracked, so where both threads are about to write y only main is followed: that
-/// does not depend on z. What refutes the counterexample begins below that node, which lazy pruning therefore keeps.
+/// In the first iteration nothing is tracked, so only main is expanded at the node where both threads are about to
+/// write y. The interpolants that refute the counterexample begin below that node, so lazy pruning keeps it.
 const std::string keptNode = R"(
 int y, z;
 void *thread(void *arg) {
@@ -52,7 +52,7 @@ int main(void) {
 }
 )";
 
-const std::string loopForEver = R"(
+const std::string endlessLoops = R"(
 int n, bad;
 void *spin(void *arg) { while (1) n = 1 - n; }
 void *fail(void *arg) { bad = 1; check(bad == 0); return 0; }
@@ -64,8 +64,8 @@ int main(void) {
 }
 )";
 
-/// If the input is 0, the first threads wait for ever, and the check of the others fails. That one of the first goes on
-/// says something about the flag, by the predicate "the semaphore is 0, or the flag is set".
+/// If the input is 0, the first two threads block forever, and the check of the others fails. With the predicate "the
+/// semaphore is 0 or the flag is set", a step of one of the first threads implies a fact about the flag.
 const std::string predicateOverTwo = R"(
 sem_t gate;
 unsigned flag, turn;
@@ -86,14 +86,16 @@ int main(void) {
 
 } // namespace
 
-TEST(CegarSoundness, PersistentSetsOfKeptNodesAreLookedAtAgain) {
+TEST(CegarSoundness, PersistentSetsOfKeptNodesAreReprocessed) {
   EXPECT_EQ(cegarVerdict(keptNode), Verdict::False);
-  EXPECT_EQ(verdictWith(keptNode, {.noValiditySets = true}), Verdict::True) << "the guard is not needed any more?";
+  EXPECT_EQ(verdictWith(keptNode, {.noValiditySets = true}), Verdict::True)
+      << "the weakened engine must be unsound here";
 }
 
-TEST(CegarSoundness, NobodyWaitsForALoopToEnd) {
-  EXPECT_EQ(cegarVerdict(loopForEver), Verdict::False);
-  EXPECT_EQ(verdictWith(loopForEver, {.mayCloseLoops = true}), Verdict::True) << "the guard is not needed any more?";
+TEST(CegarSoundness, ALoopDoesNotDelayOtherThreadsForever) {
+  EXPECT_EQ(cegarVerdict(endlessLoops), Verdict::False);
+  EXPECT_EQ(verdictWith(endlessLoops, {.mayCloseLoops = true}), Verdict::True)
+      << "the weakened engine must be unsound here";
 }
 
 TEST(CegarSoundness, AThreadThatStartsItselfAgainIsALoop) {
@@ -117,10 +119,10 @@ TEST(CegarSoundness, DependenceThroughAPredicateOverTwoVariables) {
                           options.reduction = Options::Reduction::Persistent;
                         })),
             Verdict::True)
-      << "the guard is not needed any more?";
+      << "the weakened engine must be unsound here";
 }
 
-/// The same through a third variable: no predicate speaks of both the semaphore and the flag.
+/// The same through a third variable: no predicate contains both the semaphore and the flag.
 TEST(CegarSoundness, DependenceThroughAChainOfPredicates) {
   EXPECT_EQ(cegarVerdict(R"(
 sem_t gate;
@@ -139,7 +141,7 @@ int main(void) {
             Verdict::False);
 }
 
-TEST(CegarSoundness, AThreadThatWaitsHasAFutureToo) {
+TEST(CegarSoundness, AStepOfABlockedThreadCountsAsAFutureStep) {
   EXPECT_EQ(cegarVerdict(R"(
 int x, other;
 void *first(void *arg) { other = 1; return 0; }
@@ -155,7 +157,7 @@ int main(void) {
             Verdict::False);
 }
 
-TEST(CegarSoundness, WhatMainDoesBehindAllJoinsDoesNotDisturb) {
+TEST(CegarSoundness, StepsOfMainAfterAllJoinsAreIndependent) {
   EXPECT_EQ(cegarVerdict(R"(
 int x, y;
 void *first(void *arg) { x = 1; return 0; }
@@ -171,7 +173,7 @@ int main(void) {
             Verdict::True);
 }
 
-/// On one way the handle is not initialised, so it may be main's own, and then nobody is waited for.
+/// In one branch the handle is not initialised. It may be main's own, and then the join does not wait.
 TEST(CegarSoundness, AJoinThroughAHandleThatMayBeTheOwnOne) {
   EXPECT_EQ(cegarVerdict(R"(
 int x;
@@ -190,8 +192,8 @@ int main(void) {
             Verdict::False);
 }
 
-/// The new thread asks for the size of the object in its first local work, which is part of the step that starts it.
-TEST(CegarSoundness, TheFirstWorkOfAThreadBelongsToTheStepThatStartsIt) {
+/// The initial local work of the new thread, which is part of the step that starts it, reads the size of the object.
+TEST(CegarSoundness, TheInitialLocalWorkOfAThreadBelongsToTheStepThatStartsIt) {
   const Program program = compile(R"(
 int x;
 void *freeing(void *p) { free(p); return 0; }
@@ -209,7 +211,7 @@ int main(void) {
     EXPECT_EQ(complaint(program, ask(asked, program)), "") << asked.name;
 }
 
-TEST(CegarSoundness, AnObjectThatIsMadeAndFreedInOneStepHasAPlaceInTheProof) {
+TEST(CegarSoundness, AnObjectAllocatedAndFreedInOneStepIsPartOfTheProof) {
   const Program program = compile(R"(
 int *kept;
 int main(void) {
@@ -227,7 +229,7 @@ int main(void) {
   }
 }
 
-TEST(CegarSoundness, TheEndOfTheProgramComesBeforeOrAfterWhatOthersDo) {
+TEST(CegarSoundness, TheEndOfTheProgramDependsOnStepsOfOtherThreads) {
   EXPECT_EQ(cegarVerdict(R"(
 int x;
 void *thread(void *arg) { x = 1; check(x == 0); return 0; }
@@ -236,9 +238,9 @@ int main(void) { start(thread, 0); return 0; }
             Verdict::False);
 }
 
-/// The pointer is not tracked, since what happens without it is not defined and not what is checked; still, nobody can
-/// use it before the object is there.
-TEST(CegarSoundness, AnObjectIsUsedAfterItWasMade) {
+/// The pointer is not tracked, because an access through an invalid pointer is undefined behaviour that is not checked.
+/// Still, no thread can use the pointer before the object is allocated.
+TEST(CegarSoundness, AnObjectIsUsedAfterItsAllocation) {
   EXPECT_EQ(cegarVerdict(R"(
 int *p, y;
 void *user(void *arg) { *p = 1; y = 1; reach_error(); return 0; }
@@ -266,11 +268,11 @@ int main(void) {
   return 0;
 }
 )",
-                        [](Options &a) { a.domain = Options::Domain::Explicit; }),
+                        {}, with([](Options &a) { a.domain = Options::Domain::Explicit; })),
             Verdict::True);
 }
 
-TEST(CegarSoundness, AFreedObjectIsGoneWhateverIsTracked) {
+TEST(CegarSoundness, AccessesToAFreedObjectAreInvalidWhateverIsTracked) {
   const Program program = compile(R"(
 int *p;
 void *reader(void *arg) { int v = *p; return 0; }

@@ -1,4 +1,4 @@
-// The engine stops when it is told to, says what it does not check, and says the same thing twice.
+// The engine can be cancelled, names what it does not support, and is deterministic.
 #include "configurations.hpp"
 #include "engines/stopping.hpp"
 
@@ -14,7 +14,7 @@ void expectStopped(const Outcome &outcome) {
 
 } // namespace
 
-TEST(CegarStopping, StopsWhenToldToInEveryConfiguration) {
+TEST(CegarStopping, StopsWhenCancelledInEveryConfiguration) {
   for (const Asked &asked : cegarConfigurations())
     expectStopped(askAndStop(asked));
 }
@@ -25,7 +25,7 @@ TEST(CegarStopping, StopsWithZ3) {
   expectStopped(askAndStop({"cegar", engines::cegar::run, options}));
 }
 
-TEST(CegarStopping, DoesNothingWhenToldToStopBefore) {
+TEST(CegarStopping, DoesNothingIfCancelledBefore) {
   const Program program = compile(endless);
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Timeout);
@@ -36,7 +36,7 @@ TEST(CegarStopping, DoesNothingWhenToldToStopBefore) {
   EXPECT_EQ(number(outcome, "actions"), 0U);
 }
 
-TEST(CegarStopping, SaysTheSameTwice) {
+TEST(CegarStopping, IsDeterministic) {
   const Program program = compile(R"(
 int x, y;
 pthread_mutex_t m;
@@ -47,7 +47,7 @@ int main(void) { pthread_t t = start(one, 0), u = start(one, 0); join(t); join(u
     expectTheSame(ask(asked, program), ask(asked, program));
 }
 
-TEST(CegarStopping, SaysWhatItDoesNotCheck) {
+TEST(CegarStopping, NamesPropertiesThatItDoesNotCheck) {
   for (const Property property : {Property::NoDataRace, Property::NoDeadlock, Property::ValidMemtrack}) {
     const Program program = compile("int main(void) { return 0; }", {property});
     const Outcome outcome = ask(engines::cegar::run, program, {});
@@ -56,8 +56,8 @@ TEST(CegarStopping, SaysWhatItDoesNotCheck) {
   }
 }
 
-/// Two equal inputs: no values, but one predicate.
-TEST(CegarStopping, SaysWhyItGivesUp) {
+/// Two equal inputs: values cannot prove it, one predicate can.
+TEST(CegarStopping, GivesAReasonWhenItGivesUp) {
   const Program program = compile(R"(
 int a, b;
 void *copy(void *arg) { b = a; return 0; }

@@ -34,11 +34,11 @@ TEST(ExploreEngine, SaysFalseWithAScheduleThatReplays) {
   EXPECT_EQ(trace->violation->message, traceOf(outcome).violation->message);
 }
 
-TEST(ExploreEngine, SaysTrueWhenEverythingWasSeen) {
+TEST(ExploreEngine, SaysTrueAfterVisitingAllStates) {
   EXPECT_EQ(ask(lostUpdate({Property::UnreachCall}, true)).verdict(), Verdict::True);
 }
 
-TEST(ExploreEngine, SaysUnknownWithTheReason) {
+TEST(ExploreEngine, GivesAReasonForUnknown) {
   ProgramBuilder build;
   build.program.properties = {Property::UnreachCall};
   CfaBuilder main = build.cfa("main");
@@ -52,7 +52,7 @@ TEST(ExploreEngine, SaysUnknownWithTheReason) {
   EXPECT_NE(reasonOf(outcome).find("--nondet-range"), std::string::npos);
 }
 
-TEST(ExploreEngine, DoesNotProveAgainstAWarning) {
+TEST(ExploreEngine, DoesNotProveIfAWarningBlocksTheProof) {
   Program program = lostUpdate({Property::UnreachCall}, true);
   program.warnings.push_back({"external function `f` gets a pointer", {}, true});
   const Outcome outcome = ask(program);
@@ -60,7 +60,7 @@ TEST(ExploreEngine, DoesNotProveAgainstAWarning) {
   EXPECT_NE(reasonOf(outcome).find("external function"), std::string::npos);
 }
 
-TEST(ExploreEngine, ReportsStuckThreadsThatOthersOutlive) {
+TEST(ExploreEngine, ReportsADeadlockWhileOtherThreadsCanRun) {
   const Program program = twoLocks(true);
   const Outcome outcome = ask(program);
   ASSERT_EQ(outcome.verdict(), Verdict::False);
@@ -68,7 +68,7 @@ TEST(ExploreEngine, ReportsStuckThreadsThatOthersOutlive) {
   EXPECT_FALSE(traceOf(outcome).schedule.deadlocked.empty());
 }
 
-TEST(ExploreEngine, FindsTheSameRacesWhenItForgetsAccessesThatCannotRace) {
+TEST(ExploreEngine, FindsTheSameRacesWithoutRecordingAccessesThatCannotRace) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Program program = RandomProgram(seed, {Property::NoDataRace}).make();
     support::Cancellation cancellation;
@@ -78,7 +78,7 @@ TEST(ExploreEngine, FindsTheSameRacesWhenItForgetsAccessesThatCannotRace) {
   }
 }
 
-TEST(ExploreEngine, CountsWhatItDid) {
+TEST(ExploreEngine, CountsStatesAndTransitions) {
   const Outcome outcome = ask(lostUpdate({Property::UnreachCall}, true));
   const auto has = [&](const char *id) {
     return std::any_of(outcome.statistics.list().begin(), outcome.statistics.list().end(),

@@ -44,7 +44,7 @@ void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t
     wrong += plain.verdict == Verdict::False ? 1 : 0;
     if (plain.verdict != Verdict::True)
       continue;
-    // Sleep sets save transitions, never states; but states that differ only in the numbers of objects count once.
+    // Sleep sets avoid transitions but not states. States that differ only in object ids may be counted once.
     if (!options.memory) {
       EXPECT_EQ(plain.states, sleeping.states) << "seed " << seed;
     }

@@ -20,7 +20,7 @@ inline Program loadLazyProgram(const std::string &name) {
   return std::move(*program);
 }
 
-/// The default, and one with each of the others.
+/// The default, and configurations that differ from it in one option each.
 inline std::vector<Options> lazyConfigurations() {
   Options local;
   local.reduction = Options::Reduction::Local;
@@ -33,8 +33,8 @@ inline std::vector<Options> lazyConfigurations() {
   return {Options{}, local, unforced, facts, breadth};
 }
 
-/// Is asked each time the engine reports, which it does after a fixed number of rounds, with the nodes that there are
-/// then. So where it makes the engine stop does not depend on any clock.
+/// Called with the number of nodes each time the engine reports its progress; true cancels the work. The engine reports
+/// after a fixed number of rounds, so the point of cancellation does not depend on time.
 using StopsAt = std::function<bool(unsigned long nodes)>;
 
 inline Outcome askLazy(const Program &program, const Options &options = {}, const StopsAt &stopsAt = {},

@@ -12,7 +12,7 @@ struct Row {
   Verdict verdict;
 };
 
-/// Of Table II.
+/// The rows of Table II.
 constexpr std::array rows{
     Row{"dekker", Verdict::True},         Row{"lamport", Verdict::True},       Row{"peterson", Verdict::True},
     Row{"szymanski", Verdict::True},      Row{"read_write_u", Verdict::False}, Row{"read_write_s", Verdict::True},
@@ -30,7 +30,7 @@ const std::array<Options, 3> weakerConfigurations{configured(Options::Reduction:
                                                   configured(Options::Reduction::Local, true),
                                                   configured(Options::Reduction::Monotonic, false)};
 
-/// Several times what the default needs for any of the nine programs.
+/// Several times as many as the default configuration needs for any of the nine programs.
 constexpr unsigned long manyNodes = 8'000;
 
 class TableTwo : public ::testing::TestWithParam<Row> {};
@@ -46,20 +46,20 @@ void expectVerdict(const Program &program, const Options &options, Verdict verdi
 
 } // namespace
 
-TEST(LazyPaper, FindsViolationsBehindCovers) {
+TEST(LazyPaper, FindsViolationsThatNeedCoverExpansion) {
   for (const char *name : {"cover_expansion", "cover_expansion_other_branch", "cover_expansion_other_order"})
     expectVerdict(loadLazyProgram(name), {}, Verdict::False, name);
 }
 
-TEST(LazyPaper, MissesViolationsBehindCoversWithoutCoverExpansion) {
-  // The node after `y = 1` is made first here, whatever the order, and covers the one after `x = 1`.
+TEST(LazyPaper, MissesViolationsWithoutCoverExpansion) {
+  // In every search order the node after `y = 1` is created first, and covers the one after `x = 1`.
   const Program program = loadLazyProgram("cover_expansion_other_branch");
   for (const Options::Search order : {Options::Search::Depth, Options::Search::Breadth, Options::Search::Switches}) {
     Options options;
     options.search = order;
     EXPECT_EQ(askLazy(program, options).verdict(), Verdict::False);
     EXPECT_EQ(askLazy(program, options, {}, {.noCoverExpansion = true}).verdict(), Verdict::True)
-        << "has become sound: look why";
+        << "the weakened engine must be unsound here";
   }
 }
 
@@ -69,7 +69,7 @@ TEST(LazyPaper, ProvesThatTheIndicesOfFigureOneDiffer) {
   EXPECT_GE(number(outcome, "independences.proved"), 1U);
 }
 
-TEST(LazyPaper, NeedsFewerNodesForFigureOneByReduction) {
+TEST(LazyPaper, ReductionSavesNodesForFigureOne) {
   const Program program = loadLazyProgram("figure1_safe");
   const Outcome reduced = askLazy(program);
   const Outcome local = askLazy(program, configured(Options::Reduction::Local, true));
@@ -77,7 +77,7 @@ TEST(LazyPaper, NeedsFewerNodesForFigureOneByReduction) {
   EXPECT_LT(number(reduced, "nodes"), number(local, "nodes"));
 }
 
-TEST(LazyPaper, FindsTheViolationOfFigureOneAsItIsPrinted) {
+TEST(LazyPaper, FindsTheViolationOfFigureOneAsPrinted) {
   expectVerdict(loadLazyProgram("figure1"), {}, Verdict::False, "figure1");
 }
 
@@ -132,7 +132,7 @@ TEST(LazyPaper, NeedsTheFewestNodesWithReductionAndForceCover) {
 }
 
 TEST(LazyPaper, ProvesProgramsWithLoopsWithoutForceCover) {
-  // Nodes that refinement has made stronger are closed again: otherwise the loops are unwound for ever.
+  // CLOSE is repeated for nodes that refinement has strengthened; otherwise the loops are unwound without end.
   const Outcome outcome =
       askLazy(loadLazyProgram("peterson"), weakerConfigurations[2], [](unsigned long nodes) { return nodes > 5'000; });
   EXPECT_EQ(outcome.verdict(), Verdict::True) << reasonOf(outcome);

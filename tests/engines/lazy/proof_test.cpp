@@ -1,4 +1,4 @@
-// Proofs of engine lazy: the independent checker takes them, and no longer does when something that matters is missing.
+// Proofs of engine lazy: the independent checker accepts them, and rejects them if a necessary part is missing.
 #include "ask_lazy.hpp"
 #include "engines/lazy/impact.hpp"
 #include "engines/lazy/lazy.hpp"
@@ -41,7 +41,7 @@ Program load(const std::string &name) {
   return std::move(*program);
 }
 
-/// The proof that the engine finds; none if it finds none.
+/// The proof of the engine, if it finds one.
 std::optional<ReachabilityProof> prove(const Program &program, const Options &options = {},
                                        const Weakening &weakening = {}) {
   support::Cancellation cancellation;
@@ -127,7 +127,7 @@ TEST(LazyProof, PassesForAtomicBlocks) {
               "  __VERIFIER_atomic_end(); join(t); join(u); return 0; }\n");
 }
 
-TEST(LazyProof, WithoutReductionNeedsNoReasonForOne) {
+TEST(LazyProof, WithoutReductionPassesAsProofWithPersistentSets) {
   Options local;
   local.reduction = Options::Reduction::Local;
   const Program program =
@@ -168,9 +168,9 @@ TEST(LazyProof, OfRandomCProgramsPasses) {
   }
 }
 
-// Whatever is taken away from the proof of a program in which everything matters, somebody must notice.
+// The checker must reject a proof from which a necessary part has been removed.
 
-TEST(LazyProof, IsNoneWithWeakerLabels) {
+TEST(LazyProof, FailsWithWeakerLabels) {
   const Program program = compile(guarded);
   const ReachabilityProof whole = *prove(program);
   unsigned rejected = 0;
@@ -187,14 +187,14 @@ TEST(LazyProof, IsNoneWithWeakerLabels) {
   EXPECT_GT(rejected, tried / 2);
 }
 
-TEST(LazyProof, IsNoneWithAStrongerRoot) {
+TEST(LazyProof, FailsWithAStrongerRoot) {
   const Program program = compile(flags);
   ReachabilityProof proof = *prove(program);
   proof.nodes[0].label.push_back(proof.pool->boolean(false));
   EXPECT_NE(objection(program, proof).find("the initial state does not satisfy"), std::string::npos);
 }
 
-TEST(LazyProof, IsNoneWithoutAChild) {
+TEST(LazyProof, FailsWithoutAChild) {
   const Program program = compile(flags);
   const ReachabilityProof whole = *prove(program);
   for (NodeId node = 0; node < whole.nodes.size(); ++node)
@@ -205,7 +205,7 @@ TEST(LazyProof, IsNoneWithoutAChild) {
     }
 }
 
-TEST(LazyProof, IsNoneWithACoverThatDoesNotHold) {
+TEST(LazyProof, FailsWithAnInvalidCover) {
   const Program program = compile(guarded);
   const ReachabilityProof whole = *prove(program);
   unsigned tried = 0;
@@ -219,7 +219,7 @@ TEST(LazyProof, IsNoneWithACoverThatDoesNotHold) {
       }
 }
 
-TEST(LazyProof, IsNoneIfNodesCoverEachOther) {
+TEST(LazyProof, FailsIfNodesCoverEachOther) {
   const Program program = compile(flags);
   ReachabilityProof proof = *prove(program);
   for (proof::Node &node : proof.nodes)
@@ -230,7 +230,7 @@ TEST(LazyProof, IsNoneIfNodesCoverEachOther) {
     }
 }
 
-TEST(LazyProof, IsNoneIfAThreadIsNotExpanded) {
+TEST(LazyProof, FailsIfAThreadIsNotExpanded) {
   const Program program = compile(flags);
   const ReachabilityProof whole = *prove(program);
   unsigned rejected = 0;
@@ -243,7 +243,7 @@ TEST(LazyProof, IsNoneIfAThreadIsNotExpanded) {
   EXPECT_GT(rejected, 0U);
 }
 
-TEST(LazyProof, IsNoneWithoutCoverExpansion) {
+TEST(LazyProof, FailsWithoutCoverExpansion) {
   unsigned rejected = 0;
   for (const char *name : {"cover_expansion.c", "cover_expansion_other_branch.c", "cover_expansion_other_order.c"}) {
     const Program program = load(name);

@@ -1,4 +1,4 @@
-// Random programs: lazy abstraction, in all its configurations, and the explorer must agree.
+// Random programs: engine lazy in all its configurations must agree with the explorer.
 #include "ask_lazy.hpp"
 #include "engines/random_campaign.hpp"
 

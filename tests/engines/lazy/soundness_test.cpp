@@ -24,7 +24,7 @@ Verdict lazyVerdict(const std::string &text, PropertySet properties = {Property:
 
 } // namespace
 
-TEST(LazySoundness, OneActionThroughAPointerIsNotTheSameStepForAllItsTargets) {
+TEST(LazySoundness, AnActionThroughAPointerIsADifferentStepForEachTarget) {
   EXPECT_EQ(lazyVerdict(R"(
 int x, y, *p;
 void *reader(void *arg) { check(y == 0); x = 5; return 0; }
@@ -83,7 +83,7 @@ int main(void) {
             Verdict::False);
 }
 
-TEST(LazySoundness, TheSizeOfAnObjectDependsOnItsLife) {
+TEST(LazySoundness, TheSizeOfAnObjectDependsOnWhetherItIsAlive) {
   EXPECT_EQ(lazyVerdict(R"(
 extern unsigned long __heddle_object_size(const void *);
 int *p, go, w;
@@ -102,7 +102,7 @@ int main(void) {
             Verdict::False);
 }
 
-TEST(LazySoundness, ACompareExchangeThatFailsOnWhatOnlyItsThreadWritesIsAStep) {
+TEST(LazySoundness, AFailedCompareExchangeOfThreadLocalDataIsAStep) {
   EXPECT_EQ(lazyVerdict(R"(
 _Atomic int c;
 void *adds(void *arg) {
@@ -116,7 +116,7 @@ int main(void) { start(adds, 0); check(c != 1); return 0; }
             Verdict::False);
 }
 
-TEST(LazySoundness, UndefinedBehaviourThatIsNotCheckedIsToldOf) {
+TEST(LazySoundness, WarnsOfUncheckedUndefinedBehaviour) {
   const Program program = compile(R"(
 int a[2], i = 5;
 int main(void) { a[i] = 1; check(1); return 0; }

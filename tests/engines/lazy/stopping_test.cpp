@@ -1,4 +1,4 @@
-// The engine stops when it is told to, says what it does not check, and says the same thing twice.
+// The engine can be cancelled, names what it does not support, and is deterministic.
 #include "engines/lazy/ask_lazy.hpp"
 #include "engines/stopping.hpp"
 #include "random_programs.hpp"
@@ -14,32 +14,32 @@ void expectStopped(const Outcome &outcome) {
   EXPECT_TRUE(progressOf(outcome).ends_with("nodes without a violation")) << progressOf(outcome);
 }
 
-void stops(const Options &options) { expectStopped(askAndStop({"lazy", engines::lazy::run, options})); }
+void expectStops(const Options &options) { expectStopped(askAndStop({"lazy", engines::lazy::run, options})); }
 
 } // namespace
 
-TEST(LazyStopping, StopsWhenToldTo) { stops({}); }
+TEST(LazyStopping, StopsWhenCancelled) { expectStops({}); }
 
 TEST(LazyStopping, StopsWithPathFacts) {
   Options options;
   options.interpolants = Options::Interpolants::Facts;
-  stops(options);
+  expectStops(options);
 }
 
 TEST(LazyStopping, StopsWithoutReductionAndForceCover) {
   Options options;
   options.reduction = Options::Reduction::Local;
   options.forceCover = false;
-  stops(options);
+  expectStops(options);
 }
 
 TEST(LazyStopping, StopsWithZ3) {
   Options options;
   options.tree.solver = smt::Backend::Z3;
-  stops(options);
+  expectStops(options);
 }
 
-TEST(LazyStopping, DoesNothingWhenToldToStopBefore) {
+TEST(LazyStopping, DoesNothingIfCancelledBefore) {
   const Program program = loadLazyProgram("peterson_wrong");
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Timeout);
@@ -50,8 +50,8 @@ TEST(LazyStopping, DoesNothingWhenToldToStopBefore) {
   EXPECT_EQ(number(outcome, "nodes"), 1U);
 }
 
-TEST(LazyStopping, SaysNothingWrongWhereverItStops) {
-  // Where that is depends on the clock; that nothing wrong is said does not.
+TEST(LazyStopping, GivesNoWrongAnswerWhereverItStops) {
+  // The point of cancellation depends on the clock; the expectation holds for every point.
   for (const char *name : {"peterson", "stack_u", "figure1_safe"}) {
     const Program program = loadLazyProgram(name);
     const Verdict right = askLazy(program).verdict();
@@ -74,28 +74,28 @@ TEST(LazyStopping, NamesPropertiesThatItDoesNotCheck) {
   }
 }
 
-TEST(LazyStopping, NamesWhatItCannotFollow) {
+TEST(LazyStopping, NamesUnsupportedOperations) {
   const Outcome outcome =
       askLazy(compile("int main(void) { char *p = malloc(__VERIFIER_nondet_uchar()); *p = 1; check(*p == 1); }"));
   EXPECT_EQ(outcome.verdict(), Verdict::Unknown);
   EXPECT_TRUE(reasonOf(outcome).starts_with("an object whose size is not constant at ")) << reasonOf(outcome);
 }
 
-TEST(LazyStopping, SaysTheSameTwice) {
+TEST(LazyStopping, IsDeterministic) {
   for (const char *name : {"dekker", "read_write_u", "stack_s", "figure1_safe"}) {
     const Program program = loadLazyProgram(name);
     expectTheSame(askLazy(program), askLazy(program));
   }
 }
 
-TEST(LazyStopping, SaysTheSameTwiceAboutRandomPrograms) {
+TEST(LazyStopping, IsDeterministicOnRandomPrograms) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Program program = RandomProgram(seed, {Property::UnreachCall}).make();
     expectTheSame(askLazy(program), askLazy(program));
   }
 }
 
-TEST(LazyStopping, SaysTheSameAboutProgramsThatAreLoadedTwice) {
+TEST(LazyStopping, GivesTheSameAnswerAfterLoadingAgain) {
   expectTheSame(askLazy(loadLazyProgram("stack_u")), askLazy(loadLazyProgram("stack_u")));
 }
 
