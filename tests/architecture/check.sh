@@ -58,8 +58,6 @@ done
 # The tests of src/<folder> are in tests/<folder>, in C++, in shell or in C. Folders whose tests are elsewhere:
 tests_of() {
   case $1 in
-  engines) echo tests/engines/bmc ;;          # the contract, as each engine fulfils it (tests/engines/stopping.hpp)
-  engines/symbolic) echo tests/engines/bmc ;; # what bmc and trace share
   engines/tree) echo tests/engines/lazy ;;    # what lazy and cegar share
   *) echo "tests/$1" ;;
   esac
