@@ -37,7 +37,7 @@ bool isTarget(const Transition &transition) {
   case Transition::Kind::Halt:
     return true;
   case Transition::Kind::Stop:
-    return !transition.message.empty();
+    return transition.isUndefined;
   case Transition::Kind::Step:
   case Transition::Kind::End:
     break;

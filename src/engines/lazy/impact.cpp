@@ -229,8 +229,8 @@ std::string Impact::describe(const Transition &transition) const {
 /// Warns of undefined behaviour that is not checked, once for each source location.
 void Impact::warn(const Transition &transition) {
   const program::SourceSpan span = program_.sources.userSpan(transition.span);
-  if (transition.message.empty() || std::any_of(warnings_.begin(), warnings_.end(),
-                                                [&](const program::Warning &known) { return known.span == span; }))
+  if (!transition.isUndefined || std::any_of(warnings_.begin(), warnings_.end(),
+                                             [&](const program::Warning &known) { return known.span == span; }))
     return;
   warnings_.push_back({program::uncheckedBehaviour(transition.message, transition.property), span, false});
 }
