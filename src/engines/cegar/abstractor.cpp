@@ -28,7 +28,7 @@ std::size_t hashOf(const AbstractState &state) {
   return hash;
 }
 
-/// The values of one variable in all states that are tracked.
+/// The number of values of one variable, over all states, up to which it is tracked.
 constexpr std::size_t maxValues = 200;
 
 bool isTarget(const Transition &transition) {

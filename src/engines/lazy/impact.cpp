@@ -138,7 +138,7 @@ void Impact::requireThreads(NodeId id) {
       tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.trySkip(id, slot);
   if (context_.log.logs(support::Log::Level::Debug)) {
     const std::vector<bool> active = control.activeThreads();
-    context_.log.debug("node {}: {} of {} active threads are expanded", id,
+    context_.log.debug("node {}: {} of {} active threads are required", id,
                        std::count(tree_[id].required.begin(), tree_[id].required.end(), true),
                        std::count(active.begin(), active.end(), true));
   }
