@@ -58,7 +58,7 @@ void ActionExecution::runStuck(Expr condition, bool atomic, bool rests) {
     branch.control.threads[slot_].resting = true;
     finish(std::move(branch), Transition::Kind::Step);
   } else {
-    stop(std::move(branch), {}, span);
+    stop(std::move(branch), span);
   }
 }
 
@@ -100,7 +100,7 @@ bool ActionExecution::execute(Branch &branch, const program::Action &action, std
           const Expr condition = evaluate(branch, op.condition);
           Branch failing = branch;
           if (assume(failing, pool().negate(condition)))
-            stop(std::move(failing), {}, span);
+            stop(std::move(failing), span);
           return assume(branch, condition);
         } else if constexpr (std::is_same_v<Op, program::Check>) {
           if (!checks(op.property) && op.after == program::AfterFailure::Continue)
@@ -294,19 +294,20 @@ void ActionExecution::fail(Branch branch, Property property, const std::string &
   branch.transition.property = property;
   branch.transition.message = message;
   branch.transition.span = span;
-  if (checks(property))
+  if (checks(property)) {
     finish(std::move(branch), Transition::Kind::Violation);
-  else
-    stop(std::move(branch), message, span);
+    return;
+  }
+  branch.transition.isUndefined = true;
+  stop(std::move(branch), span);
 }
 
 /// Atomic blocks are indivisible: an execution that cannot finish one is discarded, without a transition.
-void ActionExecution::stop(Branch branch, const std::string &message, SourceSpan span) {
+void ActionExecution::stop(Branch branch, SourceSpan span) {
   if (branch.inBlock) {
     enabled_ = pool().disjunction(enabled_, branch.enabled);
     return;
   }
-  branch.transition.message = message;
   branch.transition.span = span;
   ThreadControl &self = branch.control.threads[slot_];
   self.status = ThreadStatus::Stopped;

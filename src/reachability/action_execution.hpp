@@ -65,7 +65,7 @@ private:
   bool require(Branch &branch, Expr condition, program::Property property, const std::string &message,
                program::SourceSpan span);
   void fail(Branch branch, program::Property property, const std::string &message, program::SourceSpan span);
-  void stop(Branch branch, const std::string &message, program::SourceSpan span);
+  void stop(Branch branch, program::SourceSpan span);
   void halt(Branch branch, const std::string &message, program::SourceSpan span);
   void finish(Branch branch, Transition::Kind kind);
 

@@ -67,7 +67,8 @@ struct Transition {
   bool closesLoop = false;                    // closes a loop of the thread
   ControlId target = 0;
   program::Property property = program::Property::UnreachCall;
-  std::string message; // Violation, Halt, Stop: the reason
+  bool isUndefined = false; // Stop: by undefined behaviour that is not checked, not by an assumption
+  std::string message;      // Violation, Halt, undefined behaviour: the reason
   program::SourceSpan span;
 
   /// The value of the variable after the transition, over the state before it; null if it does not change.

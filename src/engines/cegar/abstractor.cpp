@@ -28,7 +28,7 @@ std::size_t hashOf(const AbstractState &state) {
   return hash;
 }
 
-/// The values of one variable in all states that are tracked.
+/// The number of values of one variable, over all states, up to which it is tracked.
 constexpr std::size_t maxValues = 200;
 
 bool isTarget(const Transition &transition) {
@@ -37,7 +37,7 @@ bool isTarget(const Transition &transition) {
   case Transition::Kind::Halt:
     return true;
   case Transition::Kind::Stop:
-    return !transition.message.empty();
+    return transition.isUndefined;
   case Transition::Kind::Step:
   case Transition::Kind::End:
     break;

@@ -72,7 +72,7 @@ std::vector<Expr> Domain::relevant(const std::vector<Expr> &premises, const std:
   return result;
 }
 
-bool Domain::follows(std::vector<Expr> premises, Expr goal) {
+bool Domain::isImplied(std::vector<Expr> premises, Expr goal) {
   if (goal->isTrue())
     return true;
   std::vector<Expr> question = premises;
@@ -85,7 +85,7 @@ bool Domain::follows(std::vector<Expr> premises, Expr goal) {
 
 bool Domain::isSatisfiable(std::vector<Expr> conditions) {
   std::sort(conditions.begin(), conditions.end(), byId);
-  return !follows(std::move(conditions), pool_.boolean(false));
+  return !isImplied(std::move(conditions), pool_.boolean(false));
 }
 
 std::optional<std::vector<Expr>> Domain::openConditions(const AbstractState &state, const Transition &transition) {
@@ -136,7 +136,7 @@ bool Domain::proveEnabled(const AbstractState &state, const std::vector<Transiti
     assumed.insert(assumed.end(), used.begin(), used.end());
     return true;
   }
-  return follows(relevant(literalsOf(state), {enabled}), enabled);
+  return isImplied(relevant(literalsOf(state), {enabled}), enabled);
 }
 
 bool Domain::entails(const AbstractState &state, Expr formula) {
@@ -145,7 +145,7 @@ bool Domain::entails(const AbstractState &state, Expr formula) {
     return value->isTrue();
   if (std::binary_search(state.literals.begin(), state.literals.end(), formula, byId))
     return true;
-  return !state.literals.empty() && follows(relevant(literalsOf(state), {value}), value);
+  return !state.literals.empty() && isImplied(relevant(literalsOf(state), {value}), value);
 }
 
 std::vector<Expr> Domain::formulasOf(const AbstractState &state) const {
@@ -172,9 +172,9 @@ AbstractState Domain::initial(const Precision &precision) {
       const auto known = values.find(variable);
       return known != values.end() ? known->second : nullptr;
     });
-    if (follows({}, value))
+    if (isImplied({}, value))
       addSorted(state.literals, predicate);
-    else if (follows({}, pool_.negate(value)))
+    else if (isImplied({}, pool_.negate(value)))
       addSorted(state.literals, pool_.negate(predicate));
   }
   return state;
@@ -297,9 +297,9 @@ void Domain::addPredicates(const AbstractState &before, const Transition &transi
       continue;
     }
     const std::vector<Expr> known = relevant(premises, {precondition});
-    if (follows(known, precondition))
+    if (isImplied(known, precondition))
       learn(true);
-    else if (follows(known, pool_.negate(precondition)))
+    else if (isImplied(known, pool_.negate(precondition)))
       learn(false);
     else
       unknown.emplace_back(predicate, precondition);
@@ -329,7 +329,7 @@ std::optional<Expr> Domain::combinations(const std::vector<std::pair<Expr, Expr>
     result = pool_.disjunction(result, cube);
     conditions.push_back(pool_.negate(before));
   }
-  if (follows({}, result))
+  if (isImplied({}, result))
     return std::nullopt;
   return result;
 }

@@ -64,7 +64,7 @@ private:
   /// The premises that share variables with the questions, directly or through each other.
   std::vector<Expr> relevant(const std::vector<Expr> &premises, const std::vector<Expr> &questions);
   bool isSatisfiable(std::vector<Expr> conditions);
-  bool follows(std::vector<Expr> premises, Expr goal);
+  bool isImplied(std::vector<Expr> premises, Expr goal);
   /// All values of the expression under the premises; none if there are more than `Options::values`.
   std::optional<std::vector<Expr>> valuesOf(Expr value, const std::vector<Expr> &premises);
   std::vector<Expr> literalsOf(const AbstractState &state);

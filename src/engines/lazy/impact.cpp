@@ -138,7 +138,7 @@ void Impact::requireThreads(NodeId id) {
       tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.trySkip(id, slot);
   if (context_.log.logs(support::Log::Level::Debug)) {
     const std::vector<bool> active = control.activeThreads();
-    context_.log.debug("node {}: {} of {} active threads are expanded", id,
+    context_.log.debug("node {}: {} of {} active threads are required", id,
                        std::count(tree_[id].required.begin(), tree_[id].required.end(), true),
                        std::count(active.begin(), active.end(), true));
   }
@@ -229,8 +229,8 @@ std::string Impact::describe(const Transition &transition) const {
 /// Warns of undefined behaviour that is not checked, once for each source location.
 void Impact::warn(const Transition &transition) {
   const program::SourceSpan span = program_.sources.userSpan(transition.span);
-  if (transition.message.empty() || std::any_of(warnings_.begin(), warnings_.end(),
-                                                [&](const program::Warning &known) { return known.span == span; }))
+  if (!transition.isUndefined || std::any_of(warnings_.begin(), warnings_.end(),
+                                             [&](const program::Warning &known) { return known.span == span; }))
     return;
   warnings_.push_back({program::uncheckedBehaviour(transition.message, transition.property), span, false});
 }
