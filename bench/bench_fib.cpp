@@ -85,7 +85,7 @@ Expected<int> run(Options &options) {
         if (run->verdict == "error")
           return Error{fmt::format("{} with N = {}: {}", column.program->file, n, run->reason)};
         time = timeText(*run, *column.program);
-        if (const auto count = run->statistic("refinements"))
+        if (const auto count = run->count("refinements"))
           refinements = countText(*count);
         column.gaveUp = run->verdict == "unknown";
         wrong = wrong || time == "WRONG";

@@ -64,17 +64,17 @@ int main(void) {{
 enum Mode { Refinement, Monolithic };
 constexpr std::array modes{Refinement, Monolithic};
 
-constexpr const char *constraintStatistic = "clauses of the scheduling constraint"; // of --monolithic
+constexpr const char *constraintStatistic = "clauses.scheduling"; // of --monolithic
 
 /// All clauses that the solver got, by the engine's statistics. The monolithic constraint has a count of its own; an
 /// engine that does not give it leaves the total open, because the rest alone would be misleading.
 std::optional<std::uint64_t> clausesOf(const Run &run, Mode mode) {
-  const auto abstraction = run.statistic("clauses of the abstraction");
-  const auto constraint = run.statistic(constraintStatistic);
+  const auto abstraction = run.count("clauses.abstraction");
+  const auto constraint = run.count(constraintStatistic);
   if (!abstraction || (mode == Monolithic && !constraint))
     return std::nullopt;
-  return *abstraction + constraint.value_or(0) + run.statistic("conflicts excluded in advance").value_or(0) +
-         run.statistic("clauses added by refinement").value_or(0);
+  return *abstraction + constraint.value_or(0) + run.count("clauses.conflicts").value_or(0) +
+         run.count("clauses.refinement").value_or(0);
 }
 
 struct Row {
@@ -89,7 +89,7 @@ std::string clausesText(const GrowthRun &cell, Mode mode) {
 }
 
 std::string refinementsText(const GrowthRun &cell) {
-  const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic("refinements") : std::nullopt;
+  const std::optional<std::uint64_t> count = cell.run ? cell.run->count("refinements") : std::nullopt;
   return count ? countText(*count) : "–";
 }
 

@@ -52,7 +52,7 @@ struct Cell {
   Run run; // the first one, or one that is wrong
   double seconds = 0;
 
-  double nodes() const { return static_cast<double>(run.statistic("nodes").value_or(0)); }
+  double nodes() const { return static_cast<double>(run.count("nodes").value_or(0)); }
 };
 using Row = std::array<Cell, configurations.size()>;
 
@@ -64,7 +64,7 @@ Expected<Cell> measure(const Options &options, const Program &program, const Con
   Cell cell;
   std::vector<double> times;
   for (unsigned i = 0; i < options.repeat; ++i) {
-    const Expected<Run> run = options.heddle.verify({"--engine", "lazy", "--por", configuration.reduction,
+    const Expected<Run> run = options.heddle.verify({"--engine", "lazy", "--reduction", configuration.reduction,
                                                      "--force-cover", configuration.forceCover, program.file()});
     if (!run)
       return run.error();
@@ -101,12 +101,12 @@ void print(const Program &program, const Row &row) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     const Run &run = row[i].run;
     const std::string bound = run.verdict == "unknown" ? "> " : "";
-    const auto share = run.statistics.find("nodes of cover expansions");
+    const std::optional<double> share = run.statistic("covers.expansions.share");
     const std::string ratio = bound + ratioText(row[i].nodes(), row[defaultConfiguration].nodes());
     printColumns({i == 0 ? fmt::format("{}{}", program.name, program.verdict == std::string("true") ? "" : " *") : "",
-                  configurations[i].name, timeText(row[i], program), countText(run.statistic("nodes").value_or(0)),
-                  countText(run.statistic("implications, by the solver").value_or(0)),
-                  share != run.statistics.end() ? share->second : "–", i == defaultConfiguration ? "" : ratio});
+                  configurations[i].name, timeText(row[i], program), countText(run.count("nodes").value_or(0)),
+                  countText(run.count("implications.solved").value_or(0)),
+                  share ? fmt::format("{:.0f}%", 100 * *share) : "–", i == defaultConfiguration ? "" : ratio});
   }
 }
 

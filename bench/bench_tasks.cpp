@@ -63,8 +63,8 @@ Record recordOf(const Run &run, const BenchmarkTask &task, const Options &option
   record.reason = run.reason;
   if (!task.expected && record.reason.empty())
     record.reason = "no verdict is expected";
-  record.refinements = run.statistic("refinements");
-  record.depth = run.statistic("depth");
+  record.refinements = run.count("refinements");
+  record.depth = run.count("depth");
   return record;
 }
 

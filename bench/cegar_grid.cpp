@@ -135,7 +135,7 @@ private:
             .limit = limit(),
             .outOfTime = run.outOfTime,
             .peakMemory = run.peakMemory,
-            .exploredActions = run.statistic("explored actions")};
+            .exploredActions = run.count("actions")};
   }
 
   void add(std::size_t task, std::size_t configuration, const CegarResult &result) {

@@ -57,7 +57,7 @@ static void *reader{0}(void *unused) {{
 }
 
 std::optional<std::uint64_t> actionsOf(const GrowthRun &cell) {
-  return cell.run ? cell.run->statistic("explored actions") : std::nullopt;
+  return cell.run ? cell.run->count("actions") : std::nullopt;
 }
 
 struct Row {
@@ -115,7 +115,7 @@ Expected<std::vector<Row>> runAll(const ReadersOptions &options) {
       GrowthRun &cell = row.cells.emplace_back();
       if (exhausted.contains(reduction))
         continue;
-      Arguments arguments{"--engine", "cegar", "--por", reduction};
+      Arguments arguments{"--engine", "cegar", "--reduction", reduction};
       arguments.insert(arguments.end(), options.extra.begin(), options.extra.end());
       arguments.push_back(*file);
       const Expected<Run> run = options.heddle.verify(arguments);
@@ -144,7 +144,7 @@ Plot plotOf(const std::vector<Row> &rows, const ReadersOptions &options) {
     growth.addLine({colours[i]});
     for (const Row &row : rows)
       growth.addPoint(row.threads, row.cells[i], actionsOf(row.cells[i]));
-    growth.plot.legend.push_back({"--por " + cegarReductions()[i], {colours[i]}});
+    growth.plot.legend.push_back({"--reduction " + cegarReductions()[i], {colours[i]}});
   }
   return std::move(growth.plot);
 }

@@ -28,8 +28,8 @@ constexpr std::array modes{Pruning, Reduction};
 
 Arguments argumentsOf(Mode mode) {
   if (mode == Pruning)
-    return {"--engine", "trace", "--prune", "on"};
-  return {"--engine", "trace", "--prune", "off", "--reduction", "dpor"};
+    return {"--engine", "trace", "--pruning", "on"};
+  return {"--engine", "trace", "--pruning", "off", "--reduction", "dpor"};
 }
 
 struct Row {
@@ -39,12 +39,12 @@ struct Row {
 };
 
 std::optional<std::uint64_t> executionsOf(const GrowthRun &cell) {
-  return cell.run ? cell.run->statistic("executions") : std::nullopt;
+  return cell.run ? cell.run->count("executions") : std::nullopt;
 }
 
 /// A lower bound if the run gave up.
-std::string statisticText(const GrowthRun &cell, const std::string &name) {
-  const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic(name) : std::nullopt;
+std::string countOf(const GrowthRun &cell, const std::string &id) {
+  const std::optional<std::uint64_t> count = cell.run ? cell.run->count(id) : std::nullopt;
   return count ? (cell.solved() ? "" : "> ") + countText(*count) : "–";
 }
 
@@ -77,9 +77,8 @@ void print(const Row &row) {
   const GrowthRun &pruned = row.cells[Pruning];
   const GrowthRun &reduced = row.cells[Reduction];
   printColumns({row.family->name, std::to_string(row.value), pruned.holds ? "true" : "false",
-                statisticText(pruned, "executions"), statisticText(pruned, "transitions"), pruned.timeText(),
-                statisticText(reduced, "executions"), statisticText(reduced, "transitions"), reduced.timeText(),
-                savedText(row)});
+                countOf(pruned, "executions"), countOf(pruned, "transitions"), pruned.timeText(),
+                countOf(reduced, "executions"), countOf(reduced, "transitions"), reduced.timeText(), savedText(row)});
   for (const GrowthRun &cell : row.cells)
     if (cell.run && !cell.solved() && !cell.run->outOfTime)
       fmt::print("         {} {}\n", cell.run->verdict, cell.run->reason);
