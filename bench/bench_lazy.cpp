@@ -2,9 +2,9 @@
 // lazy and the programs in tests/programs/lazy that are named like the paper's.
 //
 // Four configurations: threads interleave at every shared access (the paper's sPOR) or by monotonic reduction (dPOR),
-// each without and with force cover (FC). Nodes and implications do not depend on the machine and are the same in
-// every run; times are medians. Where a configuration ran out of time, the nodes that it had made until then are a
-// lower bound, and so is the ratio.
+// each without and with force cover (FC). Nodes and implications do not depend on the machine and are the same in every
+// run; times are medians. If a configuration runs out of time, the number of nodes created until then is a lower bound,
+// and so is the ratio.
 #include "heddle_command.hpp"
 #include "report.hpp"
 
@@ -74,7 +74,7 @@ Expected<Cell> measure(const Options &options, const Program &program, const Con
       cell.run = *run;
     times.push_back(run->seconds);
     if (run->verdict == "unknown")
-      break; // it would be so again
+      break; // a repetition would end the same way
   }
   cell.seconds = median(times);
   return cell;
@@ -110,7 +110,7 @@ void print(const Program &program, const Row &row) {
   }
 }
 
-/// What the table comes down to: how many times the nodes of the default the others make.
+/// Summarises the table: the nodes of each other configuration as a multiple of those of the default.
 void printSummary(const std::vector<Row> &rows) {
   std::size_t fewest = 0;
   for (const Row &row : rows)

@@ -1,6 +1,6 @@
-// Each program runs with pruning, as the engine does unless told otherwise, and by dynamic partial-order reduction
-// alone. What counts is how many executions that takes until the bug is found or none is left: their number is the same
-// on every machine. Larger parameters take longer, so what ran out of time or memory is not tried with them.
+// Each program is verified with pruning, the default, and by dynamic partial-order reduction alone. The measure is the
+// number of executions until the bug is found or none is left, which is the same on every machine. Larger parameters
+// take longer, so a mode that ran out of time or memory is not tried with them.
 #include "trace_families.hpp"
 
 #include "interrupt.hpp"
@@ -48,7 +48,7 @@ std::string countOf(const GrowthRun &cell, const std::string &id) {
   return count ? (cell.solved() ? "" : "> ") + countText(*count) : "–";
 }
 
-/// How many times the executions with pruning the other way needs.
+/// Executions by reduction alone as a multiple of those with pruning.
 std::string savedText(const Row &row) {
   const std::optional<std::uint64_t> ours = executionsOf(row.cells[Pruning]);
   const std::optional<std::uint64_t> theirs = executionsOf(row.cells[Reduction]);

@@ -1,5 +1,5 @@
-// Without pruning, so that executing and recording is all there is to do, and until the time is up: programs with
-// short executions, for which starting anew matters, and with long ones.
+// Runs without pruning until the time limit, so that the engine only executes and records: programs with short
+// executions, for which the cost of a restart matters, and with long ones.
 #include "trace_speed.hpp"
 
 #include "report.hpp"
