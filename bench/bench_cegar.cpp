@@ -1,5 +1,5 @@
-// bench_cegar: the measurements of the engine cegar. `grid` is Figure 5.3 of the paper on task definitions, `readers`
-// a family of programs of our own.
+// bench_cegar: measurements of engine cegar. `grid` is Figure 5.3 of the paper on task definitions, `readers` a family
+// of programs of our own.
 #include "cegar_grid.hpp"
 #include "cegar_readers.hpp"
 #include "cegar_results.hpp"

@@ -1,8 +1,8 @@
 // bench_fib: the engine bmc on examples/fib_bench.c and fib_bench_unsafe.c, with refinement and with --monolithic.
 //
-// Two threads, N rounds of i += j and j += i: the number of interleavings grows like 64^N, there is no lock that would
-// order anything, and values depend on all of the order. Encodings of the whole scheduling constraint die early here.
-// A variant that ran out of time or memory with N rounds is not tried with more.
+// Two threads, N rounds of i += j and j += i: the number of interleavings grows like 64^N, no lock orders any of the
+// accesses, and the values depend on the whole order. Encodings of the whole scheduling constraint fail early here. A
+// variant that ran out of time or memory with N rounds is not tried with more.
 #include "heddle_command.hpp"
 #include "report.hpp"
 
@@ -85,7 +85,7 @@ Expected<int> run(Options &options) {
         if (run->verdict == "error")
           return Error{fmt::format("{} with N = {}: {}", column.program->file, n, run->reason)};
         time = timeText(*run, *column.program);
-        if (const auto count = run->statistic("refinements"))
+        if (const auto count = run->count("refinements"))
           refinements = countText(*count);
         column.gaveUp = run->verdict == "unknown";
         wrong = wrong || time == "WRONG";

@@ -1,10 +1,10 @@
 // bench_growth: how time and clauses of the engine bmc grow with threads and with accesses per thread, with refinement
 // and with the whole scheduling constraint at once (--monolithic), as a table and as a plot.
 //
-// The program is the simplest one whose proof needs the order of everything: T threads increment a counter under a
+// The program is the simplest one whose proof needs the order of all accesses: T threads increment a counter under a
 // lock, A/2 rounds each, a read and a write in every round; main joins them and asserts the sum. Accesses are counted
-// as the C program has them; the lock adds its own. Whatever has T threads or A accesses more takes longer, so a cell
-// beside which a smaller one ran out of time or memory is skipped.
+// in the C program; the lock adds its own. More threads or accesses take longer, so a cell is skipped if its neighbour
+// with fewer of either ran out of time or memory.
 #include "growth.hpp"
 #include "program_folder.hpp"
 #include "report.hpp"
@@ -64,17 +64,17 @@ int main(void) {{
 enum Mode { Refinement, Monolithic };
 constexpr std::array modes{Refinement, Monolithic};
 
-constexpr const char *constraintStatistic = "clauses of the scheduling constraint"; // of --monolithic
+constexpr const char *constraintStatistic = "clauses.scheduling"; // of --monolithic
 
-/// All clauses that the solver got, by the engine's statistics. The monolithic constraint has a count of its own; an
-/// engine that does not give it leaves the total open, because the rest alone would be misleading.
+/// All clauses that the solver got, by the engine's statistics. The monolithic constraint has a separate count; without
+/// it the total is unknown, because the other counts alone would be misleading.
 std::optional<std::uint64_t> clausesOf(const Run &run, Mode mode) {
-  const auto abstraction = run.statistic("clauses of the abstraction");
-  const auto constraint = run.statistic(constraintStatistic);
+  const auto abstraction = run.count("clauses.abstraction");
+  const auto constraint = run.count(constraintStatistic);
   if (!abstraction || (mode == Monolithic && !constraint))
     return std::nullopt;
-  return *abstraction + constraint.value_or(0) + run.statistic("conflicts excluded in advance").value_or(0) +
-         run.statistic("clauses added by refinement").value_or(0);
+  return *abstraction + constraint.value_or(0) + run.count("clauses.conflicts").value_or(0) +
+         run.count("clauses.refinement").value_or(0);
 }
 
 struct Row {
@@ -89,7 +89,7 @@ std::string clausesText(const GrowthRun &cell, Mode mode) {
 }
 
 std::string refinementsText(const GrowthRun &cell) {
-  const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic("refinements") : std::nullopt;
+  const std::optional<std::uint64_t> count = cell.run ? cell.run->count("refinements") : std::nullopt;
   return count ? countText(*count) : "–";
 }
 

@@ -2,9 +2,9 @@
 // lazy and the programs in tests/programs/lazy that are named like the paper's.
 //
 // Four configurations: threads interleave at every shared access (the paper's sPOR) or by monotonic reduction (dPOR),
-// each without and with force cover (FC). Nodes and implications do not depend on the machine and are the same in
-// every run; times are medians. Where a configuration ran out of time, the nodes that it had made until then are a
-// lower bound, and so is the ratio.
+// each without and with force cover (FC). Nodes and implications do not depend on the machine and are the same in every
+// run; times are medians. If a configuration runs out of time, the number of nodes created until then is a lower bound,
+// and so is the ratio.
 #include "heddle_command.hpp"
 #include "report.hpp"
 
@@ -52,7 +52,7 @@ struct Cell {
   Run run; // the first one, or one that is wrong
   double seconds = 0;
 
-  double nodes() const { return static_cast<double>(run.statistic("nodes").value_or(0)); }
+  double nodes() const { return static_cast<double>(run.count("nodes").value_or(0)); }
 };
 using Row = std::array<Cell, configurations.size()>;
 
@@ -64,7 +64,7 @@ Expected<Cell> measure(const Options &options, const Program &program, const Con
   Cell cell;
   std::vector<double> times;
   for (unsigned i = 0; i < options.repeat; ++i) {
-    const Expected<Run> run = options.heddle.verify({"--engine", "lazy", "--por", configuration.reduction,
+    const Expected<Run> run = options.heddle.verify({"--engine", "lazy", "--reduction", configuration.reduction,
                                                      "--force-cover", configuration.forceCover, program.file()});
     if (!run)
       return run.error();
@@ -74,7 +74,7 @@ Expected<Cell> measure(const Options &options, const Program &program, const Con
       cell.run = *run;
     times.push_back(run->seconds);
     if (run->verdict == "unknown")
-      break; // it would be so again
+      break; // a repetition would end the same way
   }
   cell.seconds = median(times);
   return cell;
@@ -101,16 +101,16 @@ void print(const Program &program, const Row &row) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     const Run &run = row[i].run;
     const std::string bound = run.verdict == "unknown" ? "> " : "";
-    const auto share = run.statistics.find("nodes of cover expansions");
+    const std::optional<double> share = run.statistic("covers.expansions.share");
     const std::string ratio = bound + ratioText(row[i].nodes(), row[defaultConfiguration].nodes());
     printColumns({i == 0 ? fmt::format("{}{}", program.name, program.verdict == std::string("true") ? "" : " *") : "",
-                  configurations[i].name, timeText(row[i], program), countText(run.statistic("nodes").value_or(0)),
-                  countText(run.statistic("implications, by the solver").value_or(0)),
-                  share != run.statistics.end() ? share->second : "–", i == defaultConfiguration ? "" : ratio});
+                  configurations[i].name, timeText(row[i], program), countText(run.count("nodes").value_or(0)),
+                  countText(run.count("implications.solved").value_or(0)),
+                  share ? fmt::format("{:.0f}%", 100 * *share) : "–", i == defaultConfiguration ? "" : ratio});
   }
 }
 
-/// What the table comes down to: how many times the nodes of the default the others make.
+/// Summarises the table: the nodes of each other configuration as a multiple of those of the default.
 void printSummary(const std::vector<Row> &rows) {
   std::size_t fewest = 0;
   for (const Row &row : rows)

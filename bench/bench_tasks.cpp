@@ -1,8 +1,8 @@
 // bench_tasks: Heddle on a list of task definitions, as a table of verdicts, times and memory.
 //
-// One task after the other, each in a process of its own, measured from start to end: what a user waits for, and what
-// can be set beside another tool's measurements from the same minute. A task that runs out of time is not repeated.
-// Of repeats that disagree, the worst counts; the time is their median.
+// One task after the other, each in a process of its own, measured from start to end: the time that a user waits,
+// comparable with measurements of another tool. A task that runs out of time is not repeated. If repetitions disagree,
+// the worst result counts; the time is their median.
 #include "cli/quantities.hpp"
 #include "compare_runs.hpp"
 #include "heddle_command.hpp"
@@ -39,7 +39,8 @@ bool namesTasks(const std::string &argument) {
   return fs::path(argument).extension() == ".yml" || fs::is_directory(argument, ignored);
 }
 
-/// What follows `--` is for heddle. If no tasks stand before it, they are the last words behind it.
+/// Takes the arguments after `--`, which are passed to heddle. If there are no tasks before `--`, the last arguments
+/// after it are the tasks.
 Arguments takeExtraBeforeTasks(Arguments &arguments) {
   Arguments extra = takeExtra(arguments);
   if (std::any_of(arguments.begin(), arguments.end(), namesTasks))
@@ -63,8 +64,8 @@ Record recordOf(const Run &run, const BenchmarkTask &task, const Options &option
   record.reason = run.reason;
   if (!task.expected && record.reason.empty())
     record.reason = "no verdict is expected";
-  record.refinements = run.statistic("refinements");
-  record.depth = run.statistic("depth");
+  record.refinements = run.count("refinements");
+  record.depth = run.count("depth");
   return record;
 }
 
@@ -139,12 +140,13 @@ void printSummary(const std::vector<Record> &records) {
     fmt::print("largest memory: {} ({})\n", memoryText(largest->peakMemory), largest->task);
 }
 
-/// After each task, so that an interrupted run is not lost, and before the first, in case it is not possible.
+/// Called after each task, so that an interrupted run is not lost, and before the first, so that a file that cannot be
+/// written is an error at once.
 std::optional<Error> save(const std::vector<Record> &records, const Options &options) {
   return options.csv.empty() ? std::nullopt : writeCsv(options.csv, records);
 }
 
-/// Runs the tasks and prints what comes out, while it comes out.
+/// Runs the tasks and prints each result as soon as it is known.
 Expected<std::vector<Record>> runTasks(const Options &options) {
   const auto property = heddle::program::parseProperty(options.property);
   if (!property)
@@ -180,7 +182,7 @@ Expected<std::vector<Record>> runTasks(const Options &options) {
   return records;
 }
 
-/// A run that was made earlier, if a file of one is given in place of tasks.
+/// An earlier run, if its file is given in place of tasks.
 Expected<std::vector<Record>> obtainRecords(Options &options) {
   const bool isCsv = options.paths.size() == 1 && fs::path(options.paths.front()).extension() == ".csv";
   if (isCsv && options.compare.empty())

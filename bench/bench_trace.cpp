@@ -1,5 +1,5 @@
-// bench_trace: what pruning saves the engine trace. `families` is after Table 1 of "Symbolic Pruning of Concurrent
-// Program Executions", `indexer` its Figure 6, `speed` is about executing alone.
+// bench_trace: the savings of pruning in engine trace. `families` follows Table 1 of "Symbolic Pruning of Concurrent
+// Program Executions", `indexer` its Figure 6, `speed` measures execution alone.
 #include "report.hpp"
 #include "trace_families.hpp"
 #include "trace_speed.hpp"

@@ -1,8 +1,8 @@
-// Task by task, each in all configurations before the next one begins: whenever it is interrupted, the tables are
-// about the tasks that are complete, and cells can be compared. The reductions of one row of the figure follow each
-// other, so that what else the machine does is about the same for them. With --continue, runs that are in the file
-// already are not made again, unless a smaller limit ended them: so a grid can be made in passes, with a limit that
-// most runs need not reach first.
+// Each task runs in all configurations before the next one begins: after an interrupt, the tables cover the tasks that
+// are complete, and cells can be compared. The reductions of one row of the figure run one after the other, so that the
+// other load on the machine is about the same for them. With --continue, runs that the file has are not repeated,
+// unless a smaller limit ended them. A grid can thus be measured in passes, the first with a limit that most runs do
+// not reach.
 //
 // Several jobs at a time disturb each other's times, but not the number of explored actions. They share the memory
 // that heddle would allow one alone.
@@ -38,7 +38,7 @@ public:
     results_.resize(tasks_.size() * configurations_.size());
   }
 
-  /// Opens the file, and takes over what is in it.
+  /// Opens the file and takes over the runs in it.
   std::optional<Error> openFile() {
     if (options_.csv.empty())
       return std::nullopt;
@@ -61,7 +61,7 @@ public:
     return std::nullopt;
   }
 
-  /// Until all is done, something fails, or an interrupt comes.
+  /// Runs until all runs are done, one fails, or an interrupt arrives.
   std::optional<Error> run() {
     {
       std::vector<std::jthread> workers;
@@ -135,7 +135,7 @@ private:
             .limit = limit(),
             .outOfTime = run.outOfTime,
             .peakMemory = run.peakMemory,
-            .exploredActions = run.statistic("explored actions")};
+            .exploredActions = run.count("actions")};
   }
 
   void add(std::size_t task, std::size_t configuration, const CegarResult &result) {
@@ -146,7 +146,7 @@ private:
     show(task, configuration, result);
   }
 
-  /// What should not be, at once; otherwise a line for each task that is complete.
+  /// Prints wrong verdicts and errors at once, and a line for each task that is complete.
   void show(std::size_t task, std::size_t configuration, const CegarResult &result) {
     if (result.result == Result::Wrong || result.verdict == "error")
       fmt::print("{}: {} ({}){}{}\n", result.result == Result::Wrong ? "WRONG" : "error", tasks_[task].label,

@@ -1,10 +1,10 @@
 // The family: n threads, each with an element of an array that no other thread touches, and one flag that main sets
-// while they run and all of them read. Each asserts something about its own element that holds whatever the flag is.
+// while they run and all of them read. Each asserts a property of its own element that does not depend on the flag.
 //
 // Without reduction all interleavings are explored. Persistent sets see that the elements are disjoint, but the flag
-// makes main dependent on every thread. A proof does not track the flag, so that to the abstraction-aware reduction no
-// two threads are dependent. More threads take longer, so a reduction that ran out of time or memory is not tried with
-// them.
+// makes main dependent on every thread. A proof does not track the flag, so no two threads are dependent in the
+// abstraction-aware reduction. More threads take longer, so a reduction that ran out of time or memory is not tried
+// with them.
 #include "cegar_readers.hpp"
 
 #include "cegar_results.hpp"
@@ -25,8 +25,9 @@ using support::Expected;
 
 namespace {
 
-/// Each thread has a function of its own: that the data is disjoint should not depend on the analysis of pointers. What
-/// they assert does not depend on the flag, or there would be as many states as combinations of what they have seen.
+/// Each thread has a function of its own: the pointer analysis is not needed to see that the data is disjoint. The
+/// assertions do not depend on the flag; otherwise there would be a state for each combination of values that the
+/// threads have read.
 std::string readersProgram(unsigned threads) {
   std::string text = fmt::format(R"(// {0} threads, each with data of its own, around one flag.
 #include <assert.h>
@@ -57,7 +58,7 @@ static void *reader{0}(void *unused) {{
 }
 
 std::optional<std::uint64_t> actionsOf(const GrowthRun &cell) {
-  return cell.run ? cell.run->statistic("explored actions") : std::nullopt;
+  return cell.run ? cell.run->count("actions") : std::nullopt;
 }
 
 struct Row {
@@ -99,7 +100,7 @@ void print(const Row &row) {
       fmt::print("         {}: {} {}\n", cegarReductions()[i], cell.run->verdict, cell.run->reason);
 }
 
-/// Until all is done or an interrupt comes.
+/// Runs until all is done or an interrupt arrives.
 Expected<std::vector<Row>> runAll(const ReadersOptions &options) {
   ProgramFolder folder;
   if (std::optional<Error> error = folder.open(options.keep))
@@ -115,7 +116,7 @@ Expected<std::vector<Row>> runAll(const ReadersOptions &options) {
       GrowthRun &cell = row.cells.emplace_back();
       if (exhausted.contains(reduction))
         continue;
-      Arguments arguments{"--engine", "cegar", "--por", reduction};
+      Arguments arguments{"--engine", "cegar", "--reduction", reduction};
       arguments.insert(arguments.end(), options.extra.begin(), options.extra.end());
       arguments.push_back(*file);
       const Expected<Run> run = options.heddle.verify(arguments);
@@ -144,7 +145,7 @@ Plot plotOf(const std::vector<Row> &rows, const ReadersOptions &options) {
     growth.addLine({colours[i]});
     for (const Row &row : rows)
       growth.addPoint(row.threads, row.cells[i], actionsOf(row.cells[i]));
-    growth.plot.legend.push_back({"--por " + cegarReductions()[i], {colours[i]}});
+    growth.plot.legend.push_back({"--reduction " + cegarReductions()[i], {colours[i]}});
   }
   return std::move(growth.plot);
 }

@@ -1,4 +1,4 @@
-// bench_cegar readers: what partial-order reduction saves the engine cegar as threads become more.
+// bench_cegar readers: the savings of partial-order reduction in engine cegar as the number of threads grows.
 #pragma once
 
 #include "growth.hpp"

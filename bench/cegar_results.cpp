@@ -44,7 +44,7 @@ std::string CegarConfiguration::name() const {
 }
 
 Arguments CegarConfiguration::arguments() const {
-  return {"--engine", "cegar", "--domain", domain, "--pruning", pruning, "--block", block, "--por", reduction};
+  return {"--engine", "cegar", "--domain", domain, "--pruning", pruning, "--block", block, "--reduction", reduction};
 }
 
 Arguments comparable(Arguments extra) {

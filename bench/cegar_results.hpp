@@ -1,5 +1,5 @@
 // The configurations of Figure 5.3 of the paper that the engine cegar follows (abstraction-aware partial-order
-// reduction), what a run in one of them gave, and the file format of that.
+// reduction), the result of a run in one of them, and the file format of results.
 #pragma once
 
 #include "result.hpp"
@@ -24,13 +24,14 @@ struct CegarConfiguration {
   Arguments arguments() const; // for heddle verify
 };
 
-/// What else heddle gets: the arguments of the user, and that it searches breadth first if those do not say how. In the
-/// default order, another reduction finds another counterexample first, is refined otherwise, and cannot be compared.
+/// The remaining arguments of heddle: those of the user, and breadth-first search unless they choose a search. In the
+/// default order, different reductions find different counterexamples first and refine differently, so their numbers
+/// could not be compared.
 Arguments comparable(Arguments extra);
 
 /// The columns of the figure.
 const std::vector<std::string> &cegarReductions();
-/// Row by row; of one domain, or of both if it is empty.
+/// Row by row; of one domain, or of both if `domain` is empty.
 std::vector<CegarConfiguration> cegarConfigurations(const std::string &domain);
 
 struct CegarResult {
@@ -47,7 +48,7 @@ struct CegarResult {
 /// In every configuration.
 using CegarResults = std::vector<CegarResult>;
 
-/// A line for each run, written at once, so that an interrupted measurement can go on.
+/// A line for each run, written at once, so that an interrupted measurement can be continued.
 class CegarFile {
 public:
   struct Line {
@@ -56,8 +57,8 @@ public:
     CegarResult result;
   };
 
-  /// Keeps what is there already, if it is to be continued. Gives that, the oldest first; an error if there is
-  /// something else in it.
+  /// If the measurement is continued, keeps the runs that the file has and returns them, the oldest first; an error if
+  /// the file has other contents.
   support::Expected<std::vector<Line>> open(const std::string &path, bool continued);
   /// An error if it cannot be written.
   std::optional<support::Error> append(const BenchmarkTask &task, const CegarConfiguration &configuration,

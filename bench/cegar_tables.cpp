@@ -31,7 +31,7 @@ std::string columnsOf(const std::vector<std::string> &texts) {
   return line;
 }
 
-/// What the three reductions explore, where all solve the task.
+/// Actions that the three reductions explore, on tasks that all of them solve.
 class Comparison {
 public:
   void add(const CegarResults &results, std::size_t row) {

@@ -1,6 +1,6 @@
-// Compares two runs on what both answer rightly: time spent on a wrong or missing answer says nothing about speed. The
-// total is the measure, because it is what one waits for; the median beside it shows the usual task. A ratio below 1
-// means that the run at hand needs less than the earlier one.
+// Compares two runs on the tasks that both answer correctly: time spent on a wrong or missing answer says nothing about
+// speed. The total is the measure, because it is the time that a user waits; the median next to it shows the typical
+// task. A ratio below 1 means that this run needs less than the earlier one.
 #include "compare_runs.hpp"
 
 #include "report.hpp"
@@ -83,7 +83,7 @@ void printComparison(const std::vector<Record> &here, const std::vector<Record> 
   std::size_t inBothRuns = 0;
   for (const Record &record : here) {
     const auto found = thereByTask.find(record.task);
-    // A table from elsewhere may not say which property it is about.
+    // The table of another tool may not name the property.
     if (found == thereByTask.end() || (!found->second->property.empty() && found->second->property != record.property))
       continue;
     ++inBothRuns;

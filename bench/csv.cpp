@@ -1,5 +1,5 @@
-// Comma-separated values as in RFC 4180: a field with a comma or a quote stands in quotes, quotes are doubled. Line
-// breaks inside of fields become blanks on writing, so that reading can go line by line.
+// Comma-separated values as in RFC 4180: a field with a comma or a quote is enclosed in quotes, and quotes in it are
+// doubled. Writing replaces line breaks in fields by blanks, so that files can be read line by line.
 #include "csv.hpp"
 
 #include <fmt/format.h>

@@ -32,7 +32,7 @@ private:
   std::map<std::string, std::string, std::less<>> fields_;
 };
 
-/// An error if the first line does not name all columns that are needed.
+/// An error if the first line does not name all required columns.
 support::Expected<std::vector<CsvRow>> readCsvRows(const std::string &path, const std::vector<std::string> &needed);
 
 } // namespace heddle::bench

@@ -1,5 +1,5 @@
-// What benchmarks on families of programs that grow have in common: a run that may be skipped, the plot of time and of
-// what the engine counts against the parameter of the family, and the file for it (--svg).
+// Shared by benchmarks on families of programs with a parameter: a run that may be skipped, the plot of time and of a
+// count of the engine against the parameter, and the file for the plot (--svg).
 #pragma once
 
 #include "heddle_command.hpp"
@@ -19,31 +19,31 @@ struct GrowthRun {
 
   bool solved() const { return run && run->verdict == (holds ? "true" : "false"); }
   bool isWrong() const { return run && run->verdict == (holds ? "false" : "true"); }
-  /// Out of time or memory: with a larger program it would be so again.
+  /// Out of time or memory; larger programs would be, too.
   bool exhausted() const;
   std::string timeText() const; // "0.123 s", "> 20 s", "memory", "WRONG", "skipped"
 };
 
-/// Lines are added one after the other, and then the points of each. Title, legend and x axis are the caller's.
+/// Lines are added one after the other, and then the points of each. The caller sets title, legend and x axis.
 class GrowthPlot {
 public:
-  /// `counted`: title and y label of the panel for what the engine counts.
+  /// `counted`: title and y label of the panel for the engine's count.
   GrowthPlot(const HeddleCommand &heddle, Panel counted);
 
   void addLine(const LineStyle &style);
-  /// To the last line, in both panels; nothing for a run that was skipped.
+  /// To the last line, in both panels. A skipped run adds no point.
   void addPoint(double x, const GrowthRun &run, std::optional<std::uint64_t> count);
 
   Plot plot;
 };
 
-/// Where the plot goes, if one is wanted.
+/// The file of the plot, if one is requested.
 class PlotFile {
 public:
   void addOption(CLI::App &app); // --svg
-  /// Before the work begins, so that a name that cannot be written does not cost all of it.
+  /// To be called before the measurement, so that a path that cannot be written is an error at once.
   std::optional<support::Error> open();
-  /// Also says where it is.
+  /// Prints the path, too.
   std::optional<support::Error> write(const Plot &plot);
 
 private:

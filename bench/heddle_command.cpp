@@ -1,9 +1,9 @@
-// Runs `heddle verify --format json --timeout T …` and reads what it says.
+// Runs `heddle verify --format json --timeout T …` and reads its report.
 //
-// Heddle keeps the time limit itself, and two seconds later ends even an engine that does not listen. The deadline by
-// which it is killed from here comes after that, and only matters if something is broken. All that is not a verdict
-// (a compile error, an internal error, a crash) becomes the verdict "error" with the first line of what was written to
-// standard error, so that one bad task does not end a run over hundreds.
+// Heddle enforces the time limit itself, and ends an engine that does not react two seconds later. The deadline after
+// which this file kills the process is later still and matters only if Heddle is broken. A run without a verdict (a
+// compile error, an internal error, a crash) gets the verdict "error" with the first line of standard error, so that
+// one bad task does not end a run over hundreds.
 #include "heddle_command.hpp"
 
 #include "cli/quantities.hpp"
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 
@@ -27,10 +27,18 @@ using support::Expected;
 namespace {
 
 constexpr std::chrono::seconds grace(5);
-/// By the clock, if the processor's time is limited: so much of a processor everybody gets.
+/// With a limit of processor time, the wall-clock limit is this many times as long: each run is assumed to get at least
+/// a tenth of a processor.
 constexpr unsigned patience = 10;
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+std::vector<EngineStatistics> readStatistics(const nlohmann::json &runs) {
+  std::vector<EngineStatistics> statistics;
+  for (const nlohmann::json &run : runs)
+    statistics.push_back({run.value("engine", ""), run.value("values", std::map<std::string, double>())});
+  return statistics;
+}
 
 void readReport(const std::string &output, Run &run) {
   const nlohmann::json report = nlohmann::json::parse(output, nullptr, false);
@@ -40,24 +48,26 @@ void readReport(const std::string &output, Run &run) {
   run.reason = report.value("reason", "");
   run.outOfTime = run.reason.find("time limit") != std::string::npos;
   run.interrupted = run.reason.starts_with("interrupted");
-  if (report.contains("statistics"))
-    run.statistics = report["statistics"].get<std::map<std::string, std::string>>();
+  if (report.contains("statistics") && report["statistics"].is_array()) // older versions write an object
+    run.statistics = readStatistics(report["statistics"]);
 }
 
 } // namespace
 
-std::optional<std::uint64_t> Run::statistic(const std::string &name) const {
-  auto found = statistics.find(name);
-  if (found == statistics.end())
-    found = statistics.find("bmc: " + name);
-  if (found == statistics.end())
+std::optional<double> Run::statistic(const std::string &id) const {
+  const auto run = statistics.size() == 1
+                       ? statistics.begin()
+                       : std::find_if(statistics.begin(), statistics.end(),
+                                      [](const EngineStatistics &engine) { return engine.engine == "bmc"; });
+  if (run == statistics.end())
     return std::nullopt;
-  std::uint64_t value = 0;
-  const std::string &text = found->second;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
-  return value;
+  const auto found = run->values.find(id);
+  return found == run->values.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::uint64_t> Run::count(const std::string &id) const {
+  const std::optional<double> value = statistic(id);
+  return value ? std::optional(static_cast<std::uint64_t>(std::llround(*value))) : std::nullopt;
 }
 
 Arguments takeExtra(Arguments &arguments) {
@@ -113,7 +123,7 @@ Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
     run.reason = fmt::format("killed {} s after the time limit", grace.count());
     run.outOfTime = true;
   } else if (process->isOutOfProcessorTime && run.verdict == "unknown") {
-    run.reason = "limit of processor time reached"; // heddle thinks that it was the clock's
+    run.reason = "limit of processor time reached"; // heddle reports its wall-clock limit
     run.outOfTime = true;
   } else if (run.verdict.empty()) {
     run.verdict = "error";

@@ -7,32 +7,41 @@
 
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace heddle::bench {
 
-/// What one run of heddle said and used.
+/// What one engine has counted and timed, by identifier: `refinements`, `time.solving` (in seconds).
+struct EngineStatistics {
+  std::string engine;
+  std::map<std::string, double> values;
+};
+
+/// The report of one run of heddle, and the time and memory that it used.
 struct Run {
   std::string verdict; // "true", "false", "unknown", "error"
   std::string reason;  // for unknown and error
   bool outOfTime = false;
-  bool interrupted = false; // what it said is no answer then
-  std::map<std::string, std::string> statistics;
-  double seconds = 0;           // of what is limited: by the clock, or of the processor
-  std::uint64_t peakMemory = 0; // bytes
+  bool interrupted = false;                 // the verdict is meaningless then
+  std::vector<EngineStatistics> statistics; // of the engines that ran, in order
+  double seconds = 0;                       // of the limited resource: wall-clock or processor time
+  std::uint64_t peakMemory = 0;             // bytes
 
-  /// By its name, whether one engine ran or several did, in which case names begin with the engine's.
-  std::optional<std::uint64_t> statistic(const std::string &name) const;
+  /// A statistic of the engine that ran; of engine bmc if several ran.
+  std::optional<double> statistic(const std::string &id) const;
+  /// The same for a statistic that is a count.
+  std::optional<std::uint64_t> count(const std::string &id) const;
 };
 
-/// Cuts off what follows `--` on the command line of a benchmark: it is for heddle.
+/// Removes `--` and the arguments after it from the command line of a benchmark and returns those arguments, which are
+/// passed to heddle.
 Arguments takeExtra(Arguments &arguments);
 
 class HeddleCommand {
 public:
   /// Adds --heddle and --timeout.
   void addOptions(CLI::App &app, const std::string &defaultTimeout);
-  /// Adds --cpu-time: the limit, and the times, are of the processor, so that what else runs on the machine matters
-  /// less.
+  /// Adds --cpu-time: limit and times are of the processor, so that other load on the machine matters less.
   void addCpuTime(CLI::App &app);
   /// To be called after parsing; an error if there is no such command or no such time span.
   std::optional<support::Error> resolve();

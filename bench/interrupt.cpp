@@ -1,5 +1,5 @@
-// Whoever runs processes asks before each. The one that runs is in our process group, so that the terminal has
-// interrupted it, too; its end may be seen before the handler has run (Run::interrupted).
+// Benchmarks check for an interrupt before they start a process. A running child is in the same process group, so that
+// the terminal interrupts it, too; its end may be noticed before the handler has run (Run::interrupted).
 #include "interrupt.hpp"
 
 #include <atomic>

@@ -1,9 +1,9 @@
-// Ctrl-C in the middle of hours of work: what is known by then should still be printed.
+// Ctrl-C during a long measurement: the results so far are still printed.
 #pragma once
 
 namespace heddle::bench {
 
-/// From now on the first interrupt (or SIGTERM) is only noted; a second one ends the process.
+/// After this call the first interrupt (or SIGTERM) is only recorded; a second one ends the process.
 void noteInterrupts();
 bool wasInterrupted();
 

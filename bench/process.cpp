@@ -1,8 +1,8 @@
-// Starts a child, gathers what it writes, and asks the kernel what it used.
+// Starts a child, collects its output, and asks the kernel for the resources that it used.
 //
 // wait4 gives the resources of this one child, where getrusage(RUSAGE_CHILDREN) would give the maximum over all that
-// have run so far. A pidfd lets one poll wait for output, for the end and for the deadline at the same time, so that
-// no thread and no signal handler disturbs what is measured. The child stays in our process group: an interrupt from
+// have run so far. A pidfd lets one poll wait for output, for the end and for the deadline at the same time, so that no
+// thread and no signal handler disturbs the measurement. The child stays in the same process group: an interrupt from
 // the terminal reaches both.
 #include "process.hpp"
 
@@ -67,7 +67,7 @@ struct Pipe {
     return fcntl(reading.get(), F_SETFL, O_NONBLOCK) == 0;
   }
 
-  /// Takes what is there, if anything is; closes the pipe at its end.
+  /// Reads the available output, if any; closes the pipe at its end.
   bool drain(std::string &text) {
     std::array<char, 65536> buffer;
     const ssize_t count = read(reading.get(), buffer.data(), buffer.size());
@@ -104,8 +104,9 @@ std::chrono::nanoseconds processorTimeOf(pid_t process) {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// Gathers output until the child has ended; sends it SIGALRM when its processor time is used up, and kills it soon
-/// after that, or at the deadline. (RLIMIT_CPU goes by samples, and is wrong by a third where processes take turns.)
+/// Collects output until the child has ended; sends it SIGALRM when its processor time is used up, and kills it soon
+/// after that, or at the deadline. (RLIMIT_CPU is based on samples, and is wrong by a third where processes take
+/// turns.)
 void attend(pid_t process, int ended, Clock::time_point deadline,
             std::optional<std::chrono::milliseconds> processorTime, Pipe &output, Pipe &errors, ProcessResult &result) {
   constexpr long often = 20; // milliseconds
@@ -136,7 +137,8 @@ void attend(pid_t process, int ended, Clock::time_point deadline,
   }
 }
 
-/// What the child wrote last. It may have left behind a process that holds the pipe open: no waiting for its end.
+/// Reads the last output of the child without waiting for the end of the pipe: a process that the child started may
+/// still hold it open.
 void drainRest(Pipe &pipe, std::string &text) {
   while (pipe.reading.get() >= 0 && pipe.drain(text)) {
   }

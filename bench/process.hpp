@@ -25,7 +25,7 @@ struct ProcessResult {
 };
 
 /// Runs a command to its end, or kills it at the deadline. An error if it cannot be started. With a limit of processor
-/// time, it gets SIGALRM when that is used up, and is killed if it goes on for seconds.
+/// time, it gets SIGALRM when the limit is reached, and is killed if it still runs seconds later.
 support::Expected<ProcessResult> runProcess(const Arguments &command, std::chrono::milliseconds deadline,
                                             std::optional<std::chrono::milliseconds> processorTime = std::nullopt);
 

@@ -1,4 +1,4 @@
-// Where a benchmark puts the programs that it makes.
+// The folder for the programs that a benchmark generates.
 #pragma once
 
 #include "support/expected.hpp"
@@ -9,7 +9,7 @@
 
 namespace heddle::bench {
 
-/// Gone at the end unless it is to be kept.
+/// Removed at the end unless it is to be kept.
 class ProgramFolder {
 public:
   ProgramFolder() = default;
@@ -19,7 +19,7 @@ public:
 
   /// A temporary folder if `kept` is empty.
   std::optional<support::Error> open(const std::string &kept);
-  /// Gives the path of the file.
+  /// Returns the path of the file.
   support::Expected<std::string> write(const std::string &name, const std::string &text) const;
 
 private:

@@ -1,4 +1,4 @@
-// Small things that all benchmarks print alike.
+// Formatting that all benchmarks share.
 #include "report.hpp"
 
 #include <fmt/chrono.h>
@@ -43,7 +43,7 @@ int reportError(std::string_view program, const support::Error &error) {
   return exitUsage;
 }
 
-/// The exit code if the command line is not in order, or only asks for help.
+/// The exit code if the command line is invalid or only asks for help.
 std::optional<int> parseCommandLine(CLI::App &app, std::vector<std::string> arguments) {
   try {
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them off the end

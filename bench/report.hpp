@@ -1,4 +1,4 @@
-// What the benchmarks print, and how they end.
+// Output and exit codes of the benchmarks.
 #pragma once
 
 #include "support/expected.hpp"
@@ -19,11 +19,11 @@ constexpr int exitWrong = 1; // some verdict is wrong
 constexpr int exitUsage = 2;
 constexpr int exitInterrupted = 130; // as shells have it
 
-/// Numbers mean little without it: cores, load averages, date, and what is measured.
+/// Prints the context without which measurements mean little: cores, load averages, date, and the measured command.
 void printMachine(const std::string &heddle);
 
-/// What is left for main once the options are declared: parses the command line, runs, and reports an error as
-/// "NAME: error: MESSAGE". Gives the exit code.
+/// The rest of main after the options are declared: parses the command line, runs, and reports an error as "NAME:
+/// error: MESSAGE". Returns the exit code.
 int runBenchmark(CLI::App &app, std::vector<std::string> arguments, const std::function<support::Expected<int>()> &run);
 
 /// A column of a table: width in characters, negative to align to the left.
@@ -34,7 +34,7 @@ std::string memoryText(std::uint64_t bytes);       // "91 MB"
 std::string countText(std::uint64_t count);        // "12 345"
 std::string ratioText(double ours, double theirs); // "0.42"
 
-/// 0 of nothing.
+/// 0 if there are no values.
 double median(std::vector<double> values);
 
 } // namespace heddle::bench

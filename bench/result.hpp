@@ -1,4 +1,4 @@
-// Whether a verdict is right.
+// Whether a verdict is correct.
 #pragma once
 
 #include "heddle_command.hpp"
@@ -13,7 +13,7 @@ enum class Result { Right, Unknown, Wrong }; // from good to bad
 std::string_view name(Result result);
 std::optional<Result> parseResult(std::string_view text);
 
-/// Unknown also if nothing is known to be right.
+/// Unknown also if there is no expected verdict.
 Result judge(const Run &run, const std::optional<bool> &expected);
 
 } // namespace heddle::bench

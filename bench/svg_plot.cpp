@@ -1,8 +1,8 @@
-// Draws what growth looks like. Over powers of two a polynomial is a straight line and its degree the slope, and what
-// bends upwards is worse; over a linear axis an exponential is a straight line, and what bends downwards is better. The
-// x axis has a line at each power of two or ten, or each number, the y axis at each power of ten and fine ones between;
-// as many of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG text, so that
-// it can be searched and scales with the picture.
+// Draws growth. Over powers of two, a polynomial is a straight line whose slope is its degree, and a curve that bends
+// upwards is worse; over a linear axis, an exponential is a straight line, and a curve that bends downwards is better.
+// The x axis has a line at each power of two or ten, or each number, the y axis at each power of ten and fine ones
+// between; as many of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG
+// text, so that it can be searched and scales with the picture.
 #include "svg_plot.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ std::string decadeText(int digit, int exponent) {
   return fmt::format("{:.0f}{}", digit * std::pow(10.0, exponent - 3 * thousands), suffixes[thousands]);
 }
 
-/// Round on solid lines, square on dashed ones: a line of one point should still say which it is.
+/// Round on solid lines, square on dashed ones: a line of one point can still be told apart.
 std::string markText(double x, double y, bool open, const LineStyle &style) {
   const double radius = open ? 4.5 : 2.8;
   const std::string paint =

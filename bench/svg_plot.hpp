@@ -1,4 +1,4 @@
-// Line plots, logarithmic upwards, as SVG.
+// Line plots with a logarithmic y axis, as SVG.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct PlotPoint {
   bool open = false; // not a value but a lower bound: drawn hollow
 };
 
-/// Colour and dashes say what a line is about.
+/// Colour and dashes identify a line.
 struct LineStyle {
   std::string colour;
   bool dashed = false;
@@ -38,7 +38,7 @@ struct LegendEntry {
 
 enum class Axis { PowersOfTwo, PowersOfTen, Linear };
 
-/// Panels stand side by side, over the same kind of x axis.
+/// Panels are drawn side by side, with the same kind of x axis.
 struct Plot {
   std::string title;
   std::string subtitle;

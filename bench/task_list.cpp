@@ -1,9 +1,9 @@
-// Finds task definitions and picks the one of their properties that the run is about.
+// Finds task definitions and selects the property that the run checks.
 //
 // Everything is read before anything runs, so that a malformed definition is an error at once and not after an hour.
-// Tasks are shared between tools: properties that Heddle does not know (termination, coverage) are passed over, as
-// `heddle verify TASK.yml` does. A label is the last folder and the name, so that runs compare wherever the tasks
-// lie; where two tasks would have the same label, both keep their whole path.
+// Tasks are shared between tools: properties that Heddle does not know (termination, coverage) are skipped, as `heddle
+// verify TASK.yml` does. A label is the last folder and the name, so that runs can be compared wherever the tasks are
+// stored; where two tasks would have the same label, both keep their whole path.
 #include "task_list.hpp"
 
 #include "frontend/task.hpp"
@@ -50,7 +50,7 @@ Expected<std::vector<fs::path>> findDefinitions(const std::vector<std::string> &
   return std::vector<fs::path>(found.begin(), found.end());
 }
 
-/// The keys that only Heddle's own tests use. The definition is known to be one, by now.
+/// The keys that only Heddle's own tests use. The definition has been validated before.
 std::vector<std::string> ownArguments(const fs::path &definition) {
   std::vector<std::string> result;
   const YAML::Node options = YAML::LoadFile(definition)["options"];

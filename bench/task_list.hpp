@@ -1,4 +1,4 @@
-// Which tasks a benchmark runs.
+// The tasks that a benchmark runs.
 #pragma once
 
 #include "program/property.hpp"

@@ -1,4 +1,4 @@
-// What a run of bench_tasks found out, one record for each task, and its file format.
+// The results of a run of bench_tasks, one record for each task, and their file format.
 #pragma once
 
 #include "result.hpp"
@@ -26,7 +26,7 @@ struct Record {
 
 std::optional<support::Error> writeCsv(const std::string &path, const std::vector<Record> &records);
 
-/// Columns are found by their names. Only task, result and time are needed, so that a table of another tool's
+/// Columns are found by their names. Only task, result and time are required, so that a table of another tool's
 /// measurements can be written by hand.
 support::Expected<std::vector<Record>> readCsv(const std::string &path);
 

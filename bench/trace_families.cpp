@@ -1,6 +1,6 @@
-// Each program runs with pruning, as the engine does unless told otherwise, and by dynamic partial-order reduction
-// alone. What counts is how many executions that takes until the bug is found or none is left: their number is the same
-// on every machine. Larger parameters take longer, so what ran out of time or memory is not tried with them.
+// Each program is verified with pruning, the default, and by dynamic partial-order reduction alone. The measure is the
+// number of executions until the bug is found or none is left, which is the same on every machine. Larger parameters
+// take longer, so a mode that ran out of time or memory is not tried with them.
 #include "trace_families.hpp"
 
 #include "interrupt.hpp"
@@ -28,8 +28,8 @@ constexpr std::array modes{Pruning, Reduction};
 
 Arguments argumentsOf(Mode mode) {
   if (mode == Pruning)
-    return {"--engine", "trace", "--prune", "on"};
-  return {"--engine", "trace", "--prune", "off", "--reduction", "dpor"};
+    return {"--engine", "trace", "--pruning", "on"};
+  return {"--engine", "trace", "--pruning", "off", "--reduction", "dpor"};
 }
 
 struct Row {
@@ -39,16 +39,16 @@ struct Row {
 };
 
 std::optional<std::uint64_t> executionsOf(const GrowthRun &cell) {
-  return cell.run ? cell.run->statistic("executions") : std::nullopt;
+  return cell.run ? cell.run->count("executions") : std::nullopt;
 }
 
 /// A lower bound if the run gave up.
-std::string statisticText(const GrowthRun &cell, const std::string &name) {
-  const std::optional<std::uint64_t> count = cell.run ? cell.run->statistic(name) : std::nullopt;
+std::string countOf(const GrowthRun &cell, const std::string &id) {
+  const std::optional<std::uint64_t> count = cell.run ? cell.run->count(id) : std::nullopt;
   return count ? (cell.solved() ? "" : "> ") + countText(*count) : "–";
 }
 
-/// How many times the executions with pruning the other way needs.
+/// Executions by reduction alone as a multiple of those with pruning.
 std::string savedText(const Row &row) {
   const std::optional<std::uint64_t> ours = executionsOf(row.cells[Pruning]);
   const std::optional<std::uint64_t> theirs = executionsOf(row.cells[Reduction]);
@@ -77,9 +77,8 @@ void print(const Row &row) {
   const GrowthRun &pruned = row.cells[Pruning];
   const GrowthRun &reduced = row.cells[Reduction];
   printColumns({row.family->name, std::to_string(row.value), pruned.holds ? "true" : "false",
-                statisticText(pruned, "executions"), statisticText(pruned, "transitions"), pruned.timeText(),
-                statisticText(reduced, "executions"), statisticText(reduced, "transitions"), reduced.timeText(),
-                savedText(row)});
+                countOf(pruned, "executions"), countOf(pruned, "transitions"), pruned.timeText(),
+                countOf(reduced, "executions"), countOf(reduced, "transitions"), reduced.timeText(), savedText(row)});
   for (const GrowthRun &cell : row.cells)
     if (cell.run && !cell.solved() && !cell.run->outOfTime)
       fmt::print("         {} {}\n", cell.run->verdict, cell.run->reason);

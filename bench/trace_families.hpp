@@ -1,4 +1,4 @@
-// bench_trace: families of programs that grow, by the engine trace with and without pruning.
+// bench_trace: families of programs with a parameter, verified by engine trace with and without pruning.
 #pragma once
 
 #include "growth.hpp"

@@ -1,5 +1,5 @@
-// Without pruning, so that executing and recording is all there is to do, and until the time is up: programs with
-// short executions, for which starting anew matters, and with long ones.
+// Runs without pruning until the time limit, so that the engine only executes and records: programs with short
+// executions, for which the cost of a restart matters, and with long ones.
 #include "trace_speed.hpp"
 
 #include "report.hpp"
@@ -44,7 +44,7 @@ Expected<int> runSpeed(SpeedOptions &options) {
   bool wrong = false;
   for (const Program &program : programs)
     for (const char *reduction : reductions) {
-      Arguments arguments{"--engine", "trace", "--prune", "off", "--depth", "1000000", "--reduction", reduction};
+      Arguments arguments{"--engine", "trace", "--pruning", "off", "--depth", "1000000", "--reduction", reduction};
       arguments.push_back(fmt::format("-DN={}", program.parameter));
       arguments.insert(arguments.end(), options.extra.begin(), options.extra.end());
       arguments.push_back(fmt::format(HEDDLE_TRACE_PROGRAMS "/{}.c", program.name));
@@ -53,8 +53,8 @@ Expected<int> runSpeed(SpeedOptions &options) {
         return run.error();
       if (run->verdict == "error")
         return Error{fmt::format("{}: {}", program.name, run->reason)};
-      const std::optional<std::uint64_t> executions = run->statistic("executions");
-      const std::optional<std::uint64_t> transitions = run->statistic("transitions");
+      const std::optional<std::uint64_t> executions = run->count("executions");
+      const std::optional<std::uint64_t> transitions = run->count("transitions");
       wrong = wrong || run->verdict == "false";
       const double speed = static_cast<double>(transitions.value_or(0)) / run->seconds;
       printColumns({program.name, reduction, executions ? countText(*executions) : "–",

@@ -1,7 +1,7 @@
 // After dynRec of Table 1 of "Symbolic Pruning of Concurrent Program Executions", which the paper does not print: each
 // of N threads but the last creates the next one, and counts by recursion. The first one raises the level for a moment.
-// Unsafe: the last one may look in this moment. A search that turns back at the last choice first tries the orders in
-// which all of them count.
+// Unsafe: the last one may read the level at this moment. A depth-first search, which changes the last choice first,
+// tries the orders in which all of them count before.
 #include <assert.h>
 #include <pthread.h>
 

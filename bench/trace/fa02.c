@@ -1,7 +1,7 @@
 // After fa02 of Table 1 of "Symbolic Pruning of Concurrent Program Executions", which the paper does not print: N
-// accesses to a shared variable that do not matter stand behind two increments that do.
-// Unsafe: one of the increments may be lost, in another order of the same events. A search that turns back at the last
-// choice first tries every place of the two reads among the N writes before that.
+// accesses to a shared variable that are irrelevant follow two increments that are relevant.
+// Unsafe: one of the increments may be lost, in another order of the same events. A depth-first search, which changes
+// the last choice first, tries every position of the two reads among the N writes before.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // The indexer of Flanagan and Godefroid, "Dynamic Partial-Order Reduction for Model Checking Software" (POPL 2005),
 // written after the description there: each thread inserts 4 messages into a hash table of 128 entries. As in "Symbolic
-// Pruning of Concurrent Program Executions", an assertion says that nobody else takes one particular entry: that of the
-// second message of thread 0.
+// Pruning of Concurrent Program Executions", an assertion states that no other thread takes one particular entry: that
+// of the second message of thread 0.
 // Safe up to 11 threads: all messages have entries of their own. Unsafe from 12 on: the first message of thread 11 has
 // the same entry, and may come first.
 #include <assert.h>

@@ -1,7 +1,7 @@
 // After pBch4ok of Table 1 of "Symbolic Pruning of Concurrent Program Executions", which the paper does not print: two
-// threads, each of which decides N times by what the other one wrote what to write itself.
-// Safe: whatever they decide, they write, and never 0. Which branches are taken is settled once both have written, but
-// there are exponentially many orders of reads and writes.
+// threads, each of which N times writes a value that depends on the value written by the other.
+// Safe: every branch writes, and never 0. The branches are determined once both have written, but there are
+// exponentially many orders of reads and writes.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What is not a C program, or not one that Heddle can take, gets one clear line and exit code 2.
+# Input that is not a C program, or not one that Heddle accepts: one clear line and exit code 2.
 
 test_missing_file() {
   heddle verify "$input/nowhere.c"
@@ -87,9 +87,9 @@ test_missing_include() {
   expect_err "'nowhere.h' file not found"
 }
 
-test_property_file_that_is_none() {
+test_invalid_property_file() {
   write_correct
-  echo 'this is no property' >"$input/wrong.prp"
+  echo 'this is not a property' >"$input/wrong.prp"
   heddle verify --property "$input/wrong.prp" "$program"
   expect_error "wrong.prp"
 }
@@ -106,7 +106,7 @@ test_unknown_property() {
   expect_error "did you mean no-data-race?"
 }
 
-test_task_definition_that_is_none() {
+test_invalid_task_definition() {
   printf 'format_version: [\n' >"$input/task.yml"
   heddle verify "$input/task.yml"
   expect_error "task.yml"
@@ -118,7 +118,7 @@ test_task_definition_with_a_missing_file() {
   expect_error "nowhere.c"
 }
 
-test_schedule_that_is_none() {
+test_invalid_schedule() {
   write_correct
   echo '{"steps": "all"}' >"$input/schedule.json"
   heddle run --schedule "$input/schedule.json" "$program"

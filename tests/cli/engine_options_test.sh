@@ -1,37 +1,114 @@
 # shellcheck shell=sh
-# The options of the engines: their values, and which engine they are for.
+# The options of the engines: their help, their values, and the engines that have them.
 
-# The number behind the name $1 in what --stats has printed.
+# The number after the name $1 in the output of --stats.
 statistic() { sed -n "s/^  $1  *\([0-9]\)/\1/p" "$out"; }
 
-test_help_names_the_engines_of_an_option() {
-  heddle help verify
-  expect_status 0
-  expect_out "cegar"
-  expect_out "--domain NAME=product"
-  expect_out "--values N=4"
-  expect_out "--precision NAME=global"
-  expect_out "--search NAME=mixed"
-  expect_out "--refinement NAME=sequence"
-  expect_out "--pruning NAME=lazy"
-  expect_out "--reads NAME=commute"
-  expect_out "--block NAME=large"
-  expect_out "--reduction NAME=dpor"
-  expect_out "--prune NAME=on"
-  expect_out "--inputs NAME=symbolic"
-  expect_out "random, trace: steps of one execution"
-  expect_out "bmc, lazy, cegar, trace: cadical or z3"
-  expect_out "lazy, cegar: let an independent checker"
-  expect_out "lazy, cegar: write the invariant"
+# The entry of option $1 in the help text of an engine, on one line.
+help_entry() {
+  awk -v option="$1" '/^  -/ { isEntry = $1 == option } /^[^ ]/ { isEntry = 0 } isEntry' "$out" | tr -s ' \n' ' '
 }
 
-test_cegar_takes_every_value_of_its_options() {
-  write_correct
-  for option in --domain=explicit --domain=cartesian --domain=boolean --domain=product --values=1 --precision=global \
-    --precision=local --search=bfs --search=dfs --search=mixed --search=error-distance --refinement=sequence --refinement=backward \
-    --refinement=core     --pruning=full --pruning=lazy --por=none --por=persistent --por=aware --reads=commute --reads=conflict \
-    --block=single --block=large --solver=cadical --solver=z3; do
-    heddle verify --engine cegar "$option" --timeout 100ms "$program"
+# Option $1 is listed with the text $2, for example its default value.
+expect_option() {
+  case $(help_entry "$1") in
+  *"$2"*) ;;
+  *) fail "the help text of $1 does not say '$2'" ;;
+  esac
+}
+
+expect_no_option() { [ -z "$(help_entry "$1")" ] || fail "$1 is listed"; }
+
+test_help_about_cegar() {
+  heddle help cegar
+  expect_status 0
+  expect_no_err
+  expect_out "cegar: "
+  expect_option --domain "NAME"
+  expect_option --domain "(default: product)"
+  expect_option --values "N"
+  expect_option --values "(default: 4)"
+  expect_option --precision "(default: global)"
+  expect_option --search "(default: mixed)"
+  expect_option --refinement "(default: sequence)"
+  expect_option --pruning "(default: lazy)"
+  expect_option --reduction "(default: aware)"
+  expect_option --reads "(default: commute)"
+  expect_option --block "(default: large)"
+  expect_no_option --unwind
+}
+
+test_help_about_trace() {
+  heddle help trace
+  expect_status 0
+  expect_option --reduction "(default: dpor)"
+  expect_option --pruning "(default: on)"
+  expect_option --inputs "(default: symbolic)"
+  expect_option --depth "steps of one execution"
+}
+
+test_help_about_bmc() {
+  heddle help bmc
+  expect_status 0
+  expect_no_err
+  expect_out "bmc: "
+  expect_option --unwind "K"
+  expect_option --unwindset "LINE:K or FILE:LINE:K"
+  expect_option --monolithic "scheduling constraint"
+  expect_no_option --reduction
+  expect_no_option --check-proof
+}
+
+test_help_about_random() {
+  heddle help random
+  expect_status 0
+  expect_out "proves nothing"
+  expect_option --depth "steps of one execution"
+  expect_option --runs "N"
+  expect_option --seed "N"
+}
+
+test_help_lists_options_with_every_engine_that_has_them() {
+  for engine in bmc lazy cegar trace; do
+    heddle help $engine
+    expect_option --solver "cadical (bit-blasting) or z3"
+  done
+  for engine in lazy cegar; do
+    heddle help $engine
+    expect_option --check-proof "independent checker"
+    expect_option --proof "FILE write the invariant"
+  done
+}
+
+test_help_about_verify_leaves_engine_options_to_help_about_all() {
+  heddle help verify
+  expect_status 0
+  expect_option --engine "auto"
+  for option in --unwind --reduction --domain --force-cover --pruning --runs --solver --proof; do
+    expect_no_option $option
+  done
+  tr -s ' \n' ' ' <"$out" | grep -qF "heddle help verify --all" || fail "heddle help verify --all is not mentioned"
+}
+
+test_help_about_verify_and_all_engines() {
+  heddle help verify --all
+  expect_status 0
+  expect_no_err
+  expect_option --engine "auto"
+  for engine in auto bmc lazy cegar trace explore random; do
+    grep -q "^$engine: " "$out" || fail "engine $engine is missing"
+  done
+  for option in --unwind --reduction --domain --force-cover --pruning --runs --solver --proof --nondet-range; do
+    expect_option $option " "
+  done
+}
+
+# Every value of the options of engine $1 is accepted: $2, $3, … are given one at a time.
+expect_accepted() {
+  engine=$1
+  shift
+  for option in "$@"; do
+    heddle verify --engine "$engine" "$option" --timeout 100ms "$program"
     case $status in
     0 | 3) ;;
     *) fail "$option: exit code $status" ;;
@@ -39,83 +116,153 @@ test_cegar_takes_every_value_of_its_options() {
   done
 }
 
+test_cegar_accepts_every_value_of_its_options() {
+  write_correct
+  expect_accepted cegar --domain=explicit --domain=cartesian --domain=boolean --domain=product --values=1 \
+    --precision=global --precision=local --search=bfs --search=dfs --search=mixed --search=error-distance \
+    --refinement=sequence --refinement=backward --refinement=core --pruning=full --pruning=lazy --reduction=none \
+    --reduction=persistent --reduction=aware --reads=commute --reads=conflict --block=single --block=large \
+    --solver=cadical --solver=z3
+}
+
+test_lazy_accepts_every_value_of_its_options() {
+  write_correct
+  expect_accepted lazy --reduction=monotonic --reduction=local --force-cover=on --force-cover=off --interpolants=wp \
+    --interpolants=facts --search=dfs --search=bfs --search=switches --solver=cadical --solver=z3
+}
+
+test_trace_and_explore_accept_every_value_of_their_options() {
+  write_correct
+  expect_accepted trace --reduction=dpor --reduction=sleep --reduction=none --pruning=on --pruning=off \
+    --inputs=symbolic --inputs=concrete --solver=cadical --solver=z3
+  expect_accepted explore --reduction=none --reduction=sleep --reduction=persistent --reduction=both
+}
+
+# expect_refused ENGINE OPTION...: the value magic is not accepted.
+expect_refused() {
+  engine=$1
+  shift
+  for option in "$@"; do
+    heddle verify --engine "$engine" "$option" magic "$program"
+    expect_error "$option of engine $engine: 'magic' is not "
+  done
+}
+
 test_value_that_an_option_does_not_have() {
   write_correct
-  for option in --domain --precision --search --refinement --pruning --por --reads --block --solver --force-cover \
-    --reduction --prune --inputs; do
-    heddle verify "$option" magic "$program"
-    expect_error "$option: magic not in {"
-  done
+  expect_refused cegar --domain --precision --search --refinement --pruning --reduction --reads --block --solver
+  expect_refused lazy --reduction --force-cover --interpolants --search --solver
+  expect_refused trace --reduction --pruning --inputs --solver
+  expect_refused explore --reduction
+  expect_refused bmc --solver
+  expect_refused auto --reduction --force-cover --search --solver
 }
 
 test_values_are_at_least_one() {
   write_correct
   heddle verify --engine cegar --values 0 "$program"
-  expect_error "--values"
+  expect_error "--values of engine cegar: '0' is not a whole number from 1 to 1000000"
   heddle verify --engine cegar --values few "$program"
-  expect_error "--values"
+  expect_error "--values of engine cegar: 'few' is not a whole number"
 }
 
 test_reduction_of_another_engine() {
   write_correct
-  heddle verify --engine lazy --por aware "$program"
-  expect_error "--por aware is for engine cegar; engine lazy takes monotonic or local"
-  heddle verify --engine cegar --por monotonic "$program"
-  expect_error "--por monotonic is for engine lazy; engine cegar takes aware, persistent or none"
-  heddle verify --engine bmc --por local "$program"
-  expect_error "--por local is for engine lazy; engine bmc has no reduction to choose"
+  heddle verify --engine lazy --reduction aware "$program"
+  expect_error "--reduction of engine lazy: 'aware' is not monotonic or local"
+  heddle verify --engine cegar --reduction monotonic "$program"
+  expect_error "--reduction of engine cegar: 'monotonic' is not aware, persistent or none"
+  heddle verify --engine trace --pruning lazy "$program"
+  expect_error "--pruning of engine trace: 'lazy' is not on or off"
+  heddle verify --engine bmc --reduction local "$program"
+  expect_error "engine bmc has no option --reduction; auto, lazy, cegar, trace, explore have it; see: heddle help "
+}
+
+test_option_of_another_engine_names_the_engines_that_have_it() {
+  write_correct
+  heddle verify --engine lazy --domain explicit "$program"
+  expect_error "engine lazy has no option --domain; cegar has it; see: heddle help cegar"
+  heddle verify --engine cegar --force-cover off "$program"
+  expect_error "engine cegar has no option --force-cover; auto and lazy have it; see: heddle help "
+  heddle verify --engine explore --monolithic "$program"
+  expect_error "engine explore has no option --monolithic; auto and bmc have it; see: heddle help "
+  heddle verify --domain explicit "$program"
+  expect_error "engine auto has no option --domain; cegar has it; see: heddle help cegar"
 }
 
 test_order_of_engine_and_reduction_does_not_matter() {
   write_correct
-  heddle verify --por aware --engine lazy "$program"
-  expect_error "--por aware is for engine cegar"
-  heddle verify --por local --engine lazy "$program"
+  heddle verify --reduction aware --engine lazy "$program"
+  expect_error "--reduction of engine lazy: 'aware' is not monotonic or local"
+  heddle verify --reduction local --engine lazy "$program"
   expect_verdict true
 }
 
-test_portfolio_takes_the_reductions_of_its_engines() {
+test_portfolio_accepts_the_reductions_of_its_engines() {
   write_correct
-  for reduction in local monotonic; do
-    heddle verify --por $reduction "$program"
+  for reduction in local monotonic none sleep persistent both; do
+    heddle verify --reduction $reduction "$program"
     expect_verdict true
   done
-  heddle verify --por aware "$program"
-  expect_status 2
-  expect_error "--por aware is for engine cegar"
+  heddle verify --reduction aware "$program"
+  expect_error "--reduction of engine auto: 'aware' is not "
 }
 
 test_reduction_of_lazy_is_used() {
   write_correct
-  heddle verify --engine lazy --stats --por local "$program"
+  heddle verify --engine lazy --stats --reduction local "$program"
   expect_verdict true
   local_nodes=$(statistic nodes)
-  heddle verify --engine lazy --stats --por monotonic "$program"
+  heddle verify --engine lazy --stats --reduction monotonic "$program"
   expect_verdict true
-  [ "$(statistic nodes)" -lt "$local_nodes" ] || fail "--por local makes $local_nodes nodes, no more"
+  [ "$(statistic nodes)" -lt "$local_nodes" ] || fail "--reduction local makes $local_nodes nodes, no more"
+}
+
+test_reduction_of_explore_is_used() {
+  write_correct
+  heddle verify --engine explore --stats --reduction none "$program"
+  expect_verdict true
+  all_states=$(statistic states)
+  heddle verify --engine explore --stats --reduction both "$program"
+  expect_verdict true
+  [ "$(statistic states)" -lt "$all_states" ] || fail "--reduction both visits as many states as none, $all_states"
 }
 
 test_single_blocks_keep_one_operation_per_action() {
   write_correct
-  heddle verify --engine cegar --stats --por none --block large "$program"
+  heddle verify --engine cegar --stats --reduction none --block large "$program"
   large=$(statistic "control locations")
-  heddle verify --engine cegar --stats --por none --block single "$program"
+  heddle verify --engine cegar --stats --reduction none --block single "$program"
   single=$(statistic "control locations")
-  heddle verify --engine cegar --stats --por none --no-large-blocks "$program"
+  heddle verify --engine cegar --stats --reduction none --no-large-blocks "$program"
   without=$(statistic "control locations")
   [ "$without" -gt "$large" ] || fail "$without control locations without large blocks, $large with them"
-  [ "$single" -gt "$without" ] || fail "$single control locations with rests everywhere, $without without"
+  [ "$single" -gt "$without" ] || fail "$single control locations with single blocks, $without with one operation per action"
 }
 
 test_engine_without_proofs_names_those_with() {
   write_correct
   heddle verify --engine explore --check-proof "$program"
+  expect_error "engine explore has no option --check-proof; auto, lazy, cegar have it"
+  heddle verify --check-proof "$program"
   expect_verdict true
-  expect_out "engine explore leaves no proof behind; --engine lazy and --engine cegar do"
+  expect_out "engine explore makes no proof that could be checked or written; --engine lazy and --engine cegar do"
 }
 
-test_unwindset_that_is_none() {
+test_invalid_unwindset() {
   write_correct
   heddle verify --engine bmc --unwindset 12 "$program"
-  expect_error "--unwindset: '12' is not LINE:K or FILE:LINE:K"
+  expect_error "--unwindset of engine bmc: '12' is not LINE:K or FILE:LINE:K"
+}
+
+test_threads_are_one_to_64() {
+  write_correct
+  for threads in 0 65 many; do
+    heddle verify --max-threads $threads "$program"
+    expect_error "--max-threads"
+  done
+  heddle explore --max-threads 0 "$program"
+  expect_error "--max-threads"
+  heddle verify --max-threads 1 "$program"
+  expect_verdict unknown
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# C programs that several tests use. Each function writes one and says in $program where it is.
+# C programs that several tests use. Each function writes one and sets $program to its path.
 
-# Two threads count to the same place: one update may get lost.
+# Two threads increment a counter without a lock: one update may get lost.
 write_lost_update() {
   program=$input/lost_update.c
   cat >"$program" <<'C'
@@ -50,7 +50,7 @@ int main(void) {
 C
 }
 
-# Runs for ever, and never comes back to a state it was in for longer than any test lasts.
+# Never terminates, and repeats a state only after longer than any test lasts.
 write_endless() {
   program=$input/endless.c
   cat >"$program" <<'C'
@@ -69,7 +69,7 @@ int main(void) {
 C
 }
 
-# A loop in which every depth is a little more work, and no depth is the last.
+# Loops without a bound: each depth of unwinding is a little more work, and none is the last.
 write_counting() {
   program=$input/counting.c
   cat >"$program" <<'C'

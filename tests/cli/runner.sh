@@ -2,8 +2,8 @@
 # runner.sh HEDDLE SCRIPT TEST: runs one test function. It starts in an empty directory, with an empty
 # TMPDIR, and both must be empty again at the end; files of the test itself go to $input.
 #
-#   heddle ARGUMENT...     runs the command; then $status, and $out and $err, files, hold what came of it
-#   expect_*               end the test with a message when something is not as it should be
+#   heddle ARGUMENT...     runs the command; then $status is its exit code, $out and $err are files with its output
+#   expect_*               end the test with a message if the expectation is not met
 binary=$1
 script=$2
 name=$3
@@ -17,6 +17,7 @@ err=$work/err
 source_root=$(cd "$(dirname "$0")/../.." && pwd)
 TMPDIR=$work/tmp
 export TMPDIR
+unset HEDDLE_LOG
 cd "$work/cwd" || exit 1
 
 heddle() {

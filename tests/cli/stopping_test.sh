@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Time limit, memory limit, Ctrl-C and SIGTERM: an answer at once, with the reason. No test here waits for
-# a clock: they wait for what Heddle does.
+# Time limit, memory limit, Ctrl-C and SIGTERM: an answer at once, with the reason. The tests wait for output of
+# Heddle, not for a fixed time.
 
 test_time_limit() {
   write_endless
@@ -28,7 +28,7 @@ test_memory_limit() {
   expect_verdict "unknown (memory limit of 200 MB reached)"
 }
 
-# Starts Heddle in the background, waits until it has said what it checks, and sends it the signal.
+# Starts Heddle in the background, waits until it has printed what it checks, and sends it the signal $1.
 interrupt_engine() {
   write_endless
   "$binary" verify --engine explore "$program" >"$out" 2>"$err" </dev/null &
@@ -49,7 +49,7 @@ test_sigterm() {
   expect_verdict "unknown (interrupted)"
 }
 
-# Clang reads a named pipe that nobody fills: it is still compiling when the signal comes.
+# Clang reads a named pipe without data, so it is still compiling when the signal arrives.
 test_ctrl_c_during_compilation() {
   mkfifo "$input/header.h"
   printf '#include "header.h"\nint main(void) { return 0; }\n' >"$input/main.c"

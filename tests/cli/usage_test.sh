@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# The command line itself: what it takes, and what it says to what it does not.
+# The command line itself: what it accepts, and how it reports what it does not accept.
 
 test_no_arguments_show_the_commands() {
   heddle
@@ -20,6 +20,22 @@ test_help_about_a_command() {
   expect_status 0
   expect_out "--property"
   expect_out "--timeout"
+  expect_out "--log"
+  expect_out "--max-threads"
+}
+
+# `explore` is a command and an engine; the command comes first.
+test_help_about_a_command_that_is_also_an_engine() {
+  heddle help explore
+  expect_status 0
+  expect_out "--property"
+  expect_out "--nondet-range"
+  expect_out "--reduction"
+}
+
+test_help_about_an_unknown_topic() {
+  heddle help verfy
+  expect_error "unknown command 'verfy' (did you mean verify?)"
 }
 
 test_version() {
@@ -56,19 +72,19 @@ test_option_without_its_value() {
   expect_error "--seed"
 }
 
-test_value_that_is_no_number() {
+test_value_that_is_not_a_number() {
   write_correct
   heddle verify --seed many "$program"
-  expect_error "--seed"
+  expect_error "--seed of engine auto: 'many' is not a whole number"
 }
 
-test_value_that_is_no_time() {
+test_value_that_is_not_a_time() {
   write_correct
   heddle verify --timeout soon "$program"
   expect_error "'soon' is not a time span"
 }
 
-test_value_that_is_no_size() {
+test_value_that_is_not_a_size() {
   write_correct
   heddle verify --memory-limit lots "$program"
   expect_error "'lots' is not an amount of memory"
@@ -142,7 +158,7 @@ test_property_file_means_exactly_the_function_it_names() {
   expect_verdict false
 }
 
-test_dump_writes_each_station_of_the_way() {
+test_dump_shows_each_stage() {
   write_correct
   heddle dump "$program"
   expect_status 0
@@ -156,6 +172,63 @@ test_dump_writes_each_station_of_the_way() {
   heddle dump --ir "$program"
   expect_status 0
   expect_out "define"
+}
+
+# The file $out holds one complete graph for Graphviz.
+expect_graph() {
+  expect_status 0
+  expect_no_err
+  grep -q '^digraph ' "$out" || fail "not a graph"
+  [ "$(tail -n 1 "$out")" = "}" ] || fail "the graph is not complete"
+  expect_out " -> "
+}
+
+test_dump_shows_the_unwinding() {
+  write_correct
+  heddle dump --unwound "$program"
+  expect_graph
+  expect_out "counter"
+}
+
+test_dump_unwinds_loops_as_deeply_as_asked() {
+  write_counting
+  heddle dump --unwound "$program"
+  expect_graph
+  cp "$out" "$input/default"
+  heddle dump --unwound --depth 2 "$program"
+  expect_graph
+  cmp "$out" "$input/default" || fail "the default is not depth 2"
+  heddle dump --unwound --depth 4 "$program"
+  expect_graph
+  [ "$(wc -l <"$out")" -gt "$(wc -l <"$input/default")" ] || fail "depth 4 shows no more than depth 2"
+}
+
+test_dump_shows_the_tree_of_lazy() {
+  for write in write_correct write_lost_update; do
+    "$write"
+    heddle dump --tree "$program"
+    expect_graph
+  done
+}
+
+test_dump_shows_one_thing_at_a_time() {
+  write_correct
+  for option in --program --cfa --ir --unwound; do
+    heddle dump --tree $option "$program"
+    expect_error "--tree"
+  done
+  for option in --program --cfa --ir; do
+    heddle dump --unwound $option "$program"
+    expect_error "--unwound"
+  done
+}
+
+test_dump_has_a_depth_for_the_unwinding_only() {
+  write_correct
+  heddle dump --depth 3 "$program"
+  expect_error "--depth requires --unwound"
+  heddle dump --unwound --depth 0 "$program"
+  expect_error "--depth"
 }
 
 test_output_that_cannot_be_written_is_an_error() {

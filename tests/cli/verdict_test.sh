@@ -45,8 +45,30 @@ test_json_report() {
   expect_out '"verdict": "false"'
   expect_out '"property": "unreach-call"'
   expect_out '"schedule": {'
-  grep -q '^VERDICT' "$out" && fail "a line that is no JSON"
-  return 0
+  ! grep -q '^VERDICT' "$out" || fail "a line that is not JSON"
+}
+
+# Identifiers, which stay the same when the words of --stats change; numbers, not text with a unit.
+test_json_statistics_have_identifiers() {
+  write_correct
+  heddle verify --engine bmc --format json "$program"
+  expect_status 0
+  expect_out '"statistics": ['
+  expect_out '"engine": "bmc"'
+  expect_out '"values": {'
+  grep -qE '^ *"clauses\.abstraction": [0-9]+,?$' "$out" || fail "no count clauses.abstraction"
+  grep -qE '^ *"time\.solving": [0-9.e-]+,?$' "$out" || fail "no number of seconds time.solving"
+  ! grep -qF 'time in the solver' "$out" || fail "a phrase of --stats"
+}
+
+test_json_statistics_of_every_engine_that_ran() {
+  write_correct
+  heddle verify --format json "$program"
+  expect_status 0
+  sed -n '/"statistics": \[/,$p' "$out" >"$input/statistics"
+  for engine in random explore; do
+    grep -qF "\"engine\": \"$engine\"" "$input/statistics" || fail "no statistics of engine $engine"
+  done
 }
 
 test_statistics() {
@@ -55,6 +77,15 @@ test_statistics() {
   expect_verdict true
   expect_out "statistics:"
   expect_out "states"
+}
+
+test_statistics_are_phrases() {
+  write_correct
+  heddle verify --engine bmc --stats "$program"
+  expect_verdict true
+  grep -qE '^  clauses of the abstraction  +[0-9]+$' "$out" || fail "no clauses of the abstraction"
+  grep -qE '^  time in the solver  +[0-9.]+ s$' "$out" || fail "no time in the solver"
+  ! grep -qF 'time.solving' "$out" || fail "an identifier"
 }
 
 test_explore_counts_states() {
@@ -69,7 +100,7 @@ test_reductions_keep_the_verdict() {
     "$write"
     heddle explore --quiet "$program"
     expected=$(cat "$out")
-    for reduction in --sleep-sets --persistent-sets --no-large-blocks; do
+    for reduction in --reduction=sleep --reduction=persistent --reduction=both --no-large-blocks; do
       heddle explore --quiet "$reduction" "$program"
       [ "$(cat "$out")" = "$expected" ] || fail "$reduction changes the verdict of $program"
     done
