@@ -107,12 +107,13 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->capture_default_str()
       ->needs(unwound)
       ->group("What to show");
-  command->add_flag("--tree", options->tree, "the abstract reachability tree of engine lazy for Graphviz")
-      ->group("What to show")
-      ->excludes(program)
-      ->excludes(cfa)
-      ->excludes(ir)
-      ->excludes(unwound);
+  CLI::Option *tree =
+      command->add_flag("--tree", options->tree, "the abstract reachability tree of engine lazy for Graphviz")
+          ->group("What to show")
+          ->excludes(program)
+          ->excludes(cfa)
+          ->excludes(ir)
+          ->excludes(unwound);
   command
       ->add_option("--order", options->orderFile,
                    "the event order graph of a counterexample (from --counterexample) for Graphviz")
@@ -121,7 +122,8 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->excludes(program)
       ->excludes(cfa)
       ->excludes(ir)
-      ->excludes(unwound);
+      ->excludes(unwound)
+      ->excludes(tree);
   return {command, [options, &compilerArguments] {
             options->input.compilerArguments = compilerArguments;
             return dump(*options);

@@ -108,8 +108,9 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   command->add_option("--steps", options->steps, "stop after N steps (default: 10000, or the whole schedule)")
       ->type_name("N")
       ->group("Execution");
-  command->add_option("--max-threads", options->maxThreads, "threads that may be alive at the same time")
+  command->add_option("--max-threads", options->maxThreads, "threads that may be alive at the same time, at most 64")
       ->type_name("N")
+      ->check(CLI::Range(1U, 64U).description(""))
       ->capture_default_str()
       ->group("Execution");
   command->add_option("--counterexample", options->counterexampleFile, "write the schedule of this execution here")

@@ -1,6 +1,6 @@
 // One execution: the interpreter runs it, and what it did is kept.
 //
-// Threads are numbered in the request of their creation, so executions with a common prefix give the same numbers to
+// Threads are numbered in the order of their creation, so executions with a common prefix give the same numbers to
 // the threads of that prefix.
 #pragma once
 

@@ -4,9 +4,8 @@
 // What makes the rules sound together: a state may leave out a thread if
 //
 // - the thread sleeps: all executions that begin with its step were tried or pruned in the same state, and no step
-// since
-//   then is dependent on it. The accesses of the step must not depend on inputs, so that sleep sets are empty once an
-//   input was requested;
+//   since then is dependent on it. The accesses of the step must not depend on inputs, so that sleep sets are empty
+//   once an input was requested;
 // - dynamic partial-order reduction has found no race that requires it. Races are found in executions. Skipping an
 //   execution must add the backtrack points that its races would have added (`prune`): of steps on the same paths,
 //   which may access other memory in another order; of steps of blocked threads; with phantoms, of any step;
