@@ -5,6 +5,7 @@
 #include "report/summary.hpp"
 #include "report/text_layout.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::size_t helpWidth = 100;
 constexpr unsigned mostThreads = 64;
+constexpr const char *hiddenGroup = "Options of engines";
 
 /// Records the value. `configure` checks it after the whole command line has been parsed, when the engine is known. An
 /// empty group hides the option in the help text of the command.
@@ -34,17 +36,31 @@ void addOption(CLI::App &command, const Option &option, EngineOptions &options, 
         ->group(group);
     return;
   }
-  CLI::Option *added =
-      command
-          .add_option_function<std::string>(
-              option.name,
-              [&options, name = option.name](const std::string &value) { options.given.emplace_back(name, value); },
-              option.text)
-          ->type_name(option.valueName)
-          ->group(group);
+  // May be repeated, one value each: the engine decides whether values add up or the last one counts.
+  CLI::Option *added = command
+                           .add_option_function<std::vector<std::string>>(
+                               option.name,
+                               [&options, name = option.name](const std::vector<std::string> &values) {
+                                 for (const std::string &value : values)
+                                   options.given.emplace_back(name, value);
+                               },
+                               option.text)
+                           ->allow_extra_args(false)
+                           ->type_name(option.valueName)
+                           ->group(group);
   if (!option.defaultValue.empty())
     added->default_str(option.defaultValue);
 }
+
+/// Leaves the options of engines out of the help text of a command. (An empty group name would do the same, but CLI11
+/// then leaves the names of the options out of its error messages, too.)
+class ShortHelp : public CLI::Formatter {
+public:
+  std::string make_group(std::string group, bool isPositional,
+                         std::vector<const CLI::Option *> options) const override {
+    return group == hiddenGroup ? "" : CLI::Formatter::make_group(group, isPositional, options);
+  }
+};
 
 void addLimits(CLI::App &command, EngineOptions &options) {
   command
@@ -90,12 +106,13 @@ void addEngineOptions(CLI::App &command, EngineOptions &options) {
       ->check(oneOf(names))
       ->capture_default_str()
       ->group("Engine");
+  command.formatter(std::make_shared<ShortHelp>());
   std::set<std::string> added;
   for (const Engine *engine : portfolio::allEngines()) {
     const std::unique_ptr<Configuration> configuration = engine->configure();
     for (const Option &option : configuration->options())
       if (added.insert(option.name).second)
-        addOption(command, option, options, "");
+        addOption(command, option, options, hiddenGroup);
   }
   addLimits(command, options);
 }

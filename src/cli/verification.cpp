@@ -35,21 +35,27 @@ namespace {
 
 constexpr std::size_t eventsShown = 90;
 
-/// Parses --log and HEDDLE_LOG.
-Expected<support::LogRequest> parseLog(const std::vector<std::string> &options) {
-  support::LogRequest request;
-  std::vector<std::string> texts = options;
-  if (const char *environment = std::getenv("HEDDLE_LOG"); environment != nullptr && *environment != '\0')
-    texts.emplace_back(environment);
-  for (const std::string &text : texts)
-    if (!request.add(text))
-      return Error{fmt::format("--log: '{}' is not ENGINE or ENGINE:LEVEL, such as bmc:debug; levels are info, debug "
-                               "and trace",
-                               text)};
+/// Adds what `source` asks for: the option or the environment variable.
+std::optional<Error> addLog(const char *source, const std::string &text, support::LogRequest &request) {
+  if (!request.add(text))
+    return Error{fmt::format("{}: '{}' is not ENGINE or ENGINE:LEVEL, such as bmc:debug; levels are info, debug and "
+                             "trace",
+                             source, text)};
   for (const std::string &name : request.names())
     if (name != "all" && portfolio::findEngine(name) == nullptr)
-      return Error{fmt::format("--log: there is no engine '{}'; there are all, {}", name,
+      return Error{fmt::format("{}: there is no engine '{}'; there are all, {}", source, name,
                                fmt::join(portfolio::engineNames(), ", "))};
+  return std::nullopt;
+}
+
+Expected<support::LogRequest> parseLog(const std::vector<std::string> &options) {
+  support::LogRequest request;
+  for (const std::string &text : options)
+    if (const std::optional<Error> error = addLog("--log", text, request))
+      return *error;
+  if (const char *environment = std::getenv("HEDDLE_LOG"); environment != nullptr && *environment != '\0')
+    if (const std::optional<Error> error = addLog("HEDDLE_LOG", environment, request))
+      return *error;
   return request;
 }
 
@@ -138,6 +144,15 @@ std::string counterexampleText(const Result &result, const Counterexample &count
   return text;
 }
 
+/// As options: "--engine lazy".
+std::vector<std::string> enginesWithProofs() {
+  std::vector<std::string> names;
+  for (const engines::Engine *engine : portfolio::allEngines())
+    if (engine->makesProofs)
+      names.push_back(fmt::format("--engine {}", engine->name));
+  return names;
+}
+
 std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
   std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
   if (proved.isChecked)
@@ -152,9 +167,8 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   const bool isMissing =
       (isGiven("--check-proof") && !proved.isChecked) || (!proofFile.empty() && proved.proof.empty());
   if (isMissing)
-    text += fmt::format("engine {} makes no proof that could be checked or written; --engine lazy and --engine cegar "
-                        "do\n",
-                        result.engine);
+    text += fmt::format("engine {} makes no proof that could be checked or written; {} do\n", result.engine,
+                        fmt::join(enginesWithProofs(), " and "));
   return text;
 }
 

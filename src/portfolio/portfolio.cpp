@@ -18,6 +18,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <map>
 #include <new>
 #include <thread>
 
@@ -127,30 +128,62 @@ std::vector<Result> runSideBySide(const std::vector<Member> &members, const Cont
   return results;
 }
 
-/// Merges options of the same name: a value is set in every member that accepts it, and is an error if none does.
-engines::OptionList merge(const std::vector<engines::OptionList> &lists) {
+/// The options of a member, for `merge`.
+struct MemberOptions {
+  std::string_view engine;
+  engines::OptionList list;
+};
+
+/// "a" if both are the same, otherwise "a (explore), b (lazy)".
+std::string bothDefaults(const std::string &first, const std::string &second, std::string_view firstEngine,
+                         std::string_view secondEngine) {
+  return first == second ? first : fmt::format("{} ({}), {} ({})", first, firstEngine, second, secondEngine);
+}
+
+/// One option for two members: a value is set in every member that accepts it, and is an error if none does.
+void mergeInto(engines::Option &known, std::string_view knownEngine, const engines::Option &option,
+               std::string_view engine) {
+  if (known.text != option.text)
+    known.text = fmt::format("{}: {}; {}: {}", knownEngine, known.text, engine, option.text);
+  known.defaultValue = bothDefaults(known.defaultValue, option.defaultValue, knownEngine, engine);
+  for (const std::string &choice : option.choices)
+    if (std::find(known.choices.begin(), known.choices.end(), choice) == known.choices.end())
+      known.choices.push_back(choice);
+  known.set = [first = known.set, second = option.set,
+               choices = known.choices](const std::string &value) -> std::optional<support::Error> {
+    std::optional<support::Error> refusal = first(value);
+    if (!second(value) || !refusal)
+      return std::nullopt;
+    return choices.empty() ? *refusal
+                           : support::Error{fmt::format("'{}' is not {}", value, engines::alternatives(choices))};
+  };
+}
+
+engines::OptionList merge(const std::vector<MemberOptions> &members) {
   engines::OptionList merged;
-  for (const engines::OptionList &list : lists)
+  std::map<std::string, std::string_view> firstEngine; // by option
+  for (const auto &[engine, list] : members)
     for (const engines::Option &option : list) {
       const auto known = std::find_if(merged.begin(), merged.end(),
                                       [&](const engines::Option &other) { return other.name == option.name; });
-      if (known == merged.end()) {
-        merged.push_back(option);
+      if (known != merged.end()) {
+        mergeInto(*known, firstEngine.at(option.name), option, engine);
         continue;
       }
-      known->choices.insert(known->choices.end(), option.choices.begin(), option.choices.end());
-      known->set = [first = known->set, second = option.set](const std::string &value) {
-        std::optional<support::Error> refusal = first(value);
-        std::optional<support::Error> other = second(value);
-        return refusal && other ? refusal : std::nullopt;
-      };
+      firstEngine[option.name] = engine;
+      merged.push_back(option);
     }
   return merged;
 }
 
 class Automatic final : public engines::Configuration {
 public:
-  engines::OptionList options() override { return merge({random_.list(), explore_.list(), bmc_.list(), lazy_.list()}); }
+  engines::OptionList options() override {
+    return merge({{engines::random::engine.name, random_.list()},
+                  {engines::explore::engine.name, explore_.list()},
+                  {engines::bmc::engine.name, bmc_.list()},
+                  {engines::lazy::engine.name, lazy_.list()}});
+  }
   engines::Preparation preparation() const override { return {}; }
   Result run(const Context &context) const override;
 
@@ -204,7 +237,6 @@ const engines::Engine engine{.name = "auto",
                              .description = "random, then explore, then bmc, lazy and explore side by side",
                              .finds = program::PropertySet::all(),
                              .proves = program::PropertySet::all(),
-                             .makesProofs = true,
                              .configure = Automatic::make};
 
 } // namespace heddle::portfolio

@@ -296,7 +296,7 @@ struct Campaign {
       return active;
     };
     const std::vector<proof::Variable> followed = someGlobals(program, seed);
-    const bool isWrong = askExplorer(program).verdict == Verdict::False;
+    const bool isWrong = askExplorer(program).verdict() == Verdict::False;
     constexpr unsigned maxAttempts = 60;
     for (unsigned attempt = 0; attempt < maxAttempts; ++attempt) {
       const auto claim = ValueTree(program, followed, choose, 1'500).make();

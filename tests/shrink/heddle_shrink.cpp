@@ -1,7 +1,7 @@
 // heddle-shrink: makes a C file small while engines still disagree on it, or while a command still succeeds.
 //
 //   heddle-shrink program.c -o small.c --engines bmc,explore -- --property no-data-race
-//   heddle-shrink program.c -o small.c --engines 'lazy --order breadth,explore'
+//   heddle-shrink program.c -o small.c --engines 'lazy --search bfs,explore'
 //   heddle-shrink program.c -o small.c --command 'heddle verify --engine trace {} | grep -q "VERDICT: true"'
 //
 // Engines disagree if one says true and another one false, or if one of them ends with an internal error or crashes.

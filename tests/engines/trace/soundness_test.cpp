@@ -50,7 +50,7 @@ class TraceSoundnessOf : public ::testing::TestWithParam<std::string> {};
 TEST_P(TraceSoundnessOf, FindsWhatIsThereAndNothingElse) {
   const Trap trap = readTrap(GetParam());
   for (const TraceConfiguration &asked : traceConfigurations()) {
-    const Outcome outcome = ask(asked.engine, trap.program, asked.options);
+    const Outcome outcome = ask(asked, trap.program);
     EXPECT_EQ(complaint(trap.program, outcome), "") << asked.name;
     EXPECT_NE(outcome.verdict(), trap.holds ? Verdict::False : Verdict::True) << asked.name;
     EXPECT_EQ(reasonOf(outcome).find("could not be found"), std::string::npos)
