@@ -251,9 +251,10 @@ test_file_whose_name_begins_with_a_dash() {
 test_the_manual_page_lists_every_option_of_every_engine() {
   heddle help verify --all
   expect_status 0
-  # roff writes a hyphen as \\-
+  # roff writes a hyphen as \-
   sed 's/\\-/-/g' "$source_root/doc/heddle.1" >manual
   for option in $(grep -oE '^  --[a-z-]+' "$out"); do
     grep -qF -e "$option" manual || fail "doc/heddle.1 does not mention $option"
   done
+  rm manual
 }
