@@ -53,7 +53,7 @@ TEST(UnwoundGraphviz, ShowsEventsWithTheNamesOfTheirCells) {
 
 TEST(UnwoundGraphviz, ShowsTheCandidatesOfAReadAsEdges) {
   const std::string text = drawingOf(writerAndReader());
-  const std::string edge = "[label=\"rf x\", style=dashed";
+  const std::string edge = "[xlabel=\"rf x\", style=dashed";
   const std::size_t first = text.find(edge);
   ASSERT_NE(first, std::string::npos) << text;                      // the initial value…
   EXPECT_NE(text.find(edge, first + 1), std::string::npos) << text; // …and the one that main writes
@@ -96,8 +96,8 @@ TEST(OrderGraphviz, ShowsReadFromsAndDerivedOrders) {
   reads.sample.read(reads.late, reads.secondWrite, 2);
   const std::string text = reads.draw();
   EXPECT_THAT(text, HasSubstr(edge(reads.first, reads.second, "weight=10]")));
-  EXPECT_THAT(text, HasSubstr(edge(reads.first, reads.early, "label=\"rf x\"")));
-  EXPECT_THAT(text, HasSubstr(edge(reads.early, reads.second, "label=\"fr x\", style=dashed")));
+  EXPECT_THAT(text, HasSubstr(edge(reads.first, reads.early, "xlabel=\"rf x\"")));
+  EXPECT_THAT(text, HasSubstr(edge(reads.early, reads.second, "xlabel=\"fr x\", style=dashed")));
   EXPECT_THAT(text, Not(HasSubstr("red")));
 }
 
