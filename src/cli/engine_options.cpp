@@ -74,9 +74,11 @@ void addLimits(CLI::App &command, EngineOptions &options) {
 
 Error noSuchOption(const Engine &engine, const std::string &option) {
   const std::vector<std::string> having = portfolio::enginesWith(option);
-  return {fmt::format("engine {} has no option {}; {} {} it; see: heddle help {}", engine.name, option,
-                      fmt::join(having, having.size() == 2 ? " and " : ", "), having.size() == 1 ? "has" : "have",
-                      having.front())};
+  const std::string names =
+      having.size() == 1 ? having.front()
+                         : fmt::format("{} and {}", fmt::join(having.begin(), having.end() - 1, ", "), having.back());
+  return {fmt::format("engine {} has no option {}; {} {} it; see: heddle help {}", engine.name, option, names,
+                      having.size() == 1 ? "has" : "have", having.back())};
 }
 
 std::string propertiesLine(const char *title, program::PropertySet properties) {

@@ -87,12 +87,12 @@ struct Answered {
 };
 
 /// `stop` is the reason why the work ended early, if it did.
-std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop) {
+std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop, const Limits &limits) {
+  if (const auto *unknown = std::get_if<engines::Unknown>(&answer); unknown != nullptr && !stop)
+    return unknown->text;
   const auto *cancelled = std::get_if<engines::Cancelled>(&answer);
-  if (stop)
-    return *stop + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
-  const auto *unknown = std::get_if<engines::Unknown>(&answer);
-  return unknown != nullptr ? unknown->text : "";
+  const std::string why = stop ? *stop : cancelled != nullptr ? reasonFor(cancelled->reason, limits) : "";
+  return why + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
 }
 
 Answered ask(const Request &request, const program::Program &program, const VerificationOptions &options) {
@@ -106,7 +106,7 @@ Answered ask(const Request &request, const program::Program &program, const Veri
                                            .logs = request.logs});
   });
   if (answered.result.verdict() == Verdict::Unknown)
-    answered.reason = reasonOf(answered.result.answer, stop);
+    answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   std::vector<program::Warning> &warnings = answered.result.warnings;
   warnings.insert(warnings.begin(), program.warnings.begin(), program.warnings.end());
   return answered;

@@ -59,7 +59,9 @@ private:
   void add(Result result, bool isDecisive) {
     std::move(result.runs.begin(), result.runs.end(), std::back_inserter(result_.runs));
     std::move(result.warnings.begin(), result.warnings.end(), std::back_inserter(result_.warnings));
-    if (isDefinite(result_.answer) || (hasDecisive_ && !isDefinite(result.answer)))
+    // An internal error replaces even a verdict: it must not be hidden.
+    const bool isError = std::holds_alternative<engines::InternalError>(result.answer);
+    if (!isError && (isDefinite(result_.answer) || (hasDecisive_ && !isDefinite(result.answer))))
       return;
     result_.answer = std::move(result.answer);
     result_.engine = std::move(result.engine);

@@ -84,8 +84,8 @@ bool MonotonicReduction::findAccesses(NodeId node, std::vector<MemoryAccess> &ac
 bool MonotonicReduction::establishDisjointAccesses(NodeId node, unsigned slot) {
   // Transitions are available only for the first action of the next step.
   const ThreadControl &thread = semantics_.control(tree_[node].control).threads[slot];
-  const Footprint &behind = dependence_.nextStep(thread.cfa, thread.location).rest;
-  if (!behind.reads.empty() || !behind.writes.empty())
+  const Footprint &rest = dependence_.nextStep(thread.cfa, thread.location).rest;
+  if (!rest.reads.empty() || !rest.writes.empty())
     return false;
   std::vector<MemoryAccess> done;
   if (!findAccesses(node, done))

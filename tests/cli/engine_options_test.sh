@@ -175,7 +175,7 @@ test_reduction_of_another_engine() {
   heddle verify --engine trace --pruning lazy "$program"
   expect_error "--pruning of engine trace: 'lazy' is not on or off"
   heddle verify --engine bmc --reduction local "$program"
-  expect_error "engine bmc has no option --reduction; auto, lazy, cegar, trace, explore have it; see: heddle help "
+  expect_error "engine bmc has no option --reduction; auto, lazy, cegar, trace and explore have it; see: heddle help "
 }
 
 test_option_of_another_engine_names_the_engines_that_have_it() {
@@ -269,7 +269,7 @@ test_single_blocks_keep_one_operation_per_action() {
 test_engine_without_proofs_names_those_with() {
   write_correct
   heddle verify --engine explore --check-proof "$program"
-  expect_error "engine explore has no option --check-proof; auto, lazy, cegar have it"
+  expect_error "engine explore has no option --check-proof; auto, lazy and cegar have it"
   heddle verify --check-proof "$program"
   expect_verdict true
   expect_out "engine explore makes no proof that could be checked or written; --engine lazy and --engine cegar do"

@@ -16,9 +16,9 @@ protected:
   Expr constant(Bits value, unsigned width) { return sample.pool().constant(value, width); }
 
   void expectDefect(const std::string &part) {
-    const auto breach = validate(sample.program);
-    ASSERT_TRUE(breach.has_value());
-    EXPECT_NE(breach->find(part), std::string::npos) << *breach;
+    const auto defect = validate(sample.program);
+    ASSERT_TRUE(defect.has_value());
+    EXPECT_NE(defect->find(part), std::string::npos) << *defect;
   }
 };
 

@@ -76,9 +76,13 @@ Outcome run(const Context &context, const Options &options) {
     }
   }
   context.log.info("{} executions, {} steps", runs, steps);
-  if (!isDefinite(outcome.answer))
-    outcome.answer =
-        Unknown{Unknown::Kind::Bound, fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s")};
+  if (!isDefinite(outcome.answer)) {
+    std::string soFar = fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s");
+    if (context.cancellation.reason() != support::StopReason::None)
+      outcome.answer = stopped(context.cancellation, std::move(soFar));
+    else
+      outcome.answer = Unknown{Unknown::Kind::Bound, std::move(soFar)};
+  }
   outcome.statistics.count("executions", runs);
   outcome.statistics.count("executions.finished", finished);
   outcome.statistics.count("steps", steps);
