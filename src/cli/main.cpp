@@ -75,10 +75,11 @@ std::optional<std::string> engineHelpFor(const Arguments &topic, const Arguments
   if (topic.empty())
     return std::nullopt;
   if (topic == Arguments{"verify", "--all"})
-    return app.get_subcommand("verify")->help() + "\nOptions of the engines:\n" + allEnginesHelp();
+    return app.get_subcommand("verify")->help("heddle") + "\nOptions of the engines:\n" + allEnginesHelp();
   const engines::Engine *engine = portfolio::findEngine(topic.front());
   const bool isCommand = std::find(commands.begin(), commands.end(), topic.front()) != commands.end();
-  if (topic.size() > 1 || engine == nullptr || isCommand)
+  const bool isMore = topic.size() > 2 || (topic.size() == 2 && topic[1] != "--all");
+  if (isMore || engine == nullptr || isCommand)
     return std::nullopt;
   return engineHelp(*engine);
 }

@@ -31,7 +31,23 @@ std::string_view withoutPrefix(std::string_view name) {
 
 std::string_view nameOf(const pugi::xml_node &element) { return withoutPrefix(element.name()); }
 
-std::optional<std::string> attribute(const pugi::xml_node &element, std::string_view name) {
+/// Where a character reference to NUL begins: &#0; or &#x0;, with any number of zeros.
+std::optional<std::size_t> findNulReference(std::string_view text) {
+  for (std::size_t at = text.find("&#"); at != std::string_view::npos; at = text.find("&#", at + 1)) {
+    std::size_t digit = at + 2;
+    if (digit < text.size() && text[digit] == 'x')
+      ++digit;
+    const std::size_t end = text.find_first_not_of('0', digit);
+    if (end != std::string_view::npos && end > digit && text[end] == ';')
+      return at;
+  }
+  return std::nullopt;
+}
+
+/// The attribute of that name, or one of that name with a prefix.
+std::optional<std::string> attribute(const pugi::xml_node &element, const char *name) {
+  if (const pugi::xml_attribute plain = element.attribute(name))
+    return plain.value();
   for (const pugi::xml_attribute &candidate : element.attributes()) {
     if (withoutPrefix(candidate.name()) == name)
       return candidate.value();
@@ -89,9 +105,11 @@ public:
   PnmlReader(std::string_view text, const std::string &path) : text_(text), path_(path), lines_(text) {}
 
   Expected<System> run() {
-    // pugixml would take a NUL for the end of the text.
+    // pugixml would take a NUL, also one that is a character reference, for the end of the text.
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
       return errorAtOffset(nul, "a NUL character is not allowed in XML");
+    if (const std::optional<std::size_t> nul = findNulReference(text_))
+      return errorAtOffset(*nul, "a NUL character is not allowed in XML");
     pugi::xml_document document;
     // Without conversion of the encoding, offsets in pugixml's buffer are offsets in the text.
     const pugi::xml_parse_result parsed =

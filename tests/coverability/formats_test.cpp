@@ -183,6 +183,9 @@ TEST(Pnml, MalformedXmlIsRefusedWithItsPlace) {
   EXPECT_EQ(pnmlError("<?xml version='1.0'"), "f:1:19: malformed or unfinished processing instruction");
   EXPECT_EQ(pnmlError("<place id='p'/>\n" + std::string(1, '\0') + "<place id='q'/>"),
             "f:2:1: a NUL character is not allowed in XML");
+  for (const char *reference : {"&#0;", "&#x0;", "&#000;"})
+    EXPECT_EQ(pnmlError(std::string("<pnml>\n<place id='p") + reference + "'/></pnml>"),
+              "f:2:13: a NUL character is not allowed in XML");
 }
 
 TEST(Pnml, EntitiesOfADoctypeAreNotExpanded) {
