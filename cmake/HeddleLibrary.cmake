@@ -8,6 +8,10 @@ function(heddle_warnings target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict) # false alarms in std::string: GCC bug 105651
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    # std::stable_sort of libstdc++ 12 uses std::get_temporary_buffer, which is deprecated
+    target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+  endif()
   if(HEDDLE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -93,7 +93,7 @@ TEST(Limits, ATransferWithTooManyPredecessorsEndsTheSearch) {
 }
 
 TEST(Limits, ATargetMayHaveManyLocalStatesButNotTooMany) {
-  for (const std::size_t states : {10'000, 100'000}) {
+  for (const std::size_t states : {std::size_t{10'000}, std::size_t{100'000}}) {
     std::string threads = "0";
     for (std::size_t i = 2; i < states; ++i)
       threads += "," + std::to_string(i);

@@ -13,7 +13,7 @@ using program::StaticObject;
 
 constexpr ObjectId variable = 1; // 8 bytes
 constexpr ObjectId constant = 2; // 4 bytes
-constexpr ObjectId function = 3;
+// 3 is a function
 constexpr ObjectId dynamic = 4; // 4 bytes, of site 0
 constexpr std::size_t many = 100;
 

@@ -407,7 +407,7 @@ void Recorder::shortenAbandoned(Actions &actions) {
     std::vector<ActionId> &path = execution_.threads[thread].path;
     path.resize(path.size() - (all - most));
     std::size_t kept = 0;
-    std::erase_if(actions, [&, thread = thread](const auto &taken) { return taken.first == thread && kept++ >= most; });
+    std::erase_if(actions, [&, own = thread](const auto &taken) { return taken.first == own && kept++ >= most; });
   }
 }
 
