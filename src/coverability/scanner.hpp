@@ -41,13 +41,6 @@ public:
       newline();
   }
 
-  void skipLine() {
-    while (!atEnd() && peek() != '\n')
-      ++position_;
-    if (!atEnd())
-      newline();
-  }
-
   bool accept(std::string_view token) {
     if (!text_.substr(position_).starts_with(token))
       return false;

@@ -1,30 +1,21 @@
 #include "events/graphviz_writer.hpp"
 
+#include "support/graphviz.hpp"
+
 #include <fmt/format.h>
 
 namespace heddle::events {
 
-namespace {
+using support::escapedForGraphviz;
 
-/// The text inside a double-quoted Graphviz string.
-std::string escaped(const std::string &text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (c == '\n')
-      result += "\\l";
-    else if (c != '\r')
-      result += c;
-  }
-  return result;
-}
+namespace {
 
 /// The attributes in brackets; empty if there are none.
 std::string bracketed(const char *labelKey, const std::string &label, const std::string &attributes) {
   if (label.empty())
     return attributes.empty() ? "" : fmt::format(" [{}]", attributes);
-  return fmt::format(" [{}=\"{}\"{}{}]", labelKey, escaped(label), attributes.empty() ? "" : ", ", attributes);
+  return fmt::format(" [{}=\"{}\"{}{}]", labelKey, escapedForGraphviz(label), attributes.empty() ? "" : ", ",
+                     attributes);
 }
 
 } // namespace
@@ -48,11 +39,12 @@ std::string GraphvizWriter::text() const {
                     "  node [shape=box, fontname=\"monospace\", fontsize=10];\n"
                     "  edge [fontname=\"monospace\", fontsize=10];\n";
   if (!title_.empty())
-    out += fmt::format("  label=\"{}\";\n  labelloc=t;\n", escaped(title_));
+    out += fmt::format("  label=\"{}\";\n  labelloc=t;\n", escapedForGraphviz(title_));
   for (const auto &[thread, nodes] : clusters_) {
     const auto name = threadNames_.find(thread);
     const std::string title = name != threadNames_.end() ? name->second : fmt::format("thread {}", thread);
-    out += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n{}  }}\n", thread, escaped(title), nodes);
+    out +=
+        fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n{}  }}\n", thread, escapedForGraphviz(title), nodes);
   }
   return out + edges_ + "}\n";
 }

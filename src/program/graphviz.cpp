@@ -4,23 +4,13 @@
 // actions are bold.
 #include "program/print.hpp"
 
+#include "support/graphviz.hpp"
+
 namespace heddle::program {
 
-namespace {
+using support::escapedForGraphviz;
 
-/// The text inside a double-quoted Graphviz string; line breaks become left-justified ones.
-std::string escaped(const std::string &text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (c == '\n')
-      result += "\\l";
-    else if (c != '\r')
-      result += c;
-  }
-  return result;
-}
+namespace {
 
 std::string nodeName(std::size_t cfa, LocationId location) {
   return "n" + std::to_string(cfa) + "_" + std::to_string(location);
@@ -37,7 +27,7 @@ std::string edgeLabel(const Action &action, const Printer &printer, const Source
     }
     label += "  " + printer.operation(instruction.operation) + "\n";
   }
-  return escaped(label);
+  return escapedForGraphviz(label);
 }
 
 } // namespace
@@ -50,7 +40,7 @@ std::string toGraphviz(const Program &program) {
     const Cfa &cfa = program.cfas[index];
     Printer printer(cfa, &program);
     printer.distinguishRegisters();
-    out += "  subgraph cluster_" + std::to_string(index) + " {\n    label=\"" + escaped(cfa.name) + "\";\n";
+    out += "  subgraph cluster_" + std::to_string(index) + " {\n    label=\"" + escapedForGraphviz(cfa.name) + "\";\n";
     for (LocationId id = 0; id < cfa.locations.size(); ++id) {
       out += "    " + nodeName(index, id) + " [label=\"L" + std::to_string(id) + "\"";
       if (cfa.locations[id].atomic)

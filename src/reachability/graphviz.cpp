@@ -1,6 +1,7 @@
 #include "reachability/graphviz.hpp"
 
 #include "program/print.hpp"
+#include "support/graphviz.hpp"
 
 #include <fmt/format.h>
 
@@ -10,21 +11,9 @@
 
 namespace heddle::reachability {
 
-namespace {
+using support::escapedForGraphviz;
 
-/// The text inside a double-quoted Graphviz string; line breaks become left-justified ones.
-std::string escaped(const std::string &text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (c == '\n')
-      result += "\\l";
-    else
-      result += c;
-  }
-  return result;
-}
+namespace {
 
 std::string nameOfThread(unsigned slot) { return slot == 0 ? "main" : fmt::format("T{}", slot); }
 
@@ -51,8 +40,8 @@ public:
     if (options_.violation != nullptr && drawn_.contains(options_.error))
       out += fmt::format("  violation [label=\"{}\", color=red, fontcolor=red];\n"
                          "  n{} -> violation [label=\"{}\", color=red, penwidth=2];\n",
-                         escaped(options_.violation->message), options_.error,
-                         escaped(describe(*options_.violation, tree_[options_.error].control)));
+                         escapedForGraphviz(options_.violation->message), options_.error,
+                         escapedForGraphviz(describe(*options_.violation, tree_[options_.error].control)));
     return out + "}\n";
   }
 
@@ -85,7 +74,7 @@ private:
       style += ", style=filled, fillcolor=lightgrey";
     if (errorPath_.contains(id))
       style += ", color=red, penwidth=2";
-    return fmt::format("  n{} [label=\"{}\"{}];\n", id, escaped(text), style);
+    return fmt::format("  n{} [label=\"{}\"{}];\n", id, escapedForGraphviz(text), style);
   }
 
   std::string drawEdges(NodeId id) {
@@ -93,7 +82,7 @@ private:
     std::string out;
     if (node.parent != noNode)
       out += fmt::format("  n{} -> n{} [label=\"{}\"{}];\n", node.parent, id,
-                         escaped(describe(*node.via, tree_[node.parent].control)),
+                         escapedForGraphviz(describe(*node.via, tree_[node.parent].control)),
                          errorPath_.contains(id) ? ", color=red, penwidth=2" : "");
     if (node.coveredBy != noNode && drawn_.contains(node.coveredBy))
       out += fmt::format("  n{} -> n{} [style=dashed, constraint=false];\n", id, node.coveredBy);
