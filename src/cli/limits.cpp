@@ -32,7 +32,8 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 std::string reasonFor(StopReason stop, const Limits &limits) {
   switch (stop) {
   case StopReason::None:
-  case StopReason::Effort: // limits only parts of the work
+  case StopReason::Effort:   // limits only parts of the work
+  case StopReason::Answered: // by another engine, whose answer is reported
     return {};
   case StopReason::Interrupted:
     return "interrupted";

@@ -103,7 +103,7 @@ void Oracle::publish() {
 }
 
 void Oracle::search(std::size_t limit) {
-  while (!waiting_.empty() && nodes_.size() < limit && !stop_ && !cancellation_.stopRequested()) {
+  while (!waiting_.empty() && nodes_.size() < limit && !stop_ && !cancellation_.poll()) {
     const NodeId id = waiting_.top().node;
     waiting_.pop();
     const auto above = known_.findOther(id);
@@ -131,7 +131,7 @@ std::span<const Oracle::ByThread> Oracle::leaving(SharedState shared, LocalState
 void Oracle::expand(NodeId id) {
   const Configuration current = known_.configuration(id); // a copy: known_ grows meanwhile
   const auto fireUnlessStopped = [&](TransitionId transition) {
-    if (stop_ || cancellation_.stopRequested()) {
+    if (stop_ || cancellation_.poll()) {
       skipped_ = true;
       return;
     }

@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  bool mustStop() const { return steps_.size() > mostSteps || oracle_.cancellation_.stopRequested(); }
+  bool mustStop() const { return steps_.size() > mostSteps || oracle_.cancellation_.poll(); }
 
   void undoStep(NodeId id) {
     const Node &node = oracle_.nodes_[id];

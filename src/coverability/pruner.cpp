@@ -56,7 +56,7 @@ bool Pruner::excludeTargets() {
     return false;
   triedTargets_ = true;
   return std::all_of(system_.targets.begin(), system_.targets.end(), [&](const Configuration &target) {
-    return !cancellation_.stopRequested() && (excludeByKnown(target) || findWeighting(target));
+    return !cancellation_.poll() && (excludeByKnown(target) || findWeighting(target));
   });
 }
 

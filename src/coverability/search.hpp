@@ -36,7 +36,7 @@ struct SearchContext {
 
   /// Polled in every iteration and in long loops within one, which are then left incomplete: a search that is
   /// interrupted has no result unless it has already found the target coverable.
-  bool interrupted() const { return progress.cancellation.stopRequested(); }
+  bool interrupted() const { return progress.cancellation.poll(); }
 
   /// Adds the new findings of the oracle to D, and calls `found` with each of these members.
   template <typename Found> void listen(Found found) {

@@ -221,7 +221,7 @@ std::optional<Weighting> StateEquation::exclude(const Configuration &configurati
                                                 support::Cancellation &cancellation) {
   if (system_.initial.size() != 1) // the primal knows one initial set only, and traps need it
     return weigh(configuration);
-  for (int round = 0; round < mostTrapsPerQuery && !cancellation.stopRequested(); ++round) {
+  for (int round = 0; round < mostTrapsPerQuery && !cancellation.poll(); ++round) {
     bool feasible = true;
     const auto trap = emptyTrap(configuration, feasible);
     if (!feasible)

@@ -15,7 +15,7 @@ Answer proved(const program::Program &program) {
                                                         program.sources.describe(blocking->span))};
 }
 
-Answer stopped(const support::Cancellation &cancellation, std::string progress) {
+Answer cancelledOrGivenUp(const support::Cancellation &cancellation, std::string progress) {
   if (cancellation.reason() == support::StopReason::None)
     return Unknown{Unknown::Kind::Incomplete, "a solver gave up"};
   return Cancelled{cancellation.reason(), std::move(progress)};

@@ -46,8 +46,8 @@ struct Cancelled {
 /// A defect of Heddle: a counterexample that does not replay, or a proof that fails its check.
 struct InternalError {
   enum class Kind : std::uint8_t {
-    NoReplay,     // the interpreter has executed the counterexample and found no violation
-    NoExecution,  // no execution could be worked out from the engine's counterexample
+    NoReplay,     // the interpreter follows the counterexample, but reaches no violation
+    NoExecution,  // the engine cannot turn its counterexample into an execution
     InvalidProof, // the proof fails its check
     Disagreement, // two engines give different verdicts
   };
@@ -72,6 +72,6 @@ inline bool isDefinite(const Answer &answer) {
 Answer proved(const program::Program &program);
 
 /// For work that ended early: Cancelled, or Unknown if it was not cancelled but a solver gave up.
-Answer stopped(const support::Cancellation &cancellation, std::string progress = {});
+Answer cancelledOrGivenUp(const support::Cancellation &cancellation, std::string progress = {});
 
 } // namespace heddle::engines

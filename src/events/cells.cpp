@@ -28,7 +28,7 @@ public:
     std::vector<std::vector<EventId>> byNode(program_.nodes.size());
     for (EventId event = 0; event < program_.events.size(); ++event)
       byNode[program_.events[event].node].push_back(event);
-    for (NodeId node = 0; node < byNode.size() && !cancellation_.stopRequested(); ++node)
+    for (NodeId node = 0; node < byNode.size() && !cancellation_.poll(); ++node)
       if (!byNode[node].empty())
         combine(node, byNode[node]);
     for (const Phantom &phantom : program_.phantoms)

@@ -108,7 +108,7 @@ void ReasonDerivation::start() {
 
 bool ReasonDerivation::mustStop() {
   return known_.all().size() >= limits_.reasons || work_ > (known_.all().empty() ? mostWork : usualWork) ||
-         cancellation_.stopRequested();
+         cancellation_.poll();
 }
 
 /// Whether the order of a label can be part of a cycle and is not program order.

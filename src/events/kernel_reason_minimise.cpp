@@ -43,7 +43,7 @@ Atoms minimise(const OrderProblem &problem, Atoms atoms, const std::function<boo
   for (std::size_t length = atoms.size() > small ? atoms.size() / 2 : 1;;
        length = std::max<std::size_t>(length / 2, 1)) {
     for (std::size_t start = 0; start < atoms.size();) {
-      if (cancellation.stopRequested())
+      if (cancellation.poll())
         break;
       const std::size_t end = std::min(start + length, atoms.size());
       for (std::size_t i = start; i < end; ++i)
@@ -57,7 +57,7 @@ Atoms minimise(const OrderProblem &problem, Atoms atoms, const std::function<boo
         held[atoms[i]] = true;
       start = end;
     }
-    if (length == 1 || cancellation.stopRequested())
+    if (length == 1 || cancellation.poll())
       break;
   }
   std::sort(atoms.begin(), atoms.end());

@@ -28,7 +28,7 @@ OrderAnalysis analyse(const ProgramOrder &program, const CandidateExecution &exe
                       support::Cancellation &cancellation) {
   using Kind = OrderAnalysis::Kind;
   OrderAnalysis analysis;
-  if (cancellation.stopRequested())
+  if (cancellation.poll())
     return analysis;
   const OrderFrame frame(program, execution, participants);
   const OrderProblem problem(frame, execution);

@@ -22,7 +22,7 @@ public:
       : problem_(problem), cancellation_(cancellation) {}
 
   SplitResult split(const OrderClosure &closure) {
-    if (cancellation_.stopRequested())
+    if (cancellation_.poll())
       return {};
     Schedule attempt = schedule(problem_, closure);
     if (!attempt.obstacle)
@@ -66,7 +66,7 @@ private:
   /// The reason whose latest decision is earliest, so that it holds for the largest part of the search.
   SplitResult conflict() {
     std::vector<Atoms> reasons = coreKernelReasons(problem_, conflictLimits, cancellation_);
-    if (cancellation_.stopRequested())
+    if (cancellation_.poll())
       return {};
     const auto latest = [](const Atoms &atoms) { return atoms.empty() ? noAtom : atoms.back(); };
     const auto best = std::ranges::min_element(reasons, {}, latest);

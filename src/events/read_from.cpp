@@ -36,7 +36,7 @@ ReadFrom ReadFromFinder::find(const std::vector<Expr> &conditions) {
   ReadFrom result;
   for (const Expr condition : conditions)
     need(condition);
-  while (!pending_.empty() && !cancellation_.stopRequested(1 + compared_ / comparisonsPerEffort)) {
+  while (!pending_.empty() && !cancellation_.poll(1 + compared_ / comparisonsPerEffort)) {
     compared_ = 0;
     const SymbolId symbol = pending_.back();
     pending_.pop_back();

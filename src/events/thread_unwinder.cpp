@@ -77,7 +77,7 @@ void ThreadUnwinder::run(MemoryView view, Expr argument) {
   strategy_->start(first);
   worklist_.add(std::move(first));
   while (!worklist_.isEmpty() && !unwinding.cancelled) {
-    if (unwinding.cancellation.stopRequested()) {
+    if (unwinding.cancellation.poll()) {
       context_.unwinding.cancelled = true;
       return;
     }

@@ -76,7 +76,7 @@ public:
   }
 
   void explore() {
-    while (!worklist_.empty() && !cancellation_.stopRequested()) {
+    while (!worklist_.empty() && !cancellation_.poll()) {
       const StateNumber state = worklist_.back();
       worklist_.pop_back();
       expand(state);

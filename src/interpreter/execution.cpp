@@ -225,7 +225,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   execution.start(inputs);
   bool chosen = false;
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
-    if (options.cancellation != nullptr && options.cancellation->stopRequested())
+    if (options.cancellation != nullptr && options.cancellation->poll())
       break;
     const std::vector<unsigned> enabled = execution.enabledThreads();
     if (enabled.empty())

@@ -236,7 +236,7 @@ void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
 /// Ends the exploration, as incomplete, if a stop has been requested. Also polled between the inputs of one state,
 /// because there may be many.
 bool Explorer::stopIfCancelled() {
-  if (!cancellation_.stopRequested())
+  if (!cancellation_.poll())
     return false;
   markIncomplete(stoppedEarly);
   return true;
@@ -374,7 +374,7 @@ Exploration Explorer::run() {
     expand(task);
     showProgress();
   }
-  if (deadlocks_ && !done_ && worklist_.empty() && !cancellation_.stopRequested()) {
+  if (deadlocks_ && !done_ && worklist_.empty() && !cancellation_.poll()) {
     const DeadlockAnswer answer = findDeadlock(machine_, store_, graph_, options_.nondetRange, cancellation_);
     if (answer.found)
       reportDeadlock(answer.found->state, answer.found->threads);

@@ -46,7 +46,7 @@ public:
 
   /// `isDecisive`: if no stage has a definite answer, the reason that this stage gives is reported.
   Stages &then(const std::function<std::vector<Result>(const Context &)> &stage, bool isDecisive = false) {
-    if (isDefinite(result_.answer) || context_.cancellation.stopRequested())
+    if (isDefinite(result_.answer) || context_.cancellation.poll())
       return *this;
     for (Result &result : stage(context_))
       add(std::move(result), isDecisive);
@@ -118,7 +118,7 @@ std::vector<Result> runSideBySide(const std::vector<Member> &members, const Cont
     if (isDefinite(results[index].answer))
       for (std::size_t other = 0; other < stops.size(); ++other)
         if (other != index)
-          stops[other].request(support::StopReason::Interrupted);
+          stops[other].request(support::StopReason::Answered);
   };
   {
     std::vector<std::jthread> others;

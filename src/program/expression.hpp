@@ -107,7 +107,7 @@ public:
   ExprPool(const ExprPool &) = delete;
   ExprPool &operator=(const ExprPool &) = delete;
 
-  Expr constant(Bits value, unsigned width);
+  [[gnu::returns_nonnull]] Expr constant(Bits value, unsigned width);
   Expr boolean(bool value) { return value ? true_ : false_; }
   Expr reg(RegisterId id, unsigned width);
 

@@ -14,7 +14,7 @@ namespace heddle::program {
 namespace {
 
 // Precedence, loosest first.
-enum : int { choice = 1, oneOf, allOf, bitOr, bitXor, bitAnd, equal, ordered, shifted, sum, product, prefix, primary };
+enum : int { Choice = 1, OneOf, AllOf, BitOr, BitXor, BitAnd, Equal, Ordered, Shifted, Sum, Product, Prefix, Primary };
 
 struct Infix {
   const char *symbol;
@@ -24,59 +24,59 @@ struct Infix {
 std::optional<Infix> infix(ExprKind kind, bool isBoolean) {
   switch (kind) {
   case ExprKind::And:
-    return isBoolean ? Infix{"&&", allOf} : Infix{"&", bitAnd};
+    return isBoolean ? Infix{"&&", AllOf} : Infix{"&", BitAnd};
   case ExprKind::Or:
-    return isBoolean ? Infix{"||", oneOf} : Infix{"|", bitOr};
+    return isBoolean ? Infix{"||", OneOf} : Infix{"|", BitOr};
   case ExprKind::Xor:
-    return Infix{"^", bitXor};
+    return Infix{"^", BitXor};
   case ExprKind::Add:
-    return Infix{"+", sum};
+    return Infix{"+", Sum};
   case ExprKind::Sub:
-    return Infix{"-", sum};
+    return Infix{"-", Sum};
   case ExprKind::Mul:
-    return Infix{"*", product};
+    return Infix{"*", Product};
   case ExprKind::UDiv:
-    return Infix{"/", product};
+    return Infix{"/", Product};
   case ExprKind::SDiv:
-    return Infix{"/s", product};
+    return Infix{"/s", Product};
   case ExprKind::URem:
-    return Infix{"%", product};
+    return Infix{"%", Product};
   case ExprKind::SRem:
-    return Infix{"%s", product};
+    return Infix{"%s", Product};
   case ExprKind::Shl:
-    return Infix{"<<", shifted};
+    return Infix{"<<", Shifted};
   case ExprKind::LShr:
-    return Infix{">>", shifted};
+    return Infix{">>", Shifted};
   case ExprKind::AShr:
-    return Infix{">>s", shifted};
+    return Infix{">>s", Shifted};
   case ExprKind::Eq:
-    return Infix{"==", equal};
+    return Infix{"==", Equal};
   case ExprKind::Ult:
-    return Infix{"<", ordered};
+    return Infix{"<", Ordered};
   case ExprKind::Ule:
-    return Infix{"<=", ordered};
+    return Infix{"<=", Ordered};
   case ExprKind::Slt:
-    return Infix{"<s", ordered};
+    return Infix{"<s", Ordered};
   case ExprKind::Sle:
-    return Infix{"<=s", ordered};
+    return Infix{"<=s", Ordered};
   case ExprKind::Concat:
-    return Infix{"@", shifted};
+    return Infix{"@", Shifted};
   case ExprKind::FAdd:
-    return Infix{"+f", sum};
+    return Infix{"+f", Sum};
   case ExprKind::FSub:
-    return Infix{"-f", sum};
+    return Infix{"-f", Sum};
   case ExprKind::FMul:
-    return Infix{"*f", product};
+    return Infix{"*f", Product};
   case ExprKind::FDiv:
-    return Infix{"/f", product};
+    return Infix{"/f", Product};
   case ExprKind::FRem:
-    return Infix{"%f", product};
+    return Infix{"%f", Product};
   case ExprKind::FEq:
-    return Infix{"==f", equal};
+    return Infix{"==f", Equal};
   case ExprKind::FLt:
-    return Infix{"<f", ordered};
+    return Infix{"<f", Ordered};
   case ExprKind::FLe:
-    return Infix{"<=f", ordered};
+    return Infix{"<=f", Ordered};
   default:
     return std::nullopt;
   }
@@ -115,7 +115,7 @@ public:
       : registerName_(std::move(registerName)), constantName_(std::move(constantName)) {}
 
   std::string text(Expr e) {
-    print(e, choice, 0);
+    print(e, Choice, 0);
     return std::move(out_);
   }
 
@@ -138,7 +138,7 @@ private:
       return;
     }
     if (e->kind == ExprKind::Not && e->args[0]->kind == ExprKind::Eq)
-      return printInfix({"!=", equal}, e->args[0]->args[0], e->args[0]->args[1], loosest, depth);
+      return printInfix({"!=", Equal}, e->args[0]->args[0], e->args[0]->args[1], loosest, depth);
     if (const auto op = infix(e->kind, e->width == 1)) {
       const char *mirror = mirrored(e->kind);
       if (mirror != nullptr && e->args[0]->isConstant())
@@ -155,7 +155,7 @@ private:
     if (parenthesised)
       out_ += "(";
     // Equal operators associate to the left, as in C; comparisons are parenthesised for clarity.
-    const bool chains = op.precedence != equal && op.precedence != ordered;
+    const bool chains = op.precedence != Equal && op.precedence != Ordered;
     print(a, chains ? op.precedence : op.precedence + 1, depth + 1);
     out_ += std::string(" ") + op.symbol + " ";
     print(b, op.precedence + 1, depth + 1);
@@ -169,10 +169,10 @@ private:
 
   /// x + -1 as x - 1
   void printDifference(Expr e, int loosest, unsigned depth) {
-    const bool parenthesised = sum < loosest;
+    const bool parenthesised = Sum < loosest;
     if (parenthesised)
       out_ += "(";
-    print(e->args[0], sum, depth + 1);
+    print(e->args[0], Sum, depth + 1);
     out_ += " - " + number(e->args[1]->value, e->width).substr(1);
     if (parenthesised)
       out_ += ")";
@@ -184,9 +184,9 @@ private:
     case ExprKind::Not:
     case ExprKind::Neg:
       out_ += e->kind == ExprKind::Neg ? "-" : e->width == 1 ? "!" : "~";
-      return print(e->args[0], prefix, depth + 1);
+      return print(e->args[0], Prefix, depth + 1);
     case ExprKind::Extract:
-      print(e->args[0], primary, depth + 1);
+      print(e->args[0], Primary, depth + 1);
       out_ += "[" + std::to_string(e->index + e->width - 1) + ":" + std::to_string(e->index) + "]";
       return;
     case ExprKind::Ite:
@@ -212,14 +212,14 @@ private:
   }
 
   void printChoice(Expr e, int loosest, unsigned depth) {
-    const bool parenthesised = choice < loosest;
+    const bool parenthesised = Choice < loosest;
     if (parenthesised)
       out_ += "(";
-    print(e->args[0], oneOf, depth + 1);
+    print(e->args[0], OneOf, depth + 1);
     out_ += " ? ";
-    print(e->args[1], oneOf, depth + 1);
+    print(e->args[1], OneOf, depth + 1);
     out_ += " : ";
-    print(e->args[2], choice, depth + 1);
+    print(e->args[2], Choice, depth + 1);
     if (parenthesised)
       out_ += ")";
   }
@@ -229,7 +229,7 @@ private:
     for (unsigned i = 0; i < arity(e->kind); ++i) {
       if (i != 0)
         out_ += ", ";
-      print(e->args[i], choice, depth + 1);
+      print(e->args[i], Choice, depth + 1);
     }
     out_ += ")";
   }

@@ -12,7 +12,6 @@ namespace heddle::program::rules {
 namespace {
 
 using support::mask;
-using support::signBit;
 using support::SignedBits;
 using support::toSigned;
 

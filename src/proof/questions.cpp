@@ -77,7 +77,7 @@ bool Questions::ask(std::span<const Expr> formulas) {
       assumptions.push_back(solver_->literalOf(formula));
   }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
-  if (answer == smt::Answer::Unknown && cancellation_.stopRequested())
+  if (answer == smt::Answer::Unknown && cancellation_.poll())
     throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
   if (answer == smt::Answer::Unknown)
     throw CheckFailure{CheckResult::Kind::Inconclusive, "the check is inconclusive: the solver did not decide a query"};

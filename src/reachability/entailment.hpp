@@ -31,7 +31,7 @@ public:
   smt::Solver *modelOf(std::span<const Expr> conditions);
 
   /// If so, answers since the cancellation are meaningless.
-  bool isCancelled() { return cancellation_.stopRequested(); }
+  bool isCancelled() { return cancellation_.poll(); }
 
   std::uint64_t queries() const { return queries_; }
   std::chrono::nanoseconds time() const { return time_; }

@@ -28,7 +28,7 @@ constexpr std::uint64_t clausesPerEffort = 16384;
 class Poll final : public CaDiCaL::Terminator {
 public:
   Poll(support::Cancellation &cancellation, std::uint64_t effort) : cancellation_(cancellation), effort_(effort) {}
-  bool terminate() override { return cancellation_.stopRequested(effort_); }
+  bool terminate() override { return cancellation_.poll(effort_); }
 
 private:
   support::Cancellation &cancellation_;
@@ -131,7 +131,7 @@ bool CadicalSolver::flush(support::Cancellation &cancellation) {
     if (pending[i] != 0 || i < nextPoll)
       continue;
     nextPoll = i + literalsPerPoll;
-    if (cancellation.stopRequested(effort)) {
+    if (cancellation.poll(effort)) {
       clauses_.drop(i + 1);
       return false;
     }
@@ -142,7 +142,7 @@ bool CadicalSolver::flush(support::Cancellation &cancellation) {
 
 Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) {
   evaluator_.reset();
-  if (cancellation.stopRequested() || !flush(cancellation))
+  if (cancellation.poll() || !flush(cancellation))
     return Answer::Unknown;
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::sort(assumptions_.begin(), assumptions_.end());

@@ -49,7 +49,7 @@ private:
   void watch(z3::context &context, support::Cancellation &cancellation) {
     std::unique_lock lock(mutex_);
     while (!wake_.wait_for(lock, std::chrono::milliseconds(1), [this] { return done_; }))
-      if (cancellation.stopRequested(effortPerMillisecond))
+      if (cancellation.poll(effortPerMillisecond))
         context.interrupt();
   }
 
@@ -159,7 +159,7 @@ void Z3Solver::addEquality(Literal condition, Expr a, Expr b) {
 Answer Z3Solver::solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) {
   evaluator_.reset();
   model_.reset();
-  if (isBroken_ || cancellation.stopRequested())
+  if (isBroken_ || cancellation.poll())
     return Answer::Unknown;
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::sort(assumptions_.begin(), assumptions_.end());

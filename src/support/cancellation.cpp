@@ -23,7 +23,7 @@ Cancellation::~Cancellation() {
     parent_->spend(unreported());
 }
 
-bool Cancellation::stopRequested(std::uint64_t effort) {
+bool Cancellation::poll(std::uint64_t effort) {
   if (reason() != StopReason::None)
     return true;
   const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
@@ -37,7 +37,7 @@ bool Cancellation::stopRequested(std::uint64_t effort) {
 }
 
 void Cancellation::checkLimits() {
-  if (parent_ != nullptr && parent_->stopRequested(unreported()))
+  if (parent_ != nullptr && parent_->poll(unreported()))
     request(parent_->reason());
   if (!deadline_ && !memoryLimit_)
     return;

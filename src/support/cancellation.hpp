@@ -1,5 +1,5 @@
-// A request to stop, with its reason: the user (Ctrl-C, SIGTERM), the time limit, the memory limit, or a limit of
-// effort. Engines poll `stopRequested()` in their loops, at least every 100 ms.
+// A request to stop, with its reason: the user (Ctrl-C, SIGTERM), the time limit, the memory limit, a limit of effort,
+// or the answer of another engine. Engines call `poll()` in their loops, at least every 100 ms.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace heddle::support {
 
-enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory, Effort };
+enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory, Effort, Answered };
 
 class Cancellation {
 public:
@@ -38,7 +38,7 @@ public:
 
   /// Cheap enough for inner loops: only some calls read the clock and the memory usage. `effort` is the work since the
   /// last call, in units of about ten microseconds.
-  bool stopRequested(std::uint64_t effort = 1);
+  bool poll(std::uint64_t effort = 1);
 
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
 

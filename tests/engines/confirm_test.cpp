@@ -74,9 +74,9 @@ TEST(Answer, AProgramWithAWarningThatRulesOutProofsIsNotProved) {
 
 TEST(Answer, WorkThatStoppedWithoutACancellationIsUnknown) {
   support::Cancellation cancellation;
-  EXPECT_TRUE(std::holds_alternative<Unknown>(stopped(cancellation)));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(cancelledOrGivenUp(cancellation)));
   cancellation.request(support::StopReason::Timeout);
-  EXPECT_EQ(std::get<Cancelled>(stopped(cancellation, "so far")).reason, support::StopReason::Timeout);
+  EXPECT_EQ(std::get<Cancelled>(cancelledOrGivenUp(cancellation, "so far")).reason, support::StopReason::Timeout);
 }
 
 } // namespace

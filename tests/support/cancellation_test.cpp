@@ -8,15 +8,15 @@ namespace {
 TEST(Cancellation, WithoutLimitsNothingStops) {
   Cancellation cancellation;
   for (int i = 0; i < 1000; ++i)
-    ASSERT_FALSE(cancellation.stopRequested());
+    ASSERT_FALSE(cancellation.poll());
   EXPECT_EQ(cancellation.reason(), StopReason::None);
 }
 
 TEST(Cancellation, ARequestStopsAtTheNextPoll) {
   Cancellation cancellation;
-  EXPECT_FALSE(cancellation.stopRequested());
+  EXPECT_FALSE(cancellation.poll());
   cancellation.request(StopReason::Interrupted);
-  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_TRUE(cancellation.poll());
   EXPECT_EQ(cancellation.reason(), StopReason::Interrupted);
 }
 
@@ -30,33 +30,33 @@ TEST(Cancellation, TheFirstReasonIsKept) {
 TEST(Cancellation, ADeadlineInThePastStopsAtTheFirstPoll) {
   Cancellation cancellation;
   cancellation.setDeadline(Cancellation::Clock::time_point::min());
-  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_TRUE(cancellation.poll());
   EXPECT_EQ(cancellation.reason(), StopReason::Timeout);
 }
 
 TEST(Cancellation, ADeadlineThatPassesIsNoticedWithinAFewPolls) {
   Cancellation cancellation;
-  EXPECT_FALSE(cancellation.stopRequested());
+  EXPECT_FALSE(cancellation.poll());
   cancellation.setDeadline(Cancellation::Clock::time_point::min());
   bool stopped = false;
   for (int i = 0; i < 100 && !stopped; ++i)
-    stopped = cancellation.stopRequested();
+    stopped = cancellation.poll();
   EXPECT_TRUE(stopped);
 }
 
 TEST(Cancellation, ADeadlineFarAwayDoesNotStop) {
   Cancellation cancellation;
   cancellation.setDeadline(Cancellation::Clock::time_point::max());
-  EXPECT_FALSE(cancellation.stopRequested());
+  EXPECT_FALSE(cancellation.poll());
 }
 
 TEST(Cancellation, StopsWhenTheEffortIsSpent) {
   Cancellation cancellation;
-  EXPECT_FALSE(cancellation.stopRequested(7));
+  EXPECT_FALSE(cancellation.poll(7));
   cancellation.setEffort(10);
-  EXPECT_FALSE(cancellation.stopRequested(4));
-  EXPECT_FALSE(cancellation.stopRequested(6));
-  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_FALSE(cancellation.poll(4));
+  EXPECT_FALSE(cancellation.poll(6));
+  EXPECT_TRUE(cancellation.poll());
   EXPECT_EQ(cancellation.reason(), StopReason::Effort);
 }
 
@@ -65,7 +65,7 @@ TEST(Cancellation, TheEffortOfAChildCountsForItsParent) {
   parent.setEffort(1000);
   Cancellation child(&parent);
   std::uint64_t effort = 0;
-  while (!child.stopRequested(3))
+  while (!child.poll(3))
     effort += 3;
   EXPECT_EQ(parent.reason(), StopReason::Effort);
   EXPECT_GE(effort, 990U);
@@ -75,14 +75,14 @@ TEST(Cancellation, TheEffortOfAChildCountsForItsParent) {
 TEST(Cancellation, MoreMemoryThanTheLimitStops) {
   Cancellation cancellation;
   cancellation.setMemoryLimit(1);
-  EXPECT_TRUE(cancellation.stopRequested());
+  EXPECT_TRUE(cancellation.poll());
   EXPECT_EQ(cancellation.reason(), StopReason::Memory);
 }
 
 TEST(Cancellation, LessMemoryThanTheLimitDoesNotStop) {
   Cancellation cancellation;
   cancellation.setMemoryLimit(UINT64_MAX);
-  EXPECT_FALSE(cancellation.stopRequested());
+  EXPECT_FALSE(cancellation.poll());
 }
 
 TEST(ResidentMemory, IsAtLeastAPage) { EXPECT_GE(residentMemory(), 4096U); }

@@ -113,8 +113,8 @@ std::optional<Answer> BoundedModelChecker::checkDepth(unsigned depth) {
   depth_ = depth;
   support::Expected<events::UnwoundProgram> unwound = unwindTo(depth);
   if (!unwound) {
-    if (context_.cancellation.stopRequested())
-      return stopped(context_.cancellation);
+    if (context_.cancellation.poll())
+      return cancelledOrGivenUp(context_.cancellation);
     return Unknown{Unknown::Kind::Unsupported, unwound.error().message};
   }
   threads_ = unwound->threads.size() - 1;
@@ -138,14 +138,14 @@ std::optional<Answer> BoundedModelChecker::ask(symbolic::Check &check) {
     return leak;
   // While a loop can continue, deeper unwindings may have violations.
   if (check.findSideExit([](const events::SideExit &sideExit) { return sideExit.deeperHelps; }))
-    return cancellation.stopRequested() ? std::optional(stopped(cancellation)) : std::nullopt;
+    return cancellation.poll() ? std::optional(cancelledOrGivenUp(cancellation)) : std::nullopt;
   if (leak)
     return leak;
   if (std::optional<Answer> left =
           check.findSideExit([](const events::SideExit &sideExit) { return !sideExit.deeperHelps; }))
     return left;
-  if (cancellation.stopRequested()) // the encoding may be incomplete
-    return stopped(cancellation);
+  if (cancellation.poll()) // the encoding may be incomplete
+    return cancelledOrGivenUp(cancellation);
   return proved(program_);
 }
 

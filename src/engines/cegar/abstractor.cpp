@@ -123,7 +123,7 @@ NodeId Abstractor::dequeue() {
 std::optional<Abstractor::Target> Abstractor::explore() {
   target_.reset();
   for (std::uint64_t rounds = 0; !queue_.empty() || !ranked_.empty(); ++rounds) {
-    if (context_.cancellation.stopRequested())
+    if (context_.cancellation.poll())
       return std::nullopt;
     if (rounds % 1024 == 1023) {
       context_.report(fmt::format("cegar: {} abstract states, precision {}", tree_->size(),

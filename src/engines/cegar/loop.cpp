@@ -28,8 +28,9 @@ Answer Loop::run() {
   case Result::Unsafe:
     return tree::executePath(context_, refiner_.error(), refiner_.execution(), setting_);
   case Result::Cancelled:
-    return stopped(context_.cancellation, fmt::format("{} iterations, {} abstract states without a violation",
-                                                      iterations_, abstractor_.counts().states));
+    return cancelledOrGivenUp(
+        context_.cancellation,
+        fmt::format("{} iterations, {} abstract states without a violation", iterations_, abstractor_.counts().states));
   case Result::Complete:
   case Result::GivenUp:
     break;
@@ -44,7 +45,7 @@ Loop::Result Loop::search() {
       const support::Stopwatch stopwatch(exploring_);
       target = abstractor_.explore();
     }
-    if (context_.cancellation.stopRequested())
+    if (context_.cancellation.poll())
       return Result::Cancelled;
     if (const auto &tooMany = abstractor_.tooMany()) {
       context_.log.info("variable {} has too many values and is no longer tracked", text_.variable(tooMany->variable));
@@ -67,7 +68,7 @@ Loop::Result Loop::search() {
                         precision_.countPredicates(), path.transitions.size(),
                         program_.sources.describe(program_.sources.userSpan(target->transition->span)));
     const bool isFeasible = refiner_.checkFeasible(path);
-    if (context_.cancellation.stopRequested())
+    if (context_.cancellation.poll())
       return Result::Cancelled;
     if (isFeasible) {
       context_.log.info("the path is feasible");
@@ -76,7 +77,7 @@ Loop::Result Loop::search() {
       continue;
     }
     if (!refine(path, *target))
-      return context_.cancellation.stopRequested() ? Result::Cancelled : Result::GivenUp;
+      return context_.cancellation.poll() ? Result::Cancelled : Result::GivenUp;
   }
 }
 

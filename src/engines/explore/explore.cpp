@@ -21,7 +21,7 @@ Answer answerOf(const Context &context, const Exploration &exploration) {
   if (exploration.complete)
     return proved(context.program);
   if (context.cancellation.reason() != support::StopReason::None)
-    return stopped(context.cancellation);
+    return cancelledOrGivenUp(context.cancellation);
   return Unknown{Unknown::Kind::Bound, exploration.incompleteReason};
 }
 

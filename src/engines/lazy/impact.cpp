@@ -37,14 +37,14 @@ Impact::Impact(const Context &context, const Options &options, const Weakening &
 Answer Impact::run() {
   build();
   context_.log.info("{}: {} nodes, {} covers ({} forced, {} undone), {} refinements",
-                    error_.node != noNode                   ? "error path found"
-                    : context_.cancellation.stopRequested() ? "cancelled"
-                                                            : "no open nodes left",
+                    error_.node != noNode          ? "error path found"
+                    : context_.cancellation.poll() ? "cancelled"
+                                                   : "no open nodes left",
                     tree_.size(), counts_.covers, counts_.forced, counts_.uncovered, counts_.refinements);
   if (error_.node != noNode)
     return tree::executePath(context_, error_, tree_, setting_);
-  if (context_.cancellation.stopRequested())
-    return stopped(context_.cancellation, fmt::format("{} nodes without a violation", tree_.size()));
+  if (context_.cancellation.poll())
+    return cancelledOrGivenUp(context_.cancellation, fmt::format("{} nodes without a violation", tree_.size()));
   return halt_ ? Answer{*halt_} : proved(program_);
 }
 
@@ -61,7 +61,7 @@ void Impact::build() {
   enqueue(tree_.add(std::move(root)));
   std::uint64_t rounds = 0;
   while (!queue_.empty()) {
-    if (context_.cancellation.stopRequested())
+    if (context_.cancellation.poll())
       return;
     if (++rounds % 1024 == 0) {
       context_.report(fmt::format("lazy: {} nodes, {} open", tree_.size(), queue_.size()));
@@ -154,7 +154,7 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   node.expanded[slot] = true;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
-    if (context_.cancellation.stopRequested() || !takeTransition(id, transition))
+    if (context_.cancellation.poll() || !takeTransition(id, transition))
       return;
   // With depth-first search the queue is a stack: reversed, the first transition is explored first.
   if (options_.search == Options::Search::Depth)
@@ -198,7 +198,7 @@ bool Impact::takeTransition(NodeId id, const Transition &transition) {
       context_.log.debug("node {}: refuted {}", id, describe(transition));
     return true;
   }
-  if (context_.cancellation.stopRequested())
+  if (context_.cancellation.poll())
     return true;
   switch (transition.kind) {
   case Transition::Kind::Violation:
@@ -314,7 +314,7 @@ bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
 void Impact::close(NodeId id) {
   const bool atRest = isAtRest(id);
   for (const NodeId by : tree_.at(tree_[id].control)) {
-    if (by >= id || context_.cancellation.stopRequested())
+    if (by >= id || context_.cancellation.poll())
       break;
     if (!tree_.isCovered(by) && (atRest || areInTheSameStep(id, by)) && establishCover(id, by)) {
       cover(id, by);
@@ -433,7 +433,7 @@ void Impact::mendCovers() {
   // Keeping a cover may strengthen labels on the path to the covered node: repeat until no label has changed.
   for (std::vector<NodeId> nodes = labels_.takeStrengthened(); !nodes.empty(); nodes = labels_.takeStrengthened())
     for (const NodeId node : nodes) {
-      if (context_.cancellation.stopRequested())
+      if (context_.cancellation.poll())
         return;
       const std::vector<NodeId> covered = tree_[node].covers;
       for (const NodeId id : covered)

@@ -51,8 +51,7 @@ Outcome run(const Context &context, const Options &options) {
   bool isDeterministic = false;
   Outcome outcome;
   auto lastReport = std::chrono::steady_clock::now();
-  while (runs < options.runs && !isDeterministic && !isDefinite(outcome.answer) &&
-         !context.cancellation.stopRequested()) {
+  while (runs < options.runs && !isDeterministic && !isDefinite(outcome.answer) && !context.cancellation.poll()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
     const interpreter::Trace trace =
         interpreter::runRandom(context.program, {.seed = seed,
@@ -79,7 +78,7 @@ Outcome run(const Context &context, const Options &options) {
   if (!isDefinite(outcome.answer)) {
     std::string soFar = fmt::format("no violation in {} random execution{}", runs, runs == 1 ? "" : "s");
     if (context.cancellation.reason() != support::StopReason::None)
-      outcome.answer = stopped(context.cancellation, std::move(soFar));
+      outcome.answer = cancelledOrGivenUp(context.cancellation, std::move(soFar));
     else
       outcome.answer = Unknown{Unknown::Kind::Bound, std::move(soFar)};
   }

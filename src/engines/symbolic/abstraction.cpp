@@ -31,7 +31,7 @@ void Abstraction::encode(const std::vector<Expr> &conditions) {
     writes_.push_back({i, solver_.literalOf(cells_.writes[i].guard)});
   }
   for (const events::ReadFrom::Read &read : found.reads)
-    if (!cancellation_.stopRequested())
+    if (!cancellation_.poll())
       encodeRead(read);
   for (std::size_t i = 0; i < program_.joins.size(); ++i) {
     const events::JoinEdge &join = program_.joins[i];

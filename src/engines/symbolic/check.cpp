@@ -43,7 +43,7 @@ Check::Result Check::findViolations(bool uncertain) {
   const EncodedGoals encoded = encode(goals);
   const Schedulable answer = ask({encoded.any});
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped(context_.cancellation);
+    return cancelledOrGivenUp(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No) {
     forbid(encoded);
     return std::nullopt;
@@ -72,7 +72,7 @@ Check::Result Check::findSideExit(const std::function<bool(const events::SideExi
     return std::nullopt;
   }
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped(context_.cancellation);
+    return cancelledOrGivenUp(context_.cancellation);
   const events::SideExit &sideExit = *sideExits[encoded.reached(*solver_)];
   const program::SourceSpan span = program_.sources.userSpan(sideExit.span);
   return Unknown{Unknown::Kind::Unsupported,
@@ -131,7 +131,7 @@ Answer Check::execute(const std::vector<Literal> &assumptions, const std::functi
                       const std::function<std::vector<events::ThreadId>()> &deadlocked) {
   const Schedulable answer = complete(assumptions, last);
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped(context_.cancellation);
+    return cancelledOrGivenUp(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No)
     return InternalError{InternalError::Kind::NoExecution, "a counterexample cannot be completed"};
   return executeModel(context_, abstraction_, answer.order, last(),

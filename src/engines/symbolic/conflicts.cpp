@@ -56,7 +56,7 @@ public:
   std::uint64_t exclude(std::size_t firstRead) {
     std::uint64_t clauses = 0;
     const std::size_t effort = 1 + all_.size() / pairsPerEffort;
-    for (std::size_t i = 0; i < all_.size() && !abstraction_.cancellation().stopRequested(effort); ++i)
+    for (std::size_t i = 0; i < all_.size() && !abstraction_.cancellation().poll(effort); ++i)
       for (std::size_t j = i + 1; j < all_.size(); ++j) {
         const ReadsFrom &a = all_[i];
         const ReadsFrom &b = all_[j];

@@ -59,11 +59,11 @@ Check::Result Check::findDeadlocks() {
   const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });
   const Schedulable answer = ask({deadlock, noStops});
   if (answer.kind == Schedulable::Kind::Unknown)
-    return stopped(context_.cancellation);
+    return cancelledOrGivenUp(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No) {
     const Schedulable stoppedThreads = ask({deadlock});
     if (stoppedThreads.kind == Schedulable::Kind::Unknown)
-      return stopped(context_.cancellation);
+      return cancelledOrGivenUp(context_.cancellation);
     if (stoppedThreads.kind == Schedulable::Kind::Yes)
       return Unknown{Unknown::Kind::Incomplete,
                      "a thread waits while an assumption, or undefined behaviour, has stopped another one"};

@@ -26,7 +26,7 @@ public:
     encode();
     statistics_.constraint += solver.size().clauses - clauses;
     const smt::Answer answer = ask(assumptions);
-    if (answer == smt::Answer::Unknown || cancellation_.stopRequested()) // the encoding may be incomplete
+    if (answer == smt::Answer::Unknown || cancellation_.poll()) // the encoding may be incomplete
       return {Schedulable::Kind::Unknown, {}};
     if (answer == smt::Answer::Unsatisfiable)
       return {Schedulable::Kind::No, {}};

@@ -120,7 +120,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
   for (unsigned candidates = 0; candidates < mostCandidates;) {
     const Schedulable answer = ask({encoded.any});
     if (answer.kind == Schedulable::Kind::Unknown)
-      return stopped(context_.cancellation);
+      return cancelledOrGivenUp(context_.cancellation);
     if (answer.kind == Schedulable::Kind::No) {
       forbid(encoded);
       return std::nullopt;
@@ -169,7 +169,7 @@ bool Check::canSynchroniseWeakly(Result &result) {
   const Schedulable answer = ask({weakly});
   solver_->addClause({-weakly});
   if (answer.kind == Schedulable::Kind::Unknown)
-    result = stopped(context_.cancellation);
+    result = cancelledOrGivenUp(context_.cancellation);
   return answer.kind == Schedulable::Kind::Yes;
 }
 

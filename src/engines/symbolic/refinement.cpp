@@ -26,7 +26,7 @@ public:
     for (;;) {
       const smt::Answer answer = ask(assumptions);
       // After a cancellation, the encoding may be incomplete.
-      if (answer == smt::Answer::Unknown || cancellation_.stopRequested())
+      if (answer == smt::Answer::Unknown || cancellation_.poll())
         return {Schedulable::Kind::Unknown, {}};
       if (answer == smt::Answer::Unsatisfiable)
         return {Schedulable::Kind::No, {}};

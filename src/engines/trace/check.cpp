@@ -25,7 +25,7 @@ ExecutionCheck check(const TraceProgramFactory &factory, const Execution &execut
   const bool isSafe = (execution.inputs == 0 || !factory.options().symbolicInputs) &&
                       !factory.context().program.properties.contains(Property::NoDeadlock);
   const auto noAnswer = [&](const std::string &reason) {
-    const bool tookLong = exact->limit.stopRequested();
+    const bool tookLong = exact->limit.poll();
     if (!isSafe || !tookLong)
       result.incomplete = tookLong ? "it takes too long to check an execution with all its permutations" : reason;
   };

@@ -203,7 +203,7 @@ Execution Recorder::run() {
   noteStopped(execution_.initialActions, execution_.stoppedInitially);
   shortenAbandoned(execution_.initialActions);
   while (canContinue) {
-    if (cancellation_.stopRequested(1 + std::exchange(taken_, 0) / actionsPerEffort)) {
+    if (cancellation_.poll(1 + std::exchange(taken_, 0) / actionsPerEffort)) {
       execution_.ending = Execution::Ending::Cancelled;
       break;
     }

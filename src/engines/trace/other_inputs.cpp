@@ -20,7 +20,7 @@ OtherInputs::Result OtherInputs::find(std::size_t steps, bool isLimited, const Q
     ++factory_.statistics().otherInputs;
     return {.kind = Result::Kind::Found, .plan = std::move(*plan)};
   }
-  if (whole_->limit.stopRequested() && !factory_.context().cancellation.stopRequested()) {
+  if (whole_->limit.poll() && !factory_.context().cancellation.poll()) {
     whole_.reset(); // a trace program that was stopped has no more answers
     return {.kind = Result::Kind::OutOfEffort};
   }

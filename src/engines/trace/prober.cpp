@@ -7,7 +7,7 @@ namespace heddle::engines::trace {
 void Prober::aim(std::unique_ptr<LimitedTraceProgram> exact, const Execution &execution) {
   if (aim_)
     return;
-  if (exact->limit.stopRequested()) // then its encoding may be incomplete
+  if (exact->limit.poll()) // then its encoding may be incomplete
     exact = factory_.make(TraceProgram::Kind::Exact, execution, checkingEffort);
   exact->limit.setEffort(factory_.effortShare());
   if (!exact->program.problem().empty())
@@ -21,7 +21,7 @@ void Prober::aim(std::unique_ptr<LimitedTraceProgram> exact, const Execution &ex
 std::optional<Answer> Prober::run(std::uint64_t executions, bool random) {
   const Context &context = factory_.context();
   const Options &options = factory_.options();
-  for (std::uint64_t i = 0; i < executions && !context.cancellation.stopRequested(); ++i) {
+  for (std::uint64_t i = 0; i < executions && !context.cancellation.poll(); ++i) {
     if (!aim_ && !random)
       break;
     ExecutionRequest request;

@@ -29,7 +29,7 @@ public:
 
   std::vector<StepRace> run(std::size_t from) {
     for (std::size_t second = 0; second < execution_.steps.size(); ++second) {
-      if (cancellation_.stopRequested(1 + std::exchange(compared_, 0) / comparisonsPerEffort))
+      if (cancellation_.poll(1 + std::exchange(compared_, 0) / comparisonsPerEffort))
         break;
       const Step &step = execution_.steps[second];
       Clock clock = ofThread_[step.thread];

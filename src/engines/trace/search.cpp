@@ -34,8 +34,8 @@ std::optional<Answer> Search::run() {
     statistics_.open = stack_.open();
     factory_.report();
   }
-  if (context_.cancellation.stopRequested())
-    return stopped(context_.cancellation);
+  if (context_.cancellation.poll())
+    return cancelledOrGivenUp(context_.cancellation);
   isExhausted_ = true;
   return std::nullopt;
 }
@@ -50,7 +50,7 @@ std::optional<Answer> Search::analyse() {
     return violation;
   switch (execution_.ending) {
   case Execution::Ending::Cancelled:
-    return stopped(context_.cancellation);
+    return cancelledOrGivenUp(context_.cancellation);
   case Execution::Ending::Lost:
     return InternalError{InternalError::Kind::NoExecution, "an execution of engine trace cannot be repeated"};
   case Execution::Ending::Halted:
@@ -116,7 +116,7 @@ void Search::prune(LimitedTraceProgram &exact) {
 Search::Next Search::findNext() {
   const support::Stopwatch stopwatch(statistics_.findingInputs);
   while (!stack_.isEmpty()) {
-    if (context_.cancellation.stopRequested())
+    if (context_.cancellation.poll())
       return Next::None;
     Next next = nextOutcome();
     if (next == Next::None)

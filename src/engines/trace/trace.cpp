@@ -146,7 +146,7 @@ private:
   }
 
   void note(std::optional<Answer> found, const DepthSearch &at) {
-    isDone_ = isDone_ || (found && isDefinite(*found)) || context_.cancellation.stopRequested();
+    isDone_ = isDone_ || (found && isDefinite(*found)) || context_.cancellation.poll();
     answer_ = std::move(found);
     warnings_ = at.executor.warnings();
   }
@@ -154,8 +154,8 @@ private:
   Answer answer() const {
     if (answer_)
       return *answer_;
-    if (context_.cancellation.stopRequested())
-      return stopped(context_.cancellation);
+    if (context_.cancellation.poll())
+      return cancelledOrGivenUp(context_.cancellation);
     if (incomplete_)
       return *incomplete_;
     return Unknown{Unknown::Kind::Bound, fmt::format("explored up to depth {}", options_.depth)};

@@ -91,7 +91,7 @@ Answer executePath(const Context &context, const ErrorPath &error, const Tree &t
     conditions.insert(conditions.end(), tree[node].conditions.begin(), tree[node].conditions.end());
   smt::Solver *model = setting.entailment.modelOf(conditions);
   if (model == nullptr)
-    return stopped(context.cancellation);
+    return cancelledOrGivenUp(context.cancellation);
   interpreter::Limits limits;
   limits.maxThreads = context.limits.maxThreads;
   PathPlan path(error, tree, setting.semantics, *model);

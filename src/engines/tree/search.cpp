@@ -36,7 +36,7 @@ Answer checked(const Context &context, const Options &options, const proof::Reac
     answer.isChecked = true;
     return answer;
   case proof::CheckResult::Kind::Cancelled:
-    return stopped(context.cancellation);
+    return cancelledOrGivenUp(context.cancellation);
   case proof::CheckResult::Kind::Inconclusive:
     return Unknown{Unknown::Kind::Incomplete, "a proof was found, but " + check.message};
   case proof::CheckResult::Kind::Invalid:
