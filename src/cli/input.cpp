@@ -1,5 +1,6 @@
 #include "cli/input.hpp"
 
+#include "cli/assumptions.hpp"
 #include "cli/suggest.hpp"
 #include "frontend/task.hpp"
 #include "transform/prepare.hpp"
@@ -146,6 +147,14 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
   command
       .add_flag("--no-spurious-wakeups", options.noSpuriousWakeups, "condition waits end only when they are signalled")
       ->group("C");
+  command
+      .add_option("--assume", options.assumptions,
+                  "what a verdict may rest on; may be repeated. Names: no-undefined-behaviour, extern-pure (functions "
+                  "without a body return anything and have no effect), extern:FUNCTION=any, =fresh (a pointer to a new "
+                  "object) or =null")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group("What to check");
   command.add_flag("--no-large-blocks", options.noLargeBlocks, "keep one operation per action")->group("Engine");
   command.footer("-I, -D, -U, -std=, -include, -isystem and -iquote go to the C compiler.");
 }
@@ -178,6 +187,11 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   result.recursionDepth = options.recursionDepth;
   result.mallocMayFail = options.mallocMayFail;
   result.spuriousWakeups = !options.noSpuriousWakeups;
+  Expected<Assumptions> assumptions = parseAssumptions(options.assumptions);
+  if (!assumptions)
+    return assumptions.error();
+  result.externs = std::move(assumptions->externs);
+  result.externPure = assumptions->externPure;
   return result;
 }
 

@@ -23,6 +23,7 @@ struct InputOptions {
   unsigned recursionDepth = frontend::Options{}.recursionDepth;
   bool mallocMayFail = false;
   bool noSpuriousWakeups = false;
+  std::vector<std::string> assumptions;
   bool noLargeBlocks = false;
 };
 

@@ -3,6 +3,7 @@
 // An engine that answers `false` supplies the trace of a replay (engines/confirm.hpp), which is what the table shows.
 #include "cli/verification.hpp"
 
+#include "cli/assumptions.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
@@ -10,6 +11,8 @@
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
 #include "portfolio/engines.hpp"
+#include "portfolio/uncut.hpp"
+#include "portfolio/vacuity.hpp"
 #include "report/json.hpp"
 #include "report/statistics.hpp"
 #include "report/summary.hpp"
@@ -65,6 +68,7 @@ struct Request {
   support::LogRequest logs;
   std::unique_ptr<engines::Configuration> engine;
   frontend::Options input;
+  Assumptions assumptions;
 };
 
 Expected<Request> resolve(const VerificationOptions &options, const Limits &limits) {
@@ -77,10 +81,13 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return input.error();
-  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input)};
+  Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
+  if (!assumptions)
+    return assumptions.error();
+  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions)};
 }
 
-/// The answer of the engine and, if the verdict is unknown, the reason.
+/// The answer of the engine and, if the verdict is unknown, the reason. The result has the warnings of the engine only.
 struct Answered {
   Result result;
   std::string reason;
@@ -95,29 +102,32 @@ std::string reasonOf(const engines::Answer &answer, const std::optional<std::str
   return why + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
 }
 
-Answered ask(const Request &request, const program::Program &program, const VerificationOptions &options) {
+Answered ask(const Request &request, program::Program &program, const VerificationOptions &options) {
   ProgressLine line(!options.quiet && request.logs.isEmpty());
   Answered answered;
   const std::optional<std::string> stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
-    answered.result = request.engine->run({.program = program,
-                                           .cancellation = cancellation,
-                                           .limits = options.engine.limits,
-                                           .report = [&](const std::string &text) { line.show(text); },
-                                           .logs = request.logs});
+    const engines::Context context{.program = program,
+                                   .cancellation = cancellation,
+                                   .limits = options.engine.limits,
+                                   .report = [&](const std::string &text) { line.show(text); },
+                                   .logs = request.logs};
+    const auto start = support::Cancellation::Clock::now();
+    answered.result = portfolio::runUncut(*request.engine, context, program,
+                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour});
+    if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
+      proved->unreached =
+          portfolio::unreachedGoals(*request.engine, context, program, support::Cancellation::Clock::now() - start);
   });
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
-  std::vector<program::Warning> &warnings = answered.result.warnings;
-  warnings.insert(warnings.begin(), program.warnings.begin(), program.warnings.end());
   return answered;
 }
 
 std::optional<Error> writeFiles(const Result &result, const program::Program &program,
                                 const VerificationOptions &options) {
-  if (const auto *counterexample = std::get_if<Counterexample>(&result.answer);
-      counterexample != nullptr && !options.counterexampleFile.empty())
-    if (const auto written =
-            writeFile(options.counterexampleFile, interpreter::toJson(counterexample->trace.schedule, program));
+  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer);
+      trace != nullptr && !options.counterexampleFile.empty())
+    if (const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, program));
         !written)
       return written.error();
   const std::string proofFile = options.engine.valueOf("--proof");
@@ -128,9 +138,8 @@ std::optional<Error> writeFiles(const Result &result, const program::Program &pr
   return std::nullopt;
 }
 
-std::string counterexampleText(const Result &result, const Counterexample &counterexample,
-                               const program::Program &program, const VerificationOptions &options) {
-  const interpreter::Trace &trace = counterexample.trace;
+std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const program::Program &program,
+                               const VerificationOptions &options) {
   const report::Table table = report::table(
       trace, program.sources,
       {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
@@ -158,6 +167,8 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   if (proved.isChecked)
     text += "the proof has been checked: its invariant holds initially, every step preserves it, and it excludes every "
             "violation\n";
+  if (!proved.unreached.empty())
+    text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
   const std::string proofFile = options.valueOf("--proof");
   if (!proved.proof.empty())
     text += fmt::format("the invariant is in {}\n", proofFile);
@@ -174,15 +185,13 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
 
 std::string textReport(const Result &result, const program::Program &program, const VerificationOptions &options) {
   std::string text;
-  if (const auto *counterexample = std::get_if<Counterexample>(&result.answer))
-    text += counterexampleText(result, *counterexample, program, options);
+  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer))
+    text += counterexampleText(result, *trace, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&result.answer))
     text += proofText(result, *proved, options.engine);
-  // Without a verdict, the statistics show how far the engines got.
-  const bool withStatistics = options.statistics || result.verdict() == Verdict::Unknown;
-  if (const std::string lines = report::statisticLines(result.runs); withStatistics && !lines.empty())
+  if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
     text += "statistics:\n" + lines;
-  return text + report::warningLines(result.warnings, program.sources);
+  return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
 int exitCodeOf(Verdict verdict) {
@@ -197,20 +206,22 @@ int exitCodeOf(Verdict verdict) {
   return exitInternal;
 }
 
-int report(const report::Question &question, const Answered &answered, const program::Program &program,
+int report(const report::Question &question, Answered answered, const program::Program &program,
            const VerificationOptions &options) {
-  const Result &result = answered.result;
+  Result &result = answered.result;
   if (const auto *error = std::get_if<engines::InternalError>(&result.answer))
     return reportInternal(error->message);
   if (const std::optional<Error> error = writeFiles(result, program, options))
     return reportError(*error);
   if (options.format == Format::Json) {
+    result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
     print(report::toJson(question, result, answered.reason, program));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
     print(textReport(result, program, options));
-  print(report::verdictLine(result.verdict(), answered.reason));
+  const auto *proved = std::get_if<NoViolation>(&result.answer);
+  print(proved != nullptr ? report::verdictLine(*proved) : report::verdictLine(result.verdict(), answered.reason));
   return exitCodeOf(result.verdict());
 }
 
@@ -256,13 +267,14 @@ int runVerification(const VerificationOptions &options) {
     return reportError(request.error());
 
   const bool largeBlocks = !options.input.noLargeBlocks && request->engine->preparation().largeBlocks;
-  const Expected<program::Program> program = loadPrepared(request->input, largeBlocks);
+  Expected<program::Program> program = loadPrepared(request->input, largeBlocks);
   if (!program)
     return reportError(program.error());
+  warnOfUnused(request->assumptions, *program);
   const report::Question question{
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)
-    print(report::questionLine(question));
+    print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
   return report(question, ask(*request, *program, options), *program, options);
 }
 

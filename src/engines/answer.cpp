@@ -10,7 +10,7 @@ Answer proved(const program::Program &program) {
   const auto blocking = std::find_if(program.warnings.begin(), program.warnings.end(),
                                      [](const program::Warning &warning) { return warning.blocksProof; });
   if (blocking == program.warnings.end())
-    return NoViolation{};
+    return NoViolation{.assumptions = program.assumptions};
   return Unknown{Unknown::Kind::Incomplete, fmt::format("no violation was found, but {} at {}", blocking->message,
                                                         program.sources.describe(blocking->span))};
 }

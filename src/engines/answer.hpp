@@ -6,8 +6,10 @@
 #include "support/cancellation.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace heddle::engines {
 
@@ -22,8 +24,10 @@ struct Counterexample {
 
 /// Proved for every interleaving, every input and every number of loop iterations.
 struct NoViolation {
-  bool isChecked = false; // an independent checker has accepted the proof
-  std::string proof;      // the invariant as text, if it was asked for and the engine has one
+  bool isChecked = false;                    // an independent checker has accepted the proof
+  std::string proof = {};                    // the invariant as text, if it was asked for and the engine has one
+  std::vector<std::string> assumptions = {}; // on which the proof rests, as they are named to the user
+  std::vector<std::string> unreached = {};   // points that no execution gets to: "the end of main"
 };
 
 struct Unknown {
@@ -32,9 +36,13 @@ struct Unknown {
     Unsupported, // a construct, a property or a combination that the engine does not handle
     Incomplete,  // the search is exhausted, but something was left out of the model or of the proof
     OutOfMemory, // an allocation failed
+    Undefined,   // undefined behaviour is reachable, so the proof covers only a part of the executions
+    Unmodelled,  // the answer rests on a function of which nothing is known
   };
   Kind kind = Kind::Incomplete;
   std::string text;
+  /// An execution that supports the answer, if there is one: a violation that rests on an unknown function.
+  std::optional<interpreter::Trace> trace = std::nullopt;
 };
 
 /// The work was asked to stop.
@@ -61,6 +69,14 @@ inline Verdict verdictOf(const Answer &answer) {
   if (std::holds_alternative<Counterexample>(answer))
     return Verdict::False;
   return std::holds_alternative<NoViolation>(answer) ? Verdict::True : Verdict::Unknown;
+}
+
+/// The execution that violates a property: of a counterexample, or of an answer that rests on unknown functions.
+inline const interpreter::Trace *violatingTrace(const Answer &answer) {
+  if (const auto *counterexample = std::get_if<Counterexample>(&answer))
+    return &counterexample->trace;
+  const auto *unknown = std::get_if<Unknown>(&answer);
+  return unknown != nullptr && unknown->trace ? &*unknown->trace : nullptr;
 }
 
 /// True, false, or an internal error, which no other engine's answer may hide.

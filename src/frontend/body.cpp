@@ -30,6 +30,8 @@ void Body::lowerFrom(const Work &work) {
     const llvm::Instruction &instruction = *position;
     const Emitter::InstructionScope scope(emitter_, registers_[&instruction]);
     emitter_.setSpan(spanOf(instruction));
+    if (isWeakAtomic(instruction) && !isRuntime(activation_.function))
+      activation_.module.assume("sequential consistency");
     if (instruction.isTerminator())
       lowerTerminator(instruction);
     else if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -68,18 +70,27 @@ void Body::lowerTerminator(const llvm::Instruction &instruction) {
     if (conditional->isUnconditional())
       jump(block, conditional->getSuccessor(0));
     else
-      emitter_.branch(
-          values_.scalar(conditional->getCondition()), [&] { jump(block, conditional->getSuccessor(0)); },
-          [&] { jump(block, conditional->getSuccessor(1)); });
+      lowerBranch(*conditional);
   } else if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
     lowerSwitch(*choice);
   } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
-    // After a call that does not return, or undefined behaviour: no execution gets here.
-    emitter_.emit(Assume{pool_.boolean(false)});
+    // __builtin_unreachable(), or after the return of a function that must not return.
+    emitter_.emit(
+        Check{pool_.boolean(false), Property::DefinedBehaviour, "a point that must not be reached is reached"});
   } else {
     emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
   }
   emitter_.setUnreachable();
+}
+
+void Body::lowerBranch(const llvm::BranchInst &branch) {
+  const auto take = [&](unsigned way) {
+    if (calls_.isError(*branch.getSuccessor(1 - way)))
+      emitter_.markGoal(
+          fmt::format("the assertion at {}", activation_.module.program.sources.describe(emitter_.span())));
+    jump(branch.getParent(), branch.getSuccessor(way));
+  };
+  emitter_.branch(values_.scalar(branch.getCondition()), [&] { take(0); }, [&] { take(1); });
 }
 
 void Body::jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {

@@ -35,6 +35,7 @@ private:
   void lowerFrom(const Work &work);
   void lowerCall(const llvm::CallInst &call);
   void lowerTerminator(const llvm::Instruction &instruction);
+  void lowerBranch(const llvm::BranchInst &branch);
   void lowerSwitch(const llvm::SwitchInst &instruction);
   void lowerReturn(const llvm::ReturnInst &instruction);
   void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);

@@ -1,6 +1,7 @@
 #include "frontend/calls.hpp"
 
 #include "frontend/assembly.hpp"
+#include "frontend/unknown_function.hpp"
 
 #include <fmt/format.h>
 
@@ -20,15 +21,6 @@ bool isBeyondModel(llvm::StringRef name) {
                                     "execve",        "execvp",     "execl",       "execlp",      "clone",
                                     "__longjmp_chk", "setcontext", "swapcontext", "makecontext"};
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Whether a function without a body may access data that the program can also access.
-bool mayAccessData(const llvm::CallInst &call) {
-  return std::ranges::any_of(call.args(), [](const llvm::Use &argument) {
-    const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(argument->stripPointerCasts());
-    return argument->getType()->isPointerTy() && !(global && global->isConstant()) &&
-           !llvm::isa<llvm::ConstantPointerNull>(argument.get());
-  });
 }
 
 } // namespace
@@ -60,17 +52,30 @@ std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::F
     return callErrorFunction(call, function);
   if (lowerIntrinsic(call, function, activation_))
     return emitter_.reachablePoints();
+  if (name == "assert" && function.isDeclaration() && call.arg_size() == 1)
+    return callAssertFunction(call);
   if (!function.isDeclaration())
     return inlineFunction(call, function);
   if (isBeyondModel(name))
     emitter_.unsupported(fmt::format("call of {}", name.str()));
   else
-    callUnknown(call, function);
+    callUnknownFunction(call, function, activation_);
   return emitter_.reachablePoints();
 }
 
 bool Calls::isErrorFunction(llvm::StringRef name) const {
   return std::ranges::find(module_.options.errorFunctions, name) != module_.options.errorFunctions.end();
+}
+
+bool Calls::isError(const llvm::BasicBlock &block) const {
+  if (!module_.options.properties.contains(Property::UnreachCall))
+    return false;
+  for (const llvm::Instruction &instruction : block)
+    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && !call->isInlineAsm()) {
+      const llvm::Function *function = call->getCalledFunction();
+      return function != nullptr && isErrorFunction(function->getName());
+    }
+  return false;
 }
 
 /// The body of a function named __VERIFIER_atomic_* is one atomic block.
@@ -152,22 +157,27 @@ std::vector<Point> Calls::callThroughPointer(const llvm::CallInst &call) {
   return returns.points();
 }
 
-/// A function without a body and without a model returns any value and has no effect. If it could have an
-/// effect on data of the program, that is an assumption, and the warning about it rules out a proof.
-void Calls::callUnknown(const llvm::CallInst &call, const llvm::Function &function) {
-  const bool seesData = mayAccessData(call);
-  const std::string name = function.getName().str();
-  std::string message = fmt::format("{} has no body and no model: its result is assumed to be arbitrary", name);
-  if (seesData)
-    message += ", and its effect on the data that its arguments point to is not known";
-  module_.warnOnce("unknown function " + name + (seesData ? " with data" : ""),
-                   {message, module_.program.sources.userSpan(emitter_.span()), seesData});
-  const Registers results = values_.registersFor(call.getType(), name + "()");
-  for (const RegisterId id : results)
-    emitter_.emit(Havoc{id, 0, support::mask(emitter_.registerOf(id).width), InputKind::Nondet, name});
+/// assert() without <assert.h>, where it is a macro, is an implicitly declared function. It means the same.
+std::vector<Point> Calls::callAssertFunction(const llvm::CallInst &call) {
+  const Expr holds = emitter_.isNonzero(values_.scalar(call.getArgOperand(0)));
+  const Registers results = values_.registersFor(call.getType(), "assert()");
+  MeetingPoints after;
+  emitter_.branch(
+      holds,
+      [&] {
+        emitter_.markGoal(fmt::format("the assertion at {}", module_.program.sources.describe(emitter_.span())));
+        for (const RegisterId id : results)
+          emitter_.emit(Assign{id, emitter_.constant(0, emitter_.registerOf(id).width)});
+        after.arrive(emitter_);
+      },
+      [&] {
+        if (module_.options.properties.contains(Property::UnreachCall) && isErrorFunction("__assert_fail"))
+          emitter_.emit(
+              Check{pool_.boolean(false), Property::UnreachCall, "an assertion fails", AfterFailure::Continue});
+        emitter_.emitLast(EndProgram{true});
+      });
   values_.bind(&call, results);
-  if (call.doesNotReturn())
-    emitter_.emitLast(EndProgram{true});
+  return after.points();
 }
 
 /// A call that violates unreach-call: reach_error(), a function that the property names, a failing assert().
@@ -184,7 +194,7 @@ std::vector<Point> Calls::callErrorFunction(const llvm::CallInst &call, const ll
   if (isAssert || name == "reach_error" || name == "__VERIFIER_error")
     emitter_.emitLast(EndProgram{true});
   else if (!lowerIntrinsic(call, function, activation_))
-    callUnknown(call, function);
+    callUnknownFunction(call, function, activation_);
   return emitter_.reachablePoints();
 }
 

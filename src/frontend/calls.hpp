@@ -21,11 +21,14 @@ public:
   /// blocks.
   std::vector<Point> lower(const llvm::CallInst &call);
 
+  /// Whether the block begins with a call that violates unreach-call.
+  bool isError(const llvm::BasicBlock &block) const;
+
 private:
   std::vector<Point> callFunction(const llvm::CallInst &call, const llvm::Function &function);
   std::vector<Point> callThroughPointer(const llvm::CallInst &call);
   std::vector<Point> callErrorFunction(const llvm::CallInst &call, const llvm::Function &function);
-  void callUnknown(const llvm::CallInst &call, const llvm::Function &function);
+  std::vector<Point> callAssertFunction(const llvm::CallInst &call);
   std::vector<Point> inlineFunction(const llvm::CallInst &call, const llvm::Function &function);
   /// Copies an argument that is passed by value in memory; returns the address of the copy.
   Expr copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original);

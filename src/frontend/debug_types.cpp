@@ -290,6 +290,13 @@ SourceSpan DebugTypes::span(const llvm::Function &function) {
   return subprogram ? span(subprogram->getFile(), subprogram->getLine(), 0) : SourceSpan{};
 }
 
+TypeId DebugTypes::ofResult(const llvm::Function &function) {
+  const llvm::DISubprogram *subprogram = function.getSubprogram();
+  if (subprogram == nullptr || subprogram->getType() == nullptr || subprogram->getType()->getTypeArray().size() == 0)
+    return unknownType;
+  return convert(subprogram->getType()->getTypeArray()[0]);
+}
+
 SourceSpan DebugTypes::span(const llvm::DIFile *file, unsigned line, unsigned column) {
   if (!file || line == 0)
     return {};

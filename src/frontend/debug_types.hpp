@@ -41,6 +41,8 @@ public:
   Named ofLocal(const llvm::AllocaInst &local);
   /// A parameter. Clang stores it to a separate alloca or, if passed by value in memory, uses it in place.
   Named ofArgument(const llvm::Argument &argument);
+  /// The type that the function returns; unknownType if it is `void`, or not known.
+  program::TypeId ofResult(const llvm::Function &function);
 
   /// The position without a frame; unknown if the module has none. For a function: where its name is declared.
   program::SourceSpan span(const llvm::DebugLoc &location);

@@ -75,6 +75,10 @@ void Emitter::emitLast(Operation operation) {
 
 void Emitter::unsupported(const std::string &what) { emitLast(Halt{HaltReason::Unsupported, what}); }
 
+void Emitter::markGoal(const std::string &what) {
+  emit(Check{pool().boolean(false), Property::Vacuity, what, AfterFailure::Continue});
+}
+
 void Emitter::branch(Expr condition, const std::function<void()> &whenTrue, const std::function<void()> &whenFalse) {
   if (isUnreachable())
     return;

@@ -61,6 +61,8 @@ public:
   /// EndThread, EndProgram, Halt: the position is unreachable afterwards.
   void emitLast(program::Operation operation);
   void unsupported(const std::string &what);
+  /// Marks a point that executions of a sensible program get to (Property::Vacuity): "the end of main".
+  void markGoal(const std::string &what);
   /// Emits both ways out of the position. Each continuation leaves the position where it ends.
   void branch(Expr condition, const std::function<void()> &whenTrue, const std::function<void()> &whenFalse);
 

@@ -7,6 +7,18 @@
 
 namespace heddle::frontend {
 
+std::string_view name(ExternModel model) {
+  switch (model) {
+  case ExternModel::Any:
+    return "any";
+  case ExternModel::Fresh:
+    return "fresh";
+  case ExternModel::Null:
+    return "null";
+  }
+  return {};
+}
+
 support::Expected<program::Program> load(const Options &options) {
   auto compiled = compile(options);
   if (!compiled)

@@ -4,11 +4,22 @@
 #include "program/program.hpp"
 #include "support/expected.hpp"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::frontend {
+
+/// What the user assumes about a function that has no body and no model: it has no effect, and its result is …
+enum class ExternModel : std::uint8_t {
+  Any,   // any number, or a pointer that is null or Fresh
+  Fresh, // a pointer to a new object of the pointee type with arbitrary content; any number
+  Null,  // zero
+};
+std::string_view name(ExternModel model); // "any", "fresh", "null"
 
 struct Options {
   std::vector<std::string> files;                 // .c and .i, linked together
@@ -22,6 +33,8 @@ struct Options {
   std::size_t maxActions = 2'000'000; // inlining ends there in a Halt
   bool mallocMayFail = false;
   bool spuriousWakeups = true;
+  std::map<std::string, ExternModel> externs; // by name of the function
+  bool externPure = false;                    // all other functions without a body are ExternModel::Any
 };
 
 /// Compiles, links Heddle's library models, lowers. Clang's diagnostics are the error's message, verbatim.

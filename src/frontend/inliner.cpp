@@ -32,10 +32,17 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
   const SourceSpan callSite = emitter_.span();
   const FrameId frame = module_.program.sources.addFrame({name, callSite});
   active_.push_back(&function);
+  storages_.push_back(&activation.locals);
   std::vector<Point> returns = Body(activation, frame, results).lower();
+  storages_.pop_back();
   active_.pop_back();
   emitter_.setSpan(callSite);
   return returns;
+}
+
+void Inliner::freeActiveLocals() {
+  for (LocalStorage *storage : storages_)
+    storage->freeAll();
 }
 
 bool Inliner::reachesRecursionBound(const llvm::Function &function) const {

@@ -2,6 +2,7 @@
 // the thread calls, once per call. Recursion is followed to a bound.
 #pragma once
 
+#include "frontend/local_storage.hpp"
 #include "frontend/module_context.hpp"
 #include "frontend/thread_locals.hpp"
 #include "frontend/values.hpp"
@@ -29,6 +30,9 @@ public:
   /// The same for a function without a result; all its returns meet in one point, the position afterwards.
   void callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments = {});
 
+  /// Frees the stack objects of all functions that are active at the current position: the thread ends here.
+  void freeActiveLocals();
+
 private:
   bool reachesRecursionBound(const llvm::Function &function) const;
   /// The value of a parameter; none if its type has no model.
@@ -39,6 +43,7 @@ private:
   Emitter &emitter_;
   ThreadLocals &threadLocals_;
   std::vector<const llvm::Function *> active_; // the functions being inlined, outermost first
+  std::vector<LocalStorage *> storages_;       // and their locals
 };
 
 } // namespace heddle::frontend

@@ -149,16 +149,21 @@ void detach(const Site &site) { site.emitter().emit(Detach{site.pointer(0)}); }
 
 void endThread(const Site &site) {
   const Expr value = site.emitter().materialise(site.pointer(0), "%result");
+  site.emitter().markGoal(fmt::format("the end of {}", site.activation.inliner.threadFunction().getName().str()));
   runThreadCleanup(site.module(), site.activation.inliner);
   // The handlers would then be run by the thread that ends last, whichever that is.
   if (site.activation.inliner.threadFunction().getName() == "main" && hasExitHandlers(site.module()))
     site.emitter().unsupported("pthread_exit in main of a program with exit handlers");
+  site.activation.inliner.freeActiveLocals();
   site.emitter().emitLast(EndThread{value});
 }
 
 void endProgram(const Site &site) {
-  const Expr aborted = site.argument(0);
-  site.emitter().emitLast(EndProgram{!aborted->isConstant() || aborted->value != 0});
+  const Expr argument = site.argument(0);
+  const bool isAborted = !argument->isConstant() || argument->value != 0;
+  if (!isAborted)
+    site.emitter().markGoal("the end of main");
+  site.emitter().emitLast(EndProgram{isAborted});
 }
 
 /// Has no effect: it makes the linker bring a hook.

@@ -21,6 +21,7 @@ void LocalStorage::declare(const llvm::AllocaInst &local) {
   const RegisterId address = emitter_.newRegister("&" + name, emitter_.pointerWidth(), named.type);
   registers_[&local] = address;
   values_.bind(&local, Lowered{emitter_.reg(address)});
+  objects_.push_back(address);
   if (locals_.hasLifetime(local))
     return;
   // A variable-length array in a loop is a new object in each iteration, which ends the life of the previous
@@ -63,6 +64,11 @@ void LocalStorage::endLifetime(const llvm::AllocaInst &local) {
 
 void LocalStorage::freeAtReturn() {
   for (const RegisterId address : freedAtReturn_)
+    emitter_.freeLocal(address);
+}
+
+void LocalStorage::freeAll() {
+  for (const RegisterId address : objects_)
     emitter_.freeLocal(address);
 }
 

@@ -27,6 +27,9 @@ public:
   /// Frees, at a return, the objects that have no lifetime markers.
   void freeAtReturn();
 
+  /// Frees all objects that are alive at the current position.
+  void freeAll();
+
   /// Lowers the access if it is to a local in a register; otherwise false, and it accesses memory.
   bool load(const llvm::LoadInst &instruction);
   bool store(const llvm::StoreInst &instruction, const Lowered &value);
@@ -37,7 +40,8 @@ private:
   Emitter &emitter_;
   Values &values_;
   llvm::DenseMap<const llvm::AllocaInst *, RegisterId> registers_; // the variable, or the object's address
-  std::vector<RegisterId> freedAtReturn_;                          // addresses of objects
+  std::vector<RegisterId> objects_;       // addresses of objects, null while they are not alive
+  std::vector<RegisterId> freedAtReturn_; // those of objects without lifetime markers
 };
 
 } // namespace heddle::frontend

@@ -58,6 +58,22 @@ std::uint16_t paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::u
 
 } // namespace
 
+bool isWeakAtomic(const llvm::Instruction &instruction) {
+  const auto isWeak = [](llvm::AtomicOrdering ordering) {
+    return ordering != llvm::AtomicOrdering::NotAtomic && ordering != llvm::AtomicOrdering::SequentiallyConsistent;
+  };
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return isWeak(load->getOrdering());
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return isWeak(store->getOrdering());
+  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return isWeak(update->getOrdering());
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return isWeak(exchange->getSuccessOrdering()) || isWeak(exchange->getFailureOrdering());
+  const auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
+  return fence != nullptr && isWeak(fence->getOrdering()) && fence->getSyncScopeID() != llvm::SyncScope::SingleThread;
+}
+
 bool MemoryAccess::lower(const llvm::Instruction &instruction) {
   if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
     locals_.declare(*local);

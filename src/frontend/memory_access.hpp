@@ -9,6 +9,9 @@
 
 namespace heddle::frontend {
 
+/// Whether the instruction is an atomic access or a fence that is weaker than sequentially consistent.
+bool isWeakAtomic(const llvm::Instruction &instruction);
+
 class MemoryAccess {
 public:
   MemoryAccess(Emitter &emitter, Values &values, LocalStorage &locals)

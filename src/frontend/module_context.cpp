@@ -1,5 +1,7 @@
 #include "frontend/module_context.hpp"
 
+#include <algorithm>
+
 namespace heddle::frontend {
 
 using namespace program;
@@ -36,6 +38,11 @@ Expr ModuleContext::pointerTo(const llvm::Function &function) {
 void ModuleContext::warnOnce(const std::string &key, Warning warning) {
   if (warned_.insert(key).second)
     program.warnings.push_back(std::move(warning));
+}
+
+void ModuleContext::assume(const std::string &assumption) {
+  if (std::ranges::find(program.assumptions, assumption) == program.assumptions.end())
+    program.assumptions.push_back(assumption);
 }
 
 } // namespace heddle::frontend

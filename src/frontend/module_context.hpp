@@ -37,6 +37,8 @@ public:
   program::Expr pointerTo(const llvm::Function &function);
   /// Adds a warning to the program unless one with the same key has been added before.
   void warnOnce(const std::string &key, program::Warning warning);
+  /// Adds an assumption to the program, once.
+  void assume(const std::string &assumption);
 
   const Options &options;
   const llvm::Module &module;

@@ -30,6 +30,7 @@ ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &func
 Cfa ThreadLowering::lowerMain() {
   runConstructors(module_, inliner_);
   inliner_.callAndContinue(function_, mainArguments());
+  emitter_.markGoal("the end of main");
   runExitHandlers(module_, inliner_);
   emitter_.emitLast(EndProgram{});
   return finish();
@@ -50,6 +51,7 @@ Cfa ThreadLowering::lowerThread() {
     // thrd_start_t returns an int, and thrd_join passes it on as an int.
     const Expr result =
         results.empty() ? emitter_.pointerConstant(0) : emitter_.signedToPointerWidth(emitter_.reg(results.front()));
+    emitter_.markGoal(fmt::format("the end of {}", function_.getName().str()));
     runThreadCleanup(module_, inliner_);
     emitter_.emitLast(EndThread{result});
   }

@@ -151,6 +151,11 @@ std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std:
     return nullptr;
 
   invocation->getCodeGenOpts().OptimizationLevel = 1;
+  // Describes functions without a body in the debug information, as for call sites of optimised code. Headers shall
+  // not notice.
+  invocation->getLangOpts().Optimize = true;
+  invocation->getCodeGenOpts().setDebuggerTuning(llvm::DebuggerKind::GDB);
+  invocation->getPreprocessorOpts().addMacroUndef("__OPTIMIZE__");
   invocation->getFrontendOpts().DisableFree = false; // this process continues
   invocation->getPreprocessorOpts().addRemappedFile(
       unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());

@@ -112,6 +112,23 @@ Expected<std::vector<std::vector<Input>>> parseInputs(const Json &list) {
 
 } // namespace
 
+std::string toText(const Input &input) {
+  switch (input.kind) {
+  case program::InputKind::UnknownResult:
+    return fmt::format("{}() returns {}", input.name, support::toSignedDecimal(input.value, input.width));
+  case program::InputKind::UnknownPointer:
+    return fmt::format("{}() returns {}", input.name,
+                       input.value == 0 ? "a null pointer" : "a pointer to a new object");
+  case program::InputKind::UnknownEffect:
+    return fmt::format("{}() changes no data", input.name);
+  case program::InputKind::Nondet:
+  case program::InputKind::Uninitialised:
+  case program::InputKind::Scheduling:
+    break;
+  }
+  return fmt::format("input {} → {}", input.name, support::toDecimal(input.value));
+}
+
 std::string toJson(const Schedule &schedule, const program::Program &program) {
   Json files = Json::array();
   for (program::FileId file = 1; file < program.sources.fileCount(); ++file)

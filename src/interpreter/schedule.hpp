@@ -18,8 +18,12 @@ namespace heddle::interpreter {
 struct Input {
   program::Bits value = 0;
   unsigned width = 0;
-  std::string name; // for people; replay ignores it
+  std::string name;                                     // for people; replay ignores it
+  program::InputKind kind = program::InputKind::Nondet; // set by replay only
 };
+
+/// For people: "input __VERIFIER_nondet_int → 5"; for a function of which nothing is known, "ffs() returns 7".
+std::string toText(const Input &input);
 
 struct Schedule {
   std::vector<unsigned> steps;            // thread indices, 0 is main

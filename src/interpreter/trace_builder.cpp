@@ -107,15 +107,14 @@ void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits 
   std::vector<std::vector<Input>> &inputs = trace_.schedule.inputs;
   if (inputs.size() <= request.thread)
     inputs.resize(request.thread + 1);
-  inputs[request.thread].push_back({value, request.width, name});
+  inputs[request.thread].push_back({value, request.width, name, request.kind});
   if (!events_)
     return;
 
   const std::size_t steps = trace_.schedule.steps.size();
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), request.thread,
-                   program_.sources.userSpan(request.span),
-                   fmt::format("input {} → {}", name, support::toDecimal(value)), false};
+                   program_.sources.userSpan(request.span), toText(inputs[request.thread].back()), false};
   pending_.push_back(std::move(pending));
 }
 

@@ -60,10 +60,17 @@ struct Assign {
 };
 
 enum class InputKind : std::uint8_t {
-  Nondet,        // __VERIFIER_nondet_*, rand(), an unknown function's result, …
+  Nondet,        // __VERIFIER_nondet_*, rand(), …
   Uninitialised, // a local that is read before it is written
   Scheduling,    // which waiter a signal wakes, whether a wait wakes spuriously, whether malloc fails
+  // Of a function without a body and without a model, which the input is named after:
+  UnknownResult,  // the value that it returns
+  UnknownPointer, // whether it returns a pointer to a new object (1) or a null pointer (0)
+  UnknownEffect,  // always 0: it is executed as if it left the data that it has pointers to unchanged
 };
+
+/// Whether the value says what a function does of which nothing is known.
+constexpr bool isOfUnknownFunction(InputKind kind) { return kind >= InputKind::UnknownResult; }
 
 /// target := any value in [low, high] (unsigned comparison)
 struct Havoc {

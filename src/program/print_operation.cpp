@@ -71,6 +71,7 @@ std::string Printer::operation(const Operation &operation) const {
     }
     std::string operator()(const Havoc &op) const {
       const char *kind = op.kind == InputKind::Nondet          ? "input"
+                         : isOfUnknownFunction(op.kind)        ? "unknown function"
                          : op.kind == InputKind::Uninitialised ? "uninitialised"
                                                                : "choice";
       return printer.assignment(op.target, kind + (op.name.empty() ? "" : " " + op.name) + " in [" +

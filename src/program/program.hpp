@@ -122,6 +122,8 @@ struct Program {
   std::vector<AllocationSite> sites;
   std::vector<Cfa> cfas; // [0] is main
   std::vector<Warning> warnings;
+  /// What every proof about this model takes for granted, as it is named to the user: "extern:lib_open=fresh".
+  std::vector<std::string> assumptions;
   /// What is checked. Costly instrumentation (overflow checks) is present only for these.
   PropertySet properties;
 };

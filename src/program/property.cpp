@@ -9,8 +9,8 @@ namespace heddle::program {
 namespace {
 
 constexpr std::array<std::string_view, propertyCount> names{
-    "unreach-call", "no-data-race",   "no-deadlock", "valid-deref",
-    "valid-free",   "valid-memtrack", "no-overflow", "lock-discipline",
+    "unreach-call", "no-data-race",    "no-deadlock",       "valid-deref",     "valid-free", "valid-memtrack",
+    "no-overflow",  "lock-discipline", "defined-behaviour", "known-functions", "vacuity",
 };
 
 } // namespace
@@ -24,7 +24,7 @@ std::string_view name(Property property) {
 std::optional<PropertySet> parseProperty(std::string_view text) {
   if (text == "valid-memsafety")
     return PropertySet{Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack};
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < userPropertyCount; ++i)
     if (names[i] == text)
       return PropertySet{static_cast<Property>(i)};
   return std::nullopt;

@@ -18,9 +18,19 @@ enum class Property : std::uint8_t {
   ValidMemtrack,
   NoOverflow,
   LockDiscipline,
+
+  // Not for users: portfolio/uncut.hpp and portfolio/vacuity.hpp ask for these.
+  /// Undefined behaviour that no other property is about.
+  DefinedBehaviour,
+  /// No function is called that has neither a body nor a model.
+  KnownFunctions,
+  /// "Violated" where an execution gets to a point without which a proof says little: an assertion that holds, the end
+  /// of main or of a thread.
+  Vacuity,
 };
 
-constexpr unsigned propertyCount = 8;
+constexpr unsigned propertyCount = 11;
+constexpr unsigned userPropertyCount = 8; // the first ones
 
 /// The name as the command line and the reports spell it, e.g. "no-data-race".
 std::string_view name(Property property);
@@ -58,6 +68,11 @@ private:
   static constexpr std::uint32_t bit(Property property) { return 1U << static_cast<unsigned>(property); }
   std::uint32_t bits_ = 0;
 };
+
+/// The properties whose violation is undefined behaviour, apart from data races. If one of them is not checked, a
+/// thread stops where it would violate it (AfterFailure::Stop).
+constexpr PropertySet definedBehaviour{Property::ValidDeref, Property::ValidFree, Property::NoOverflow,
+                                       Property::LockDiscipline, Property::DefinedBehaviour};
 
 /// From a name on the command line ("unreach-call", "valid-memsafety", "valid-free", …).
 std::optional<PropertySet> parseProperty(std::string_view name);

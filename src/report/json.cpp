@@ -94,18 +94,24 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   json["verdict"] = name(result.verdict());
   if (result.verdict() == engines::Verdict::Unknown)
     json["reason"] = reason;
+  if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
+    json["assumptions"] = proved->assumptions;
+    json["checked"] = proved->isChecked;
+    json["unreached"] = proved->unreached;
+  }
   json["files"] = question.files;
   json["dataModel"] = name(question.dataModel);
+  json["memoryModel"] = memoryModel;
   json["properties"] = propertyNames(question.properties);
   json["engine"] = result.engine;
-  const auto *counterexample = std::get_if<engines::Counterexample>(&result.answer);
-  if (counterexample != nullptr)
-    json["violation"] = violationOf(*counterexample->trace.violation, program.sources);
+  const interpreter::Trace *trace = engines::violatingTrace(result.answer);
+  if (trace != nullptr)
+    json["violation"] = violationOf(*trace->violation, program.sources);
   json["warnings"] = warningsOf(result.warnings, program.sources);
   json["statistics"] = statisticsOf(result.runs);
-  if (counterexample != nullptr) {
-    json["schedule"] = scheduleOf(counterexample->trace.schedule, program);
-    json["trace"] = traceOf(counterexample->trace, program.sources);
+  if (trace != nullptr) {
+    json["schedule"] = scheduleOf(trace->schedule, program);
+    json["trace"] = traceOf(*trace, program.sources);
   }
   return write(json);
 }

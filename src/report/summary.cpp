@@ -66,8 +66,8 @@ std::vector<std::string> propertyNames(program::PropertySet properties) {
 }
 
 std::string questionLine(const Question &question) {
-  return fmt::format("checking {} in {} ({})\n", fmt::join(propertyNames(question.properties), ", "),
-                     fmt::join(question.files, ", "), name(question.dataModel));
+  return fmt::format("checking {} in {} ({}, {})\n", fmt::join(propertyNames(question.properties), ", "),
+                     fmt::join(question.files, ", "), name(question.dataModel), memoryModel);
 }
 
 std::string violationLines(const interpreter::Violation &violation, const interpreter::Trace &trace,
@@ -116,10 +116,63 @@ std::string warningLines(const std::vector<program::Warning> &warnings, const pr
   return fmt::format("{}", fmt::join(lines, ""));
 }
 
+namespace {
+
+std::string_view adviceFor(engines::Unknown::Kind kind) {
+  using Kind = engines::Unknown::Kind;
+  switch (kind) {
+  case Kind::Bound:
+    return "a larger bound (heddle help ENGINE lists them), or --engine lazy or cegar, which need none";
+  case Kind::Unsupported:
+    return "a stub of that part of the program, or another engine: heddle help verify lists them";
+  case Kind::Incomplete:
+    return "another engine: heddle help verify lists them";
+  case Kind::OutOfMemory:
+    return "a larger --memory-limit, or a smaller program: fewer threads, smaller arrays";
+  case Kind::Undefined:
+    return "the property that checks it, or --assume no-undefined-behaviour for the executions without it";
+  case Kind::Unmodelled:
+    return "adding the source of the function, or --assume extern:FUNCTION=any, =fresh or =null";
+  }
+  return {};
+}
+
+std::string_view adviceFor(support::StopReason reason) {
+  switch (reason) {
+  case support::StopReason::Timeout:
+    return "a longer --timeout, or another engine: --engine cegar and trace are not part of auto";
+  case support::StopReason::Memory:
+    return adviceFor(engines::Unknown::Kind::OutOfMemory);
+  case support::StopReason::None:
+  case support::StopReason::Interrupted:
+  case support::StopReason::Effort:
+  case support::StopReason::Answered:
+    break;
+  }
+  return {};
+}
+
+} // namespace
+
+std::string adviceLine(const engines::Answer &answer) {
+  std::string_view advice;
+  if (const auto *unknown = std::get_if<engines::Unknown>(&answer))
+    advice = adviceFor(unknown->kind);
+  else if (const auto *cancelled = std::get_if<engines::Cancelled>(&answer))
+    advice = adviceFor(cancelled->reason);
+  return advice.empty() ? std::string() : fmt::format("try: {}\n", advice);
+}
+
 std::string verdictLine(engines::Verdict verdict, const std::string &reason) {
   if (verdict != engines::Verdict::Unknown || reason.empty())
     return fmt::format("VERDICT: {}\n", name(verdict));
   return fmt::format("VERDICT: {} ({})\n", name(verdict), reason);
+}
+
+std::string verdictLine(const engines::NoViolation &proved) {
+  if (proved.assumptions.empty())
+    return verdictLine(engines::Verdict::True, {});
+  return fmt::format("VERDICT: true (assuming: {})\n", fmt::join(proved.assumptions, ", "));
 }
 
 } // namespace heddle::report

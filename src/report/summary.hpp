@@ -11,6 +11,9 @@
 
 namespace heddle::report {
 
+/// The memory model of every verdict.
+constexpr std::string_view memoryModel = "sequential consistency";
+
 /// What was checked.
 struct Question {
   std::vector<std::string> files;
@@ -25,7 +28,7 @@ std::string_view name(interpreter::Ending ending);   // "finished", "violation",
 /// The names of the properties as on the command line; valid-memsafety stands for its three properties.
 std::vector<std::string> propertyNames(program::PropertySet properties);
 
-/// "checking no-overflow in a.c (LP64)"
+/// "checking no-overflow in a.c (LP64, sequential consistency)"
 std::string questionLine(const Question &question);
 
 /// "violation of unreach-call: assertion `x == 2` fails at a.c:12, in T1 worker"; for a deadlock, a line for each
@@ -39,7 +42,12 @@ std::string endingLines(const interpreter::Trace &trace, const program::SourceMa
 /// "warning: a.c:12: …", each once, in their order.
 std::string warningLines(const std::vector<program::Warning> &warnings, const program::SourceMap &sources);
 
+/// What to try next if there is no verdict: "try: …". Empty if there is nothing to try.
+std::string adviceLine(const engines::Answer &answer);
+
 /// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report.
 std::string verdictLine(engines::Verdict verdict, const std::string &reason);
+/// "VERDICT: true", "VERDICT: true (assuming: sequential consistency)"
+std::string verdictLine(const engines::NoViolation &proved);
 
 } // namespace heddle::report

@@ -1,19 +1,23 @@
-// Dynamic memory. An allocation fails when its size is impossible, and with --malloc-may-fail at any
-// time. malloc(0) returns a unique pointer that must not be dereferenced. realloc always moves the object:
+// Dynamic memory. With --malloc-may-fail, an allocation may fail at any time, and fails if its size is impossible.
+// Without, allocations do not fail: an execution that asks for an impossible size ends like one whose assumption
+// fails, instead of continuing with a null pointer that the user has excluded. malloc(0) returns a unique pointer that must not be dereferenced. realloc always moves the object:
 // programs must not rely on its address staying the same, and using the old pointer is a use after free.
 #include "copying.h"
 #include "errors.h"
 
 static const heddle_size largest = (heddle_size)-1 / 2;
 
-static _Bool fails(heddle_size size) { return size > largest || (__heddle_malloc_may_fail() && __heddle_choose(2)); }
+static _Bool fails(_Bool isPossible) {
+  if (__heddle_malloc_may_fail())
+    return !isPossible || __heddle_choose(2);
+  __heddle_assume(isPossible);
+  return 0;
+}
 
-void *malloc(heddle_size size) { return fails(size) ? 0 : __heddle_allocate(size, 0); }
+void *malloc(heddle_size size) { return fails(size <= largest) ? 0 : __heddle_allocate(size, 0); }
 
 void *calloc(heddle_size count, heddle_size size) {
-  if (size != 0 && count > largest / size)
-    return 0;
-  return fails(count * size) ? 0 : __heddle_allocate(count * size, 1);
+  return fails(size == 0 || count <= largest / size) ? 0 : __heddle_allocate(count * size, 1);
 }
 
 void free(void *object) { __heddle_release(object); }
@@ -26,7 +30,7 @@ void *realloc(void *object, heddle_size size) {
     __heddle_release(object);
     return 0;
   }
-  if (fails(size))
+  if (fails(size <= largest))
     return 0;
   const heddle_size old = __heddle_object_size(object);
   char *const moved = __heddle_allocate(size, 0);
@@ -36,7 +40,7 @@ void *realloc(void *object, heddle_size size) {
 }
 
 void *reallocarray(void *object, heddle_size count, heddle_size size) {
-  if (size != 0 && count > largest / size)
+  if (size != 0 && count > largest / size && fails(0))
     return 0;
   return realloc(object, count * size);
 }

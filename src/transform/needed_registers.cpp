@@ -44,7 +44,9 @@ void RegisterSet::insertAll(const RegisterSet &other) {
 }
 
 bool onlyComputes(const Operation &operation) {
-  return std::holds_alternative<Assign>(operation) || std::holds_alternative<Havoc>(operation);
+  const auto *havoc = std::get_if<Havoc>(&operation);
+  return std::holds_alternative<Assign>(operation) ||
+         (havoc != nullptr && havoc->kind != InputKind::UnknownEffect); // which tells that the function was called
 }
 
 void NeededRegisters::stepBack(RegisterSet &needed, const Operation &operation) {

@@ -146,7 +146,7 @@ options:
 YML
   heddle verify "$input/size.yml"
   expect_verdict false
-  expect_out "(ILP32)"
+  expect_out "(ILP32, "
 }
 
 test_property_file_means_exactly_the_function_it_names() {

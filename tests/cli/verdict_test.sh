@@ -88,6 +88,84 @@ test_statistics_are_phrases() {
   ! grep -qF 'time.solving' "$out" || fail "an identifier"
 }
 
+test_unknown_gives_advice_instead_of_statistics() {
+  write_endless
+  heddle verify --timeout 1s "$program"
+  expect_verdict unknown
+  expect_out "try: "
+  ! grep -q '^statistics:' "$out" || fail "statistics without --stats"
+}
+
+test_what_stands_in_the_way_of_a_proof_is_said_first() {
+  program=$input/unknown.c
+  cat >"$program" <<'C'
+int first(int);
+int second(int);
+int main(void) { return first(second(1)); }
+C
+  heddle verify "$program"
+  expect_verdict unknown
+  [ "$(sed -n '2,3p' "$out" | grep -c 'has no body and no model')" -eq 2 ] || fail "not listed before the engines start"
+}
+
+test_assumptions_are_named_on_the_verdict() {
+  program=$input/unknown.c
+  cat >"$program" <<'C'
+int first(int);
+int main(void) { return first(1); }
+C
+  heddle verify --assume extern:first=any "$program"
+  expect_verdict true
+  expect_out "VERDICT: true (assuming: extern:first=any)"
+  heddle verify --assume extern:first=any --format json "$program"
+  expect_status 0
+  expect_out '"extern:first=any"'
+}
+
+test_wrong_assumptions() {
+  write_correct
+  for assumption in magic extern: extern:f extern:f=some extern:=any; do
+    heddle verify --assume "$assumption" "$program"
+    expect_status 2
+    expect_err "--assume $assumption"
+  done
+  heddle verify --assume extern:f=any --assume extern:f=null "$program"
+  expect_status 2
+  heddle verify --assume extern:f=any "$program"
+  expect_verdict true
+  expect_out "has no effect"
+}
+
+test_a_vacuous_proof_says_so() {
+  program=$input/vacuous.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+_Atomic int go, stop;
+void *worker(void *unused) {
+  while (!go)
+    ;
+  assert(stop == 1);
+  return unused;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  stop = 1;
+  return 0;
+}
+C
+  heddle verify "$program"
+  expect_verdict true
+  expect_out "note: no execution gets to the assertion at "
+  expect_out "the end of worker"
+  ! grep -q '^note.*the end of main' "$out" || fail "main ends"
+  write_correct
+  heddle verify "$program"
+  expect_verdict true
+  ! grep -q '^note:' "$out" || fail "not vacuous"
+}
+
 test_explore_counts_states() {
   write_correct
   heddle explore "$program"

@@ -267,12 +267,54 @@ TEST(Lowering, ThreadLocalsAreMadeAtTheThreadsStartAndEndWithIt) {
   EXPECT_EQ(operationsIn<Free>(program.cfas[1]).size(), 1U);
 }
 
-TEST(Lowering, AnUnknownFunctionIsNamedAndTakesAwayTheProofIfItSeesData) {
+/// All checks but the goals of Property::Vacuity.
+std::vector<const Check *> violations(const Program &program) {
+  std::vector<const Check *> checks = operations<Check>(program);
+  std::erase_if(checks, [](const Check *check) { return check->property == Property::Vacuity; });
+  return checks;
+}
+
+TEST(Lowering, ACallOfAnUnknownFunctionIsNamedAndViolatesKnownFunctions) {
   const Program program = lower("int f(int); int g(int *); int x; int main(void) { return f(1) + g(&x); }");
   ASSERT_EQ(program.warnings.size(), 2U);
   EXPECT_NE(program.warnings[0].message.find("f has no body"), std::string::npos);
-  EXPECT_FALSE(program.warnings[0].blocksProof);
-  EXPECT_TRUE(program.warnings[1].blocksProof);
+  const auto checks = violations(program);
+  ASSERT_EQ(checks.size(), 2U);
+  EXPECT_EQ(checks[0]->property, Property::KnownFunctions);
+  EXPECT_EQ(checks[0]->after, AfterFailure::Continue);
+  EXPECT_TRUE(program.assumptions.empty());
+}
+
+TEST(Lowering, AnAssumptionAboutAFunctionIsAnAssumptionOfTheProgram) {
+  Options options;
+  options.externs = {{"f", ExternModel::Fresh}};
+  const Program program =
+      lower("struct s { int a[10]; }; struct s *f(void); int main(void) { return f()->a[9]; }", options);
+  EXPECT_TRUE(program.warnings.empty());
+  EXPECT_TRUE(violations(program).empty());
+  EXPECT_EQ(program.assumptions, std::vector<std::string>{"extern:f=fresh"});
+  const auto made = operations<Allocate>(program);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0]->size->value, 40U) << "the size of the pointee, from the declaration";
+}
+
+TEST(Lowering, WeakAtomicsOfTheProgramAreAnAssumptionButNotThoseOfTheModels) {
+  const std::string header = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x; pthread_mutex_t m;";
+  EXPECT_TRUE(lower(header + "int main(void) { pthread_mutex_lock(&m); x++; return 0; }").assumptions.empty());
+  EXPECT_EQ(lower(header + "int main(void) { return atomic_load_explicit(&x, memory_order_acquire); }").assumptions,
+            std::vector<std::string>{"sequential consistency"});
+}
+
+TEST(Lowering, MarksAssertionsAndTheEndsOfThreadsAsGoals) {
+  const Program program = lower("#include <assert.h>\n#include <pthread.h>\nint x; void *f(void *a) { return a; }"
+                                "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0);"
+                                " return 0; }");
+  std::vector<std::string> goals;
+  for (const Check *check : operations<Check>(program))
+    if (check->property == Property::Vacuity)
+      goals.push_back(check->message.substr(0, check->message.find(" at ")));
+  std::ranges::sort(goals);
+  EXPECT_EQ(goals, (std::vector<std::string>{"the assertion", "the end of f", "the end of main"}));
 }
 
 TEST(Lowering, APropertyOfAFunctionCountsThatFunctionOnly) {
@@ -281,7 +323,7 @@ TEST(Lowering, APropertyOfAFunctionCountsThatFunctionOnly) {
   const Program program =
       lower("#include <assert.h>\nint x; void bad(void) { x = 1; } int main(void) { assert(x == 0); bad(); return x; }",
             options);
-  const auto checks = operations<Check>(program);
+  const auto checks = violations(program);
   ASSERT_EQ(checks.size(), 1U);
   EXPECT_EQ(checks.front()->message, "bad() is called");
   EXPECT_EQ(operations<Store>(program).size(), 1U) << "its body is followed as well";
@@ -289,12 +331,12 @@ TEST(Lowering, APropertyOfAFunctionCountsThatFunctionOnly) {
 
 TEST(Lowering, OverflowIsCheckedOnlyWhenAsked) {
   const std::string text = "int f(int a, int b) { return a + b; } int main(int c, char **v) { return f(c, c); }";
-  EXPECT_TRUE(operations<Check>(lower(text)).empty());
+  EXPECT_TRUE(violations(lower(text)).empty());
   Options options;
   options.properties = {Property::NoOverflow};
   const Program checked = lower(text, options);
-  ASSERT_FALSE(operations<Check>(checked).empty());
-  EXPECT_EQ(operations<Check>(checked).front()->property, Property::NoOverflow);
+  ASSERT_FALSE(violations(checked).empty());
+  EXPECT_EQ(violations(checked).front()->property, Property::NoOverflow);
 }
 
 TEST(Lowering, PointersOfILP32Have32Bits) {

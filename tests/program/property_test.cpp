@@ -6,11 +6,18 @@ namespace heddle::program {
 namespace {
 
 TEST(Properties, EveryNameParsesToItsProperty) {
-  for (unsigned i = 0; i < propertyCount; ++i) {
+  for (unsigned i = 0; i < userPropertyCount; ++i) {
     const auto property = static_cast<Property>(i);
     const auto parsed = parseProperty(name(property));
     ASSERT_TRUE(parsed.has_value()) << name(property);
     EXPECT_EQ(*parsed, PropertySet{property});
+  }
+}
+
+TEST(Properties, PropertiesThatAreNotForUsersHaveANameButDoNotParse) {
+  for (unsigned i = userPropertyCount; i < propertyCount; ++i) {
+    EXPECT_FALSE(name(static_cast<Property>(i)).empty());
+    EXPECT_FALSE(parseProperty(name(static_cast<Property>(i))).has_value());
   }
 }
 

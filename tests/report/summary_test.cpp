@@ -18,6 +18,20 @@ TEST(Summary, GivesTheVerdictWithTheReasonForUnknown) {
   EXPECT_EQ(verdictLine(Verdict::Unknown, ""), "VERDICT: unknown\n");
 }
 
+TEST(Summary, NamesTheAssumptionsOfAProof) {
+  EXPECT_EQ(verdictLine(engines::NoViolation{}), "VERDICT: true\n");
+  EXPECT_EQ(verdictLine(engines::NoViolation{.assumptions = {"extern:f=any", "sequential consistency"}}),
+            "VERDICT: true (assuming: extern:f=any, sequential consistency)\n");
+}
+
+TEST(Summary, AdvisesWhatToTryNext) {
+  using engines::Unknown;
+  EXPECT_EQ(adviceLine(engines::NoViolation{}), "");
+  EXPECT_EQ(adviceLine(engines::Cancelled{support::StopReason::Interrupted, ""}), "");
+  EXPECT_NE(adviceLine(engines::Cancelled{support::StopReason::Timeout, ""}).find("--timeout"), std::string::npos);
+  EXPECT_NE(adviceLine(Unknown{Unknown::Kind::Undefined, ""}).find("--assume"), std::string::npos);
+}
+
 TEST(Summary, SummarisesThePartsOfMemorySafetyUnderOneName) {
   EXPECT_EQ(propertyNames({Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack, Property::NoOverflow}),
             (Names{"valid-memsafety", "no-overflow"}));
@@ -27,7 +41,7 @@ TEST(Summary, SummarisesThePartsOfMemorySafetyUnderOneName) {
 TEST(Summary, SaysWhatIsChecked) {
   const Question question{
       .files = {"a.c", "b.c"}, .dataModel = program::DataModel::ILP32, .properties = {Property::UnreachCall}};
-  EXPECT_EQ(questionLine(question), "checking unreach-call in a.c, b.c (ILP32)\n");
+  EXPECT_EQ(questionLine(question), "checking unreach-call in a.c, b.c (ILP32, sequential consistency)\n");
 }
 
 TEST(Summary, NamesThePropertyTheLocationAndTheThreadOfAViolation) {

@@ -4,9 +4,10 @@
 // its exit code. For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation.
 // If the task names a subproperty, the violation must be of that subproperty.
 //
-// Three keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
-// those of `heddle verify`, and `unknown` is a part of the expected reason for every property without an expected
-// verdict. A task with neither an expected verdict nor `unknown` checks nothing and is an error.
+// Four keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
+// those of `heddle verify`, `unknown` is a part of the expected reason for every property without an expected verdict,
+// and `assuming` lists the assumptions that each expected `true` names ('' for none). A task with neither an expected
+// verdict nor `unknown` checks nothing and is an error.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,9 @@ using heddle::tests::CommandResult;
 
 struct Expectation {
   std::string propertyFile;
-  std::string verdict; // "true", "false", "unknown"
-  std::string detail;  // false: the subproperty; unknown: part of the reason
+  std::string verdict;                    // "true", "false", "unknown"
+  std::string detail;                     // false: the subproperty; unknown: part of the reason
+  std::optional<std::string> assumptions; // true: exactly these, if given
 };
 
 struct Task {
@@ -56,7 +58,9 @@ Task readTask(const fs::path &path) {
     for (const YAML::Node &argument : ours["verify"])
       task.verifyArguments.push_back(argument.as<std::string>());
   for (const YAML::Node &property : root["properties"]) {
-    Expectation expectation{folder / property["property_file"].as<std::string>(), {}, {}};
+    Expectation expectation{folder / property["property_file"].as<std::string>(), {}, {}, {}};
+    if (ours && ours["assuming"])
+      expectation.assumptions = ours["assuming"].as<std::string>();
     if (property["expected_verdict"]) {
       expectation.verdict = property["expected_verdict"].as<bool>() ? "true" : "false";
       expectation.detail = text(property["subproperty"]);
@@ -123,6 +127,12 @@ public:
       return complain(verify, verified, fmt::format("verdict {} with exit code {}", word, verified.exitCode));
     if (word == "unknown" && verdict.find(expectation.detail) == std::string::npos)
       return complain(verify, verified, fmt::format("the reason does not mention '{}'", expectation.detail));
+    if (word == "true" && expectation.assumptions) {
+      const std::string expected =
+          expectation.assumptions->empty() ? "true" : fmt::format("true (assuming: {})", *expectation.assumptions);
+      if (verdict != expected)
+        return complain(verify, verified, fmt::format("expected '{}', got '{}'", expected, verdict));
+    }
     if (word != "false")
       return std::nullopt;
 

@@ -1,0 +1,74 @@
+#include "portfolio/vacuity.hpp"
+
+#include "engines/random/random.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace heddle::portfolio {
+
+using program::Property;
+
+namespace {
+
+constexpr std::chrono::milliseconds leastTime{100};
+constexpr int share = 5; // of the time spent so far
+constexpr std::uint64_t randomRuns = 100;
+
+/// Calls `visit` with the text of each goal.
+template <typename Program, typename Visit> void forEachGoal(Program &program, Visit visit) {
+  for (auto &cfa : program.cfas)
+    for (auto &action : cfa.actions)
+      for (auto &instruction : action.instructions)
+        if (auto *check = std::get_if<program::Check>(&instruction.operation);
+            check != nullptr && check->property == Property::Vacuity && !check->condition->isTrue())
+          visit(*check);
+}
+
+std::vector<std::string> goalsOf(const program::Program &program) {
+  std::vector<std::string> goals;
+  forEachGoal(program, [&](const program::Check &check) {
+    if (std::ranges::find(goals, check.message) == goals.end())
+      goals.push_back(check.message);
+  });
+  return goals;
+}
+
+void remove(const std::string &goal, program::Program &program) {
+  forEachGoal(program, [&](program::Check &check) {
+    if (check.message == goal)
+      check.condition = program.expressions->boolean(true);
+  });
+}
+
+/// Runs the engine again and again until it does not get to any further goal. True if there is none.
+template <typename Run> bool reachGoals(program::Program &program, Run run) {
+  while (!goalsOf(program).empty()) {
+    const engines::Answer answer = run();
+    const auto *reached = std::get_if<engines::Counterexample>(&answer);
+    if (reached == nullptr)
+      return std::holds_alternative<engines::NoViolation>(answer);
+    remove(reached->trace.violation->message, program);
+  }
+  return true;
+}
+
+} // namespace
+
+std::vector<std::string> unreachedGoals(const engines::Configuration &engine, const engines::Context &context,
+                                        const program::Program &program, std::chrono::nanoseconds spent) {
+  program::Program goals = program;
+  goals.properties = {Property::Vacuity};
+  support::Cancellation limited(&context.cancellation);
+  limited.setDeadline(support::Cancellation::Clock::now() +
+                      std::max<std::chrono::nanoseconds>(leastTime, spent / share));
+  const engines::Context own{.program = goals, .cancellation = limited, .limits = context.limits, .logs = context.logs};
+
+  engines::random::Options few;
+  few.runs = randomRuns;
+  reachGoals(goals, [&] { return engines::random::run(own.forEngine(engines::random::engine.name), few).answer; });
+  const bool isComplete = reachGoals(goals, [&] { return engine.run(own).answer; });
+  return isComplete ? goalsOf(goals) : std::vector<std::string>{};
+}
+
+} // namespace heddle::portfolio
