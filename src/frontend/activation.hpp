@@ -7,6 +7,8 @@
 #include "frontend/thread_locals.hpp"
 #include "frontend/values.hpp"
 
+#include <vector>
+
 namespace heddle::frontend {
 
 class Inliner;
@@ -27,6 +29,7 @@ struct Activation {
   const llvm::Function &function;
   Values values;
   LocalStorage locals;
+  std::vector<Lowered> variableArguments; // the arguments that the call has beyond the function's parameters
 };
 
 } // namespace heddle::frontend

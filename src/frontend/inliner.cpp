@@ -29,6 +29,9 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
     }
     activation.values.bind(&parameter, *value);
   }
+  if (function.isVarArg())
+    for (std::size_t i = function.arg_size(); i < arguments.size(); ++i)
+      activation.variableArguments.push_back(arguments[i]);
   const SourceSpan callSite = emitter_.span();
   const FrameId frame = module_.program.sources.addFrame({name, callSite});
   active_.push_back(&function);

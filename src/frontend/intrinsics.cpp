@@ -1,6 +1,7 @@
 #include "frontend/intrinsics.hpp"
 
 #include "frontend/copies.hpp"
+#include "frontend/formatted_output.hpp"
 #include "frontend/hooks.hpp"
 #include "frontend/inliner.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 /// The order of enum heddle_property in heddle.h.
 constexpr std::array runtimeProperties{Property::LockDiscipline, Property::ValidDeref, Property::ValidFree,
-                                       Property::UnreachCall};
+                                       Property::UnreachCall,    Property::NoDataRace, Property::NoDeadlock};
 
 /// One call of an intrinsic, with what the handlers below need of it.
 struct Site {
@@ -198,6 +199,43 @@ void copy(const Site &site) {
       .copyChunk(site.pointer(0), site.pointer(1), {0, static_cast<std::uint64_t>(size->value)});
 }
 
+/// The only plain access in an atomic block: emitter.access() makes all others atomic. A depth of two or more means
+/// that the program itself has made the block.
+void storePlain(const Site &site) {
+  Emitter &emitter = site.emitter();
+  const Expr size = site.argument(2);
+  if (!size->isConstant())
+    return emitter.unsupported("__heddle_store_plain of a variable size");
+  Access access = emitter.plainAccess();
+  if (emitter.here().depth == 1)
+    access.order = MemoryOrder::Plain;
+  emitter.store(site.pointer(0), site.pool().resize(site.argument(1), static_cast<unsigned>(size->value) * 8), access);
+}
+
+/// Every byte counts as padding, so that reading it chooses no value.
+void touch(const Site &site) {
+  const Expr size = site.argument(1);
+  if (!size->isConstant())
+    return site.emitter().unsupported("__heddle_touch of a variable size");
+  Access access = site.emitter().plainAccess();
+  access.padding = static_cast<std::uint16_t>((1U << size->value) - 1);
+  site.emitter().load(site.pointer(0), static_cast<unsigned>(size->value) * 8, access);
+}
+
+void isConstant(const Site &site) { site.returns(site.pool().boolean(site.argument(0)->isConstant())); }
+
+void isLiteral(const Site &site) {
+  const Expr text = site.pointer(0);
+  const bool isKnown = text->isConstant() && site.module().objects.constantString(text->value).has_value();
+  site.returns(site.pool().boolean(isKnown));
+}
+
+void print(const Site &site) { lowerPrint(site.activation, site.pointer(0)); }
+
+void format(const Site &site) {
+  site.returns(lowerFormat(site.activation, site.pointer(0), site.pointer(1), site.pointer(2)));
+}
+
 // ---- inputs and assumptions ------------------------------------------------------------------------
 
 void choose(const Site &site) {
@@ -228,6 +266,14 @@ void mallocMayFail(const Site &site) { site.returns(site.pool().boolean(site.mod
 void spuriousWakeups(const Site &site) { site.returns(site.pool().boolean(site.module().options.spuriousWakeups)); }
 
 // ---- checks ----------------------------------------------------------------------------------------
+
+void checks(const Site &site) {
+  const Expr property = site.argument(0);
+  const auto number = static_cast<std::size_t>(property->value);
+  if (!property->isConstant() || number >= runtimeProperties.size())
+    return site.emitter().unsupported("question about an unknown property");
+  site.returns(site.pool().boolean(site.module().options.properties.contains(runtimeProperties[number])));
+}
 
 template <AfterFailure after> void check(const Site &site) {
   const Expr condition = site.argument(0);
@@ -301,10 +347,17 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_release", release},
     {"__heddle_object_size", objectSize},
     {"__heddle_copy", copy},
+    {"__heddle_store_plain", storePlain},
+    {"__heddle_touch", touch},
+    {"__heddle_is_constant", isConstant},
+    {"__heddle_is_literal", isLiteral},
+    {"__heddle_print", print},
+    {"__heddle_format", format},
     {"__heddle_choose", choose},
     {"__heddle_assume", assume},
     {"__heddle_malloc_may_fail", mallocMayFail},
     {"__heddle_spurious_wakeups", spuriousWakeups},
+    {"__heddle_checks", checks},
     {"__heddle_check", check<AfterFailure::Continue>},
     {"__heddle_require", check<AfterFailure::Stop>},
     {"__heddle_unsupported", unsupported},

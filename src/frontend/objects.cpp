@@ -137,6 +137,18 @@ const llvm::Function *Objects::functionAt(Bits pointer) const {
   return llvm::dyn_cast_or_null<llvm::Function>(globals_[id]);
 }
 
+std::optional<std::string> Objects::constantString(Bits pointer) {
+  const ObjectId id = program_.pointers.object(pointer);
+  const auto *variable = id < globals_.size() ? llvm::dyn_cast_or_null<llvm::GlobalVariable>(globals_[id]) : nullptr;
+  if (!variable || !variable->isConstant() || !variable->hasDefinitiveInitializer())
+    return std::nullopt;
+  const std::vector<std::uint8_t> bytes = bytesOf(*variable->getInitializer());
+  const auto offset = static_cast<std::size_t>(program_.pointers.offset(pointer));
+  const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(std::min(offset, bytes.size()));
+  const auto end = std::find(begin, bytes.end(), 0);
+  return end == bytes.end() ? std::nullopt : std::optional<std::string>(std::in_place, begin, end);
+}
+
 std::optional<Bits> Objects::scalar(const llvm::Constant &constant) {
   const unsigned width = scalarWidth(constant.getType(), layout_);
   if (width == 0)

@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace heddle::frontend {
@@ -39,6 +40,9 @@ public:
 
   /// The function that a pointer constant denotes, or nullptr.
   const llvm::Function *functionAt(program::Bits pointer) const;
+
+  /// The string at a pointer constant into memory that never changes and has a terminator; none for any other pointer.
+  std::optional<std::string> constantString(program::Bits pointer);
 
   /// The value of a scalar constant; none for undef and for a constant whose value the model does not fix.
   std::optional<program::Bits> scalar(const llvm::Constant &constant);

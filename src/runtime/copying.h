@@ -6,8 +6,6 @@
 
 #include "heddle.h"
 
-typedef __UINTPTR_TYPE__ heddle_address;
-
 static inline void heddle_copy_upward(char *target, const char *source, heddle_size size) {
   if ((((heddle_address)target | (heddle_address)source | size) & 3) == 0) {
     for (heddle_size i = 0; i < size; i += 4)

@@ -1,12 +1,12 @@
 // Services of the operating system that Heddle does not model: other processes, signals, jumps out of
 // functions, environment variables.
-#include "heddle.h"
+#include "formatting.h"
 
 _Bool __VERIFIER_nondet_bool(void);
 
 // A variable may have any value: only executions in which it is not set are supported.
 char *getenv(const char *name) {
-  (void)name;
+  heddle_read_string(name);
   if (__VERIFIER_nondet_bool())
     __heddle_unsupported("a variable of the environment that is set (getenv)");
   return 0;

@@ -4,12 +4,14 @@
 // The models are compiled to LLVM bitcode when Heddle is built, once for each data model, and linked
 // after the user's program like a library: only the functions that the program uses are added, and its own
 // definitions take precedence. Synchronisation objects are in the memory of the user's pthread_mutex_t etc.;
-// models access that memory with __atomic builtins only, whose memory orders define happens-before, and
-// inside atomic blocks, so that a library call is one step.
+// models access that memory inside atomic blocks, so that a library call is one step, and with __atomic builtins,
+// whose memory orders define happens-before. Functions that initialise or destroy an object are the exception: they
+// write it plainly, so they race with every use that is not ordered. doc/models.md lists what each function does.
 #ifndef HEDDLE_H
 #define HEDDLE_H
 
 typedef __SIZE_TYPE__ heddle_size;
+typedef __UINTPTR_TYPE__ heddle_address;
 
 // An atomic block: no other thread runs between the two, unless an operation inside the block blocks.
 void __heddle_atomic_begin(void);
@@ -52,6 +54,23 @@ heddle_size __heddle_object_size(const void *object);
 // Copies `size` (constant: 1, 2, 4 or 8) bytes by a load and a store; uninitialised bytes stay so.
 void __heddle_copy(void *target, const void *source, int size);
 
+// A plain write of `size` (constant) bytes, also inside the model's own atomic block, where an assignment would be an
+// atomic access. Inside an atomic block of the program it is atomic, like everything else there.
+void __heddle_store_plain(void *target, unsigned long long value, int size);
+#define HEDDLE_STORE_PLAIN(object, value) __heddle_store_plain(&(object), (unsigned long long)(value), sizeof(object))
+// Reads `size` (constant: 1, 2, 4 or 8) bytes whose value does not matter: uninitialised ones are not chosen.
+void __heddle_touch(const void *address, int size);
+
+// Whether the front end knows the value as a constant, after inlining.
+_Bool __heddle_is_constant(heddle_size value);
+// Whether the front end knows that the pointer points to a string that never changes.
+_Bool __heddle_is_literal(const char *text);
+
+// In a function with `...`: formatted output of its variable arguments, to a stream or to the `size` bytes at `text`;
+// the number of characters. The function must keep what src/runtime/formatting.h lists.
+void __heddle_print(const char *format);
+heddle_size __heddle_format(char *text, heddle_size size, const char *format);
+
 // Any number below `bound` (a constant). Not an input of the program but a choice of the environment.
 unsigned __heddle_choose(unsigned bound);
 void __heddle_assume(_Bool condition);
@@ -60,7 +79,16 @@ void __heddle_assume(_Bool condition);
 _Bool __heddle_malloc_may_fail(void);
 _Bool __heddle_spurious_wakeups(void);
 
-enum heddle_property { HEDDLE_LOCK_DISCIPLINE, HEDDLE_VALID_DEREF, HEDDLE_VALID_FREE, HEDDLE_UNREACH_CALL };
+enum heddle_property {
+  HEDDLE_LOCK_DISCIPLINE,
+  HEDDLE_VALID_DEREF,
+  HEDDLE_VALID_FREE,
+  HEDDLE_UNREACH_CALL,
+  HEDDLE_NO_DATA_RACE,
+  HEDDLE_NO_DEADLOCK,
+};
+// Whether the property is checked: a constant.
+_Bool __heddle_checks(enum heddle_property property);
 // A violation of the property if the condition fails. After `check` the execution continues (the outcome
 // is defined), after `require` it does not (undefined behaviour). The message is a string literal.
 void __heddle_check(_Bool condition, enum heddle_property property, const char *message);

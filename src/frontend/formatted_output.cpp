@@ -1,0 +1,228 @@
+#include "frontend/formatted_output.hpp"
+
+#include "frontend/format.hpp"
+#include "frontend/inliner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace heddle::frontend {
+
+using namespace program;
+
+namespace {
+
+/// The flags of a conversion as src/runtime/formatting.c expects them.
+enum : unsigned { LeftAligned = 1, ShowsPlus = 2, ShowsSpace = 4, Alternative = 8, ZeroPadded = 16, Capitals = 32 };
+
+bool isOneOf(char specifier, std::string_view set) { return set.find(specifier) != std::string_view::npos; }
+
+class FormattedOutput {
+public:
+  explicit FormattedOutput(Activation &activation)
+      : activation_(activation), emitter_(activation.emitter), pool_(activation.emitter.pool()) {}
+
+  /// Without a target, the arguments are only read.
+  struct Target {
+    Expr text;
+    Expr size;
+  };
+
+  /// The length of the output, if there is a target.
+  Expr lower(Expr format, std::optional<Target> target) {
+    const std::optional<std::string> literal = constantString(format);
+    if (!literal)
+      return withoutLiteral(format, target.has_value());
+    const support::Expected<std::vector<FormatPart>> parts = parseFormat(*literal);
+    if (!parts)
+      return unsupported(parts.error().message);
+    // What `%n` stores is the length of what has been printed so far.
+    const bool counts =
+        std::ranges::any_of(*parts, [](const FormatPart &p) { return p.conversion && p.conversion->specifier == 'n'; });
+    if (counts && !target)
+      target = {emitter_.pointerConstant(0), emitter_.pointerConstant(0)};
+    target_ = target;
+    position_ = emitter_.pointerConstant(0);
+    for (const FormatPart &part : *parts) {
+      print(part.text);
+      if (part.conversion)
+        print(*part.conversion);
+      if (emitter_.isUnreachable())
+        return position_;
+    }
+    if (target_)
+      call("__heddle_put_end", {target_->text, target_->size, position_}, 0);
+    return position_;
+  }
+
+private:
+  Expr unsupported(const std::string &what) {
+    emitter_.unsupported(what);
+    return emitter_.pointerConstant(0);
+  }
+
+  std::optional<std::string> constantString(Expr pointer) {
+    return pointer->isConstant() ? activation_.module.objects.constantString(pointer->value) : std::nullopt;
+  }
+
+  Expr withoutLiteral(Expr format, bool keepsOutput) {
+    const bool passesPointers = std::ranges::any_of(activation_.variableArguments, [&](const Lowered &argument) {
+      return std::ranges::any_of(argument, [&](Expr e) { return e->width == emitter_.pointerWidth(); });
+    });
+    if (keepsOutput || passesPointers)
+      return unsupported("a format that is not a string literal");
+    call("__heddle_read_text", {format, integer(-1)}, 0);
+    return emitter_.pointerConstant(0);
+  }
+
+  void print(const std::string &text) {
+    if (!target_)
+      return;
+    for (const char c : text)
+      position_ = call("__heddle_put",
+                       {target_->text, target_->size, position_, emitter_.constant(static_cast<unsigned char>(c), 8)});
+  }
+
+  void print(const Conversion &conversion) {
+    const Expr width = number(conversion.width, 0);
+    const Expr precision = number(conversion.precision, -1);
+    const std::optional<Expr> argument = nextArgument();
+    if (!width || !precision || !argument) {
+      unsupported("a format with more conversions than arguments");
+      return;
+    }
+    const bool isWide = conversion.length == ArgumentLength::Long;
+    const char specifier = conversion.specifier;
+    if (specifier == 's' && !isWide)
+      printString(conversion, *argument, width, precision);
+    else if (isOneOf(specifier, "sS"))
+      printWideString(*argument, precision);
+    else if (specifier == 'n')
+      emitter_.store(*argument, pool_.resize(position_, widthOf(conversion.length)), emitter_.plainAccess());
+    else if (!target_)
+      return;
+    else if (isOneOf(specifier, "diuoxX") && conversion.length != ArgumentLength::LongDouble)
+      printInteger(conversion, *argument, width, precision);
+    else if (specifier == 'c' && !isWide)
+      put("__heddle_put_byte", {pool_.resize(*argument, 32), width, flags(conversion)});
+    else
+      unsupported(fmt::format("the conversion `%{}` in formatted output to memory", specifier));
+  }
+
+  /// A literal that is printed to a stream needs no reading.
+  void printString(const Conversion &conversion, Expr string, Expr width, Expr precision) {
+    if (target_)
+      put("__heddle_put_text", {string, precision, width, flags(conversion)});
+    else if (!constantString(string))
+      call("__heddle_read_text", {string, precision}, 0);
+  }
+
+  void printWideString(Expr string, Expr precision) {
+    if (target_)
+      unsupported("a wide string in formatted output to memory");
+    else
+      call("__heddle_read_wide_text", {string, precision}, 0);
+  }
+
+  void printInteger(const Conversion &conversion, Expr argument, Expr width, Expr precision) {
+    const char specifier = conversion.specifier;
+    const Expr value = pool_.resize(argument, widthOf(conversion.length));
+    if (isOneOf(specifier, "di")) {
+      put("__heddle_put_signed", {pool_.sext(value, 64), width, precision, flags(conversion)});
+      return;
+    }
+    const int base = specifier == 'u' ? 10 : specifier == 'o' ? 8 : 16;
+    put("__heddle_put_unsigned", {pool_.zext(value, 64), integer(base), width, precision, flags(conversion)});
+  }
+
+  /// Appends to the output.
+  void put(const char *function, std::vector<Expr> arguments) {
+    arguments.insert(arguments.begin(), {target_->text, target_->size, position_});
+    position_ = call(function, arguments);
+  }
+
+  /// The next argument, as a pointer or integer; none if there are too few.
+  std::optional<Expr> nextArgument() {
+    const auto &arguments = activation_.variableArguments;
+    if (used_ == arguments.size() || arguments[used_].empty())
+      return std::nullopt;
+    return emitter_.materialise(arguments[used_++].front(), "%printed");
+  }
+
+  Expr number(const FormatNumber &number, int otherwise) {
+    if (std::holds_alternative<std::monostate>(number))
+      return integer(otherwise);
+    if (const int *constant = std::get_if<int>(&number))
+      return integer(*constant);
+    const std::optional<Expr> argument = nextArgument();
+    return argument ? pool_.resize(*argument, 32) : nullptr;
+  }
+
+  Expr integer(int value) const { return emitter_.constant(static_cast<std::uint32_t>(value), 32); }
+
+  unsigned widthOf(ArgumentLength length) const {
+    switch (length) {
+    case ArgumentLength::Char:
+      return 8;
+    case ArgumentLength::Short:
+      return 16;
+    case ArgumentLength::Long:
+      return emitter_.pointerWidth();
+    case ArgumentLength::LongLong:
+      return 64;
+    case ArgumentLength::Default:
+    case ArgumentLength::LongDouble:
+      break;
+    }
+    return 32;
+  }
+
+  Expr flags(const Conversion &conversion) const {
+    const auto flag = [](bool isSet, unsigned bit) { return isSet ? bit : 0U; };
+    return integer(
+        static_cast<int>(flag(conversion.leftAligned, LeftAligned) | flag(conversion.showsPlus, ShowsPlus) |
+                         flag(conversion.showsSpace, ShowsSpace) | flag(conversion.alternative, Alternative) |
+                         flag(conversion.zeroPadded, ZeroPadded) | flag(conversion.specifier == 'X', Capitals)));
+  }
+
+  /// Inlines a function of the models. `resultWidth` 0: it has no result.
+  Expr call(const char *name, std::vector<Expr> arguments, unsigned resultWidth) {
+    if (emitter_.isUnreachable())
+      return emitter_.pointerConstant(0);
+    const llvm::Function *function = activation_.module.definition(name);
+    assert(function && "the model of the calling function keeps it");
+    std::vector<Lowered> lowered;
+    for (const Expr argument : arguments)
+      lowered.push_back(Lowered{argument});
+    if (resultWidth == 0) {
+      activation_.inliner.callAndContinue(*function, lowered);
+      return emitter_.pointerConstant(0);
+    }
+    const RegisterId result = emitter_.newRegister("%length", resultWidth);
+    emitter_.continueAt(activation_.inliner.inlineBody(*function, lowered, {result}));
+    return emitter_.reg(result);
+  }
+  Expr call(const char *name, std::vector<Expr> arguments) {
+    return call(name, std::move(arguments), emitter_.pointerWidth());
+  }
+
+  Activation &activation_;
+  Emitter &emitter_;
+  ExprPool &pool_;
+  std::size_t used_ = 0; // arguments
+  std::optional<Target> target_;
+  Expr position_ = nullptr; // how much has been printed so far
+};
+
+} // namespace
+
+void lowerPrint(Activation &activation, Expr format) { FormattedOutput(activation).lower(format, std::nullopt); }
+
+Expr lowerFormat(Activation &activation, Expr text, Expr size, Expr format) {
+  return FormattedOutput(activation).lower(format, FormattedOutput::Target{text, size});
+}
+
+} // namespace heddle::frontend

@@ -1,0 +1,20 @@
+// Wrong: a format that the program has in memory is read like any string.
+#pragma clang diagnostic ignored "-Wformat-security"
+#include <pthread.h>
+#include <stdio.h>
+
+char name[4] = "abc";
+
+void *worker(void *arg) {
+  (void)arg;
+  name[1] = 'x';
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  printf(name);
+  pthread_join(t, 0);
+  return 0;
+}

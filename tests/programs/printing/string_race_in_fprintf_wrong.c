@@ -1,0 +1,19 @@
+// Wrong: fprintf reads the string of %s at a width, too.
+#include <pthread.h>
+#include <stdio.h>
+
+char name[4] = "abc";
+
+void *worker(void *arg) {
+  (void)arg;
+  name[1] = 'x';
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  fprintf(stderr, "%-10s|\n", name);
+  pthread_join(t, 0);
+  return 0;
+}

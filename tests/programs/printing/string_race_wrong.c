@@ -1,0 +1,19 @@
+// Wrong: printf reads the string of %s, also if the output does not matter.
+#include <pthread.h>
+#include <stdio.h>
+
+char name[4] = "abc";
+
+void *worker(void *arg) {
+  (void)arg;
+  name[1] = 'x';
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  printf("%s\n", name);
+  pthread_join(t, 0);
+  return 0;
+}

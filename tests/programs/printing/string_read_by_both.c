@@ -1,0 +1,19 @@
+// Two threads may print the same string.
+#include <pthread.h>
+#include <stdio.h>
+
+char name[4] = "abc";
+
+void *worker(void *arg) {
+  (void)arg;
+  printf("%s\n", name);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  puts(name);
+  pthread_join(t, 0);
+  return 0;
+}
