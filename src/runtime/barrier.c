@@ -7,6 +7,9 @@
 //
 // One arbitrary thread of each round gets PTHREAD_BARRIER_SERIAL_THREAD. Each thread that arrives may
 // claim it while it is unclaimed, and the last must: the choice needs no memory that outlives the round.
+//
+// Init and destroy write the other words plainly but not `waiting`: a barrier may be destroyed, and initialised again,
+// as soon as one thread has left it.
 #include "errors.h"
 #include "heddle.h"
 
@@ -23,14 +26,15 @@ _Static_assert(__builtin_offsetof(struct heddle_barrier, claimed) + sizeof(unsig
                "fits into pthread_barrier_t (32 bytes in LP64, 20 in ILP32)");
 
 int pthread_barrier_init(struct heddle_barrier *barrier, const void *attributes, unsigned count) {
-  (void)attributes;
+  if (attributes)
+    __heddle_touch(attributes, 4);
   if (count == 0)
     return EINVAL;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, barrier);
-  __atomic_store_n(&barrier->count, count, __ATOMIC_RELAXED);
-  __atomic_store_n(&barrier->arrived, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&barrier->claimed, 0, __ATOMIC_RELAXED);
+  HEDDLE_STORE_PLAIN(barrier->count, count);
+  HEDDLE_STORE_PLAIN(barrier->arrived, 0);
+  HEDDLE_STORE_PLAIN(barrier->claimed, 0);
   __atomic_store_n(&barrier->waiting, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;
@@ -73,21 +77,30 @@ int pthread_barrier_destroy(struct heddle_barrier *barrier) {
   __heddle_sync(HEDDLE_DESTROY, barrier);
   __heddle_check(__atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a barrier that threads wait at");
+  HEDDLE_STORE_PLAIN(barrier->count, __atomic_load_n(&barrier->count, __ATOMIC_RELAXED));
   __heddle_atomic_end();
   return 0;
 }
 
-int pthread_barrierattr_init(void *attributes) {
-  (void)attributes;
+// A pthread_barrierattr_t is one int: sharing between processes, which has no effect on the model.
+int pthread_barrierattr_init(int *attributes) {
+  *attributes = 0;
   return 0;
 }
 
-int pthread_barrierattr_destroy(void *attributes) {
-  (void)attributes;
+int pthread_barrierattr_destroy(int *attributes) {
+  *attributes = 0;
   return 0;
 }
 
-int pthread_barrierattr_setpshared(void *attributes, int shared) {
-  (void)attributes, (void)shared;
+int pthread_barrierattr_setpshared(int *attributes, int shared) {
+  if (shared != 0 && shared != 1)
+    return EINVAL;
+  *attributes = shared;
+  return 0;
+}
+
+int pthread_barrierattr_getpshared(const int *attributes, int *shared) {
+  *shared = *attributes;
   return 0;
 }

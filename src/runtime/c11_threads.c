@@ -2,12 +2,12 @@
 // recursive if requested, a tss_t is a key, and so on. Results are translated.
 #include "errors.h"
 #include "mutex.h"
-
-struct timespec;
+#include "times.h"
 
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
 enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 
+int nanosleep(const struct timespec *duration, struct timespec *remaining);
 int pthread_detach(unsigned long thread);
 int pthread_mutex_lock(struct heddle_mutex *mutex);
 int pthread_mutex_trylock(struct heddle_mutex *mutex);
@@ -34,10 +34,12 @@ static int translate(int error) {
   return error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-// The front end extends the int that such a function returns to the width of a thread's result.
+// The front end extends the int that such a function returns to the width of a thread's result. As in glibc, the
+// handle is stored as pthread_create stores it.
 int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) {
   __heddle_atomic_begin();
-  *thread = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
+  const unsigned long handle = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
+  HEDDLE_STORE_PLAIN(*thread, handle);
   __heddle_atomic_end();
   return thrd_success;
 }
@@ -57,19 +59,10 @@ unsigned long thrd_current(void) { return (unsigned long)__heddle_self(); }
 int thrd_equal(unsigned long first, unsigned long second) { return first == second; }
 void thrd_yield(void) {}
 
-int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
-  (void)duration, (void)remaining;
-  return 0;
-}
+int thrd_sleep(const struct timespec *duration, struct timespec *remaining) { return nanosleep(duration, remaining); }
 
 int mtx_init(struct heddle_mutex *mutex, int type) {
-  __heddle_atomic_begin();
-  __heddle_sync(HEDDLE_INIT, mutex);
-  __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
-  __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&mutex->kind, (type & mtx_recursive) != 0 ? HEDDLE_MUTEX_RECURSIVE : HEDDLE_MUTEX_NORMAL,
-                   __ATOMIC_RELAXED);
-  __heddle_atomic_end();
+  heddle_mutex_initialise(mutex, (type & mtx_recursive) != 0 ? HEDDLE_MUTEX_RECURSIVE : HEDDLE_MUTEX_NORMAL);
   return thrd_success;
 }
 

@@ -10,12 +10,22 @@
 // made this early, a thread in the set is blocked until it is signalled: a lost signal is a deadlock.
 #include "errors.h"
 #include "mutex.h"
-
-struct timespec;
+#include "times.h"
 
 struct heddle_condvar {
   _Alignas(8) unsigned long long waiting;
+  // What init and destroy write and what waits and signals read when they begin, so that they race. It is not
+  // `waiting`, because a condition variable may be destroyed as soon as its waiters have been woken, before they have
+  // left.
+  int destroyed;
 };
+
+static void use(const struct heddle_condvar *condvar) {
+  if (__heddle_checks(HEDDLE_NO_DATA_RACE) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
+    const int destroyed = __atomic_load_n(&condvar->destroyed, __ATOMIC_RELAXED);
+    __heddle_check(!destroyed, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed condition variable");
+  }
+}
 
 static unsigned long long bitOf(int thread) {
   if (thread >= 64)
@@ -33,6 +43,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
   const int kind = heddle_mutex_kind(mutex);
   __heddle_sync(HEDDLE_COND_WAIT, condvar);
+  use(condvar);
   __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE,
                  "wait on a condition variable with a mutex that the thread does not hold");
   if (owner != self && (kind == HEDDLE_MUTEX_ERRORCHECK || kind == HEDDLE_MUTEX_RECURSIVE)) {
@@ -71,7 +82,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
 int pthread_cond_wait(struct heddle_condvar *condvar, struct heddle_mutex *mutex) { return waitFor(condvar, mutex, 0); }
 
 int pthread_cond_timedwait(struct heddle_condvar *condvar, struct heddle_mutex *mutex, const struct timespec *timeout) {
-  (void)timeout;
+  heddle_read_time(timeout);
   return waitFor(condvar, mutex, 1);
 }
 
@@ -85,6 +96,7 @@ int pthread_cond_signal(struct heddle_condvar *condvar) {
   __heddle_atomic_begin();
   const unsigned long long waiting = __atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED);
   __heddle_sync(HEDDLE_COND_SIGNAL, condvar);
+  use(condvar);
   if (waiting != 0) {
     unsigned long long woken = waiting;
     if ((waiting & (waiting - 1)) != 0) {
@@ -100,15 +112,18 @@ int pthread_cond_signal(struct heddle_condvar *condvar) {
 int pthread_cond_broadcast(struct heddle_condvar *condvar) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_COND_BROADCAST, condvar);
+  use(condvar);
   __atomic_fetch_and(&condvar->waiting, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;
 }
 
 int pthread_cond_init(struct heddle_condvar *condvar, const void *attributes) {
-  (void)attributes;
+  if (attributes)
+    __heddle_touch(attributes, 4);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, condvar);
+  HEDDLE_STORE_PLAIN(condvar->destroyed, 0);
   __atomic_store_n(&condvar->waiting, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;
@@ -119,27 +134,43 @@ int pthread_cond_destroy(struct heddle_condvar *condvar) {
   __heddle_sync(HEDDLE_DESTROY, condvar);
   __heddle_check(__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a condition variable that threads wait on");
+  HEDDLE_STORE_PLAIN(condvar->destroyed, 1);
   __heddle_atomic_end();
   return 0;
 }
 
-// Attributes (the clock, sharing between processes) have no effect on the model.
-int pthread_condattr_init(void *attributes) {
-  (void)attributes;
+// Attributes have no effect on the model. A pthread_condattr_t is one int: sharing between processes, and the clock.
+int pthread_condattr_init(int *attributes) {
+  *attributes = 0;
   return 0;
 }
 
-int pthread_condattr_destroy(void *attributes) {
-  (void)attributes;
+int pthread_condattr_destroy(int *attributes) {
+  *attributes = 0;
   return 0;
 }
 
-int pthread_condattr_setclock(void *attributes, int clock) {
-  (void)attributes, (void)clock;
+int pthread_condattr_setclock(int *attributes, int clock) {
+  enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1 };
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  *attributes = (*attributes & 1) | clock << 1;
   return 0;
 }
 
-int pthread_condattr_setpshared(void *attributes, int shared) {
-  (void)attributes, (void)shared;
+int pthread_condattr_getclock(const int *attributes, int *clock) {
+  *clock = *attributes >> 1;
+  return 0;
+}
+
+int pthread_condattr_setpshared(int *attributes, int shared) {
+  if (shared != 0 && shared != 1)
+    return EINVAL;
+  *attributes = (*attributes & ~1) | shared;
+  return 0;
+}
+
+int pthread_condattr_getpshared(const int *attributes, int *shared) {
+  *shared = *attributes & 1;
   return 0;
 }

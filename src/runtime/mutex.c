@@ -10,8 +10,7 @@
 // mutex works like a normal one. Each of these is a violation of lock-discipline.
 #include "mutex.h"
 #include "errors.h"
-
-struct timespec;
+#include "times.h"
 
 static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
@@ -63,7 +62,6 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
 
 // The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
-  (void)timeout;
   const int self = __heddle_self();
   __heddle_atomic_begin();
   int result = tryTake(mutex, self, ETIMEDOUT);
@@ -71,7 +69,7 @@ int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *t
       __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED) == self)
     result = EDEADLK;
   __heddle_atomic_end();
-  return result;
+  return heddle_timed(result, timeout);
 }
 
 int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct timespec *timeout) {
@@ -101,13 +99,8 @@ int pthread_mutex_unlock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
-  const int kind = attributes ? *attributes : HEDDLE_MUTEX_NORMAL;
-  __heddle_atomic_begin();
-  __heddle_sync(HEDDLE_INIT, mutex);
-  __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
-  __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&mutex->kind, kind, __ATOMIC_RELAXED);
-  __heddle_atomic_end();
+  const int kind = attributes ? *attributes & 0xff : HEDDLE_MUTEX_NORMAL; // as set by pthread_mutexattr_settype
+  heddle_mutex_initialise(mutex, kind);
   return 0;
 }
 
@@ -118,11 +111,25 @@ int pthread_mutex_destroy(struct heddle_mutex *mutex) {
   __heddle_sync(HEDDLE_DESTROY, mutex);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a mutex that is held");
   if (owner == 0) {
-    __atomic_store_n(&mutex->kind, HEDDLE_MUTEX_DESTROYED, __ATOMIC_RELAXED);
+    HEDDLE_STORE_PLAIN(mutex->owner, 0); // what every other operation on the mutex accesses
+    HEDDLE_STORE_PLAIN(mutex->kind, HEDDLE_MUTEX_DESTROYED);
     result = 0;
   }
   __heddle_atomic_end();
   return result;
+}
+
+// A pthread_mutexattr_t is one int: the kind and the other attributes, a byte each. Sharing between processes and
+// priority protocols do not change the set of interleavings.
+enum { KIND = 0, SHARED = 8, PROTOCOL = 16, ROBUST = 24 };
+
+static int attribute(const int *attributes, int place) { return *attributes >> place & 0xff; }
+
+static int setAttribute(int *attributes, int place, int value, int largest) {
+  if (value < 0 || value > largest)
+    return EINVAL;
+  *attributes = (int)(((unsigned)*attributes & ~(0xffU << place)) | (unsigned)value << place);
+  return 0;
 }
 
 int pthread_mutexattr_init(int *attributes) {
@@ -131,36 +138,42 @@ int pthread_mutexattr_init(int *attributes) {
 }
 
 int pthread_mutexattr_destroy(int *attributes) {
-  (void)attributes;
+  *attributes = HEDDLE_MUTEX_NORMAL;
   return 0;
 }
 
 int pthread_mutexattr_settype(int *attributes, int kind) {
-  if (kind < HEDDLE_MUTEX_NORMAL || kind > HEDDLE_MUTEX_ADAPTIVE)
-    return EINVAL;
-  *attributes = kind;
-  return 0;
+  return setAttribute(attributes, KIND, kind, HEDDLE_MUTEX_ADAPTIVE);
 }
 
 int pthread_mutexattr_gettype(const int *attributes, int *kind) {
-  *kind = *attributes;
+  *kind = attribute(attributes, KIND);
   return 0;
 }
 
-// Sharing between processes and priority protocols do not change the set of interleavings.
-int pthread_mutexattr_setpshared(int *attributes, int shared) {
-  (void)attributes, (void)shared;
+int pthread_mutexattr_setpshared(int *attributes, int shared) { return setAttribute(attributes, SHARED, shared, 1); }
+
+int pthread_mutexattr_getpshared(const int *attributes, int *shared) {
+  *shared = attribute(attributes, SHARED);
   return 0;
 }
 
 int pthread_mutexattr_setprotocol(int *attributes, int protocol) {
-  (void)attributes, (void)protocol;
+  return setAttribute(attributes, PROTOCOL, protocol, 2);
+}
+
+int pthread_mutexattr_getprotocol(const int *attributes, int *protocol) {
+  *protocol = attribute(attributes, PROTOCOL);
   return 0;
 }
 
 int pthread_mutexattr_setrobust(int *attributes, int robust) {
-  (void)attributes;
   if (robust != 0)
     __heddle_unsupported("robust mutexes");
+  return setAttribute(attributes, ROBUST, robust, 0);
+}
+
+int pthread_mutexattr_getrobust(const int *attributes, int *robust) {
+  *robust = attribute(attributes, ROBUST);
   return 0;
 }

@@ -28,6 +28,15 @@ static inline int heddle_mutex_kind(const struct heddle_mutex *mutex) {
   return __atomic_load_n(&mutex->kind, __ATOMIC_RELAXED);
 }
 
+static inline void heddle_mutex_initialise(struct heddle_mutex *mutex, int kind) {
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_INIT, mutex);
+  HEDDLE_STORE_PLAIN(mutex->owner, 0);
+  HEDDLE_STORE_PLAIN(mutex->count, 0);
+  HEDDLE_STORE_PLAIN(mutex->kind, kind);
+  __heddle_atomic_end();
+}
+
 // Waits until the mutex is free and takes it: the plain blocking lock, for every kind.
 static inline void heddle_mutex_acquire(struct heddle_mutex *mutex, int self, unsigned count) {
   __heddle_begin_when_equal(&mutex->owner, 0);

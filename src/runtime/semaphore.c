@@ -2,8 +2,7 @@
 // read-modify-write operations, so every post that contributed to the value a wait reads happens before it.
 #include "errors.h"
 #include "heddle.h"
-
-struct timespec;
+#include "times.h"
 
 enum { SEM_VALUE_MAX = 0x7fffffff };
 
@@ -30,7 +29,7 @@ int sem_init(int *semaphore, int shared, unsigned value) {
   }
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, semaphore);
-  __atomic_store_n(semaphore, (int)value, __ATOMIC_RELEASE);
+  HEDDLE_STORE_PLAIN(*semaphore, (int)value);
   __heddle_atomic_end();
   return 0;
 }
@@ -46,8 +45,10 @@ int sem_wait(int *semaphore) {
 int sem_trywait(int *semaphore) { return tryTake(semaphore, EAGAIN); }
 
 int sem_timedwait(int *semaphore, const struct timespec *timeout) {
-  (void)timeout;
-  return tryTake(semaphore, ETIMEDOUT);
+  const int result = tryTake(semaphore, ETIMEDOUT);
+  if (result != 0)
+    heddle_read_time(timeout);
+  return result;
 }
 
 int sem_clockwait(int *semaphore, int clock, const struct timespec *timeout) {
@@ -70,7 +71,10 @@ int sem_getvalue(int *semaphore, int *value) {
 }
 
 int sem_destroy(int *semaphore) {
-  (void)semaphore;
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_DESTROY, semaphore);
+  HEDDLE_STORE_PLAIN(*semaphore, __atomic_load_n(semaphore, __ATOMIC_RELAXED));
+  __heddle_atomic_end();
   return 0;
 }
 

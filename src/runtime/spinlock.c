@@ -7,7 +7,7 @@ int pthread_spin_init(int *lock, int shared) {
   (void)shared;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, lock);
-  __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+  HEDDLE_STORE_PLAIN(*lock, 0);
   __heddle_atomic_end();
   return 0;
 }
@@ -15,8 +15,9 @@ int pthread_spin_init(int *lock, int shared) {
 int pthread_spin_destroy(int *lock) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
-  __heddle_check(__atomic_load_n(lock, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
-                 "destruction of a spin lock that is held");
+  const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
+  __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a spin lock that is held");
+  HEDDLE_STORE_PLAIN(*lock, owner);
   __heddle_atomic_end();
   return 0;
 }

@@ -17,7 +17,7 @@ int pthread_attr_init(struct heddle_attributes *attributes) {
 }
 
 int pthread_attr_destroy(struct heddle_attributes *attributes) {
-  (void)attributes;
+  attributes->detached = 0;
   return 0;
 }
 

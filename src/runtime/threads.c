@@ -1,9 +1,12 @@
 // POSIX threads: create, exit, join, detach. The handle that Heddle gives a thread is its pthread_t.
 //
-// Creation is one step together with the store of the new thread's handle, as in glibc, so the thread
-// finds its own pthread_t there. POSIX does not guarantee that order: a thread that reads it without
-// synchronisation races with the store.
+// The creator stores the handle before the new thread takes its first step, as in glibc: pthread_create is one
+// step, and everything in the step that starts a thread happens before everything in that thread. So a thread
+// finds its own pthread_t there. (POSIX leaves the order open, and musl stores the handle after the start.) The
+// store is plain: two creators that share one variable race.
+#include "blocks.h"
 #include "errors.h"
+#include "formatting.h"
 #include "thread_attributes.h"
 
 int pthread_create(unsigned long *thread, const struct heddle_attributes *attributes, void *(*function)(void *),
@@ -11,7 +14,7 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
   const _Bool detached = attributes != 0 && attributes->detached != 0;
   __heddle_atomic_begin();
   const unsigned long handle = __heddle_spawn(function, argument);
-  *thread = handle;
+  HEDDLE_STORE_PLAIN(*thread, handle);
   if (detached)
     __heddle_detach(handle);
   __heddle_atomic_end();
@@ -44,7 +47,8 @@ int pthread_yield(void) { return 0; }
 
 // Names, priorities and processors of threads have no effect on the model.
 int pthread_setname_np(unsigned long thread, const char *name) {
-  (void)thread, (void)name;
+  (void)thread;
+  heddle_read_string(name);
   return 0;
 }
 
@@ -54,7 +58,8 @@ int pthread_setconcurrency(int level) {
 }
 
 int pthread_setschedparam(unsigned long thread, int policy, const void *parameters) {
-  (void)thread, (void)policy, (void)parameters;
+  (void)thread, (void)policy;
+  __heddle_touch(parameters, 4);
   return 0;
 }
 
@@ -64,7 +69,8 @@ int pthread_setschedprio(unsigned long thread, int priority) {
 }
 
 int pthread_setaffinity_np(unsigned long thread, heddle_size size, const void *processors) {
-  (void)thread, (void)size, (void)processors;
+  (void)thread;
+  heddle_read_block(processors, size);
   return 0;
 }
 

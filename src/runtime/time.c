@@ -1,15 +1,11 @@
 // Time: clocks show arbitrary values, and sleeping has no effect, because a thread may be delayed at every
 // step anyway. Results are computed without branches, so that they can be removed where they are unused.
 #include "heddle.h"
+#include "times.h"
 
 _Bool __VERIFIER_nondet_bool(void);
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
-
-struct timespec {
-  long seconds;
-  long nanoseconds;
-};
 
 struct timeval {
   long seconds;
@@ -56,13 +52,19 @@ int usleep(unsigned microseconds) {
   return -(int)__VERIFIER_nondet_bool();
 }
 
-int nanosleep(const struct timespec *duration, struct timespec *remaining) {
-  (void)duration, (void)remaining;
-  return -(int)__VERIFIER_nondet_bool();
+// An interrupted sleep writes the time that remains, if it is asked for.
+static int sleepFor(const struct timespec *duration, struct timespec *remaining) {
+  heddle_read_time(duration);
+  const int interrupted = __VERIFIER_nondet_bool();
+  if (remaining && interrupted)
+    clock_gettime(0, remaining);
+  return interrupted;
 }
 
-// Returns an error number instead of setting errno.
+int nanosleep(const struct timespec *duration, struct timespec *remaining) { return -sleepFor(duration, remaining); }
+
+// Returns an error number instead of setting errno. An absolute time leaves nothing that remains.
 int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining) {
-  (void)clock, (void)flags, (void)duration, (void)remaining;
-  return 4 * (int)__VERIFIER_nondet_bool();
+  (void)clock;
+  return EINTR * sleepFor(duration, flags == 0 ? remaining : 0);
 }

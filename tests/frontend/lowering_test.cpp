@@ -155,6 +155,47 @@ TEST(Lowering, CompareExchangeHasItsOwnOrderForFailure) {
   EXPECT_EQ(orders, (std::vector<MemoryOrder>{MemoryOrder::AcquireRelease, MemoryOrder::Relaxed}));
 }
 
+const char *const initialisesAMutex = R"(
+    typedef union { char size[40]; long align; } pthread_mutex_t;
+    int pthread_mutex_init(pthread_mutex_t *, const void *);
+    void __VERIFIER_atomic_begin(void);
+    void __VERIFIER_atomic_end(void);
+    pthread_mutex_t m;
+    int main(void) {
+      BEGIN;
+      pthread_mutex_init(&m, 0);
+      END;
+    })";
+
+bool storesPlainly(const std::string &begin, const std::string &end) {
+  const Program program = lower("#define BEGIN " + begin + "\n#define END " + end + "\n" + initialisesAMutex);
+  const auto stores = operations<Store>(program);
+  EXPECT_FALSE(stores.empty());
+  return std::ranges::all_of(stores, [](const Store *store) { return store->access.order == MemoryOrder::Plain; });
+}
+
+TEST(Lowering, InitialisingASynchronisationObjectIsAPlainWrite) { EXPECT_TRUE(storesPlainly("", "")); }
+
+TEST(Lowering, NothingIsPlainInAnAtomicBlockOfTheProgram) {
+  EXPECT_FALSE(storesPlainly("__VERIFIER_atomic_begin()", "__VERIFIER_atomic_end()"));
+}
+
+std::size_t accessesOf(const std::string &statement) {
+  const Program program = lower("int printf(const char *, ...); char text[4];\nint main(void) { " + statement + "; }");
+  return operations<Load>(program).size() + operations<Store>(program).size();
+}
+
+TEST(Lowering, PrintingReadsStringsAndNothingElse) {
+  EXPECT_EQ(accessesOf(R"(printf("%d %p %c\n", 1, text, 2))"), 0U);
+  EXPECT_EQ(accessesOf(R"(printf("%s\n", "literal"))"), 0U);
+  EXPECT_NE(accessesOf(R"(printf("%s\n", text))"), 0U);
+}
+
+TEST(Lowering, AFormatWithTooFewArgumentsHalts) {
+  EXPECT_EQ(operations<Halt>(lower("int printf(const char *, ...);\nint main(void) { printf(\"%d %d\", 1); }")).size(),
+            1U);
+}
+
 TEST(Lowering, VerifierAtomicFunctionsAreAtomicBlocks) {
   const Program program = lower("int x, y; void __VERIFIER_atomic_both(void) { x = 1; y = 1; }"
                                 " int main(void) { __VERIFIER_atomic_both(); return 0; }");

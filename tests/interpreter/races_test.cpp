@@ -132,6 +132,25 @@ TEST(Races, WithoutJoinTheReadRaces) {
   EXPECT_TRUE(race(build.program));
 }
 
+/// main: { spawn the worker; x = 1 } in an atomic block if `inBlock`. worker: read x.
+Program storeAfterSpawn(bool inBlock) {
+  ThreadedProgram build({Property::NoDataRace});
+  const ObjectId x = build.global("x", 4);
+  CfaBuilder worker = build.thread("worker");
+  worker.fromEntry().load(worker.reg("r", 32), build.address(x)).endThread();
+  const RegisterId handle = build.main.pointer("handle");
+  Line line = build.main.fromEntry();
+  if (inBlock)
+    line.beginAtomic().insideAtomic();
+  line.spawn(handle, worker.id(), build.word(0)).endAtomic().store(build.address(x), build.number(1));
+  line.join(build.main.use(handle)).endProgram();
+  return std::move(build.program);
+}
+
+TEST(Races, TheWholeBlockThatStartsAThreadHappensBeforeIt) { EXPECT_EQ(race(storeAfterSpawn(true)), std::nullopt); }
+
+TEST(Races, WhatFollowsTheStartOfAThreadRaces) { EXPECT_TRUE(race(storeAfterSpawn(false))); }
+
 TEST(Races, NeighbouringBytesDoNotRace) {
   ThreadedProgram build({Property::NoDataRace});
   const ObjectId x = build.global("x", 8);

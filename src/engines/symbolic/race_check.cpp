@@ -22,9 +22,6 @@ struct Check::RacePair {
   const RaceAccess *first;
   const RaceAccess *second;
   Expr condition; // both happen, at the same place
-  /// The first is in the atomic block that creates the thread of the second, but after the creation: it
-  /// precedes the second in every total order, but does not happen before it.
-  bool inCreation;
 };
 
 namespace {
@@ -65,26 +62,13 @@ std::vector<Check::RacePair> Check::racePairs() const {
         if (unwound_.nodes[a->node].thread == unwound_.nodes[b->node].thread || (!a->write && !b->write) ||
             (!isPlain(*a) && !isPlain(*b)))
           continue;
-        if (isInCreation(*b, *a))
-          std::swap(a, b);
-        const bool inCreation = isInCreation(*a, *b);
-        if (!inCreation && (unwound_.order.precedes(a->node, b->node) || unwound_.order.precedes(b->node, a->node)))
+        if (unwound_.order.precedes(a->node, b->node) || unwound_.order.precedes(b->node, a->node))
           continue;
         const Expr condition = pool.conjunction(overlap(*a, *b), pool.conjunction(a->guard, b->guard));
         if (!condition->isFalse() && seen.emplace(std::pair{a, b}, true).second)
-          pairs.push_back({a, b, condition, inCreation});
+          pairs.push_back({a, b, condition});
       }
   return pairs;
-}
-
-bool Check::isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const {
-  for (std::optional<events::ThreadId> thread = unwound_.nodes[b.node].thread; thread;
-       thread = unwound_.threads[*thread].creator) {
-    const events::Thread &created = unwound_.threads[*thread];
-    if (created.creator && created.created == a.node)
-      return static_cast<std::size_t>(&a - unwound_.accesses.data()) >= created.accessesBefore;
-  }
-  return false;
 }
 
 Check::Result Check::findRaces() {
@@ -107,14 +91,13 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const NodeId a = pairs[i].first->node;
     const NodeId b = pairs[i].second->node;
-    if (adjacent && !pairs[i].inCreation) {
+    if (adjacent) {
       orderNextTo(a, b, encoded.chosen[i]);
       orderNextTo(b, a, encoded.chosen[i]);
     }
   }
   const bool knowsTooLittle =
       unwound_.hasFences ||
-      std::any_of(pairs.begin(), pairs.end(), [](const RacePair &pair) { return pair.inCreation; }) ||
       std::any_of(unwound_.accesses.begin(), unwound_.accesses.end(),
                   [](const RaceAccess &access) { return !isPlain(access) && !access.address->isConstant(); });
   for (unsigned candidates = 0; candidates < mostCandidates;) {
@@ -126,7 +109,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, bool adjacent
       return std::nullopt;
     }
     const std::size_t chosen = encoded.reached(*solver_);
-    if (!pairs[chosen].inCreation && refineHappensBefore(pairs[chosen], encoded.chosen[chosen]))
+    if (refineHappensBefore(pairs[chosen], encoded.chosen[chosen]))
       continue;
     const Literal it = encoded.chosen[chosen];
     Answer found = execute({encoded.any, it}, [&] { return NodeId{0}; }, {});
@@ -175,9 +158,12 @@ bool Check::canSynchroniseWeakly(Result &result) {
 
 /// A literal to be assumed; 0 if it is impossible.
 Literal Check::encodeWeakSynchronisation() {
-  // By node and direction, the weakest memory order of its accesses decides.
+  // By node and direction, the weakest memory order of its atomic accesses decides. Plain ones (an init or destroy in
+  // an atomic block) race with everything that they do not happen before, which the first question has excluded.
   std::map<std::pair<NodeId, bool>, bool> synchronises;
   for (const RaceAccess &access : unwound_.accesses) {
+    if (isPlain(access))
+      continue;
     const bool strong = access.write ? program::releases(access.order) : program::acquires(access.order);
     const auto [entry, isNew] = synchronises.try_emplace({access.node, access.write}, strong);
     entry->second = entry->second && strong;

@@ -1,0 +1,21 @@
+// A condition variable is initialised before the thread is created, and destroyed and initialised again after the join.
+#include <pthread.h>
+pthread_cond_t o;
+
+void *worker(void *arg) {
+  (void)arg;
+  pthread_cond_signal(&o);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  for (int round = 0; round < 2; ++round) {
+    pthread_cond_init(&o, 0);
+    pthread_create(&t, 0, worker, 0);
+    pthread_cond_signal(&o);
+    pthread_join(t, 0);
+    pthread_cond_destroy(&o);
+  }
+  return 0;
+}

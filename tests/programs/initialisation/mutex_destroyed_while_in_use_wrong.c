@@ -1,0 +1,19 @@
+// Wrong: a mutex is destroyed while another thread may still use it.
+#include <pthread.h>
+pthread_mutex_t o;
+
+void *worker(void *arg) {
+  (void)arg;
+  pthread_mutex_lock(&o);
+  pthread_mutex_unlock(&o);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_mutex_init(&o, 0);
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_destroy(&o);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// Wrong: a read-write lock is destroyed while another thread may still use it.
+#include <pthread.h>
+pthread_rwlock_t o;
+
+void *worker(void *arg) {
+  (void)arg;
+  pthread_rwlock_rdlock(&o);
+  pthread_rwlock_unlock(&o);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_rwlock_init(&o, 0);
+  pthread_create(&t, 0, worker, 0);
+  pthread_rwlock_destroy(&o);
+  pthread_join(t, 0);
+  return 0;
+}

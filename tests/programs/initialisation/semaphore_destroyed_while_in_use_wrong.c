@@ -1,0 +1,19 @@
+// Wrong: a semaphore is destroyed while another thread may still use it.
+#include <pthread.h>
+#include <semaphore.h>
+sem_t o;
+
+void *worker(void *arg) {
+  (void)arg;
+  sem_post(&o);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&o, 0, 1);
+  pthread_create(&t, 0, worker, 0);
+  sem_destroy(&o);
+  pthread_join(t, 0);
+  return 0;
+}
