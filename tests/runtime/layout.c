@@ -5,14 +5,20 @@
 #include <semaphore.h>
 #include <stddef.h>
 #include <threads.h>
+#include <time.h>
 
 #define LP64 (sizeof(void *) == 8)
 
 _Static_assert(offsetof(pthread_mutex_t, __data.__kind) == (LP64 ? 16 : 12), "where mutex.h expects the kind");
 _Static_assert(PTHREAD_MUTEX_NORMAL == 0 && PTHREAD_MUTEX_RECURSIVE == 1 && PTHREAD_MUTEX_ERRORCHECK == 2, "kinds");
 _Static_assert(sizeof(mtx_t) >= (LP64 ? 20 : 16) && sizeof(pthread_mutexattr_t) >= 4, "mutexes");
-_Static_assert(sizeof(pthread_rwlock_t) >= 12, "read-write locks");
-_Static_assert(sizeof(pthread_cond_t) >= 8 && sizeof(cnd_t) >= 8, "condition variables");
+_Static_assert(sizeof(pthread_rwlock_t) >= (LP64 ? 56 : 32), "read-write locks");
+_Static_assert(offsetof(pthread_rwlock_t, __data.__flags) == (LP64 ? 48 : 24), "where rwlock.c expects the kind");
+_Static_assert(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP == 2, "kinds of read-write locks");
+_Static_assert(sizeof(pthread_rwlockattr_t) >= 8, "attributes of read-write locks");
+_Static_assert(sizeof(pthread_cond_t) >= 12 && sizeof(cnd_t) >= 12, "condition variables");
+_Static_assert(sizeof(pthread_condattr_t) >= 4 && sizeof(pthread_barrierattr_t) >= 4, "other attributes");
+_Static_assert(sizeof(struct timespec) == 2 * sizeof(long), "times");
 _Static_assert(sizeof(pthread_barrier_t) >= 20, "barriers");
 _Static_assert(PTHREAD_BARRIER_SERIAL_THREAD == -1, "the serial thread");
 _Static_assert(sizeof(sem_t) >= 4 && sizeof(pthread_spinlock_t) == 4, "semaphores and spin locks");

@@ -1,0 +1,21 @@
+// Wrong: main unlocks what the other thread holds for writing.
+#include <pthread.h>
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+
+void *worker(void *arg) {
+  (void)arg;
+  pthread_rwlock_wrlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  if (pthread_rwlock_tryrdlock(&lock) != 0)
+    pthread_rwlock_unlock(&lock);
+  else
+    pthread_rwlock_unlock(&lock);
+  pthread_join(t, 0);
+  return 0;
+}
