@@ -1,10 +1,21 @@
-// Finding loops.
+// The loop nesting forest of Havlak ("Nesting of Reducible and Irreducible Loops", TOPLAS 1997), for any automaton.
 //
-// A head is the target of a retreating edge of the depth-first search (a back edge). The loop of a head consists
-// of the locations on paths from the head to such an edge that do not pass the head in between. For natural loops
-// (the head dominates its back edges) this is the textbook's body, and two natural loops with different heads are
-// nested or disjoint. For other loops it is still a set that no path along the cycle leaves, which is all that
-// users of a loop rely on. trip_count.cpp computes trip counts.
+// Let locations be numbered in reverse post-order of one depth-first search. A head is the target of a retreating edge,
+// which is one to an ancestor in the search tree: a back edge. The body of its loop consists of the locations that
+// reach the head over locations not numbered before it. All of them are descendants of the head in the search tree: any
+// other location with a greater number was left before the head was entered, and leads to no descendant of it.
+// For natural loops (the head dominates its back edges) this is the textbook's body. In general:
+//
+//  - Every cycle contains the head of a loop around all of it: the location of the cycle with the lowest number. Hence
+//    a path that leaves a loop and enters it again passes the head of an outer loop in between.
+//  - Two loops are nested or disjoint. If they share a location, the heads are both ancestors of it; the lower head
+//    reaches the location, and from there the upper one, over descendants of the upper one, as does all of its body.
+//  - All edges but back edges lead to a greater number. An edge into a loop comes from a location before the head,
+//    wherever it enters the loop: a source with a greater number is a descendant of the head, and then in the body
+//    itself, or it was left before the head was entered, and then the target is no descendant of the head.
+//
+// The backward reach alone, not limited by the head's number, would contain the surrounding loops of a loop that is
+// entered beside its head. trip_count.cpp computes trip counts.
 #include "analysis/loops.hpp"
 
 #include "analysis/control_flow.hpp"
@@ -21,14 +32,14 @@ using program::ActionId;
 using program::Cfa;
 using program::LocationId;
 
-/// The locations from which a back edge can be reached without passing the head.
-std::vector<LocationId> backwardReach(const Cfa &cfa, const ControlFlow &flow, const Loop &loop) {
+/// The locations from which a back edge can be reached without passing the head or a location before it.
+std::vector<LocationId> bodyOf(const Cfa &cfa, const ControlFlow &flow, const Loop &loop) {
   std::vector<LocationId> body{loop.head};
   std::vector<LocationId> pending;
   std::vector<bool> seen(cfa.locations.size());
   seen[loop.head] = true;
   const auto reach = [&](LocationId location) {
-    if (seen[location] || !flow.isReachable(location))
+    if (seen[location] || !flow.isReachable(location) || flow.position(location) < flow.position(loop.head))
       return;
     seen[location] = true;
     body.push_back(location);
@@ -44,25 +55,6 @@ std::vector<LocationId> backwardReach(const Cfa &cfa, const ControlFlow &flow, c
   }
   std::sort(body.begin(), body.end());
   return body;
-}
-
-/// For a loop that is not natural, the backward reach extends to the entry: keeps only what the head reaches.
-void keepForwardReach(const Cfa &cfa, Loop &loop) {
-  std::vector<bool> inBody(cfa.locations.size());
-  for (const LocationId location : loop.body)
-    inBody[location] = true;
-  std::vector<LocationId> reached{loop.head};
-  inBody[loop.head] = false;
-  for (std::size_t i = 0; i < reached.size(); ++i)
-    for (const ActionId id : cfa.outgoing[reached[i]]) {
-      const LocationId target = cfa.actions[id].to;
-      if (!inBody[target])
-        continue;
-      inBody[target] = false;
-      reached.push_back(target);
-    }
-  std::sort(reached.begin(), reached.end());
-  loop.body = std::move(reached);
 }
 
 void findBorders(const Cfa &cfa, const ControlFlow &flow, Loop &loop) {
@@ -93,9 +85,7 @@ LoopInfo::LoopInfo(const Cfa &cfa) : headOf_(cfa.locations.size(), noLoop), inne
     }
     if (loop.backEdges.empty())
       continue;
-    loop.body = backwardReach(cfa, flow, loop);
-    if (!loop.isNatural)
-      keepForwardReach(cfa, loop);
+    loop.body = bodyOf(cfa, flow, loop);
     findBorders(cfa, flow, loop);
     headOf_[head] = loops_.size();
     for (const LocationId location : loop.body)
@@ -104,8 +94,15 @@ LoopInfo::LoopInfo(const Cfa &cfa) : headOf_(cfa.locations.size(), noLoop), inne
   }
   TripCounter counter(cfa, flow, *this);
   for (Loop &loop : loops_)
-    if (loop.isNatural)
+    if (containsOnlyNaturalLoops(loop))
       loop.tripCount = counter.count(loop);
+}
+
+bool LoopInfo::containsOnlyNaturalLoops(const Loop &loop) const {
+  return std::all_of(loop.body.begin(), loop.body.end(), [this](LocationId location) {
+    const Loop *inner = loopAt(location);
+    return inner == nullptr || inner->isNatural;
+  });
 }
 
 const Loop *LoopInfo::loopAt(LocationId head) const {

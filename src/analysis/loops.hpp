@@ -1,4 +1,4 @@
-// Loops of a control-flow automaton: heads, bodies, nesting, trip counts.
+// Loops of a control-flow automaton: heads, bodies, nesting, trip counts. Gotos may enter a loop at any location.
 #pragma once
 
 #include "program/program.hpp"
@@ -24,7 +24,7 @@ struct Loop {
   std::vector<program::ActionId> exits;     // out of the body
   /// Every path into the loop enters it at its head. C's loops are natural; gotos can make others.
   bool isNatural = true;
-  std::optional<TripCount> tripCount; // natural loops only
+  std::optional<TripCount> tripCount; // natural loops of natural loops only
 
   bool contains(program::LocationId location) const;
 };
@@ -35,7 +35,8 @@ public:
 
   explicit LoopInfo(const program::Cfa &cfa);
 
-  /// Outer loops before inner ones. Every cycle of the automaton contains a head.
+  /// Outer loops before inner ones. Two loops are nested or disjoint, and the innermost loop around a head is the one
+  /// that it heads. Every cycle of the automaton passes the head of a loop that contains the cycle.
   const std::vector<Loop> &loops() const { return loops_; }
   bool isHead(program::LocationId location) const { return headOf_[location] != noLoop; }
   /// The loop with that head, or nullptr.
@@ -44,6 +45,8 @@ public:
   std::size_t innermost(program::LocationId location) const { return innermost_[location]; }
 
 private:
+  bool containsOnlyNaturalLoops(const Loop &loop) const;
+
   std::vector<Loop> loops_;
   std::vector<std::size_t> headOf_;    // by location: index of the loop it heads
   std::vector<std::size_t> innermost_; // by location

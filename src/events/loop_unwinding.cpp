@@ -45,17 +45,19 @@ bool LoopUnwinding::advance(ThreadState &state, ActionId action, const BranchDec
   for (LoopPosition &position : state.loops)
     noteExits(position, decisions);
   updateLoops(state);
-  if (!isBackEdge(action))
-    return true;
-  // The innermost loop around a head is the loop with that head, provided that the loop is natural.
-  assert(!state.loops.empty() && "a back edge leads into a loop");
-  return enterNextIteration(state, state.loops.back());
+  LoopPosition *repeated = repeatedLoop(state, action);
+  return repeated == nullptr || enterNextIteration(state, *repeated);
 }
 
-bool LoopUnwinding::isBackEdge(ActionId action) const {
+/// The loop that the action begins anew, if it is a back edge.
+LoopPosition *LoopUnwinding::repeatedLoop(ThreadState &state, ActionId action) const {
   const auto &[from, to] = std::pair(context_.cfa.actions[action].from, context_.cfa.actions[action].to);
   const analysis::Loop *loop = context_.facts.loops.loopAt(to);
-  return loop != nullptr && loop->contains(from);
+  if (loop == nullptr || !loop->contains(from))
+    return nullptr;
+  assert(!state.loops.empty() && &loopOf(state.loops.back()) == loop &&
+         "a head is innermost in the loop that it heads");
+  return &state.loops.back();
 }
 
 /// Leaves the loops that are not around the location, and enters those that are.
@@ -94,7 +96,8 @@ bool LoopUnwinding::isCountedExit(const LoopPosition &position, ActionId id) con
   return counted;
 }
 
-/// Whether the iteration that ends here had no effects and changed nothing.
+/// Whether the iteration that ends here had no effects and changed nothing. Never if some path entered the loop in the
+/// middle of the iteration, which has no `start` then.
 bool LoopUnwinding::isUnchanged(const ThreadState &state, const LoopPosition &position) const {
   return !position.effects && position.start && position.start->registers == state.registers &&
          position.start->view == state.view;

@@ -27,7 +27,7 @@ public:
   const analysis::PointsTo &pointsTo() const { return *pointsTo_; }
 
   struct LocationFacts {
-    std::uint32_t rank = 0;         // topological, without back edges
+    std::uint32_t rank = 0;         // in the order that defines the loops, which is topological but for back edges
     std::vector<std::size_t> loops; // around it, outermost first; a head is in its own loop
   };
   struct CfaFacts {

@@ -2,6 +2,8 @@
 // analysis which objects may be freed while other threads use them.
 #include "events/unwind.hpp"
 
+#include "analysis/control_flow.hpp"
+
 #include <algorithm>
 
 namespace heddle::events {
@@ -38,48 +40,10 @@ const UnwindFacts::CfaFacts &UnwindFacts::of(program::CfaId cfa) {
   return *cfas_[cfa];
 }
 
-namespace {
-
-/// Reverse postorder of the automaton without its back edges.
-std::vector<std::uint32_t> topologicalRanks(const Cfa &cfa, const analysis::LoopInfo &loops) {
-  std::vector<bool> isBackEdge(cfa.actions.size());
-  for (const analysis::Loop &loop : loops.loops())
-    for (const ActionId action : loop.backEdges)
-      isBackEdge[action] = true;
-  std::vector<std::uint32_t> ranks(cfa.locations.size());
-  std::vector<bool> seen(cfa.locations.size());
-  std::vector<std::pair<LocationId, std::size_t>> stack;
-  auto next = static_cast<std::uint32_t>(cfa.locations.size());
-  const auto visit = [&](LocationId root) {
-    if (seen[root])
-      return;
-    seen[root] = true;
-    stack.emplace_back(root, 0);
-    while (!stack.empty()) {
-      auto &[location, index] = stack.back();
-      if (index == cfa.outgoing[location].size()) {
-        ranks[location] = --next;
-        stack.pop_back();
-        continue;
-      }
-      const ActionId action = cfa.outgoing[location][index++];
-      const LocationId to = cfa.actions[action].to;
-      if (isBackEdge[action] || seen[to])
-        continue;
-      seen[to] = true;
-      stack.emplace_back(to, 0);
-    }
-  };
-  visit(cfa.entry);
-  return ranks;
-}
-
-} // namespace
-
 UnwindFacts::CfaFacts::CfaFacts(const Cfa &cfa) : loops(cfa), liveness(cfa), locations(cfa.locations.size()) {
-  const std::vector<std::uint32_t> ranks = topologicalRanks(cfa, loops);
+  const analysis::ControlFlow flow(cfa);
   for (LocationId location = 0; location < locations.size(); ++location)
-    locations[location].rank = ranks[location];
+    locations[location].rank = flow.position(location);
   for (std::size_t loop = 0; loop < loops.loops().size(); ++loop)
     for (const LocationId location : loops.loops()[loop].body)
       locations[location].loops.push_back(loop);

@@ -1,8 +1,13 @@
 #include "analysis/loops.hpp"
 
+#include "analysis/control_flow.hpp"
+#include "analysis/strong_components.hpp"
 #include "program_builder.hpp"
 
 #include <gtest/gtest.h>
+
+#include <random>
+#include <set>
 
 namespace heddle::analysis {
 namespace {
@@ -94,6 +99,101 @@ TEST_F(LoopTest, ALoopWithTwoEntriesIsNotNatural) {
   EXPECT_FALSE(info.loops()[0].isNatural);
   EXPECT_EQ(info.loops()[0].body, (std::vector<LocationId>{a, b}));
   EXPECT_FALSE(info.loops()[0].tripCount.has_value());
+}
+
+/// while (…) { if (…) goto b; a: …; b: if (…) goto a; }
+TEST_F(LoopTest, ACycleThatIsEnteredBesideItsHeadIsNestedInTheLoopAroundIt) {
+  const LocationId outer = main.location();
+  const LocationId a = main.location();
+  const LocationId b = main.location();
+  const Expr choice = less(main.use(i), k(0));
+  main.fromEntry().jump(outer);
+  Line body = whileLoop(outer, less(main.use(j), k(3)));
+  const LocationId fork = body.here();
+  main.from(fork).actionTo(a, {Guard{choice}});
+  main.from(fork).actionTo(b, {Guard{negated(choice)}});
+  main.from(a).jump(b);
+  main.from(b).actionTo(a, {Guard{choice}});
+  main.from(b).actionTo(outer, {Guard{negated(choice)}});
+  const LoopInfo info(cfa());
+  ASSERT_EQ(info.loops().size(), 2U);
+  EXPECT_EQ(info.loops()[0].head, outer);
+  EXPECT_EQ(info.loops()[0].body, (std::vector<LocationId>{outer, a, b, fork}));
+  EXPECT_TRUE(info.loops()[0].isNatural);
+  EXPECT_EQ(info.loops()[1].head, a);
+  EXPECT_EQ(info.loops()[1].body, (std::vector<LocationId>{a, b}));
+  EXPECT_FALSE(info.loops()[1].isNatural);
+}
+
+/// The inner cycle is entered at `b` only, and left from its head `a`. The back edge from b to a must not be
+/// overlooked.
+TEST_F(LoopTest, ALoopAroundACycleThatIsEnteredBesideItsHeadHasNoTripCount) {
+  const LocationId outer = main.location();
+  const LocationId a = main.location();
+  const LocationId b = main.location();
+  main.fromEntry().assign(i, k(0)).assign(j, k(1)).jump(outer);
+  Line body = whileLoop(outer, less(main.use(i), k(2)));
+  const LocationId fork = body.here();
+  const Expr never = main.use(j);
+  main.from(fork).actionTo(a, {Guard{build.pool().eq(never, k(0))}});
+  main.from(fork).actionTo(b, {Guard{build.pool().ne(never, k(0))}});
+  main.from(a).guard(less(main.use(i), k(5))).jump(outer);
+  main.from(a).guard(negated(less(main.use(i), k(5)))).jump(b);
+  main.from(b).assign(i, main.plus(i, 0)).jump(a);
+  const LoopInfo info(cfa());
+  ASSERT_NE(info.loopAt(outer), nullptr);
+  EXPECT_FALSE(info.loopAt(outer)->tripCount.has_value());
+}
+
+/// On random automata, the forest is what removing heads from strongly connected components gives: the body of a loop
+/// is everything that lies on a cycle with its head once the heads of the loops around it are removed.
+TEST(Loops, AreNestedComponentsWhateverTheGotos) {
+  std::mt19937_64 random(1);
+  unsigned withTwoEntries = 0;
+  for (unsigned round = 0; round < 500; ++round) {
+    ProgramBuilder build;
+    CfaBuilder main = build.cfa("main");
+    std::vector<LocationId> locations{main.entry()};
+    const std::size_t count = 2 + random() % 9;
+    while (locations.size() < count)
+      locations.push_back(main.location());
+    for (std::size_t i = 0; i + 1 < count; ++i)
+      main.from(locations[i]).jump(locations[random() % count]);
+    for (std::size_t edges = count / 2 + random() % (2 * count); edges > 0; --edges)
+      main.from(locations[random() % count]).jump(locations[random() % count]);
+    const Cfa &cfa = build.program.cfas[0];
+    const LoopInfo info(cfa);
+
+    std::vector<bool> isBackEdge(cfa.actions.size());
+    for (const Loop &loop : info.loops())
+      for (const ActionId edge : loop.backEdges)
+        isBackEdge[edge] = true;
+    const StrongComponents rest(cfa, [&](const Action &action) { return !isBackEdge[&action - cfa.actions.data()]; });
+    const ControlFlow flow(cfa);
+    for (const Action &action : cfa.actions)
+      EXPECT_TRUE(!flow.isReachable(action.from) || isBackEdge[&action - cfa.actions.data()] ||
+                  rest.of(action.from) != rest.of(action.to))
+          << "a cycle without a head, round " << round;
+
+    for (std::size_t index = 0; index < info.loops().size(); ++index) {
+      const Loop &loop = info.loops()[index];
+      withTwoEntries += loop.isNatural ? 0 : 1;
+      EXPECT_EQ(info.innermost(loop.head), index) << "round " << round;
+      std::set<LocationId> outerHeads;
+      for (const Loop &other : info.loops())
+        if (&other != &loop && other.contains(loop.head))
+          outerHeads.insert(other.head);
+      const StrongComponents inside(cfa, [&](const Action &action) {
+        return flow.isReachable(action.from) && !outerHeads.contains(action.from) && !outerHeads.contains(action.to);
+      });
+      std::vector<LocationId> expected;
+      for (LocationId location = 0; location < cfa.locations.size(); ++location)
+        if (inside.of(location) == inside.of(loop.head))
+          expected.push_back(location);
+      EXPECT_EQ(loop.body, expected) << "round " << round;
+    }
+  }
+  EXPECT_GT(withTwoEntries, 50U);
 }
 
 TEST_F(LoopTest, UnreachableCyclesAreNoLoops) {

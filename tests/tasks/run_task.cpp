@@ -4,10 +4,11 @@
 // its exit code. For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation.
 // If the task names a subproperty, the violation must be of that subproperty.
 //
-// Four keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
-// those of `heddle verify`, `unknown` is a part of the expected reason for every property without an expected verdict,
-// and `assuming` lists the assumptions that each expected `true` names ('' for none). A task with neither an expected
-// verdict nor `unknown` checks nothing and is an error.
+// Five keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
+// those of `heddle verify`, `engines` lists engines that must each give the expected verdicts as well, `unknown` is a
+// part of the expected reason for every property without an expected verdict, and `assuming` lists the assumptions that
+// each expected `true` names ('' for none). A task with neither an expected verdict nor `unknown` checks nothing and is
+// an error.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -34,6 +35,7 @@ struct Task {
   Arguments files;
   Arguments arguments;
   Arguments verifyArguments;
+  Arguments engines;
   std::vector<Expectation> expectations;
 };
 
@@ -57,6 +59,9 @@ Task readTask(const fs::path &path) {
   if (ours && ours["verify"])
     for (const YAML::Node &argument : ours["verify"])
       task.verifyArguments.push_back(argument.as<std::string>());
+  if (ours && ours["engines"])
+    for (const YAML::Node &engine : ours["engines"])
+      task.engines.push_back(engine.as<std::string>());
   for (const YAML::Node &property : root["properties"]) {
     Expectation expectation{folder / property["property_file"].as<std::string>(), {}, {}, {}};
     if (ours && ours["assuming"])
@@ -110,10 +115,19 @@ public:
 
   /// The failed expectation, with the command and its output; none if all expectations hold.
   std::optional<std::string> check(const Expectation &expectation) {
+    std::optional<std::string> complaint = check(expectation, task_.verifyArguments);
+    for (const std::string &engine : task_.engines)
+      if (!complaint)
+        complaint = check(expectation, task_.verifyArguments + Arguments{"--engine", engine});
+    return complaint;
+  }
+
+private:
+  std::optional<std::string> check(const Expectation &expectation, const Arguments &verifyArguments) {
     const fs::path schedule = directory_.path() / "schedule.json";
     const Arguments common = Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files;
-    const Arguments verify = Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} +
-                             task_.verifyArguments + common;
+    const Arguments verify =
+        Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} + verifyArguments + common;
     const CommandResult verified = heddle::tests::runCommand(verify);
     const auto complain = [](const Arguments &command, const CommandResult &result, const std::string &what) {
       return fmt::format("{}\n$ {}\n{}", what, heddle::tests::commandLine(command), result.output);
@@ -147,7 +161,6 @@ public:
     return std::nullopt;
   }
 
-private:
   std::string heddle_;
   const Task &task_;
   heddle::tests::TemporaryDirectory directory_;
