@@ -195,10 +195,14 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   return result;
 }
 
+void prepare(program::Program &program, bool largeBlocks) {
+  transform::prepare(program, transform::PrepareOptions{.largeBlocks = largeBlocks});
+}
+
 Expected<program::Program> loadPrepared(const frontend::Options &options, bool largeBlocks) {
   Expected<program::Program> program = frontend::load(options);
   if (program)
-    transform::prepare(*program, transform::PrepareOptions{.largeBlocks = largeBlocks});
+    prepare(*program, largeBlocks);
   return program;
 }
 

@@ -35,7 +35,9 @@ void addInputOptions(CLI::App &command, InputOptions &options);
 /// Checks the files, and reads the task definition and property files.
 support::Expected<frontend::Options> resolveInput(const InputOptions &options);
 
-/// Loads the program and prepares it for engines and the interpreter.
+/// Prepares the program for engines and the interpreter.
+void prepare(program::Program &program, bool largeBlocks);
+/// Loads and prepares the program.
 support::Expected<program::Program> loadPrepared(const frontend::Options &options, bool largeBlocks);
 
 } // namespace heddle::cli

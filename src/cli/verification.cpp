@@ -102,7 +102,9 @@ std::string reasonOf(const engines::Answer &answer, const std::optional<std::str
   return why + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
 }
 
-Answered ask(const Request &request, program::Program &program, const VerificationOptions &options) {
+/// `goals` are those of the program before it was prepared.
+Answered ask(const Request &request, program::Program &program, const std::vector<std::string> &goals,
+             const VerificationOptions &options) {
   ProgressLine line(!options.quiet && request.logs.isEmpty());
   Answered answered;
   const std::optional<std::string> stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
@@ -115,8 +117,8 @@ Answered ask(const Request &request, program::Program &program, const Verificati
     answered.result = portfolio::runUncut(*request.engine, context, program,
                                           {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour});
     if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
-      proved->unreached =
-          portfolio::unreachedGoals(*request.engine, context, program, support::Cancellation::Clock::now() - start);
+      proved->unreached = portfolio::unreachedGoals(*request.engine, context, program, goals,
+                                                    support::Cancellation::Clock::now() - start);
   });
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
@@ -266,16 +268,17 @@ int runVerification(const VerificationOptions &options) {
   if (!request)
     return reportError(request.error());
 
-  const bool largeBlocks = !options.input.noLargeBlocks && request->engine->preparation().largeBlocks;
-  Expected<program::Program> program = loadPrepared(request->input, largeBlocks);
+  Expected<program::Program> program = frontend::load(request->input);
   if (!program)
     return reportError(program.error());
+  const std::vector<std::string> goals = portfolio::goalsOf(*program);
+  prepare(*program, !options.input.noLargeBlocks && request->engine->preparation().largeBlocks);
   warnOfUnused(request->assumptions, *program);
   const report::Question question{
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
-  return report(question, ask(*request, *program, options), *program, options);
+  return report(question, ask(*request, *program, goals, options), *program, options);
 }
 
 } // namespace heddle::cli

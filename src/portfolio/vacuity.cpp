@@ -25,15 +25,6 @@ template <typename Program, typename Visit> void forEachGoal(Program &program, V
           visit(*check);
 }
 
-std::vector<std::string> goalsOf(const program::Program &program) {
-  std::vector<std::string> goals;
-  forEachGoal(program, [&](const program::Check &check) {
-    if (std::ranges::find(goals, check.message) == goals.end())
-      goals.push_back(check.message);
-  });
-  return goals;
-}
-
 void remove(const std::string &goal, program::Program &program) {
   forEachGoal(program, [&](program::Check &check) {
     if (check.message == goal)
@@ -55,20 +46,41 @@ template <typename Run> bool reachGoals(program::Program &program, Run run) {
 
 } // namespace
 
+std::vector<std::string> goalsOf(const program::Program &program) {
+  std::vector<std::string> goals;
+  forEachGoal(program, [&](const program::Check &check) {
+    if (std::ranges::find(goals, check.message) == goals.end())
+      goals.push_back(check.message);
+  });
+  return goals;
+}
+
 std::vector<std::string> unreachedGoals(const engines::Configuration &engine, const engines::Context &context,
-                                        const program::Program &program, std::chrono::nanoseconds spent) {
-  program::Program goals = program;
-  goals.properties = {Property::Vacuity};
+                                        const program::Program &prepared, const std::vector<std::string> &goals,
+                                        std::chrono::nanoseconds spent) {
+  const std::vector<std::string> kept = goalsOf(prepared);
+  program::Program program = prepared;
+  program.properties = {Property::Vacuity};
   support::Cancellation limited(&context.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() +
                       std::max<std::chrono::nanoseconds>(leastTime, spent / share));
-  const engines::Context own{.program = goals, .cancellation = limited, .limits = context.limits, .logs = context.logs};
+  const engines::Context own{
+      .program = program, .cancellation = limited, .limits = context.limits, .logs = context.logs};
 
   engines::random::Options few;
   few.runs = randomRuns;
-  reachGoals(goals, [&] { return engines::random::run(own.forEngine(engines::random::engine.name), few).answer; });
-  const bool isComplete = reachGoals(goals, [&] { return engine.run(own).answer; });
-  return isComplete ? goalsOf(goals) : std::vector<std::string>{};
+  reachGoals(program, [&] { return engines::random::run(own.forEngine(engines::random::engine.name), few).answer; });
+  const bool isComplete = reachGoals(program, [&] { return engine.run(own).answer; });
+
+  const auto isIn = [](const std::vector<std::string> &list, const std::string &goal) {
+    return std::ranges::find(list, goal) != list.end();
+  };
+  const std::vector<std::string> left = goalsOf(program);
+  std::vector<std::string> unreached;
+  for (const std::string &goal : goals)
+    if (!isIn(kept, goal) || (isComplete && isIn(left, goal)))
+      unreached.push_back(goal);
+  return unreached;
 }
 
 } // namespace heddle::portfolio

@@ -13,9 +13,14 @@
 
 namespace heddle::portfolio {
 
-/// The goals of `context.program` that no execution gets to, for people: "the end of main". Goals that the engine does
-/// not decide within a small share of the time that the proof has taken (`spent`) are left out.
+/// The goals of a program, for people: "the end of main".
+std::vector<std::string> goalsOf(const program::Program &program);
+
+/// Those of `goals` that no execution of the prepared program gets to. `goals` are those of the program before it was
+/// prepared: preparing removes what cannot be reached. Goals that the engine does not decide within a small share of
+/// the time that the proof has taken (`spent`) are left out.
 std::vector<std::string> unreachedGoals(const engines::Configuration &engine, const engines::Context &context,
-                                        const program::Program &program, std::chrono::nanoseconds spent);
+                                        const program::Program &prepared, const std::vector<std::string> &goals,
+                                        std::chrono::nanoseconds spent);
 
 } // namespace heddle::portfolio
