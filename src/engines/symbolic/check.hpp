@@ -73,7 +73,6 @@ private:
   Result findRaces(const std::vector<RacePair> &pairs, bool adjacent);
   bool canSynchroniseWeakly(Result &result);
   Literal encodeWeakSynchronisation();
-  bool isInCreation(const events::RaceAccess &a, const events::RaceAccess &b) const;
   void orderNextTo(NodeId a, NodeId b, Literal chosen);
   bool refineHappensBefore(const RacePair &pair, Literal chosen);
   bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
