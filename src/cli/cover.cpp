@@ -86,8 +86,7 @@ int runCover(const CoverOptions &options) {
   if (options.file.empty())
     return reportError({"no file given; see: heddle help cover"});
   catchInterrupts(lastWords(options.format, *limits));
-  if (limits->time)
-    setTimeLimit(*limits->time);
+  setLimits(limits->time, limits->memory);
 
   const Expected<coverability::System> system = coverability::load(options.file, options.load);
   if (!system)
@@ -173,6 +172,7 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->group("Report");
   command.add_option("--certificate", options.certificateFile, "write the proof here")
       ->type_name("FILE")
+      ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--full-trace", options.fullTrace, "show every step of a long trace")->group("Report");

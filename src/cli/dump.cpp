@@ -118,6 +118,7 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->add_option("--order", options->orderFile,
                    "the event order graph of a counterexample (from --counterexample) for Graphviz")
       ->type_name("FILE")
+      ->check(fileName())
       ->group("What to show")
       ->excludes(program)
       ->excludes(cfa)

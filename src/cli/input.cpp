@@ -120,9 +120,14 @@ std::optional<Error> resolveTask(const std::string &path, bool withProperties, f
 
 CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
 
+CLI::Validator fileName() {
+  return {[](const std::string &name) { return name.empty() ? "the name of the file is empty" : std::string(); }, ""};
+}
+
 void addInputOptions(CLI::App &command, InputOptions &options) {
   command.add_option("files", options.files, "C files (.c, preprocessed .i), or one task definition (.yml)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(fileName());
   command
       .add_option("--property", options.properties,
                   "what to check, by name or property file (.prp); may be repeated. Names: unreach-call (default), "
@@ -136,6 +141,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->group("C");
   command.add_option("-p", options.compilationDatabase, "directory of compile_commands.json")
       ->type_name("DIR")
+      ->check(fileName())
       ->group("C");
   command.add_option("--recursion-depth", options.recursionDepth, "depth of recursive calls that are followed")
       ->type_name("N")

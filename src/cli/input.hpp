@@ -30,6 +30,9 @@ struct InputOptions {
 /// Checks that the value is one of `choices`. The help text of the option must list them.
 CLI::Validator oneOf(const std::vector<std::string> &choices);
 
+/// Checks that the name of a file is not empty: an empty one would be taken for an option that is not given.
+CLI::Validator fileName();
+
 void addInputOptions(CLI::App &command, InputOptions &options);
 
 /// Checks the files, and reads the task definition and property files.

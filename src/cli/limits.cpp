@@ -6,10 +6,17 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <system_error>
 
 namespace heddle::cli {
 
 using support::StopReason;
+
+namespace {
+
+constexpr const char *outOfMemory = "out of memory";
+
+} // namespace
 
 support::Expected<Limits> parseLimits(const std::string &timeout, const std::string &memoryLimit,
                                       std::uint64_t usualMemory) {
@@ -50,30 +57,36 @@ std::optional<std::string> runWithinLimits(const Limits &limits,
                                            const std::function<void(support::Cancellation &)> &work) {
   support::Cancellation cancellation;
   cancellation.setMemoryLimit(limits.memory);
-  bool allocationFailed = false;
+  std::optional<std::string> missing;
   {
     const Cooperation cooperation(cancellation);
     try {
       work(cancellation);
     } catch (const std::bad_alloc &) {
-      allocationFailed = true;
+      missing = outOfMemory;
+    } catch (const std::system_error &error) {
+      if (error.code() != std::errc::resource_unavailable_try_again)
+        throw;
+      missing = "no thread or process can be started: " + error.code().message();
     }
+    releaseInterrupts(); // from here on, no limit may replace the answer
   }
-  releaseInterrupts();
-  if (allocationFailed)
-    return "out of memory";
+  if (missing)
+    return missing;
   if (cancellation.reason() == StopReason::None)
     return std::nullopt;
   return reasonFor(cancellation.reason(), limits);
 }
 
 LastWords lastWords(Format format, const Limits &limits) {
-  const auto words = [&](StopReason stop) {
-    const std::string reason = reasonFor(stop, limits);
+  const auto words = [&](const std::string &reason) {
     return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
                                   : report::verdictLine(engines::Verdict::Unknown, reason);
   };
-  return {.interrupted = words(StopReason::Interrupted), .timeout = words(StopReason::Timeout)};
+  return {.interrupted = words(reasonFor(StopReason::Interrupted, limits)),
+          .timeout = words(reasonFor(StopReason::Timeout, limits)),
+          .memory = words(reasonFor(StopReason::Memory, limits)),
+          .outOfMemory = words(outOfMemory)};
 }
 
 } // namespace heddle::cli

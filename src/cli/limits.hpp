@@ -27,9 +27,9 @@ support::Expected<Limits> parseLimits(const std::string &timeout, const std::str
 /// afterwards signals have their default effect again. Returns why the work was stopped, in words for the user
 /// ("time limit of 5 s reached"), or nothing if it ran to its end.
 ///
-/// This is the one out-of-memory rule: an allocation that fails (std::bad_alloc out of `work`) stops the work as a
-/// limit does, with the reason "out of memory". The verdict is then unknown and the exit code 3, as for any other
-/// limit.
+/// This is the one out-of-memory rule: an allocation that fails (std::bad_alloc out of `work`), or a thread that cannot
+/// be started, stops the work as a limit does, with the reason "out of memory". The verdict is then unknown and the
+/// exit code 3, as for any other limit.
 std::optional<std::string> runWithinLimits(const Limits &limits,
                                            const std::function<void(support::Cancellation &)> &work);
 

@@ -15,9 +15,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -126,8 +129,12 @@ int runHeddle(Arguments arguments) {
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 expects them in reverse order
   } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) // --help, --version
-      return app.exit(error);
+    if (error.get_exit_code() == 0) { // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      print(text.str());
+      return exitTrue;
+    }
     return usageError(error.what(), isCommand ? first : std::string());
   }
   for (const Command &command : commands) {
@@ -146,9 +153,12 @@ int runHeddle(Arguments arguments) {
 int main(int argc, char **argv) {
   using namespace heddle::cli;
   catchCrashes();
+  std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an output that cannot be written, and reported as such
   allowDeepRecursion();
   try {
     return runHeddle({argv + 1, argv + argc});
+  } catch (const std::bad_alloc &) {
+    return reportError({"out of memory"});
   } catch (const std::exception &error) {
     return reportInternal(error.what());
   }

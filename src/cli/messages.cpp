@@ -21,8 +21,12 @@ int reportError(const support::Error &error) {
 }
 
 int reportInternal(const std::string &message) {
-  fmt::print(stderr, "heddle: error: internal: {}\n", message);
+  fmt::print(stderr, "heddle: error: internal: {}; please report this with the input\n", message);
   return exitInternal;
+}
+
+void reportFailure(const std::string &engine, const std::string &message) {
+  fmt::print(stderr, "heddle: internal: engine {}: {}; please report this with the input\n", engine, message);
 }
 
 void print(const std::string &text) {

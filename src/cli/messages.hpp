@@ -13,6 +13,9 @@ int reportError(const support::Error &error);
 /// `heddle: error: internal: …`. Returns exitInternal.
 int reportInternal(const std::string &message);
 
+/// `heddle: internal: …`, for an engine that has failed while another one has answered.
+void reportFailure(const std::string &engine, const std::string &message);
+
 /// Writes to standard output and flushes it, because a signal may end the process. Exits with an error if that fails.
 void print(const std::string &text);
 

@@ -103,6 +103,7 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
                           ->group("Execution");
   command->add_option("--schedule", options->scheduleFile, "replay this schedule (JSON, from --counterexample)")
       ->type_name("FILE")
+      ->check(fileName())
       ->excludes(seed)
       ->group("Execution");
   command->add_option("--steps", options->steps, "stop after N steps (default: 10000, or the whole schedule)")
@@ -115,6 +116,7 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->group("Execution");
   command->add_option("--counterexample", options->counterexampleFile, "write the schedule of this execution here")
       ->type_name("FILE")
+      ->check(fileName())
       ->group("Report");
   addFormat(*command, options->format, "text or json");
   command->add_flag("--locals", options->locals, "also show assignments to local variables")->group("Report");

@@ -97,6 +97,8 @@ struct Answered {
 std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop, const Limits &limits) {
   if (const auto *unknown = std::get_if<engines::Unknown>(&answer); unknown != nullptr && !stop)
     return unknown->text;
+  if (const auto *error = std::get_if<engines::InternalError>(&answer))
+    return "internal error: " + error->message;
   const auto *cancelled = std::get_if<engines::Cancelled>(&answer);
   const std::string why = stop ? *stop : cancelled != nullptr ? reasonFor(cancelled->reason, limits) : "";
   return why + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
@@ -211,8 +213,13 @@ int exitCodeOf(Verdict verdict) {
 int report(const report::Question &question, Answered answered, const program::Program &program,
            const VerificationOptions &options) {
   Result &result = answered.result;
-  if (const auto *error = std::get_if<engines::InternalError>(&result.answer))
+  for (const Result::Failure &failure : result.failures)
+    reportFailure(failure.engine, failure.message);
+  if (const auto *error = std::get_if<engines::InternalError>(&result.answer)) {
+    if (options.format == Format::Json)
+      print(report::toJson(question, result, answered.reason, program));
     return reportInternal(error->message);
+  }
   if (const std::optional<Error> error = writeFiles(result, program, options))
     return reportError(*error);
   if (options.format == Format::Json) {
@@ -241,6 +248,7 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
       ->type_name("FILE")
+      ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
@@ -262,8 +270,7 @@ int runVerification(const VerificationOptions &options) {
   if (!limits)
     return reportError(limits.error());
   catchInterrupts(lastWords(options.format, *limits));
-  if (limits->time)
-    setTimeLimit(*limits->time);
+  setLimits(limits->time, limits->memory);
   const Expected<Request> request = resolve(options, *limits);
   if (!request)
     return reportError(request.error());
@@ -274,6 +281,8 @@ int runVerification(const VerificationOptions &options) {
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   prepare(*program, !options.input.noLargeBlocks && request->engine->preparation().largeBlocks);
   warnOfUnused(request->assumptions, *program);
+  if (const std::optional<Error> error = request->engine->check(*program))
+    return reportError(*error);
   const report::Question question{
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)

@@ -51,13 +51,15 @@ struct Cancelled {
   std::string progress; // what is known so far: "no violation up to depth 3"; may be empty
 };
 
-/// A defect of Heddle: a counterexample that does not replay, or a proof that fails its check.
+/// A defect of Heddle: a counterexample that does not replay, a proof that fails its check, or an engine that fails.
 struct InternalError {
   enum class Kind : std::uint8_t {
     NoReplay,     // the interpreter follows the counterexample, but reaches no violation
     NoExecution,  // the engine cannot turn its counterexample into an execution
     InvalidProof, // the proof fails its check
     Disagreement, // two engines give different verdicts
+    Exception,    // the engine has thrown
+    Crash,        // the process of the engine has ended without an answer
   };
   Kind kind = Kind::NoReplay;
   std::string message;
@@ -79,7 +81,8 @@ inline const interpreter::Trace *violatingTrace(const Answer &answer) {
   return unknown != nullptr && unknown->trace ? &*unknown->trace : nullptr;
 }
 
-/// True, false, or an internal error, which no other engine's answer may hide.
+/// True, false, or an internal error: the engine has nothing to add. In a portfolio, an internal error counts as the
+/// `unknown` of its engine, and is reported besides the verdict of the others.
 inline bool isDefinite(const Answer &answer) {
   return verdictOf(answer) != Verdict::Unknown || std::holds_alternative<InternalError>(answer);
 }

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,12 @@ struct Result {
     Statistics statistics;
   };
   std::vector<Run> runs; // in the order in which they ended
+  /// An internal error of an engine that is not the answer: the verdict, if any, comes from the others.
+  struct Failure {
+    std::string engine;
+    std::string message;
+  };
+  std::vector<Failure> failures = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -81,6 +88,8 @@ public:
   /// Bound to this object, which must outlive the list.
   virtual OptionList options() = 0;
   virtual Preparation preparation() const = 0;
+  /// An error if an option does not fit the program: it names a loop that the program does not have.
+  virtual std::optional<support::Error> check(const program::Program &program) const = 0;
   virtual Result run(const Context &context) const = 0;
 };
 
@@ -105,7 +114,7 @@ Result runAs(std::string_view name, Outcome (*entry)(const Context &, const Opti
 }
 
 /// A Configuration made of an engine's options and its entry. `Options` has `OptionList list()`, which binds the
-/// options to its members, and may have `Preparation preparation() const`.
+/// options to its members, and may have `preparation` and `check`, as in Configuration.
 template <const Engine &engine, typename Options, Outcome (*entry)(const Context &, const Options &)>
 class Configured final : public Configuration {
 public:
@@ -115,6 +124,12 @@ public:
       return options_.preparation();
     else
       return {};
+  }
+  std::optional<support::Error> check([[maybe_unused]] const program::Program &program) const override {
+    if constexpr (requires { options_.check(program); })
+      return options_.check(program);
+    else
+      return std::nullopt;
   }
   Result run(const Context &context) const override { return runAs(engine.name, entry, context, options_); }
 

@@ -30,11 +30,12 @@ public:
   void time(std::string_view id, std::chrono::nanoseconds value) { add(id, Unit::Seconds, seconds(value)); }
   void bytes(std::string_view id, std::uint64_t value) { add(id, Unit::Bytes, static_cast<double>(value)); }
 
+  void add(std::string_view id, Unit unit, double value) { list_.push_back({id, unit, value}); }
+
   const std::vector<Statistic> &list() const { return list_; }
 
 private:
   static double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
-  void add(std::string_view id, Unit unit, double value) { list_.push_back({id, unit, value}); }
 
   std::vector<Statistic> list_;
 };

@@ -3,7 +3,10 @@
 #include "frontend/compile.hpp"
 #include "frontend/lowering.hpp"
 
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <new>
 
 namespace heddle::frontend {
 
@@ -19,7 +22,24 @@ std::string_view name(ExternModel model) {
   return {};
 }
 
+namespace {
+
+/// LLVM's own reaction to a failed allocation is to abort.
+void treatFailedAllocationsAsNewDoes() {
+  static const bool once = [] {
+    llvm::install_bad_alloc_error_handler([](void *, const char *, bool) {
+      if (const std::new_handler handler = std::get_new_handler())
+        handler();
+    });
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+} // namespace
+
 support::Expected<program::Program> load(const Options &options) {
+  treatFailedAllocationsAsNewDoes();
   auto compiled = compile(options);
   if (!compiled)
     return compiled.error();
@@ -32,6 +52,7 @@ support::Expected<program::Program> load(const Options &options) {
 }
 
 support::Expected<std::string> emitIr(const Options &options) {
+  treatFailedAllocationsAsNewDoes();
   auto compiled = compile(options);
   if (!compiled)
     return compiled.error();

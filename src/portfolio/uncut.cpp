@@ -81,12 +81,14 @@ private:
     return found->trace.violation;
   }
 
-  /// Keeps the statistics of earlier runs.
+  /// Keeps the statistics and failures of earlier runs.
   void runWith(PropertySet added) {
     program_.properties = asked_ | added;
     Result next = engine_.run(context_);
     next.runs.insert(next.runs.begin(), std::make_move_iterator(result_.runs.begin()),
                      std::make_move_iterator(result_.runs.end()));
+    next.failures.insert(next.failures.begin(), std::make_move_iterator(result_.failures.begin()),
+                         std::make_move_iterator(result_.failures.end()));
     result_ = std::move(next);
   }
 

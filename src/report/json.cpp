@@ -83,6 +83,16 @@ Json statisticsOf(const std::vector<engines::Result::Run> &runs) {
   return result;
 }
 
+/// Engines that have failed, and why, including the one whose failure is the answer.
+Json internalErrorsOf(const engines::Result &result) {
+  Json errors = Json::array();
+  if (const auto *error = std::get_if<engines::InternalError>(&result.answer))
+    errors.push_back({{"engine", result.engine}, {"message", error->message}});
+  for (const engines::Result::Failure &failure : result.failures)
+    errors.push_back({{"engine", failure.engine}, {"message", failure.message}});
+  return errors;
+}
+
 /// Replaces bytes of source files that are not valid UTF-8, which JSON cannot represent.
 std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
@@ -109,6 +119,7 @@ std::string toJson(const Question &question, const engines::Result &result, cons
     json["violation"] = violationOf(*trace->violation, program.sources);
   json["warnings"] = warningsOf(result.warnings, program.sources);
   json["statistics"] = statisticsOf(result.runs);
+  json["internalErrors"] = internalErrorsOf(result);
   if (trace != nullptr) {
     json["schedule"] = scheduleOf(trace->schedule, program);
     json["trace"] = traceOf(*trace, program.sources);

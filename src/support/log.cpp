@@ -1,19 +1,42 @@
 #include "support/log.hpp"
 
-#include <spdlog/sinks/stdout_sinks.h>
+#include "support/log_output.hpp"
+
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <mutex>
 #include <optional>
 
 namespace heddle::support {
 
 namespace {
 
-/// All loggers share one sink, so that the lines of engines that run side by side do not mix.
-spdlog::sink_ptr standardError() {
-  static const spdlog::sink_ptr sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
-  return sink;
+/// All loggers share one output, so that lines do not mix.
+class Output final : public spdlog::sinks::base_sink<std::mutex> {
+public:
+  void sendTo(std::function<void(std::string_view)> write) {
+    const std::lock_guard lock(mutex_);
+    write_ = std::move(write);
+  }
+
+protected:
+  void sink_it_(const spdlog::details::log_msg &message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    write_({line.data(), line.size()});
+  }
+  void flush_() override {}
+
+private:
+  std::function<void(std::string_view)> write_ = writeToStandardError;
+};
+
+const std::shared_ptr<Output> &output() {
+  static const auto shared = std::make_shared<Output>();
+  return shared;
 }
 
 std::optional<Log::Level> parseLevel(std::string_view text) {
@@ -42,8 +65,15 @@ spdlog::level::level_enum levelOf(Log::Level level) {
 
 } // namespace
 
+void sendLogTo(std::function<void(std::string_view line)> write) { output()->sendTo(std::move(write)); }
+
+void writeToStandardError(std::string_view line) {
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);
+}
+
 struct Log::Sink {
-  explicit Sink(const std::string &name) : logger(name, standardError()) {
+  explicit Sink(const std::string &name) : logger(name, output()) {
     logger.set_pattern("%H:%M:%S.%e %n %l: %v");
     logger.set_level(spdlog::level::trace);
   }

@@ -225,3 +225,16 @@ test_ctrl_c_prints_what_is_known() {
   expect_coverability "unknown (interrupted)"
   expect_out "iterations"
 }
+
+test_output_that_cannot_be_written_is_an_error() {
+  write_lock
+  for format in text json; do
+    "$binary" cover --format $format --target '1|1,1' "$input/lock.tts" >/dev/full 2>"$err"
+    status=$?
+    expect_status 2
+    expect_err "heddle: error: standard output: cannot be written"
+  done
+  heddle cover --certificate /dev/full --target '1|1,1' "$input/lock.tts"
+  expect_status 2
+  expect_err "heddle: error: /dev/full: cannot be written"
+}

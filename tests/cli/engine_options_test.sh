@@ -292,3 +292,13 @@ test_threads_are_one_to_64() {
   heddle verify --max-threads 1 "$program"
   expect_verdict unknown
 }
+
+test_unwindset_for_a_line_without_a_loop() {
+  write_counting
+  for engine in auto bmc; do
+    heddle verify --engine $engine --unwindset 1:3 "$program"
+    expect_error "--unwindset: no loop that can be reached begins at line 1"
+  done
+  heddle verify --engine bmc --unwindset 5:3,nowhere.c:5:3 "$program"
+  expect_error "--unwindset: no loop that can be reached begins at line nowhere.c:5"
+}

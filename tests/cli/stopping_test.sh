@@ -71,3 +71,135 @@ test_time_limit_during_compilation() {
   exec 3>&-
   expect_verdict "unknown (time limit of 1 s reached)"
 }
+
+# The processes that the process $1 has started.
+children_of() {
+  for status_file in /proc/[0-9]*/status; do
+    awk -v parent="$1" '/^Pid:/ { own = $2 } /^PPid:/ && $2 == parent { print own }' "$status_file" 2>/dev/null
+  done
+}
+
+# Starts `heddle verify` with its default engine in the background and waits until it has started engines.
+start_portfolio() {
+  write_endless
+  "$binary" verify "$program" "$@" >"$out" 2>"$err" </dev/null &
+  process=$!
+  until [ -n "$(children_of "$process")" ] || ! kill -0 "$process" 2>/dev/null; do sleep 0.05; done
+  sleep 0.5
+  children=$(children_of "$process")
+}
+
+expect_no_children_left() {
+  for child in $children; do
+    ! kill -0 "$child" 2>/dev/null || fail "process $child is left"
+  done
+}
+
+test_portfolio_ends_its_engines_on_ctrl_c() {
+  start_portfolio
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  expect_verdict "unknown (interrupted"
+  expect_no_children_left
+  expect_no_err
+}
+
+# Ctrl-C of a terminal reaches the engines, too.
+test_portfolio_ignores_ctrl_c_in_its_engines() {
+  start_portfolio
+  for child in $children; do kill -INT "$child" 2>/dev/null; done
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  expect_verdict "unknown (interrupted"
+  expect_no_err
+}
+
+test_portfolio_ends_its_engines_at_the_time_limit() {
+  start_portfolio --timeout 3
+  wait "$process"
+  status=$?
+  expect_verdict "unknown (time limit of 3 s reached"
+  expect_no_children_left
+}
+
+test_engines_end_when_the_portfolio_is_killed() {
+  start_portfolio
+  kill -KILL "$process"
+  wait "$process" 2>/dev/null
+  sleep 0.5
+  for child in $children; do
+    state=$(awk '/^State:/ { print $2 }' "/proc/$child/status" 2>/dev/null)
+    case $state in
+    '' | Z | X) ;;
+    *) fail "process $child is left in state $state" ;;
+    esac
+  done
+}
+
+test_an_engine_that_crashes_does_not_end_the_others() {
+  start_portfolio --format json
+  first=$(echo "$children" | head -n 1)
+  kill -ABRT "$first"
+  sleep 0.5
+  kill -0 "$process" || fail "Heddle has ended with its engine"
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  expect_status 4
+  expect_err "heddle: error: internal: engine "
+  expect_err "it crashed (Aborted); please report this with the input"
+  expect_out '"internalErrors": ['
+  expect_out '"message": "engine '
+}
+
+test_memory_limit_of_the_portfolio() {
+  write_endless
+  heddle verify --memory-limit 400MB "$program" --timeout 100
+  expect_verdict "unknown ("
+  expect_no_err
+}
+
+# Milliseconds since some moment.
+now() { echo $(($(date +%s%N) / 1000000)); }
+
+# No phase exceeds the time limit by much: here clang, which cannot be cancelled.
+test_time_limit_holds_for_a_large_file() {
+  {
+    echo 'int x;'
+    awk 'BEGIN { for (i = 0; i < 60000; i++) printf "int f%d(int a) { for (int i = 0; i < a; i++) x += i * %d; return x; }\n", i, i }'
+    echo 'int main(void) { return f1(x); }'
+  } >"$input/large.c"
+  start=$(now)
+  heddle verify --timeout 1 "$input/large.c"
+  used=$(($(now) - start))
+  expect_verdict "unknown (time limit of 1 s reached)"
+  [ "$used" -lt 4000 ] || fail "it took $used ms" # the machine may be busy
+}
+
+test_memory_limit_during_compilation() {
+  {
+    echo 'int x;'
+    awk 'BEGIN { for (i = 0; i < 60000; i++) printf "int f%d(int a) { for (int i = 0; i < a; i++) x += i * %d; return x; }\n", i, i }'
+    echo 'int main(void) { return f1(x); }'
+  } >"$input/large.c"
+  heddle verify --memory-limit 150MB "$input/large.c"
+  expect_verdict "unknown (memory limit of 150 MB reached)"
+}
+
+# The address space suffices for the libraries, but not for the work.
+test_small_address_space() {
+  write_endless
+  for size in 600000 800000 1000000; do
+    (ulimit -v $size && "$binary" verify --timeout 20 "$program" >"$out" 2>"$err" </dev/null)
+    status=$?
+    ! grep -q 'crashed' "$err" || fail "it crashed with an address space of $size kB"
+    case $status in
+    2) expect_err "out of memory" ;;
+    3) expect_out "VERDICT: unknown (" ;;
+    127) ;; # the libraries did not fit
+    *) fail "exit code $status with an address space of $size kB" ;;
+    esac
+  done
+}

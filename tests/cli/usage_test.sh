@@ -231,12 +231,92 @@ test_dump_has_a_depth_for_the_unwinding_only() {
   expect_error "--depth"
 }
 
-test_output_that_cannot_be_written_is_an_error() {
-  write_correct
-  "$binary" verify "$program" >/dev/full 2>"$err"
+# Runs the command with a full disk, and with a pipe that is closed, as its standard output.
+expect_output_error() {
+  "$binary" "$@" >/dev/full 2>"$err" </dev/null
   status=$?
   expect_status 2
   expect_err "heddle: error: standard output: cannot be written"
+  mkfifo "$input/pipe"
+  (
+    exec 3<>"$input/pipe" 4>"$input/pipe" 3<&-
+    "$binary" "$@" >&4 2>"$err" </dev/null
+    echo $? >"$input/status"
+  )
+  status=$(cat "$input/status")
+  rm "$input/pipe"
+  expect_status 2
+  expect_err "heddle: error: standard output: cannot be written"
+}
+
+test_output_that_cannot_be_written_is_an_error() {
+  write_correct
+  expect_output_error verify "$program"
+  expect_output_error verify --quiet "$program"
+  expect_output_error verify --format json "$program"
+  expect_output_error explore "$program"
+  expect_output_error run "$program"
+  expect_output_error run --format json "$program"
+  expect_output_error dump "$program"
+  expect_output_error dump --ir "$program"
+  write_lost_update
+  expect_output_error verify "$program"
+  expect_output_error verify --format json "$program"
+}
+
+test_help_and_version_that_cannot_be_written_are_errors() {
+  expect_output_error help
+  expect_output_error help verify
+  expect_output_error help bmc
+  expect_output_error help verify --all
+  expect_output_error verify --help
+  expect_output_error --help
+  expect_output_error --version
+}
+
+test_last_words_that_cannot_be_written_are_an_error() {
+  mkfifo "$input/header.h"
+  printf '#include "header.h"\nint main(void) { return 0; }\n' >"$input/main.c"
+  exec 3<>"$input/header.h"
+  "$binary" verify --timeout 1 "$input/main.c" >/dev/full 2>"$err"
+  status=$?
+  exec 3>&-
+  expect_status 2
+  expect_err "heddle: error: standard output: cannot be written"
+}
+
+test_files_that_cannot_be_written_are_errors() {
+  write_lost_update
+  heddle verify --counterexample /dev/full "$program"
+  expect_status 2
+  expect_err "heddle: error: /dev/full: cannot be written"
+  heddle run --counterexample /dev/full "$program"
+  expect_status 2
+  expect_err "heddle: error: /dev/full: cannot be written"
+  write_correct
+  heddle verify --engine lazy --proof /dev/full "$program"
+  expect_status 2
+  expect_err "heddle: error: /dev/full: cannot be written"
+}
+
+test_empty_file_names_are_errors() {
+  write_lost_update
+  for option in --counterexample --proof; do
+    heddle verify $option '' "$program"
+    expect_error "the name of the file is empty"
+  done
+  heddle verify ''
+  expect_error "the name of the file is empty"
+  heddle verify -p ''
+  expect_error "the name of the file is empty"
+  heddle run --schedule '' "$program"
+  expect_error "the name of the file is empty"
+  heddle run --counterexample '' "$program"
+  expect_error "the name of the file is empty"
+  heddle dump --order '' "$program"
+  expect_error "the name of the file is empty"
+  heddle cover --certificate '' "$program"
+  expect_error "the name of the file is empty"
 }
 
 test_file_whose_name_begins_with_a_dash() {

@@ -59,7 +59,7 @@ TEST(Answer, OnlyNoViolationIsTrueAndOnlyACounterexampleIsFalse) {
     EXPECT_EQ(verdictOf(answer), Verdict::Unknown);
 }
 
-TEST(Answer, AnInternalErrorIsDefiniteSoThatNoOtherAnswerHidesIt) {
+TEST(Answer, AnInternalErrorIsDefiniteBecauseItsEngineHasNothingToAdd) {
   EXPECT_TRUE(isDefinite(InternalError{}));
   EXPECT_FALSE(isDefinite(Unknown{}));
   EXPECT_FALSE(isDefinite(Cancelled{}));

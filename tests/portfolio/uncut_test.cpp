@@ -22,6 +22,7 @@ public:
 
   engines::OptionList options() override { return {}; }
   engines::Preparation preparation() const override { return {}; }
+  std::optional<support::Error> check(const program::Program &) const override { return std::nullopt; }
   engines::Result run(const engines::Context &context) const override {
     asked.push_back(context.program.properties);
     return {answers_.at(asked.size() - 1), "scripted", {}, {{"scripted", {}}}};

@@ -2,7 +2,7 @@
 //
 // For each property of the task, `heddle verify` must give the expected verdict, on its last line and as
 // its exit code. For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation.
-// If the task names a subproperty, the violation must be of that subproperty.
+// If the task names a subproperty, the violation must be of that subproperty. No engine may have failed on the way.
 //
 // Five keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
 // those of `heddle verify`, `engines` lists engines that must each give the expected verdicts as well, `unknown` is a
@@ -135,6 +135,8 @@ private:
 
     const std::string verdict = verdictOf(verified.output);
     const std::string word = verdict.substr(0, verdict.find(' '));
+    if (verified.output.find("heddle: internal: ") != std::string::npos)
+      return complain(verify, verified, "an engine has failed");
     if (word != expectation.verdict)
       return complain(verify, verified, fmt::format("expected {}, got {}", expectation.verdict, verdict));
     if (verified.exitCode != exitCodeFor(word))

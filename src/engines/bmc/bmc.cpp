@@ -26,13 +26,31 @@ constexpr std::size_t mostAccesses = 1'000;
 constexpr unsigned iterationsPerDepth = 2;
 constexpr unsigned mostDepth = 1'000'000;
 
+using LoopHead = decltype(events::UnwindOptions::loopDepths)::key_type;
+
+/// The loops that begin at `name`: `file.c:12`, or the line alone.
+std::vector<LoopHead> loopsAt(const std::string &name, const program::Program &program, events::UnwindFacts &facts) {
+  std::vector<LoopHead> found;
+  for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
+    for (const analysis::Loop &loop : facts.of(cfa).loops.loops()) {
+      const program::SourceSpan span = program.sources.userSpan(program.cfas[cfa].locations[loop.head].span);
+      const std::string place = program.sources.describe(span);
+      if (place == name || std::to_string(span.line) == name || place.ends_with("/" + name))
+        found.push_back({cfa, loop.head});
+    }
+  return found;
+}
+
 class BoundedModelChecker {
 public:
   BoundedModelChecker(const Context &context, const Options &options)
       : context_(context), program_(context.program), options_(options), facts_(context.program) {}
 
   Outcome run() {
-    Outcome outcome{.answer = giveLoopDepths() ? deepen() : Answer{*unknownLoop_}};
+    for (const auto &[name, depth] : options_.loopDepths)
+      for (const LoopHead &loop : loopsAt(name, program_, facts_))
+        unwindOptions_.loopDepths[loop] = depth;
+    Outcome outcome{.answer = deepen()};
     if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && safeDepth_ != 0)
       cancelled->progress = fmt::format("no violation up to depth {}", safeDepth_);
     outcome.statistics = statistics();
@@ -40,8 +58,6 @@ public:
   }
 
 private:
-  bool giveLoopDepths();
-  bool giveDepth(const std::string &name, unsigned depth);
   Answer deepen();
   std::optional<Answer> checkDepth(unsigned depth);
   std::optional<Answer> ask(symbolic::Check &check);
@@ -55,8 +71,7 @@ private:
   const Options &options_;
   events::UnwindFacts facts_;
   events::UnwindOptions unwindOptions_;
-  std::optional<Unknown> unknownLoop_; // of --unwindset
-  bool isLarge_ = false;               // too large to unwind bounded loops completely
+  bool isLarge_ = false; // too large to unwind bounded loops completely
   unsigned depth_ = 0;
   unsigned safeDepth_ = 0; // no violation up to here
   std::size_t threads_ = 0;
@@ -78,34 +93,12 @@ Answer BoundedModelChecker::deepen() {
   }
 }
 
-bool BoundedModelChecker::giveLoopDepths() {
-  for (const auto &[name, depth] : options_.loopDepths)
-    if (!giveDepth(name, depth)) {
-      unknownLoop_ = {Unknown::Kind::Unsupported, fmt::format("--unwindset: no loop begins at line {}", name)};
-      return false;
-    }
-  return true;
-}
-
 /// Each place of an access counts.
 std::size_t accesses(const events::UnwoundProgram &program) {
   std::size_t count = 0;
   for (const events::MemoryEvent &event : program.events)
     count += event.places.size();
   return count;
-}
-
-/// `name` is `file.c:12`, or the line alone. False if no loop begins there.
-bool BoundedModelChecker::giveDepth(const std::string &name, unsigned depth) {
-  bool found = false;
-  for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    for (const analysis::Loop &loop : facts_.of(cfa).loops.loops()) {
-      const program::SourceSpan span = program_.sources.userSpan(program_.cfas[cfa].locations[loop.head].span);
-      const std::string place = program_.sources.describe(span);
-      if (place == name || std::to_string(span.line) == name || place.ends_with("/" + name))
-        found = true, unwindOptions_.loopDepths[{cfa, loop.head}] = depth;
-    }
-  return found;
 }
 
 /// The engine's answer; none if there is no violation up to this depth and a deeper unwinding may have one.
@@ -238,6 +231,16 @@ OptionList Options::list() {
   return {std::move(unwind), loopDepthsOption(loopDepths),
           flag("--monolithic", solving.monolithic, "the whole scheduling constraint at once, no refinement"),
           solverOption(solving.solver)};
+}
+
+std::optional<support::Error> Options::check(const program::Program &program) const {
+  if (loopDepths.empty())
+    return std::nullopt;
+  events::UnwindFacts facts(program);
+  for (const auto &loop : loopDepths)
+    if (loopsAt(loop.first, program, facts).empty())
+      return support::Error{fmt::format("--unwindset: no loop that can be reached begins at line {}", loop.first)};
+  return std::nullopt;
 }
 
 Outcome run(const Context &context, const Options &options) { return BoundedModelChecker(context, options).run(); }

@@ -4,6 +4,7 @@
 #include "engines/engine.hpp"
 #include "engines/symbolic/check.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ struct Options {
   symbolic::Options solving;
 
   OptionList list();
+  /// An error if `loopDepths` names a place where no loop begins.
+  std::optional<support::Error> check(const program::Program &program) const;
 };
 
 Outcome run(const Context &context, const Options &options);

@@ -71,7 +71,9 @@ OptionList Options::list() {
           .text = "write the invariant of every location, in C syntax, to a file",
           .choices = {},
           .defaultValue = {},
-          .set = [this](const std::string &) -> std::optional<support::Error> { // the command line tool writes the file
+          .set = [this](const std::string &file) -> std::optional<support::Error> { // the command line tool writes it
+            if (file.empty())
+              return support::Error{"the name of the file is empty"};
             writeProof = true;
             return std::nullopt;
           }}};

@@ -174,8 +174,9 @@ int main(void) {
 TEST(BmcUnwinding, ADepthForALoopThatDoesNotExistIsAnError) {
   Options options;
   options.loopDepths = {{"nowhere.c:12", 2}};
-  EXPECT_EQ(reasonOf(askBmc(compile("int main(void) { return 0; }"), options)),
-            "--unwindset: no loop begins at line nowhere.c:12");
+  const auto error = options.check(compile("int main(void) { return 0; }"));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "--unwindset: no loop that can be reached begins at line nowhere.c:12");
 }
 
 TEST(BmcUnwinding, ProvesProgramsThatSpin) {

@@ -1,0 +1,75 @@
+#include "portfolio/frames.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace heddle::portfolio {
+
+namespace {
+
+struct Header {
+  std::uint64_t size = 0;
+  Frame::Kind kind = Frame::Kind::Progress;
+};
+
+void writeAll(int descriptor, const char *data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(descriptor, data, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      _exit(EXIT_FAILURE);
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+} // namespace
+
+void FrameWriter::write(Frame::Kind kind, std::string_view bytes) {
+  Header header;
+  header.size = bytes.size();
+  header.kind = kind;
+  std::array<char, sizeof header> start{};
+  std::memcpy(start.data(), &header, sizeof header);
+  const std::lock_guard lock(mutex_);
+  writeAll(descriptor_, start.data(), start.size());
+  writeAll(descriptor_, bytes.data(), bytes.size());
+}
+
+bool FrameReader::fill() {
+  constexpr int mostReads = 16; // the writer of a long log may be faster than its reader, who has other work, too
+  std::array<char, 1 << 16> buffer{};
+  pending_.erase(0, start_);
+  start_ = 0;
+  for (int reads = 0; reads < mostReads; ++reads) {
+    pollfd ready{.fd = descriptor_, .events = POLLIN, .revents = 0};
+    if (poll(&ready, 1, 0) <= 0)
+      return true;
+    const ssize_t size = read(descriptor_, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size <= 0)
+      return false;
+    pending_.append(buffer.data(), static_cast<std::size_t>(size));
+  }
+  return true;
+}
+
+std::optional<Frame> FrameReader::next() {
+  Header header;
+  if (pending_.size() - start_ < sizeof header)
+    return std::nullopt;
+  std::memcpy(&header, pending_.data() + start_, sizeof header);
+  if (pending_.size() - start_ - sizeof header < header.size)
+    return std::nullopt;
+  Frame frame{header.kind, pending_.substr(start_ + sizeof header, header.size)};
+  start_ += sizeof header + header.size;
+  return frame;
+}
+
+} // namespace heddle::portfolio
