@@ -117,7 +117,9 @@ void MemoryOperations::execute(ThreadState &state, const program::Free &free, So
            (free.storage == Storage::Heap) != (program_.object(object).storage == Storage::Heap);
   });
   const Expr isNull = pool().eq(address, pool().constant(0, address->width));
-  const Expr valid = pool().conjunction(memory_.validity(places, 0), memory_.readLife(state, places));
+  const Expr isPlace = memory_.validity(places, 0);
+  memory_.noteWildAccess(state, places, pool().disjunction(isNull, isPlace));
+  const Expr valid = pool().conjunction(isPlace, memory_.readLife(state, places));
   if (free.storage == Storage::Heap)
     context_.require(state, pool().disjunction(isNull, valid), Property::ValidFree);
   for (const Bits pointer : places.constants) {
@@ -138,7 +140,9 @@ void MemoryOperations::execute(ThreadState &state, const program::ObjectSize &qu
     return context_.takeSideExit(state, "the size of an object that is not known", span);
   std::erase_if(places.constants, [&](Bits pointer) { return pointers.offset(pointer) != 0; });
   const Expr isNull = pool().eq(places.address, pool().constant(0, places.address->width));
-  const Expr valid = pool().conjunction(memory_.validity(places, 0), memory_.readLife(state, places));
+  const Expr isPlace = memory_.validity(places, 0);
+  memory_.noteWildAccess(state, places, pool().disjunction(isNull, isPlace));
+  const Expr valid = pool().conjunction(isPlace, memory_.readLife(state, places));
   context_.require(state, pool().disjunction(isNull, valid), Property::ValidFree);
   const unsigned width = registers_.widthOf(query.target);
   Expr size = pool().constant(0, width);

@@ -77,7 +77,7 @@ void SymbolicExecutor::execute(ThreadState &state, const Instruction &instructio
           [&](const program::EndThread &end) { threadOperations_.execute(state, end, span); },
           [&](const program::EndProgram &end) { execute(state, end); },
           [&](const program::Halt &halt) { context_.takeSideExit(state, halt.message, span); },
-          [&](const program::Fence &) { program_.hasFences = true; },
+          [&](const program::Fence &fence) { execute(state, fence); },
           // Nodes are atomic blocks, and happens-before is computed from accesses: neither needs an event.
           [](const program::AtomicBegin &) {},
           [](const program::Sync &) {},
@@ -119,6 +119,16 @@ void SymbolicExecutor::execute(ThreadState &state, const program::Check &check) 
   if (!context_.checks(check.property) && check.after == program::AfterFailure::Continue)
     return;
   context_.require(state, registers_.evaluate(check.condition), check.property);
+}
+
+void SymbolicExecutor::execute(const ThreadState &state, const program::Fence &fence) {
+  if (!context_.checks(program::Property::NoDataRace))
+    return;
+  RaceAccess event;
+  event.node = state.node;
+  event.guard = state.guard;
+  event.order = fence.order;
+  program_.accesses.push_back(std::move(event));
 }
 
 void SymbolicExecutor::execute(ThreadState &state, const program::EndProgram &end) {

@@ -47,6 +47,7 @@ private:
   void execute(ThreadState &state, const program::Instruction &instruction, Attempt &attempt, LocationInputs &inputs);
   void execute(ThreadState &state, const program::Havoc &havoc, LocationInputs &inputs);
   void execute(ThreadState &state, const program::Check &check);
+  void execute(const ThreadState &state, const program::Fence &fence);
   void execute(ThreadState &state, const program::EndProgram &end);
   std::size_t addInput(const program::Havoc &havoc);
   program::ExprPool &pool() const { return context_.pool(); }

@@ -67,8 +67,23 @@ Expr ThreadMemory::readLife(ThreadState &state, const AccessPlaces &places) {
   return alive;
 }
 
+void ThreadMemory::noteWildAccess(const ThreadState &state, const AccessPlaces &places, Expr valid) {
+  WildAccess wild;
+  wild.condition = pool().conjunction(state.guard, pool().negate(valid));
+  if (wild.condition->isFalse())
+    return;
+  wild.address = places.address;
+  for (const Bits pointer : places.constants)
+    if (const ObjectId object = context_.source.pointers.object(pointer);
+        wild.objects.empty() || wild.objects.back() != object)
+      wild.objects.push_back(object);
+  wild.regions = places.regions;
+  program_.wildAccesses.push_back(std::move(wild));
+}
+
 bool ThreadMemory::requireValid(ThreadState &state, AccessPlaces &places, unsigned size) {
   const Expr valid = validity(places, size);
+  noteWildAccess(state, places, valid);
   places.valid = places.areKnown ? nullptr : valid;
   context_.require(state, valid, Property::ValidDeref);
   if (state.guard->isFalse())

@@ -92,6 +92,7 @@ void ThreadOperations::join(ThreadState &state, Attempt &attempt, const program:
         {success->index, pool().disjunction(pool().negate(success), pool().conjunction(meant, other.ended))});
     program_.joins.push_back({.node = state.node,
                               .joined = thread,
+                              .accessesBefore = program_.accesses.size(),
                               .symbol = success,
                               .success = pool().conjunction(state.guard, success),
                               .isStatic = false});
@@ -139,7 +140,7 @@ void ThreadOperations::endStack(ThreadState &state, ThreadId thread) {
   const std::vector<Thread::Allocation> allocations = program_.threads[thread].allocations;
   for (const auto &[guard, object] : allocations)
     if (program_.object(object).storage != program::Storage::Heap)
-      memory_.endLife(state, memory_.lifeOf(object), false, {}, guard);
+      memory_.endLife(state, memory_.lifeOf(object), false, {.shared = false}, guard); // accesses nothing
 }
 
 void ThreadOperations::execute(ThreadState &state, const program::Detach &detach) {

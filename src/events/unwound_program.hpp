@@ -56,17 +56,30 @@ struct MemoryEvent {
   Expr valid = nullptr;
 };
 
-/// An access that may take part in a data race. Every shared access of the program is listed, including those whose
-/// value was known from another access in the same node.
+/// What happens-before is made of: an access that may take part in a data race, or a fence. Every shared access of the
+/// program is listed, including those whose value was known from another access in the same node. Those of one node are
+/// in their order.
 struct RaceAccess {
   NodeId node = 0;
   Expr guard = nullptr;
-  Expr address = nullptr;
+  Expr address = nullptr;            // null: a fence
   std::vector<program::Bits> places; // empty: those of `event`
   EventId event = 0;
   unsigned size = 0;
   bool write = false;
   program::MemoryOrder order = program::MemoryOrder::Plain;
+
+  bool isFence() const { return address == nullptr; }
+  bool isPlain() const { return !program::isAtomic(order); }
+};
+
+/// An access or a free at an address that is not one of its places: the program has computed the address from inputs,
+/// or has left the object to which it belongs.
+struct WildAccess {
+  Expr condition = nullptr;
+  Expr address = nullptr;
+  std::vector<ObjectId> objects; // that contain the places, if these are known…
+  analysis::RegionSet regions;   // …or their regions
 };
 
 /// A violation of a property that is checked.
@@ -117,9 +130,10 @@ struct Wait {
 struct JoinEdge {
   NodeId node = 0;
   ThreadId joined = 0;
-  Expr symbol = nullptr;  // it succeeds, if it is attempted
-  Expr success = nullptr; // it takes place: all nodes of the joined thread are before it
-  bool isStatic = false;  // it is in the program order, because everything after it requires its success
+  std::size_t accessesBefore = 0; // how many of UnwoundProgram::accesses there were
+  Expr symbol = nullptr;          // it succeeds, if it is attempted
+  Expr success = nullptr;         // it takes place: all nodes of the joined thread are before it
+  bool isStatic = false;          // it is in the program order, because everything after it requires its success
 };
 
 /// An input, in the order in which its thread takes them.
@@ -176,13 +190,13 @@ struct UnwoundProgram {
   std::vector<Thread> threads;     // by ThreadId; 0 contains the initial node only, 1 is main
   std::vector<MemoryEvent> events; // those of one node are in their order
   std::vector<RaceAccess> accesses;
-  bool hasFences = false;
   std::vector<Object> objects; // dynamic ones, by id less `firstDynamic`
   /// The objects of an earlier unwinding. Threads are executed one after the other, and pointers may point to objects
   /// that later threads allocate. If the unwinding depends on this list, it is valid only if `objects` equals it.
   std::vector<Object> expectedObjects;
   bool dependsOnExpectedObjects = false;
   std::vector<Violation> violations;
+  std::vector<WildAccess> wildAccesses;
   std::vector<Violation> unchecked; // undefined behaviour that is not checked: the thread stops
   std::vector<SideExit> sideExits;
   std::vector<Phantom> phantoms;

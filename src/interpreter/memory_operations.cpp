@@ -38,13 +38,14 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
                      *operation.instruction);
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
-    if (const Flow flow = recordAccess(operation, range, false, load.access.order); flow != Flow::Next)
-      return flow;
+    // What an acquiring load synchronises with happens before the load itself.
     if (state_.races) {
       state_.races->load(thread_, range, load.access.order);
       if (program::isAtomic(load.access.order))
         loaded_.push_back(range);
     }
+    if (const Flow flow = recordAccess(operation, range, false, load.access.order); flow != Flow::Next)
+      return flow;
   }
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size);
   if (load.access.copy)

@@ -74,6 +74,14 @@ void Races::start(unsigned child, std::optional<unsigned> parent) {
     fresh.now.resize(child + 1);
   fresh.now[child] = std::max(fresh.now[child], last) + 1;
   threads_[child] = std::move(fresh);
+  disownReleases(child); // those of the last owner of the slot
+}
+
+/// The thread has ended: only read-modify-writes continue the sequences that it began.
+void Races::disownReleases(unsigned thread) {
+  for (Release &release : releases_)
+    if (release.head == thread)
+      release.head = noThread;
 }
 
 void Races::join(unsigned thread, unsigned ended) {
@@ -213,6 +221,7 @@ void Races::canonicalise(const std::vector<SlotUse> &slots) {
           knowledge.acquirable[i] = 0;
       continue;
     }
+    disownReleases(slot);
     knowledge.acquirable.clear();
     knowledge.released.clear();
     if (use == SlotUse::Gone)
@@ -236,10 +245,26 @@ void Races::canonicalise(const std::vector<SlotUse> &slots) {
   std::sort(releases_.begin(), releases_.end(), [](const Release &a, const Release &b) {
     return std::tie(a.range, a.head, a.clock) < std::tie(b.range, b.head, b.clock);
   });
+  mergeReleases();
   std::sort(accesses_.begin(), accesses_.end(), [](const AccessRecord &a, const AccessRecord &b) {
     return std::tie(a.range, a.thread, a.write, a.plain, a.time) <
            std::tie(b.range, b.thread, b.write, b.plain, b.time);
   });
+}
+
+/// Of the sorted releases, those of one range with the same head continue and end together.
+void Races::mergeReleases() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < releases_.size(); ++i) {
+    if (kept != 0 && releases_[kept - 1].range == releases_[i].range && releases_[kept - 1].head == releases_[i].head) {
+      raise(releases_[kept - 1].clock, releases_[i].clock);
+      continue;
+    }
+    if (kept != i)
+      releases_[kept] = std::move(releases_[i]);
+    ++kept;
+  }
+  releases_.resize(kept);
 }
 
 namespace {

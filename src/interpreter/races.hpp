@@ -84,13 +84,17 @@ private:
     Clock acquirable; // what relaxed loads have read from, for the next acquire fence
     Clock released;   // `now` at the last release fence
   };
-  /// A release sequence from which loads of the range read. `head`: the thread whose store began it.
+  /// A release sequence from which loads of the range read. `head`: the thread whose store began it, whose other stores
+  /// continue it (C11 5.1.2.4p10; C++20 has dropped this rule); `noThread` if that thread has ended.
+  static constexpr std::uint32_t noThread = UINT32_MAX;
   struct Release {
     ByteRange range;
-    std::uint32_t head = 0;
+    std::uint32_t head = noThread;
     Clock clock;
   };
 
+  void disownReleases(unsigned thread);
+  void mergeReleases();
   void renumber(unsigned component, const std::vector<unsigned> &running);
   void tick(unsigned thread);
   void cutReleases(const ByteRange &range, std::optional<unsigned> except);

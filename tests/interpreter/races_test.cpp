@@ -106,6 +106,83 @@ TEST(Races, ReadModifyWritesContinueAReleaseSequence) {
   EXPECT_EQ(race(MessagePassing{release, acquire, false, true}.make()), std::nullopt);
 }
 
+/// Thread 1 writes data and releases by storing to flag; thread 2 acquires from flag and reads data.
+class ReleaseSequence : public ::testing::Test {
+protected:
+  ReleaseSequence() {
+    races.start(0, std::nullopt);
+    races.start(1, 0);
+    races.start(2, 0);
+    races.start(3, 0);
+    EXPECT_FALSE(races.access({.range = data, .thread = 1, .write = true, .plain = true}));
+    races.store(1, flag, MemoryOrder::Release, false);
+  }
+  bool isRead() {
+    races.load(2, flag, MemoryOrder::Acquire);
+    return !races.access({.range = data, .thread = 2, .write = false, .plain = true});
+  }
+
+  Races races;
+  ByteRange flag{1, 0, 4};
+  ByteRange data{2, 0, 4};
+};
+
+TEST_F(ReleaseSequence, ContinuesInStoresOfTheSameThread) {
+  races.store(1, flag, MemoryOrder::Relaxed, false);
+  EXPECT_TRUE(isRead());
+}
+
+TEST_F(ReleaseSequence, EndsWithAStoreOfAnotherThread) {
+  races.store(3, flag, MemoryOrder::Relaxed, false);
+  EXPECT_FALSE(isRead());
+}
+
+TEST_F(ReleaseSequence, DoesNotBeginAgainAfterItHasEnded) {
+  races.store(3, flag, MemoryOrder::Relaxed, false);
+  races.store(1, flag, MemoryOrder::Relaxed, false);
+  EXPECT_FALSE(isRead());
+}
+
+TEST_F(ReleaseSequence, EndsWithAPlainStore) {
+  races.store(1, flag, MemoryOrder::Plain, false);
+  EXPECT_FALSE(isRead());
+}
+
+TEST_F(ReleaseSequence, EndsWithAStoreOfTheNextThreadInTheSameSlot) {
+  races.join(0, 1);
+  races.start(1, 0);
+  races.store(1, flag, MemoryOrder::Relaxed, false);
+  EXPECT_FALSE(isRead());
+}
+
+TEST_F(ReleaseSequence, OfAnEndedThreadContinuesInReadModifyWrites) {
+  using Use = Races::SlotUse;
+  races.canonicalise({Use::Running, Use::Ended, Use::Running, Use::Running});
+  races.store(3, flag, MemoryOrder::Relaxed, true);
+  EXPECT_TRUE(isRead());
+}
+
+TEST(Races, AnAcquiringLoadComesAfterWhatItSynchronisesWith) {
+  // T1: x = 1 (plain); x = 2 (release); flag = 1. T2: if (flag == 1) read x (acquire).
+  ThreadedProgram build({Property::NoDataRace});
+  const ObjectId x = build.global("x", 4);
+  const ObjectId flag = build.global("flag", 4);
+  CfaBuilder writer = build.thread("writer");
+  writer.fromEntry()
+      .store(build.address(x), build.number(1))
+      .store(build.address(x), build.number(2), release)
+      .store(build.address(flag), build.number(1), relaxed)
+      .endThread();
+  CfaBuilder reader = build.thread("reader");
+  const RegisterId r = reader.reg("r", 32);
+  const LocationId loaded = reader.fromEntry().load(r, build.address(flag), relaxed).here();
+  const Expr ready = build.pool().eq(reader.use(r), build.number(1));
+  reader.from(loaded).guard(build.pool().negate(ready)).endThread();
+  reader.from(loaded).guard(ready).load(r, build.address(x), acquire).endThread();
+  build.startAndJoin({writer.id(), reader.id()}).endProgram();
+  EXPECT_EQ(race(build.program), std::nullopt);
+}
+
 TEST(Races, JoinOrdersTheThreadBeforeItsJoiner) {
   // lostUpdate's main reads x after joining both; here with one thread only, so that nothing else races.
   ThreadedProgram build({Property::NoDataRace});

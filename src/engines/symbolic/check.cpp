@@ -3,6 +3,7 @@
 #include "engines/symbolic/check.hpp"
 
 #include "engines/symbolic/counterexample.hpp"
+#include "engines/symbolic/stray_addresses.hpp"
 
 #include <fmt/format.h>
 
@@ -129,13 +130,54 @@ Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::
 
 Answer Check::execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                       const std::function<std::vector<events::ThreadId>()> &deadlocked) {
-  const Schedulable answer = complete(assumptions, last);
+  const auto [answer, isStray] = completeTamed(assumptions, last);
   if (answer.kind == Schedulable::Kind::Unknown)
     return cancelledOrGivenUp(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No)
     return InternalError{InternalError::Kind::NoExecution, "a counterexample cannot be completed"};
-  return executeModel(context_, abstraction_, answer.order, last(),
-                      deadlocked ? deadlocked() : std::vector<events::ThreadId>{});
+  return unlessStray(executeModel(context_, abstraction_, answer.order, last(),
+                                  deadlocked ? deadlocked() : std::vector<events::ThreadId>{}),
+                     isStray);
+}
+
+/// Strays are excluded one model at a time. If that is impossible, inputs may stray, and then accesses.
+Check::Tamed Check::completeTamed(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last) {
+  std::vector<Literal> accesses;
+  std::vector<Literal> inputs;
+  bool mayInputsStray = false;
+  const auto forbidAll = [&](const std::vector<Expr> &strays, std::vector<Literal> &literals) {
+    for (const Expr stray : strays) {
+      abstraction_.encode({stray});
+      literals.push_back(-abstraction_.literalOf(stray));
+    }
+    return !strays.empty();
+  };
+  for (;;) {
+    std::vector<Literal> all = assumptions;
+    all.insert(all.end(), accesses.begin(), accesses.end());
+    all.insert(all.end(), inputs.begin(), inputs.end());
+    Schedulable answer = complete(all, last);
+    if (answer.kind == Schedulable::Kind::No && !inputs.empty()) {
+      inputs.clear();
+      mayInputsStray = true;
+      continue;
+    }
+    if (answer.kind == Schedulable::Kind::No && !accesses.empty())
+      return {complete(assumptions, last), true};
+    if (answer.kind != Schedulable::Kind::Yes)
+      return {std::move(answer), mayInputsStray};
+    const bool hasStrays = forbidAll(strayAccesses(abstraction_), accesses);
+    if (!(!mayInputsStray && forbidAll(strayInputs(abstraction_), inputs)) && !hasStrays)
+      return {std::move(answer), mayInputsStray};
+  }
+}
+
+Answer Check::unlessStray(Answer answer, bool isStray) {
+  const auto *error = std::get_if<InternalError>(&answer);
+  if (isStray && error != nullptr && error->kind == InternalError::Kind::NoReplay)
+    return Unknown{Unknown::Kind::Incomplete,
+                   "an address that is computed from an input, or out of bounds, and may be that of another object"};
+  return answer;
 }
 
 Answer Check::unlessReplayed(Answer answer, const std::string &text) const {

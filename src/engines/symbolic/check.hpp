@@ -20,6 +20,8 @@
 
 namespace heddle::engines::symbolic {
 
+class HappensBefore;
+
 /// Totals of all unwindings, and the sizes of the last one.
 struct Statistics {
   SchedulingStatistics scheduling;
@@ -69,13 +71,11 @@ private:
 
   // race_check.cpp
   struct RacePair;
-  std::vector<RacePair> racePairs() const;
-  Result findRaces(const std::vector<RacePair> &pairs, bool adjacent);
+  std::vector<RacePair> racePairs(const HappensBefore &happensBefore) const;
+  Result findRaces(const std::vector<RacePair> &pairs, HappensBefore &happensBefore, bool adjacent);
   bool canSynchroniseWeakly(Result &result);
   Literal encodeWeakSynchronisation();
   void orderNextTo(NodeId a, NodeId b, Literal chosen);
-  bool refineHappensBefore(const RacePair &pair, Literal chosen);
-  bool isSynchronising(const events::CandidateExecution::Edge &edge) const;
 
   /// Runs `build`, which adds the encoding of a question, and counts its variables and clauses.
   template <typename Build> auto counted(const Build &build) {
@@ -90,6 +90,14 @@ private:
   /// Executes a model of the assumptions up to and including `last`; 0: to the end.
   Answer execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                  const std::function<std::vector<events::ThreadId>()> &deadlocked);
+  /// A complete execution in which invented addresses are invalid for the interpreter as well, if there is one.
+  struct Tamed {
+    Schedulable answer;
+    bool isStray; // some invented addresses may be valid
+  };
+  Tamed completeTamed(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last);
+  /// The answer, unless it is an execution that does not replay because of an invented address.
+  static Answer unlessStray(Answer answer, bool isStray);
   /// For a question that only the interpreter can decide: an execution without a violation is Unknown with this text
   /// rather than an internal error.
   Answer unlessReplayed(Answer answer, const std::string &text) const;

@@ -1,5 +1,6 @@
 // Random programs: bmc with scheduling-constraint refinement, bmc with the monolithic encoding and explore must agree.
 #include "engines/campaign.hpp"
+#include "engines/random_atomics.hpp"
 #include "engines/random_c_program.hpp"
 #include "random_programs.hpp"
 
@@ -86,6 +87,17 @@ TEST(BmcRandom, AgreesOnMemory) { compareOnModels(memorySafety, {}, 40); }
 TEST(BmcRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 60); }
 
 TEST(BmcRandom, AgreesOnDataRacesInC) { compareOnC(races, 40); }
+
+/// Release sequences and fences: happens-before of the unwinding must be that of the interpreter.
+TEST(BmcRandom, AgreesOnAtomicsOfAllOrders) {
+  const std::uint64_t seeds = inLongMode(40);
+  Campaign campaign(bothEncodingsAndExplorer());
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    campaign.checkC(RandomAtomicsProgram(seed).make(), races, "seed " + std::to_string(seed));
+  EXPECT_LT(campaign.count("bmc", Verdict::Unknown), seeds / 5);
+  EXPECT_GT(campaign.count("bmc", Verdict::True), seeds / 10);
+  EXPECT_GT(campaign.count("bmc", Verdict::False), seeds / 10);
+}
 
 TEST(BmcRandom, AgreesOnDeadlocksInC) { compareOnC(deadlocks, 30); }
 

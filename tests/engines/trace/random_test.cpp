@@ -1,6 +1,7 @@
 // Random programs: the engine trace, with and without pruning and in all reductions, and the explorer must agree.
 #include "branchy_program.hpp"
 #include "configurations.hpp"
+#include "engines/random_atomics.hpp"
 #include "engines/random_campaign.hpp"
 
 namespace heddle::testing {
@@ -47,6 +48,16 @@ TEST(TraceRandom, AgreesOnBranches) {
   EXPECT_LT(campaign.count("trace", Verdict::Unknown), seeds / 4);
   EXPECT_GT(campaign.count("trace", Verdict::True), seeds / 5);
   EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 5);
+}
+
+TEST(TraceRandom, AgreesOnAtomicsOfAllOrders) {
+  const std::uint64_t seeds = inLongMode(20);
+  Campaign campaign(configurationsAndExplorer());
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    campaign.checkC(RandomAtomicsProgram(seed).make(), races, "seed " + std::to_string(seed));
+  EXPECT_LT(campaign.count("trace", Verdict::Unknown), seeds / 4);
+  EXPECT_GT(campaign.count("trace", Verdict::True), seeds / 10);
+  EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 10);
 }
 
 // The campaigns below have 200 programs together, or 2,000 in long mode.

@@ -1,0 +1,44 @@
+// What the first sequence passes on is released again by the second.
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag, next;
+int data, seen;
+
+void *writer(void *arg) {
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return arg;
+}
+
+void *second(void *arg) {
+  int expected = 1;
+  atomic_compare_exchange_strong_explicit(&flag, &expected, 2, memory_order_relaxed, memory_order_relaxed);
+  return arg;
+}
+
+void *third(void *arg) {
+  if (atomic_load_explicit(&flag, memory_order_acquire) == 2) {
+    atomic_store_explicit(&next, 1, memory_order_release);
+    atomic_store_explicit(&next, 2, memory_order_relaxed);
+  }
+  return arg;
+}
+
+void *reader(void *arg) {
+  if (atomic_load_explicit(&next, memory_order_acquire) == 2)
+    seen = data;
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  pthread_create(&threads[0], 0, writer, 0);
+  pthread_create(&threads[1], 0, second, 0);
+  pthread_create(&threads[2], 0, third, 0);
+  pthread_create(&threads[3], 0, reader, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+  pthread_join(threads[2], 0);
+  pthread_join(threads[3], 0);
+  return 0;
+}
