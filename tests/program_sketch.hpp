@@ -5,7 +5,10 @@
 
 #include "sample_programs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,12 +30,18 @@ struct SketchStatement {
     HandOver,        // a new object for the holder; the one that it held is freed
     FreeHeld,        // the object of the holder is freed; another thread may do so at the same time
     Loop,            // do r = variable; while (r == compared)
+    Label,           // the target of gotos with the same value
+    Goto,            // if (r == compared) goto label; without a label of that value, no operation
+    OfferLocal,      // a local variable of this thread gets a value, and its address is offered to all threads
+    UseOffered,      // r = the variable that was offered last, or that variable = value
+    Uninitialised,   // r = a bit of memory that was never written
   };
   enum class Order { Plain, Relaxed, Sequential };
 
   Kind kind;
-  bool second = false; // Load: to s, not to r. CriticalSection: the second mutex first
-  bool nested = false; // CriticalSection: both mutexes
+  bool second = false; // Load: to s, not to r. CriticalSection: the second mutex first. UseOffered: write. Goto:
+                       // depends on s, not on r
+  bool nested = false; // CriticalSection: both mutexes. Goto: as often as the condition holds, not twice at most
   unsigned variable = 0;
   unsigned value = 0;
   unsigned compared = 0;
@@ -60,7 +69,9 @@ public:
     mutexes_.push_back(build_.global("m", 4));
     mutexes_.push_back(build_.global("n", 4));
     holder_ = build_.global("holder", 8);
+    offered_ = build_.global("offered", 8);
     site_ = build_.site("malloc");
+    stackSite_ = build_.site("local", Storage::Stack);
   }
 
   Program make() {
@@ -96,10 +107,28 @@ private:
     const RegisterId s = worker.reg("s", 32);
     Line line = worker.fromEntry();
     line.assign(r, build_.number(0)).assign(s, build_.number(0));
+    beginThread(statements, worker, line);
     for (const SketchStatement &statement : statements)
       add(statement, worker, line, r, s);
     line.endThread();
     return worker.id();
+  }
+
+  /// What statements of the thread refer to: labels, how many limited gotos are left, the variable that is offered.
+  void beginThread(const std::vector<SketchStatement> &statements, CfaBuilder &worker, Line &line) {
+    labels_.clear();
+    placed_.clear();
+    for (const SketchStatement &statement : statements)
+      if (statement.kind == Kind::Label)
+        labels_.try_emplace(statement.value, worker.location());
+    if (has(statements, Kind::Goto)) {
+      left_ = worker.reg("left", 32);
+      line.assign(left_, build_.number(2));
+    }
+    if (has(statements, Kind::OfferLocal)) {
+      local_ = worker.pointer("local");
+      line.allocate(local_, stackSite_, 4, true);
+    }
   }
 
   void add(const SketchStatement &statement, CfaBuilder &worker, Line &line, RegisterId r, RegisterId s) {
@@ -130,8 +159,8 @@ private:
     case Kind::Assume:
       line.assume(build_.pool().ne(worker.use(s), value));
       return;
-    case Kind::Input:
-      line.action({Havoc{r, 0, 2, InputKind::Nondet, "input"}});
+    case Kind::Input: // may be in a cycle: see transform/input_loops.hpp
+      line.action({Havoc{r, 0, 2, InputKind::Nondet, "input", !labels_.empty()}});
       return;
     case Kind::Allocate: {
       const RegisterId p = worker.pointer("p");
@@ -151,6 +180,27 @@ private:
     case Kind::Loop:
       addLoop(statement, worker, line, r);
       return;
+    case Kind::Label:
+      if (placed_.insert(statement.value).second)
+        line.jump(labels_.at(statement.value));
+      return;
+    case Kind::Goto:
+      addGoto(statement, worker, line, statement.second ? s : r);
+      return;
+    case Kind::OfferLocal:
+      line.store(worker.use(local_), value).store(build_.address(offered_), worker.use(local_), sequential);
+      return;
+    case Kind::UseOffered:
+      addUseOfOffered(statement, worker, line, r);
+      return;
+    case Kind::Uninitialised: {
+      const RegisterId p = worker.pointer("p");
+      const RegisterId byte = worker.reg("byte", 8);
+      line.allocate(p, stackSite_, 1).load(byte, worker.use(p)).release(worker.use(p), Storage::Stack);
+      const Expr bit = build_.pool().make(ExprKind::And, worker.use(byte), build_.constant(1, 8));
+      line.assign(r, build_.pool().resize(bit, 32));
+      return;
+    }
     }
   }
 
@@ -196,12 +246,54 @@ private:
     line.guard(build_.pool().negate(again));
   }
 
+  void addGoto(const SketchStatement &statement, CfaBuilder &worker, Line &line, RegisterId decides) {
+    const auto label = labels_.find(statement.value);
+    if (label == labels_.end())
+      return;
+    ExprPool &pool = build_.pool();
+    Expr condition = pool.eq(worker.use(decides), build_.number(statement.compared));
+    if (!statement.nested)
+      condition = pool.conjunction(condition, pool.ne(worker.use(left_), build_.number(0)));
+    Line taken = worker.from(line.here());
+    taken.guard(condition);
+    if (!statement.nested)
+      taken.assign(left_, pool.sub(worker.use(left_), build_.number(1)));
+    taken.jump(label->second);
+    line.guard(pool.negate(condition));
+  }
+
+  void addUseOfOffered(const SketchStatement &statement, CfaBuilder &worker, Line &line, RegisterId r) {
+    const RegisterId p = worker.pointer("p");
+    const LocationId join = worker.location();
+    const LocationId fork = line.load(p, build_.address(offered_), sequential).here();
+    const Expr isNull = build_.pool().eq(worker.use(p), build_.word(0));
+    Line use = worker.from(fork);
+    use.guard(build_.pool().negate(isNull));
+    if (statement.second)
+      use.store(worker.use(p), build_.number(statement.value));
+    else
+      use.load(r, worker.use(p));
+    use.jump(join);
+    line.guard(isNull).jump(join);
+  }
+
+  static bool has(const std::vector<SketchStatement> &statements, Kind kind) {
+    return std::any_of(statements.begin(), statements.end(), [kind](const auto &s) { return s.kind == kind; });
+  }
+
   const ProgramSketch &sketch_;
   ThreadedProgram build_;
   std::vector<ObjectId> variables_;
   std::vector<ObjectId> mutexes_;
   ObjectId holder_ = 0;
+  ObjectId offered_ = 0;
   SiteId site_ = 0;
+  SiteId stackSite_ = 0;
+  // Of the thread that is being built:
+  std::map<unsigned, LocationId> labels_;
+  std::set<unsigned> placed_; // labels whose statement has been added
+  RegisterId left_ = noRegister;
+  RegisterId local_ = noRegister;
 };
 
 inline Program buildProgram(const ProgramSketch &sketch) { return SketchBuilder(sketch).make(); }

@@ -4,6 +4,7 @@
 
 #include "program_sketch.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <random>
@@ -17,6 +18,10 @@ inline std::uint64_t inLongMode(std::uint64_t seeds) {
 
 struct RandomProgramOptions {
   bool loops = false; // threads may wait actively for a variable
+  bool gotos = false; // forward and backward, also into the middle of a cycle
+  enum class Cycles { Bounded, Reading, Any } cycles = Cycles::Any; // what gotos may repeat without end
+  bool stacks = false;                                              // threads access local variables of each other
+  bool uninitialised = false;                                       // memory is read that was never written
   bool inputs = true;
   bool assumptions = true;
   bool memory = true;      // objects are allocated and freed
@@ -40,6 +45,14 @@ public:
       for (unsigned i = sketch.threads.size() == 2 ? 0 : 1; i < options_.statements; ++i)
         if (const std::optional<SketchStatement> statement = makeStatement())
           thread.push_back(*statement);
+    for (std::vector<SketchStatement> &thread : sketch.threads) {
+      if (options_.stacks)
+        addUsesOfStacks(thread);
+      if (options_.uninitialised && below(2) == 0)
+        insert(thread, {.kind = Kind::Uninitialised});
+      if (options_.gotos)
+        addGotos(thread);
+    }
     sketch.endsEarly = options_.earlyEnd && below(3) == 0;
     sketch.variable = variable();
     sketch.value = value();
@@ -139,6 +152,75 @@ private:
     statement.variable = variable();
     statement.compared = value();
     return statement;
+  }
+
+  /// Inserts the statement at a random position.
+  void insert(std::vector<SketchStatement> &thread, const SketchStatement &statement) {
+    const unsigned position = below(static_cast<unsigned>(thread.size()) + 1);
+    thread.insert(thread.begin() + position, statement);
+  }
+
+  void addUsesOfStacks(std::vector<SketchStatement> &thread) {
+    for (unsigned i = below(3); i > 0; --i) {
+      SketchStatement statement{};
+      statement.kind = below(2) == 0 ? Kind::OfferLocal : Kind::UseOffered;
+      statement.second = below(2) == 0;
+      statement.value = value();
+      insert(thread, statement);
+    }
+  }
+
+  /// Two labels and up to three gotos, anywhere: cycles overlap, and are entered in the middle.
+  void addGotos(std::vector<SketchStatement> &thread) {
+    for (unsigned label = 0; label < 2; ++label)
+      insert(thread, {.kind = Kind::Label, .value = label});
+    for (unsigned i = 1 + below(3); i > 0; --i) {
+      SketchStatement statement{};
+      statement.kind = Kind::Goto;
+      statement.second = below(4) == 0;
+      statement.value = below(2);
+      statement.compared = below(2);
+      statement.nested = below(2) == 0;
+      insert(thread, statement);
+    }
+    for (SketchStatement &statement : thread)
+      statement.nested = statement.nested && (statement.kind != Kind::Goto || mayRepeat(thread, statement));
+  }
+
+  /// Whether the goto leads forward, or may repeat the statements back to its label without end.
+  bool mayRepeat(const std::vector<SketchStatement> &thread, const SketchStatement &jump) const {
+    const auto label = std::find_if(thread.begin(), thread.end(), [&](const SketchStatement &statement) {
+      return statement.kind == Kind::Label && statement.value == jump.value;
+    });
+    const auto here = thread.begin() + (&jump - thread.data());
+    return label > here ||
+           std::all_of(label, here, [this](const SketchStatement &statement) { return mayRepeat(statement.kind); });
+  }
+  bool mayRepeat(Kind kind) const {
+    switch (kind) {
+    case Kind::Load:
+    case Kind::Check:
+    case Kind::Assume:
+    case Kind::Loop:
+    case Kind::Label:
+    case Kind::Goto:
+      return options_.cycles != RandomProgramOptions::Cycles::Bounded;
+    case Kind::Store:
+    case Kind::Branch:
+    case Kind::Input:
+    case Kind::Allocate:
+    case Kind::FreeHeld:
+    case Kind::OfferLocal:
+    case Kind::UseOffered:
+    case Kind::Uninitialised:
+      return options_.cycles == RandomProgramOptions::Cycles::Any;
+    case Kind::StoreNext: // counts without end
+    case Kind::FetchAdd:
+    case Kind::CriticalSection:
+    case Kind::HandOver:
+      return false;
+    }
+    return false;
   }
 
   std::mt19937_64 random_;

@@ -12,10 +12,15 @@ public:
     text_ = "#include <pthread.h>\n#include <stdlib.h>\n"
             "extern void reach_error(void);\nextern void __VERIFIER_assume(int);\n"
             "extern _Bool __VERIFIER_nondet_bool(void);\n"
-            "unsigned x, y, z, *holder;\n"
+            "unsigned x, y, z, *holder, *offered;\n"
             "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n";
     for (std::size_t i = 0; i < sketch.threads.size(); ++i) {
-      text_ += "void *worker" + std::to_string(i) + "(void *arg) {\n  unsigned r = 0, s = 0;\n";
+      text_ += "void *worker" + std::to_string(i) + "(void *arg) {\n  unsigned r = 0, s = 0, left = 2, local = 0;\n";
+      labels_.clear();
+      placed_.clear();
+      for (const SketchStatement &statement : sketch.threads[i])
+        if (statement.kind == Kind::Label)
+          labels_.insert(statement.value);
       for (const SketchStatement &statement : sketch.threads[i])
         text_ += "  " + print(statement) + "\n";
       text_ += "  return 0;\n}\n";
@@ -43,7 +48,7 @@ private:
     return "__atomic_store_n(&" + variable(statement.variable) + ", " + value + ", " + orderOf(statement.order) + ");";
   }
 
-  static std::string print(const SketchStatement &statement) {
+  std::string print(const SketchStatement &statement) {
     const std::string value = number(statement.value);
     const std::string name = variable(statement.variable);
     switch (statement.kind) {
@@ -75,8 +80,27 @@ private:
     case Kind::Loop:
       return "do " + load("r", statement.variable, Order::Sequential) + " while (r == " + number(statement.compared) +
              ");";
+    case Kind::Label:
+      return placed_.insert(statement.value).second ? "label" + value + ":;" : "";
+    case Kind::Goto:
+      return jump(statement);
+    case Kind::OfferLocal:
+      return "local = " + value + "; __atomic_store_n(&offered, &local, __ATOMIC_SEQ_CST);";
+    case Kind::UseOffered:
+      return "{ unsigned *p = __atomic_load_n(&offered, __ATOMIC_SEQ_CST); if (p) " +
+             (statement.second ? "*p = " + value : std::string("r = *p")) + "; }";
+    case Kind::Uninitialised:
+      return "{ unsigned char byte, *p = &byte; r = *p & 1; }";
     }
     return "";
+  }
+
+  std::string jump(const SketchStatement &statement) const {
+    if (!labels_.contains(statement.value))
+      return "";
+    const std::string condition = (statement.second ? "s" : "r") + std::string(" == ") + number(statement.compared);
+    const std::string go = "goto label" + number(statement.value) + ";";
+    return "if (" + condition + (statement.nested ? ") " + go : " && left != 0) { left--; " + go + " }");
   }
 
   static std::string criticalSection(const SketchStatement &statement) {
@@ -105,6 +129,9 @@ private:
   }
 
   std::string text_;
+  // Of the thread that is being printed:
+  std::set<unsigned> labels_;
+  std::set<unsigned> placed_;
 };
 
 inline std::string toC(const ProgramSketch &sketch) { return SketchPrinter().print(sketch); }

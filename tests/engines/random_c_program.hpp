@@ -14,7 +14,9 @@ namespace heddle::testing {
 
 class RandomCProgram {
 public:
-  RandomCProgram(std::uint64_t seed, program::PropertySet properties) : random_(seed), properties_(properties) {}
+  /// With `gotos`, functions have labels, in loops and branches too, and jump to them at most twice.
+  RandomCProgram(std::uint64_t seed, program::PropertySet properties, bool gotos = false)
+      : random_(seed), properties_(properties), gotos_(gotos) {}
 
   std::string make() {
     const unsigned threads = 2 + (below(3) == 0 ? 1 : 0);
@@ -25,6 +27,7 @@ public:
     for (unsigned i = 0; i < threads; ++i)
       text += function("worker" + number(i), 1 + below(statements));
     mayStart_ = false;
+    gotos_ = false;
     return text + makeMain(threads);
   }
 
@@ -81,19 +84,43 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER; pthread_rwlock_t rw = PTHREAD_RW
   }
 
   std::string function(const std::string &name, unsigned statements) {
-    return "void *" + name + "(void *arg) {\n  int r = 0, s = 0;\n" + sequence(statements, 1) + "  return arg;\n}\n";
+    if (!gotos_)
+      return "void *" + name + "(void *arg) {\n  int r = 0, s = 0;\n" + sequence(statements, 1) + "  return arg;\n}\n";
+    labels_ = 0;
+    std::string body = sequence(statements + 1, 1);
+    body = withTargets(body + "  " + jump() + "\n");
+    return "void *" + name + "(void *arg) {\n  int r = 0, s = 0, i = 0, left = 2;\n" + body + "  return arg;\n}\n";
+  }
+  /// Labels are numbered as they are made; gotos are given one when all are known.
+  std::string label() { return below(2) == 0 ? "label" + number(labels_++) + ":; " : ""; }
+  std::string jump() { return "if (left && " + condition() + ") { left--; goto @; }"; }
+  std::string withTargets(std::string body) {
+    if (labels_ == 0)
+      body = "  label" + number(labels_++) + ":;\n" + body;
+    for (std::size_t at = body.find('@'); at != std::string::npos; at = body.find('@', at))
+      body.replace(at, 1, "label" + number(below(labels_)));
+    return body;
   }
   std::string sequence(unsigned statements, unsigned depth) {
     std::string text;
-    for (unsigned i = 0; i < statements; ++i)
-      text += "  " + statement(depth) + "\n";
+    for (unsigned i = 0; i < statements; ++i) {
+      text += gotos_ ? "  " + label() : "  ";
+      text += statement(depth) + "\n";
+    }
     return text;
   }
   std::string block(unsigned depth) {
+    if (gotos_) {
+      const std::string first = statement(depth);
+      const std::string middle = label();
+      return "{ " + first + " " + middle + statement(depth) + " }";
+    }
     return "{ " + statement(depth) + (below(3) == 0 ? " " + statement(depth) : "") + " }";
   }
 
   std::string statement(unsigned depth) {
+    if (gotos_ && below(4) == 0)
+      return jump();
     if (below(2) == 0) {
       if (asksFor(Property::NoDeadlock) || asksFor(Property::LockDiscipline))
         return synchronise(depth);
@@ -141,8 +168,11 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER; pthread_rwlock_t rw = PTHREAD_RW
   std::string loop(unsigned depth) {
     static constexpr const char *heads[] = {"for (int i = 0; i < 2; ++i) ", "for (int i = 0; i < (r & 1) + 1; ++i) ",
                                             "while (s++ < 1) ", "do "};
+    // A goto into the scope of `i` would leave it uninitialised, with more values than explore can visit.
+    static constexpr const char *outerCounter[] = {"for (i = 0; i < 2; ++i) ", "for (i = 0; i < (r & 1) + 1; ++i) ",
+                                                   "while (s++ < 1) ", "do "};
     const unsigned head = below(4);
-    return heads[head] + block(depth) + (head == 3 ? " while (r++ < 1);" : "");
+    return (gotos_ ? outerCounter : heads)[head] + block(depth) + (head == 3 ? " while (r++ < 1);" : "");
   }
 
   std::string useAtomic() {
@@ -264,7 +294,9 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER; pthread_rwlock_t rw = PTHREAD_RW
 
   std::mt19937_64 random_;
   program::PropertySet properties_;
+  bool gotos_;
   bool mayStart_ = false;
+  unsigned labels_ = 0; // of the function
 };
 
 } // namespace heddle::testing

@@ -20,11 +20,11 @@ inline void compareOnModels(const std::string &engine, std::vector<Asked> engine
 }
 
 inline void compareOnC(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
-                       std::uint64_t shortSeeds) {
+                       std::uint64_t shortSeeds, bool gotos = false) {
   const std::uint64_t seeds = inLongMode(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
-    campaign.checkC(RandomCProgram(seed, properties).make(), properties, "seed " + std::to_string(seed));
+    campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
   EXPECT_LT(campaign.count(engine, Verdict::Unknown), seeds / 2);
   EXPECT_GT(campaign.count(engine, Verdict::True), 0U);
   EXPECT_GT(campaign.count(engine, Verdict::False), 0U);

@@ -15,6 +15,7 @@ constexpr PropertySet races{Property::NoDataRace};
 constexpr PropertySet deadlocks{Property::NoDeadlock};
 constexpr PropertySet locks{Property::LockDiscipline};
 constexpr PropertySet overflows{Property::NoOverflow};
+constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 Options monolithic() {
   Options options;
@@ -50,11 +51,11 @@ void compareOnModels(PropertySet properties, RandomProgramOptions options, std::
 }
 
 void compareOnC(PropertySet properties, std::uint64_t shortSeeds,
-                std::vector<Asked> engines = bothEncodingsAndExplorer()) {
+                std::vector<Asked> engines = bothEncodingsAndExplorer(), bool gotos = false) {
   const std::uint64_t seeds = inLongMode(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
-    campaign.checkC(RandomCProgram(seed, properties).make(), properties, "seed " + std::to_string(seed));
+    campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
   EXPECT_LT(campaign.count("bmc", Verdict::Unknown), seeds / 2);
   EXPECT_GT(campaign.count("bmc", Verdict::True), 0U);
   EXPECT_GT(campaign.count("bmc", Verdict::False), 0U);
@@ -113,5 +114,61 @@ TEST(BmcRandom, SaysTheSameWithZ3) {
   compareOnC(assertions, 10, engines);
   compareOnC(races, 10, engines);
 }
+
+TEST(BmcRandom, AgreesOnGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 60);
+}
+
+TEST(BmcRandom, AgreesOnGotosAndLoops) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.loops = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 40);
+}
+
+TEST(BmcRandom, AgreesOnRacesAmongGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.loops = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(races, options, 30);
+}
+
+TEST(BmcRandom, AgreesOnDeadlocksAmongGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.assumptions = false;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Bounded;
+  compareOnModels(deadlocks, options, 30);
+}
+
+TEST(BmcRandom, AgreesOnStacksOfOtherThreads) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.stacks = true;
+  options.statements = 2;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(pointers, options, 30);
+}
+
+TEST(BmcRandom, AgreesOnUninitialisedMemory) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.uninitialised = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 20);
+}
+
+TEST(BmcRandom, AgreesOnGotosInC) { compareOnC(assertions, 40, bothEncodingsAndExplorer(), true); }
+
+TEST(BmcRandom, AgreesOnRacesAmongGotosInC) { compareOnC(races, 20, bothEncodingsAndExplorer(), true); }
 
 } // namespace heddle::testing

@@ -20,8 +20,8 @@ void compareOnModels(PropertySet properties, RandomProgramOptions options, std::
   testing::compareOnModels("cegar", configurationsAndExplorer(), properties, options, shortSeeds);
 }
 
-void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
-  testing::compareOnC("cegar", configurationsAndExplorer(), properties, shortSeeds);
+void compareOnC(PropertySet properties, std::uint64_t shortSeeds, bool gotos = false) {
+  testing::compareOnC("cegar", configurationsAndExplorer(), properties, shortSeeds, gotos);
 }
 
 } // namespace
@@ -64,5 +64,38 @@ TEST(CegarRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 30); }
 TEST(CegarRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 15); }
 
 TEST(CegarRandom, AgreesOnPointersInC) { compareOnC(pointers, 15); }
+
+TEST(CegarRandom, AgreesOnGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.statements = 3;
+  compareOnModels(assertions, options, 25);
+}
+
+TEST(CegarRandom, AgreesOnGotosAndLoops) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.loops = true;
+  options.statements = 3;
+  compareOnModels(assertions, options, 25);
+}
+
+TEST(CegarRandom, AgreesOnStacksOfOtherThreads) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.stacks = true;
+  options.statements = 2;
+  compareOnModels(pointers, options, 25);
+}
+
+TEST(CegarRandom, AgreesOnUninitialisedMemory) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.uninitialised = true;
+  options.statements = 3;
+  compareOnModels(assertions, options, 20);
+}
+
+TEST(CegarRandom, AgreesOnGotosInC) { compareOnC(assertions, 30, true); }
 
 } // namespace heddle::testing

@@ -71,6 +71,14 @@ TEST(Reduction, ChangesNoVerdictOnProgramsWithLoops) {
   compare({Property::UnreachCall}, options, 300);
 }
 
+TEST(Reduction, ChangesNoVerdictOnProgramsWithGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.memory = false;
+  options.statements = 3;
+  compare({Property::UnreachCall}, options, 200);
+}
+
 TEST(Reduction, ChangesNoVerdictOnDataRaces) {
   RandomProgramOptions options;
   options.loops = true;

@@ -25,8 +25,8 @@ void compareOnModels(PropertySet properties, RandomProgramOptions options, std::
   testing::compareOnModels("lazy", configurationsAndExplorer(), properties, options, shortSeeds);
 }
 
-void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
-  testing::compareOnC("lazy", configurationsAndExplorer(), properties, shortSeeds);
+void compareOnC(PropertySet properties, std::uint64_t shortSeeds, bool gotos = false) {
+  testing::compareOnC("lazy", configurationsAndExplorer(), properties, shortSeeds, gotos);
 }
 
 } // namespace
@@ -46,5 +46,37 @@ TEST(LazyRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 40); }
 TEST(LazyRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 20); }
 
 TEST(LazyRandom, AgreesOnPointersInC) { compareOnC(pointers, 20); }
+
+TEST(LazyRandom, AgreesOnGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  compareOnModels(assertions, options, 40);
+}
+
+TEST(LazyRandom, AgreesOnGotosAndLoops) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.loops = true;
+  options.statements = 3;
+  compareOnModels(assertions, options, 30);
+}
+
+TEST(LazyRandom, AgreesOnStacksOfOtherThreads) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.stacks = true;
+  options.statements = 2;
+  compareOnModels(pointers, options, 30);
+}
+
+TEST(LazyRandom, AgreesOnUninitialisedMemory) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.uninitialised = true;
+  options.statements = 3;
+  compareOnModels(assertions, options, 20);
+}
+
+TEST(LazyRandom, AgreesOnGotosInC) { compareOnC(assertions, 30, true); }
 
 } // namespace heddle::testing

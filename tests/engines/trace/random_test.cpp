@@ -33,8 +33,8 @@ void compareOnModels(PropertySet properties, RandomProgramOptions options, std::
   testing::compareOnModels("trace", configurationsAndExplorer(), properties, options, shortSeeds);
 }
 
-void compareOnC(PropertySet properties, std::uint64_t shortSeeds) {
-  testing::compareOnC("trace", configurationsAndExplorer(), properties, shortSeeds);
+void compareOnC(PropertySet properties, std::uint64_t shortSeeds, bool gotos = false) {
+  testing::compareOnC("trace", configurationsAndExplorer(), properties, shortSeeds, gotos);
 }
 
 } // namespace
@@ -60,7 +60,7 @@ TEST(TraceRandom, AgreesOnAtomicsOfAllOrders) {
   EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 10);
 }
 
-// The campaigns below have 200 programs together, or 2,000 in long mode.
+// The campaigns below have 275 programs together, or 2,750 in long mode.
 
 TEST(TraceRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 50); }
 
@@ -91,5 +91,42 @@ TEST(TraceRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 10); }
 TEST(TraceRandom, AgreesOnMemoryInC) { compareOnC(memorySafety, 10); }
 
 TEST(TraceRandom, AgreesOnOverflowInC) { compareOnC(overflows, 10); }
+
+TEST(TraceRandom, AgreesOnGotos) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 20);
+}
+
+TEST(TraceRandom, AgreesOnGotosAndLoops) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.loops = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 15);
+}
+
+TEST(TraceRandom, AgreesOnStacksOfOtherThreads) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.stacks = true;
+  options.statements = 2;
+  options.cycles = RandomProgramOptions::Cycles::Bounded;
+  compareOnModels(pointers, options, 15);
+}
+
+TEST(TraceRandom, AgreesOnUninitialisedMemory) {
+  RandomProgramOptions options;
+  options.gotos = true;
+  options.uninitialised = true;
+  options.statements = 3;
+  options.cycles = RandomProgramOptions::Cycles::Reading;
+  compareOnModels(assertions, options, 10);
+}
+
+TEST(TraceRandom, AgreesOnGotosInC) { compareOnC(assertions, 15, true); }
 
 } // namespace heddle::testing
