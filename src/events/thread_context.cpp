@@ -7,6 +7,7 @@ namespace heddle::events {
 ThreadId Unwinding::addThread(Thread thread) {
   const ThreadId id = result.order.addThread(thread.created);
   thread.first = thread.last = result.order.addNode(id);
+  thread.accessesBefore = result.accesses.size();
   const program::Cfa &cfa = result.program->cfas[thread.cfa];
   result.nodes.push_back({.thread = id,
                           .scheduled = false,

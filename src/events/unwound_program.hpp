@@ -147,8 +147,9 @@ struct Thread {
   std::size_t executed = 0;  // when one execution is followed: its index there…
   std::vector<Expr> reached; // …and by position in its path: it gets there; null if it cannot
   std::optional<ThreadId> creator;
-  NodeId created = 0; // the node of the creator that spawns it
-  NodeId first = 0;   // the beginning of the thread, not scheduled
+  NodeId created = 0;             // the node of the creator that spawns it
+  std::size_t accessesBefore = 0; // how many of UnwoundProgram::accesses there were when it was created
+  NodeId first = 0;               // the beginning of the thread, not scheduled
   NodeId last = 0;
   Expr guard = nullptr; // it is started
   unsigned handle = 0;

@@ -126,6 +126,8 @@ Runner::Flow Runner::executeSpawn(const CompiledOperation &operation) {
     std::memcpy(at, &value, std::min<std::size_t>(childCode.bytesOf(id), sizeof value));
     at += childCode.bytesOf(id);
   }
+  if (state_.races)
+    state_.races->start(*slot, thread_);
   if (machine_.stepAccesses_ != nullptr)
     machine_.stepAccesses_->threads = true;
   evaluator().set(spawn.target, support::truncate(Bits{*slot} + 1, code_.cfa().registers[spawn.target].width));

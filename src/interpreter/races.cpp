@@ -65,10 +65,8 @@ void Races::start(unsigned child, std::optional<unsigned> parent) {
     threads_.resize(child + 1);
   // The clock of a reused slot continues from its last owner's, which is sound because of `reusable`.
   Knowledge fresh;
-  if (parent) {
+  if (parent)
     fresh.now = threads_[*parent].now;
-    tick(*parent);
-  }
   const std::uint32_t last = at(threads_[child].now, child);
   if (fresh.now.size() <= child)
     fresh.now.resize(child + 1);

@@ -53,8 +53,11 @@ struct AccessRecord {
 
 class Races {
 public:
-  /// Thread `child` starts, spawned by `parent` (none for main).
+  /// Thread `child` starts, spawned by `parent` (none for main). What the parent does until `endCreation` happens
+  /// before the child as well (pthread_create stores the handle), but not what the parent synchronises with in that
+  /// time.
   void start(unsigned child, std::optional<unsigned> parent);
+  void endCreation(unsigned parent) { tick(parent); }
   void join(unsigned thread, unsigned ended);
   /// Whether a new thread that `parent` starts may use the slot: everything that its last owner did happens before.
   bool reusable(unsigned slot, unsigned parent) const;

@@ -157,11 +157,9 @@ void Runner::endLocalWork(ThreadStatus status) {
 StepResult Runner::finish() {
   if (result_.kind != StepResult::Kind::Done || state_.ended)
     return std::move(result_);
+  if (state_.races && !started_.empty())
+    state_.races->endCreation(thread_);
   for (const unsigned child : started_) {
-    // Everything in this step happens before everything in the new thread, also what follows the Spawn in its atomic
-    // block: pthread_create stores the handle there.
-    if (state_.races)
-      state_.races->start(child, thread_);
     StepResult childResult = Runner(machine_, state_, child, inputs_).run(false);
     if (childResult.kind != StepResult::Kind::Done || state_.ended)
       return childResult;

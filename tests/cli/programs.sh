@@ -50,15 +50,22 @@ int main(void) {
 C
 }
 
-# Never terminates, and repeats a state only after longer than any test lasts.
+# Never terminates, repeats a state only after longer than any test lasts, and no engine finds the invariant.
 write_endless() {
   program=$input/endless.c
   cat >"$program" <<'C'
+#include <assert.h>
 #include <pthread.h>
-unsigned long long ticks;
+unsigned long long ticks, squares;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 void *tick(void *unused) {
-  for (;;)
+  for (;;) {
+    pthread_mutex_lock(&mutex);
+    squares += 2 * ticks + 1;
     ticks++;
+    assert(squares == ticks * ticks);
+    pthread_mutex_unlock(&mutex);
+  }
   return unused;
 }
 int main(void) {

@@ -66,14 +66,13 @@ test_json_statistics_of_every_engine_that_ran() {
   heddle verify --format json "$program"
   expect_status 0
   sed -n '/"statistics": \[/,$p' "$out" >"$input/statistics"
-  for engine in random explore; do
-    grep -qF "\"engine\": \"$engine\"" "$input/statistics" || fail "no statistics of engine $engine"
-  done
+  [ "$(grep -c '"engine": "' "$input/statistics")" -ge 2 ] || fail "statistics of less than two engines"
+  grep -qF '"engine": "random"' "$input/statistics" || fail "no statistics of engine random"
 }
 
 test_statistics() {
   write_correct
-  heddle verify --stats "$program"
+  heddle verify --engine explore --stats "$program"
   expect_verdict true
   expect_out "statistics:"
   expect_out "states"

@@ -114,6 +114,7 @@ protected:
     races.start(1, 0);
     races.start(2, 0);
     races.start(3, 0);
+    races.endCreation(0);
     EXPECT_FALSE(races.access({.range = data, .thread = 1, .write = true, .plain = true}));
     races.store(1, flag, MemoryOrder::Release, false);
   }
@@ -151,6 +152,7 @@ TEST_F(ReleaseSequence, EndsWithAPlainStore) {
 TEST_F(ReleaseSequence, EndsWithAStoreOfTheNextThreadInTheSameSlot) {
   races.join(0, 1);
   races.start(1, 0);
+  races.endCreation(0);
   races.store(1, flag, MemoryOrder::Relaxed, false);
   EXPECT_FALSE(isRead());
 }
@@ -340,6 +342,7 @@ TEST(RaceRecords, AStoreOfAnotherThreadEndsAReleaseSequence) {
     races.start(0, std::nullopt);
     races.start(1, 0);
     races.start(2, 0);
+    races.endCreation(0);
     EXPECT_FALSE(races.access({data, 0, true, true, 0, nullptr}));
     races.store(0, flag, MemoryOrder::Release, false);
     races.store(sameThread ? 0 : 2, flag, MemoryOrder::Relaxed, false);
@@ -355,6 +358,7 @@ TEST(RaceRecords, CanonicalClocksForgetWhatEverybodyKnows) {
     races.start(0, std::nullopt);
     for (int i = 0; i < rounds; ++i) {
       races.start(1, 0);
+      races.endCreation(0);
       races.access({data, 1, true, true, 0, nullptr});
       races.join(0, 1);
     }

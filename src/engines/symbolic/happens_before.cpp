@@ -22,9 +22,9 @@ HappensBefore::HappensBefore(Abstraction &abstraction)
 
 /// The accesses, joins and creations of each thread, in their order. Threads are numbered after their creators.
 void HappensBefore::makePoints() {
-  // The step that creates a thread happens before the thread as a whole, so a creation comes last in its node.
-  const std::size_t last = unwound_.accesses.size();
-  enum class Kind : std::uint8_t { Join, Creation, Access }; // in this order if nothing is accessed between them
+  // In this order if nothing is accessed between them. A plain access that follows a creation in its node (the store of
+  // the handle) happens before the new thread, too, and synchronises with nothing: it counts as if it came before.
+  enum class Kind : std::uint8_t { Join, PlainAccess, Creation, Access };
   struct Item {
     NodeId node;
     std::size_t accessesBefore;
@@ -32,16 +32,25 @@ void HappensBefore::makePoints() {
     std::uint32_t index;
     auto operator<=>(const Item &) const = default;
   };
+  std::map<NodeId, std::size_t> creationIn; // by node: accesses before the first creation in it
+  for (const events::Thread &thread : unwound_.threads)
+    if (thread.creator)
+      if (const auto [entry, isNew] = creationIn.try_emplace(thread.created, thread.accessesBefore); !isNew)
+        entry->second = std::min(entry->second, thread.accessesBefore);
   std::vector<std::vector<Item>> items(unwound_.threads.size());
-  for (AccessId id = 0; id < unwound_.accesses.size(); ++id)
-    items[unwound_.nodes[access(id).node].thread].push_back({access(id).node, id, Kind::Access, id});
+  for (AccessId id = 0; id < unwound_.accesses.size(); ++id) {
+    const auto created = creationIn.find(access(id).node);
+    const bool isMoved = created != creationIn.end() && created->second <= id && access(id).isPlain();
+    items[unwound_.nodes[access(id).node].thread].push_back(
+        {access(id).node, isMoved ? created->second : id, isMoved ? Kind::PlainAccess : Kind::Access, id});
+  }
   for (std::uint32_t i = 0; i < unwound_.joins.size(); ++i) {
     const events::JoinEdge &join = unwound_.joins[i];
     items[unwound_.nodes[join.node].thread].push_back({join.node, join.accessesBefore, Kind::Join, i});
   }
   for (ThreadId id = 1; id < unwound_.threads.size(); ++id)
     if (const events::Thread &thread = unwound_.threads[id]; thread.creator)
-      items[*thread.creator].push_back({thread.created, last, Kind::Creation, id});
+      items[*thread.creator].push_back({thread.created, thread.accessesBefore, Kind::Creation, id});
 
   std::vector<Point> creation(unwound_.threads.size());
   for (ThreadId id = 1; id < unwound_.threads.size(); ++id) {
@@ -57,6 +66,7 @@ void HappensBefore::makePoints() {
       case Kind::Creation:
         creation[item.index] = point;
         break;
+      case Kind::PlainAccess:
       case Kind::Access:
         pointOf_[item.index] = point;
         if (access(item.index).isFence())
