@@ -30,8 +30,8 @@ void reportFailure(const std::string &engine, const std::string &message) {
 }
 
 void print(const std::string &text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) == 0)
+  // Long texts are written by fwrite itself, and only fflush tells of the rest.
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
     return;
   // A report that could not be written must not look like a success.
   std::exit(reportError({fmt::format("standard output: cannot be written: {}", std::strerror(errno))}));

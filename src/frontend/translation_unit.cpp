@@ -36,6 +36,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <string_view>
 
 namespace heddle::frontend {
@@ -194,6 +195,10 @@ Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
   std::unique_ptr<llvm::Module> module;
   const llvm::ScopedFatalErrorHandler handler(
       [](void *text, const char *reason, bool) {
+        // Outside of the recovery context there is only one cause: no memory for the stack of its thread.
+        const std::new_handler outOfMemory = std::get_new_handler();
+        if (llvm::CrashRecoveryContext::GetCurrent() == nullptr && outOfMemory != nullptr)
+          outOfMemory();
         *static_cast<std::string *>(text) = reason;
         llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
       },

@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
-/// What exploration takes for a small program: some ten thousand states.
-constexpr std::chrono::milliseconds smallExploration{100};
+/// What exploration takes for a small program: some thousand states.
+constexpr std::chrono::milliseconds smallExploration{50};
 constexpr std::size_t cores = 2;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not

@@ -249,19 +249,23 @@ expect_output_error() {
   expect_err "heddle: error: standard output: cannot be written"
 }
 
-test_output_that_cannot_be_written_is_an_error() {
-  write_correct
-  expect_output_error verify "$program"
-  expect_output_error verify --quiet "$program"
-  expect_output_error verify --format json "$program"
-  expect_output_error explore "$program"
-  expect_output_error run "$program"
-  expect_output_error run --format json "$program"
-  expect_output_error dump "$program"
-  expect_output_error dump --ir "$program"
+test_report_that_cannot_be_written_is_an_error() {
   write_lost_update
   expect_output_error verify "$program"
   expect_output_error verify --format json "$program"
+  expect_output_error explore --quiet "$program"
+}
+
+test_execution_that_cannot_be_written_is_an_error() {
+  write_correct
+  expect_output_error run "$program"
+  expect_output_error run --format json "$program"
+}
+
+test_dump_that_cannot_be_written_is_an_error() {
+  write_correct
+  expect_output_error dump "$program"
+  expect_output_error dump --ir "$program"
 }
 
 test_help_and_version_that_cannot_be_written_are_errors() {
