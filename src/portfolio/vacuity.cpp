@@ -64,8 +64,7 @@ std::vector<std::string> unreachedGoals(const engines::Configuration &engine, co
   support::Cancellation limited(&context.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() +
                       std::max<std::chrono::nanoseconds>(leastTime, spent / share));
-  const engines::Context own{
-      .program = program, .cancellation = limited, .limits = context.limits};
+  const engines::Context own{.program = program, .cancellation = limited, .limits = context.limits};
 
   engines::random::Options few;
   few.runs = randomRuns;

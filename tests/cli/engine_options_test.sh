@@ -300,6 +300,6 @@ test_unwindset_for_a_line_without_a_loop() {
     heddle verify --engine $engine --unwindset 1:3 "$program"
     expect_error "--unwindset: no loop that can be reached begins at line 1"
   done
-  heddle verify --engine bmc --unwindset 5:3,nowhere.c:5:3 "$program"
+  heddle verify --engine bmc --unwindset 6:3,nowhere.c:5:3 "$program"
   expect_error "--unwindset: no loop that can be reached begins at line nowhere.c:5"
 }

@@ -72,9 +72,11 @@ test_time_limit_during_compilation() {
   expect_verdict "unknown (time limit of 1 s reached)"
 }
 
-# The processes that the process $1 has started.
+# The processes that the process $1 has started and that have not ended.
 children_of() {
-  grep -lsE "^PPid:[[:space:]]+$1\$" /proc/[0-9]*/status | cut -d / -f 3
+  for file in $(grep -lsE "^PPid:[[:space:]]+$1\$" /proc/[0-9]*/status); do
+    grep -qsE '^State:[[:space:]]+[ZX]' "$file" || echo "$file" | cut -d / -f 3
+  done
 }
 
 # Starts `heddle verify` with its default engine in the background and waits until it has started engines.

@@ -28,16 +28,30 @@ constexpr unsigned mostDepth = 1'000'000;
 
 using LoopHead = decltype(events::UnwindOptions::loopDepths)::key_type;
 
+/// Where the loop begins: the line of its head or, for a loop without a condition, whose head has none, those of its
+/// first operations.
+std::vector<program::SourceSpan> beginningsOf(const analysis::Loop &loop, const program::Cfa &cfa) {
+  if (cfa.locations[loop.head].span.known())
+    return {cfa.locations[loop.head].span};
+  std::vector<program::SourceSpan> spans;
+  for (const program::ActionId id : cfa.outgoing[loop.head])
+    if (const program::Action &action = cfa.actions[id]; loop.contains(action.to) && !action.instructions.empty())
+      spans.push_back(action.instructions.front().span);
+  return spans;
+}
+
 /// The loops that begin at `name`: `file.c:12`, or the line alone.
 std::vector<LoopHead> loopsAt(const std::string &name, const program::Program &program, events::UnwindFacts &facts) {
+  const auto isNamed = [&](program::SourceSpan span) {
+    const program::SourceSpan user = program.sources.userSpan(span);
+    const std::string place = program.sources.describe(user);
+    return place == name || std::to_string(user.line) == name || place.ends_with("/" + name);
+  };
   std::vector<LoopHead> found;
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
-    for (const analysis::Loop &loop : facts.of(cfa).loops.loops()) {
-      const program::SourceSpan span = program.sources.userSpan(program.cfas[cfa].locations[loop.head].span);
-      const std::string place = program.sources.describe(span);
-      if (place == name || std::to_string(span.line) == name || place.ends_with("/" + name))
+    for (const analysis::Loop &loop : facts.of(cfa).loops.loops())
+      if (std::ranges::any_of(beginningsOf(loop, program.cfas[cfa]), isNamed))
         found.push_back({cfa, loop.head});
-    }
   return found;
 }
 
