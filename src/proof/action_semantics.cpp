@@ -91,7 +91,10 @@ bool ActionSemantics::execute(Successor &branch, std::size_t index) {
         } else if constexpr (std::is_same_v<Op, program::Havoc>) {
           havoc(branch, op);
         } else if constexpr (std::is_same_v<Op, program::Guard>) {
-          return assume(branch, evaluate(branch, op.condition));
+          const Expr condition = evaluate(branch, op.condition);
+          if (followsBlocked_)
+            block(branch, pool().negate(condition));
+          return assume(branch, condition);
         } else if constexpr (std::is_same_v<Op, program::Assume>) {
           const Expr condition = evaluate(branch, op.condition);
           Successor failing = branch;
@@ -199,9 +202,13 @@ bool ActionSemantics::join(Successor &branch, const program::Join &op, std::size
   for (const unsigned slot : joinable(branch)) {
     const Expr isIt = pool().eq(handle, pool().constant(slot + 1, handle->width));
     valid = pool().disjunction(valid, isIt);
-    // Otherwise the action is not enabled.
+    if (branch.state.control.threads[slot].status != ThreadStatus::Ended) {
+      if (followsBlocked_)
+        block(branch, isIt);
+      continue;
+    }
     Successor joined = branch;
-    if (branch.state.control.threads[slot].status != ThreadStatus::Ended || !assume(joined, isIt))
+    if (!assume(joined, isIt))
       continue;
     if (op.target != program::noRegister)
       joined.state.setRegister(
@@ -282,6 +289,11 @@ bool ActionSemantics::require(Successor &branch, Expr condition, Property proper
       stop(std::move(failing), message);
   }
   return assume(branch, condition);
+}
+
+void ActionSemantics::block(Successor branch, Expr condition) {
+  if (assume(branch, condition))
+    finish(std::move(branch), Successor::Kind::Blocked);
 }
 
 /// Atomic blocks are indivisible: an execution that cannot finish one is discarded.

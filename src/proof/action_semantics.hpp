@@ -32,6 +32,7 @@ struct Successor {
     Step,      // the thread continues, or has terminated
     Stopped,   // an assumption failed, or there is undefined behaviour that is not checked
     Discarded, // the same inside an atomic block: this execution does not count
+    Blocked,   // the action is not enabled; only if asked for, see `followBlocked`
     Violation,
     Halt,
     ProgramEnd,
@@ -52,6 +53,8 @@ public:
       : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
         questions_(questions), premises_(premises) {}
 
+  /// From now on, actions that are not enabled have successors too: with what they have read until a guard fails.
+  void followBlocked() { followsBlocked_ = true; }
   /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
   std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
                                  std::span<const program::ObjectId> allocations = {});
@@ -92,6 +95,7 @@ private:
 
   bool assume(Successor &branch, Expr condition);
   bool require(Successor &branch, Expr condition, program::Property property, const std::string &message);
+  void block(Successor branch, Expr condition);
   void stop(Successor branch, const std::string &message);
   void finish(Successor branch, Successor::Kind kind, const std::string &message = {});
   void releaseSlot(Successor &branch, unsigned slot);
@@ -119,6 +123,7 @@ private:
   const ReachabilityProof &proof_;
   Questions &questions_;
   std::span<const Expr> premises_;
+  bool followsBlocked_ = false;
 
   // The action that is being executed:
   unsigned slot_ = 0;

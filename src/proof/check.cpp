@@ -1,5 +1,6 @@
 #include "proof/check.hpp"
 
+#include "proof/check_form.hpp"
 #include "proof/checker.hpp"
 #include "proof/describe.hpp"
 
@@ -48,11 +49,11 @@ Checker::Premises Checker::premisesAt(NodeId node) {
 }
 
 void Checker::check() {
-  checkForm();
   for (NodeId node = 0; node < proof_.nodes.size(); ++node)
     if (proof_.nodes[node].coveredBy != noNode)
       covered_[proof_.nodes[node].coveredBy].push_back(node);
   checkRoot();
+  checkPauses();
   if (proof_.reduction == Reduction::Persistent)
     interference_.emplace(program_, proof_, provenance_);
   for (NodeId node = 0; node < proof_.nodes.size(); ++node) {
@@ -65,46 +66,6 @@ void Checker::check() {
     checkStop(node, message);
   for (NodeId node = 0; node < proof_.nodes.size(); ++node)
     checkThreads(node);
-}
-
-/// Checks indices and widths, so that the other checks can rely on them.
-void Checker::checkForm() const {
-  const auto isSane = [this](const Variable &variable) {
-    using Kind = Variable::Kind;
-    switch (variable.kind) {
-    case Kind::Register:
-      return variable.cfa < program_.cfas.size() && variable.reg < program_.cfas[variable.cfa].registers.size() &&
-             variable.width == program_.cfas[variable.cfa].registers[variable.reg].width;
-    case Kind::Result:
-      return variable.width == program_.pointers.width;
-    case Kind::Memory:
-      return variable.width != 0 && variable.width % 8 == 0 && variable.object != program::nullObject &&
-             (variable.object >= program_.objects.size() ||
-              variable.offset + variable.width / 8 <= program_.objects[variable.object].size);
-    case Kind::History:
-      break;
-    }
-    return true;
-  };
-  if (!std::all_of(proof_.variables.begin(), proof_.variables.end(), isSane))
-    throw CheckFailure{CheckResult::Kind::Invalid, "a variable of the labels does not exist"};
-  if (proof_.nodes.empty() || proof_.pauses.size() != program_.cfas.size())
-    throw CheckFailure{CheckResult::Kind::Invalid, "the proof is not about this program"};
-  for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    if (proof_.pauses[cfa].size() != program_.cfas[cfa].locations.size())
-      throw CheckFailure{CheckResult::Kind::Invalid, "the proof is not about this program"};
-  const std::size_t count = proof_.nodes.size();
-  for (const Node &node : proof_.nodes) {
-    bool isSound = node.control < proof_.controls.size() && (node.coveredBy == noNode || node.coveredBy < count);
-    for (const NodeId child : node.children)
-      isSound = isSound && child < count;
-    for (const Expr conjunct : node.label) {
-      isSound = isSound && conjunct->width == 1;
-      program::forEachRegister(conjunct, [&](VariableId id) { isSound = isSound && id < proof_.variables.size(); });
-    }
-    if (!isSound)
-      throw CheckFailure{CheckResult::Kind::Invalid, fmt::format("node {} is malformed", &node - proof_.nodes.data())};
-  }
 }
 
 void Checker::checkRoot() {
@@ -168,10 +129,30 @@ void Checker::checkThreads(NodeId id) {
     reject(id, "a step is in progress, but its thread is not expanded");
 }
 
+namespace {
+
+/// An inductive invariant shows that no action violates a property. It says nothing about properties of several actions
+/// (races), of the absence of actions (deadlocks) or of what is left at the end (leaks), and nothing about what the
+/// program does not contain.
+void checkClaim(const program::Program &program) {
+  for (const program::Property property :
+       {program::Property::NoDataRace, program::Property::NoDeadlock, program::Property::ValidMemtrack})
+    if (program.properties.contains(property))
+      throw CheckFailure{CheckResult::Kind::Inconclusive,
+                         fmt::format("an invariant does not prove {}", program::name(property))};
+  for (const program::Warning &warning : program.warnings)
+    if (warning.blocksProof)
+      throw CheckFailure{CheckResult::Kind::Inconclusive, "no proof is possible: " + warning.message};
+}
+
+} // namespace
+
 CheckResult check(const program::Program &program, const ReachabilityProof &proof, const CheckOptions &options,
                   support::Cancellation &cancellation) {
   Questions questions(options.solver, cancellation);
   try {
+    checkClaim(program);
+    checkForm(program, proof);
     Checker(program, proof, questions).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};

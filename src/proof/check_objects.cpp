@@ -2,6 +2,8 @@
 //
 // This is sound if no pointer to the object is left: no live register, no result of a thread and no word of memory may
 // hold one. Only those variables are considered to which such a pointer can have been propagated (provenance.hpp).
+// Memory is searched word by word. If parts of such pointers may be in memory, or pointers that are not aligned, the
+// checker gives up. A pointer that is written at an unknown offset is taken to be aligned.
 #include "proof/checker.hpp"
 
 #include <fmt/format.h>
@@ -96,12 +98,24 @@ std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &
   return result;
 }
 
+bool Checker::mayLeaveParts(const Control &control, const Object &object) const {
+  const Origin origin = originOf(object);
+  for (ObjectId id = 1; id < program_.objects.size(); ++id)
+    if (provenance_.mayHoldPart({.object = id}, origin))
+      return true;
+  return std::any_of(control.objects.begin(), control.objects.end(), [&](const Object &other) {
+    return other.alive && provenance_.mayHoldPart(originOf(other), origin);
+  });
+}
+
 void Checker::checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   const unsigned offsetBits = program_.pointers.offsetBits;
   for (const Object &object : successor.state.control.objects) {
     if (controlOf(child).object(object.id) != nullptr)
       continue;
+    if (mayLeaveParts(successor.state.control, object))
+      giveUp(node, "a dead object is removed, which cannot be checked: parts of pointers to it may be left");
     Expr isHeld = pool.boolean(false);
     for (const Expr pointer : pointersTo(successor.state, object)) {
       if (pointer->width != program_.pointers.width)

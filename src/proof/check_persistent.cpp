@@ -128,7 +128,7 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
 bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
   Expr canStep = pool.boolean(false);
-  for (const Successor &path : pathsOfThread(node, slot, premises)) {
+  for (const Successor &path : pathsOfThread(node, slot, premises, Blocked::Ignore)) {
     if (path.kind == Successor::Kind::Discarded || path.kind == Successor::Kind::ProgramEnd)
       continue;
     Expr condition = pool.boolean(true);

@@ -6,6 +6,13 @@
 // that step may have begun, and that step belongs to a higher slot. Executions to a violation are finite, so sorting
 // terminates without any condition on loops.
 //
+// Two steps are independent if neither accesses memory that the other writes or whose lifetime it ends, and if they do
+// not both start, join, detach or end threads. The accesses of a step include what it reads to find that it is blocked:
+// otherwise the executed step may enable it. Lifetimes end by Free, and for what is left of a stack by the operation
+// that ends its thread or releases the slot of the thread (Join, Detach, EndThread). Accesses with constant addresses
+// are compared at once; where that does not decide, the accesses of both steps are computed from the state in which the
+// executed step began, and the solver must exclude every overlap.
+//
 // More than one step may lead to a node: a node in the middle of a step may cover others, whose steps then continue at
 // the covering node. All steps that lead to the node in this way are considered.
 #include "proof/checker.hpp"
@@ -36,29 +43,57 @@ ThreadEffects effectsOf(const std::vector<const program::Action *> &actions) {
   return result;
 }
 
-/// The shared accesses of the actions, with addresses over the registers of their automaton.
-std::vector<SharedAccess> accessesOf(const std::vector<const program::Action *> &actions) {
-  std::vector<SharedAccess> result;
+/// What an operation may do to memory that other threads access.
+struct StaticEffect {
+  SharedAccess access;     // its address is over the registers of the automaton
+  bool endsStack = false;  // of a thread that terminates or is joined: instead of an access
+  bool meetsStack = false; // the access may go to an object on a stack
+};
+
+bool mayBeOnStack(const program::Program &program, const Targets &targets) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target &target) {
+    return target.origin.object == program::nullObject &&
+           program.sites[target.origin.site].storage != program::Storage::Heap;
+  });
+}
+
+std::vector<StaticEffect> effectsOnMemory(const program::Program &program, Provenance &provenance, program::CfaId cfa,
+                                          const std::vector<const program::Action *> &actions) {
+  std::vector<StaticEffect> result;
+  const auto add = [&](Expr address, std::uint64_t bytes, bool writes) {
+    result.push_back(
+        {.access = {address, bytes, writes}, .meetsStack = mayBeOnStack(program, provenance.targetsOf(cfa, address))});
+  };
   for (const program::Action *action : actions)
     for (const program::Instruction &instruction : action->instructions) {
       if (const auto *load = std::get_if<program::Load>(&instruction.operation); load != nullptr && load->access.shared)
-        result.push_back({load->address, load->width / 8U, false});
+        add(load->address, load->width / 8U, false);
       if (const auto *store = std::get_if<program::Store>(&instruction.operation);
           store != nullptr && store->access.shared)
-        result.push_back({store->address, store->value->width / 8U, true});
+        add(store->address, store->value->width / 8U, true);
       // The number of bytes that a Free accesses depends on the state; 0 makes the overlap unclear.
       if (const auto *free = std::get_if<program::Free>(&instruction.operation); free != nullptr && free->access.shared)
-        result.push_back({free->address, 0, true});
+        add(free->address, 0, true);
       if (const auto *query = std::get_if<program::ObjectSize>(&instruction.operation))
-        result.push_back({query->address, 0, false});
+        add(query->address, 0, false);
+      if (std::holds_alternative<program::Join>(instruction.operation) ||
+          std::holds_alternative<program::Detach>(instruction.operation) ||
+          std::holds_alternative<program::EndThread>(instruction.operation))
+        result.push_back({.access = {}, .endsStack = true});
     }
   return result;
 }
 
-bool mayOverlap(const SharedAccess &a, const SharedAccess &b) {
-  if (!a.address->isConstant() || !b.address->isConstant() || a.bytes == 0 || b.bytes == 0)
+bool mayConflict(const StaticEffect &a, const StaticEffect &b) {
+  if (a.endsStack || b.endsStack)
+    return a.meetsStack || b.meetsStack;
+  if (!a.access.writes && !b.access.writes)
+    return false;
+  const auto isClear = [](const SharedAccess &access) { return access.address->isConstant() && access.bytes != 0; };
+  if (!isClear(a.access) || !isClear(b.access))
     return true;
-  return a.address->value < b.address->value + b.bytes && b.address->value < a.address->value + a.bytes;
+  return a.access.address->value < b.access.address->value + b.access.bytes &&
+         b.access.address->value < a.access.address->value + a.access.bytes;
 }
 
 } // namespace
@@ -78,11 +113,13 @@ Checker::Prefixes Checker::prefixesOf(std::vector<NodeId> pending) const {
     if (parent == noNode)
       continue;
     result.edges.push_back(node);
-    if (isAtRest(parent) || proof_.nodes[parent].parent == noNode) {
+    const bool isFirst = isAtRest(parent) || proof_.nodes[parent].parent == noNode;
+    if (isFirst)
       result.firsts.push_back(node);
+    if (isAtRest(parent))
       continue;
-    }
-    add(parent);
+    if (!isFirst)
+      add(parent);
     for (const NodeId covered : covered_[parent])
       add(covered);
   }
@@ -117,11 +154,14 @@ void Checker::checkSkip(NodeId node, unsigned slot) {
            fmt::format("{} is not expanded, although its next step may depend on the step that led here", thread));
 }
 
-const program::Action *Checker::actionInto(NodeId node) const {
+program::CfaId Checker::cfaInto(NodeId node) const {
   const Node &after = proof_.nodes[node];
-  if (after.action == noAction)
-    return nullptr;
-  return &program_.cfas[controlOf(after.parent).threads[after.slot].cfa].actions[after.action];
+  return controlOf(after.parent).threads[after.slot].cfa;
+}
+
+const program::Action *Checker::actionInto(NodeId node) const {
+  const program::ActionId action = proof_.nodes[node].action;
+  return action == noAction ? nullptr : &program_.cfas[cfaInto(node)].actions[action];
 }
 
 bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes) {
@@ -138,14 +178,14 @@ bool Checker::areIndependent(NodeId node, unsigned slot, const Prefixes &prefixe
   const ThreadEffects theirs = effectsOf(next);
   if ((mine.manages && (theirs.manages || theirs.ends)) || (theirs.manages && (mine.manages || mine.ends)))
     return false;
-  const std::vector<SharedAccess> nextAccesses = accessesOf(next);
+  const std::vector<StaticEffect> nextEffects = effectsOnMemory(program_, provenance_, thread.cfa, next);
   for (const NodeId edge : prefixes.edges) {
     const program::Action *action = actionInto(edge);
     bool isUnclear = false;
     if (action != nullptr)
-      for (const SharedAccess &a : accessesOf({action}))
-        for (const SharedAccess &b : nextAccesses)
-          isUnclear = isUnclear || ((a.writes || b.writes) && mayOverlap(a, b));
+      for (const StaticEffect &a : effectsOnMemory(program_, provenance_, cfaInto(edge), {action}))
+        for (const StaticEffect &b : nextEffects)
+          isUnclear = isUnclear || mayConflict(a, b);
     if (!isUnclear)
       continue;
     for (const std::vector<NodeId> &path : pathsTo(edge, prefixes))
@@ -187,7 +227,7 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
   const NodeId start = proof_.nodes[path.front()].parent;
   const Premises premises = premisesAt(start);
   const std::vector<Successor> done = pathsOfStep(start, path, premises);
-  const std::vector<Successor> next = pathsOfThread(start, slot, premises);
+  const std::vector<Successor> next = pathsOfThread(start, slot, premises, Blocked::Follow);
   for (const Successor &a : done)
     for (const Successor &b : next) {
       Expr conflict = vocabulary_.pool().boolean(false);
@@ -238,11 +278,13 @@ std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<Node
 }
 
 /// The executions of the thread's next step to the end of its atomic block; the work that follows is local.
-std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises) {
+std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises, Blocked blocked) {
   ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  if (blocked == Blocked::Follow)
+    semantics.followBlocked();
   std::vector<Successor> finished;
   SymbolicState state(vocabulary_, controlOf(start));
-  state.firstInput = 1000; // distinct from the inputs of the executed step
+  state.firstInput = 1U << 30; // distinct from the inputs of the executed step
   std::vector<Successor> pending{
       {.kind = Successor::Kind::Step, .state = std::move(state), .accesses = {}, .message = {}, .span = {}}};
   while (!pending.empty()) {

@@ -35,7 +35,6 @@ private:
     std::unordered_set<Expr> index;
   };
 
-  void checkForm() const;
   void checkRoot();
   void checkCover(NodeId node);
   void checkThreads(NodeId node);
@@ -54,9 +53,13 @@ private:
   Expr labelAfter(NodeId child, const Successor &successor, const Premises &premises);
   std::vector<program::ObjectId> madeBy(NodeId node, unsigned slot, program::ActionId action) const;
 
+  // check_pauses.cpp: steps terminate
+  void checkPauses();
+
   // check_objects.cpp: dead objects that are removed from the control location
   bool isControlOf(NodeId node, const Control &control) const;
   void checkForgotten(NodeId node, NodeId child, const Successor &successor, const Premises &premises);
+  bool mayLeaveParts(const Control &control, const Object &object) const;
   std::vector<Expr> pointersTo(const SymbolicState &state, const Object &object);
   const std::vector<bool> &liveAt(const Thread &thread);
 
@@ -71,9 +74,11 @@ private:
   bool areIndependent(NodeId node, unsigned slot, const Prefixes &prefixes);
   bool areProvedIndependent(unsigned slot, const std::vector<NodeId> &path);
   std::vector<std::vector<NodeId>> pathsTo(NodeId edge, const Prefixes &prefixes) const;
+  program::CfaId cfaInto(NodeId node) const;
   const program::Action *actionInto(NodeId node) const;
   std::vector<Successor> pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises);
-  std::vector<Successor> pathsOfThread(NodeId start, unsigned slot, const Premises &premises);
+  enum class Blocked : std::uint8_t { Ignore, Follow }; // actions that are not enabled
+  std::vector<Successor> pathsOfThread(NodeId start, unsigned slot, const Premises &premises, Blocked blocked);
 
   // check_persistent.cpp: threads that are not in the persistent set
   void checkPersistent(NodeId node);

@@ -30,26 +30,8 @@ bool readsOnly(program::Expr e, const std::vector<bool> &registers) {
 
 } // namespace
 
-JoinBounds::JoinBounds(const program::Program &program, Provenance &provenance)
-    : program_(program), isEndless_(program.cfas.size()) {
-  for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
-    counters_.emplace_back(program.cfas[cfa].registers.size(), true);
-    joins_.emplace_back(program.cfas[cfa].actions.size());
-    starts_.emplace_back(program.cfas.size());
-    findCounters(cfa);
-    if (has<program::Spawn>(program.cfas[cfa]))
-      findStarts(cfa);
-  }
-  mostStarted_ = countStarted();
-  const bool isMainStarted =
-      std::any_of(starts_.begin(), starts_.end(), [](const std::vector<unsigned> &starts) { return starts[0] != 0; });
-  if (mostStarted_ && !isMainStarted && has<program::Join>(program.cfas[0]))
-    findJoins(provenance);
-}
-
-void JoinBounds::findCounters(CfaId id) {
-  const program::Cfa &cfa = program_.cfas[id];
-  std::vector<bool> &counters = counters_[id];
+std::vector<bool> findCounters(const program::Cfa &cfa) {
+  std::vector<bool> counters(cfa.registers.size(), true);
   for (const RegisterId given : {cfa.self, cfa.argument})
     if (given != program::noRegister)
       counters[given] = false;
@@ -67,6 +49,23 @@ void JoinBounds::findCounters(CfaId id) {
         changed = true;
       }
   }
+  return counters;
+}
+
+JoinBounds::JoinBounds(const program::Program &program, Provenance &provenance)
+    : program_(program), isEndless_(program.cfas.size()) {
+  for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
+    counters_.push_back(findCounters(program.cfas[cfa]));
+    joins_.emplace_back(program.cfas[cfa].actions.size());
+    starts_.emplace_back(program.cfas.size());
+    if (has<program::Spawn>(program.cfas[cfa]))
+      findStarts(cfa);
+  }
+  mostStarted_ = countStarted();
+  const bool isMainStarted =
+      std::any_of(starts_.begin(), starts_.end(), [](const std::vector<unsigned> &starts) { return starts[0] != 0; });
+  if (mostStarted_ && !isMainStarted && has<program::Join>(program.cfas[0]))
+    findJoins(provenance);
 }
 
 void JoinBounds::findStarts(CfaId id) {

@@ -19,6 +19,9 @@
 
 namespace heddle::proof {
 
+/// By register: whether it is a counter.
+std::vector<bool> findCounters(const program::Cfa &cfa);
+
 class JoinBounds {
 public:
   JoinBounds(const program::Program &program, Provenance &provenance);
@@ -31,7 +34,6 @@ public:
   bool isCounter(program::CfaId cfa, program::RegisterId reg) const { return counters_[cfa][reg]; }
 
 private:
-  void findCounters(program::CfaId cfa);
   void findStarts(program::CfaId cfa);
   void findJoins(Provenance &provenance);
   std::optional<unsigned> countStarted() const;

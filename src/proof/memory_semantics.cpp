@@ -171,11 +171,16 @@ bool ActionSemantics::allocate(Successor &branch, const program::Allocate &op) {
   }
   // Any id that is not in use will do.
   std::vector<Object> &objects = branch.state.control.objects;
-  const ObjectId id =
-      branch.made < allocations_.size() ? allocations_[branch.made] : program_.pointers.maxObject() - branch.made;
+  ObjectId id = program_.pointers.maxObject();
+  if (branch.made < allocations_.size())
+    id = allocations_[branch.made];
+  else
+    while (branch.state.control.object(id) != nullptr)
+      --id;
   ++branch.made;
-  if (id < program_.objects.size() || branch.state.control.object(id) != nullptr)
-    throw CheckFailure{CheckResult::Kind::Invalid, "an object is allocated with an id that is in use"};
+  if (id < program_.objects.size() || id > program_.pointers.maxObject() || branch.state.control.object(id) != nullptr)
+    throw CheckFailure{CheckResult::Kind::Invalid,
+                       "an object is allocated with an id that is in use, or that no pointer can name"};
   objects.insert(std::lower_bound(objects.begin(), objects.end(), id,
                                   [](const Object &object, ObjectId key) { return object.id < key; }),
                  {.id = id,

@@ -1,5 +1,6 @@
 #include "proof/next_step.hpp"
 
+#include "proof/components.hpp"
 #include "proof/thread_paths.hpp"
 
 #include <algorithm>
@@ -82,74 +83,28 @@ std::vector<bool> closingActions(const program::Cfa &cfa) {
   return result;
 }
 
-struct Edge {
-  std::size_t from;
-  std::size_t to;
-  ActionId action;
-};
-
-/// By point: its strongly connected component (Kosaraju).
-std::vector<std::size_t> componentsOf(std::size_t points, const std::vector<Edge> &edges) {
-  constexpr std::size_t none = SIZE_MAX;
-  using Graph = std::vector<std::vector<std::size_t>>;
-  Graph onward(points);
-  Graph backward(points);
-  for (const Edge &edge : edges) {
-    onward[edge.from].push_back(edge.to);
-    backward[edge.to].push_back(edge.from);
-  }
-  // Depth-first search over points without a component; appends them to `left` in post-order.
-  const auto walk = [](const Graph &graph, std::size_t root, std::size_t name, std::vector<std::size_t> &component,
-                       std::vector<std::size_t> &left) {
-    if (component[root] != none)
-      return;
-    std::vector<std::pair<std::size_t, std::size_t>> path{{root, 0}};
-    component[root] = name;
-    while (!path.empty()) {
-      const std::size_t at = path.back().first;
-      if (path.back().second == graph[at].size()) {
-        left.push_back(at);
-        path.pop_back();
-        continue;
-      }
-      const std::size_t to = graph[at][path.back().second++];
-      if (component[to] != none)
-        continue;
-      component[to] = name;
-      path.emplace_back(to, 0);
-    }
-  };
-  std::vector<std::size_t> order;
-  std::vector<std::size_t> seen(points, none);
-  for (std::size_t point = 0; point < points; ++point)
-    walk(onward, point, 0, seen, order);
-  std::vector<std::size_t> result(points, none);
-  std::vector<std::size_t> ignored;
-  for (auto point = order.rbegin(); point != order.rend(); ++point)
-    walk(backward, *point, *point, result, ignored);
-  return result;
-}
-
 /// The actions that can be taken again with the same values of counters; all actions if there are too many paths.
 std::set<ActionId> repeatedActions(const program::Cfa &cfa, const std::vector<bool> &counters) {
   std::map<std::pair<LocationId, std::map<program::RegisterId, PathValue>>, std::size_t> points;
   const auto pointOf = [&](const PathState &state) {
     return points.try_emplace({state.location, state.registers}, points.size()).first->second;
   };
-  std::vector<Edge> edges;
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  std::vector<ActionId> taken;
   std::set<ActionId> result;
   if (!forEachOnPaths(cfa, {.counters = &counters},
                       [&](const PathState &before, ActionId action, const PathState &after) {
-                        edges.push_back({pointOf(before), pointOf(after), action});
+                        edges.emplace_back(pointOf(before), pointOf(after));
+                        taken.push_back(action);
                       })) {
     for (ActionId action = 0; action < cfa.actions.size(); ++action)
       result.insert(action);
     return result;
   }
   const std::vector<std::size_t> component = componentsOf(points.size(), edges);
-  for (const Edge &edge : edges)
-    if (component[edge.from] == component[edge.to])
-      result.insert(edge.action);
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    if (component[edges[i].first] == component[edges[i].second])
+      result.insert(taken[i]);
   return result;
 }
 

@@ -66,6 +66,11 @@ bool Provenance::mayHold(const Origin &container, const Origin &origin) const {
                                                       [&](const auto &word) { return has(word.second); });
 }
 
+bool Provenance::mayHoldPart(const Origin &container, const Origin &origin) const {
+  const auto content = memory_.find(container);
+  return content != memory_.end() && content->second.parts.contains({origin, Target::anywhere});
+}
+
 /// The static object that a constant points into. An offset beyond the maximal size comes from a pointer that was
 /// decremented below the start of the next object.
 std::optional<Target> Provenance::decode(program::Bits word) const {
@@ -169,6 +174,8 @@ void Provenance::store(const Targets &address, std::int64_t bytes, const Targets
     Content &content = memory_[target.origin];
     const bool isUnknown = target.offset == Target::anywhere;
     const bool isWhole = bytes == word_ && (isUnknown || target.offset % word_ == 0);
+    if (bytes < word_ || (!isUnknown && target.offset % word_ != 0))
+      add(content.parts, blurred(value));
     if (isUnknown) {
       add(content.anywhere, isWhole ? value : blurred(value));
       content.isBlurred = content.isBlurred || !isWhole;

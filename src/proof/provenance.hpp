@@ -51,11 +51,14 @@ public:
   /// Whether that word of an object may hold a pointer to an object of that origin.
   bool mayHold(const Origin &container, std::int64_t word, const Origin &origin) const;
   bool mayHold(const Origin &container, const Origin &origin) const; // any of its words
+  /// Whether the object may hold a part of such a pointer, or one that is not aligned.
+  bool mayHoldPart(const Origin &container, const Origin &origin) const;
 
 private:
   struct Content {
     std::map<std::int64_t, Targets> words;
     Targets anywhere; // written at an unknown offset
+    Targets parts;    // of which only a part was written, or across two words
     bool isBlurred = false;
   };
 

@@ -94,6 +94,71 @@ TEST(ProofCheck, NoticesAVariableThatDoesNotExist) {
   EXPECT_EQ(counting.objection(), "a variable of the labels does not exist");
 }
 
+TEST(ProofCheck, NoticesAVariableWhoseEndOverflows) {
+  Counting counting;
+  counting.proof.variables[0].offset = UINT64_MAX - 3;
+  EXPECT_EQ(counting.objection(), "a variable of the labels does not exist");
+}
+
+TEST(ProofCheck, NoticesALabelWithAnotherWidthThanItsVariable) {
+  Counting counting;
+  counting.proof.variables.push_back({.kind = proof::Variable::Kind::History, .width = 8});
+  counting.proof.nodes[1].label.push_back(
+      counting.proof.pool->eq(counting.proof.pool->reg(1, 16), counting.proof.pool->constant(1, 16)));
+  EXPECT_NE(counting.objection().find("node 1 is malformed"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesAChildOfTwoNodes) {
+  Counting counting;
+  counting.proof.nodes[0].children.push_back(2);
+  EXPECT_NE(counting.objection().find("node 0 is malformed: its children"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesAChildThatIsListedTwice) {
+  Counting counting;
+  counting.proof.nodes[0].children.push_back(1);
+  EXPECT_NE(counting.objection().find("node 0 is malformed: its children"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesANodeThatItsParentDoesNotList) {
+  Counting counting;
+  counting.proof.nodes[1].children.clear();
+  EXPECT_NE(counting.objection().find("node 2 is malformed: its parent does not list it"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesAnActionThatDoesNotExist) {
+  Counting counting;
+  counting.proof.nodes[1].action = 100;
+  EXPECT_NE(counting.objection().find("its action does not exist"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesAChoiceOfMemoryThatDoesNotExist) {
+  Counting counting;
+  counting.proof.variables.push_back({.kind = proof::Variable::Kind::History, .width = 32});
+  counting.proof.nodes[0].choices = {{.variable = 1, .isInput = false, .object = counting.x, .offset = 1}};
+  EXPECT_NE(counting.objection().find("a choice is about memory that does not exist"), std::string::npos);
+}
+
+TEST(ProofCheck, NoticesAControlLocationOutsideTheAutomaton) {
+  Counting counting;
+  counting.proof.controls[2].threads[0].location = 1000;
+  EXPECT_EQ(counting.objection(), "control location 2 is malformed");
+}
+
+TEST(ProofCheck, RefusesPropertiesThatAnInvariantDoesNotProve) {
+  for (const Property property : {Property::NoDataRace, Property::NoDeadlock, Property::ValidMemtrack}) {
+    Counting counting;
+    counting.build.program.properties.insert(property);
+    EXPECT_EQ(counting.check().kind, proof::CheckResult::Kind::Inconclusive);
+  }
+}
+
+TEST(ProofCheck, RefusesProgramsOfWhichNoProofIsPossible) {
+  Counting counting;
+  counting.build.program.warnings.push_back({"an unknown function may write x", {}, true});
+  EXPECT_EQ(counting.check().kind, proof::CheckResult::Kind::Inconclusive);
+}
+
 TEST(ProofCheck, SaysThatAWrongProofIsInvalid) {
   Counting counting;
   counting.proof.nodes[1].label.clear();
