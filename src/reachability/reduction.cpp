@@ -6,8 +6,9 @@ namespace heddle::reachability {
 
 using analysis::Footprint;
 
-MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels)
-    : semantics_(semantics), tree_(tree), labels_(labels), dependence_(semantics.program(), semantics.regionsOf()) {}
+MonotonicReduction::MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels, bool countsStackEnds)
+    : semantics_(semantics), tree_(tree), labels_(labels), dependence_(semantics.program(), semantics.regionsOf()),
+      countsStackEnds_(countsStackEnds) {}
 
 /// The step that leads to the node. The last one is cached: all threads of a node are asked about in a row.
 const MonotonicReduction::ExecutedStep &MonotonicReduction::stepInto(NodeId node) {
@@ -26,6 +27,8 @@ const MonotonicReduction::ExecutedStep &MonotonicReduction::stepInto(NodeId node
   }
   // The step leads to a node, so it has not ended the execution.
   step_.footprint.endsExecution = false;
+  if (!countsStackEnds_ && (step_.footprint.joins || step_.footprint.endsThread))
+    step_.footprint.ends.clear();
   return step_;
 }
 
@@ -47,6 +50,8 @@ bool MonotonicReduction::establishIndependence(NodeId node, unsigned slot) {
   // If the next step ends the execution, no later behaviour is missed in either order. Whether it violates a property
   // does not depend on the executed step.
   next.endsExecution = false;
+  if (!countsStackEnds_ && (next.joins || next.endsThread))
+    next.ends.clear();
   if (!analysis::dependent(done.footprint, next))
     return true;
   const auto withoutMemory = [](Footprint footprint) {

@@ -18,7 +18,8 @@ namespace heddle::reachability {
 
 class MonotonicReduction {
 public:
-  MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels);
+  /// It is unsound not to count the ends of stacks.
+  MonotonicReduction(Semantics &semantics, const Tree &tree, Labels &labels, bool countsStackEnds = true);
 
   /// Tries to justify that the thread need not be expanded at the node, at which all threads rest. May strengthen
   /// labels to establish independence. False if the thread must be expanded.
@@ -43,6 +44,7 @@ private:
   const Tree &tree_;
   Labels &labels_;
   analysis::Dependence dependence_;
+  bool countsStackEnds_;
   NodeId stepNode_ = noNode;
   ExecutedStep step_; // that leads to stepNode_
   std::uint64_t conditional_ = 0;

@@ -58,8 +58,8 @@ Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)
     isVisible.push_back(program::isVisible(action));
     (isVisible.back() ? hasVisible : hasLocalWork)[action.from] = true;
   }
-  isInterrupted = rests == Rests::Everywhere ? std::vector<bool>(cfa.locations.size(), true)
-                                             : endlessLocalLoops(cfa, flow, isVisible);
+  isInterrupted = rests == Rests::BeforeVisible ? endlessLocalLoops(cfa, flow, isVisible)
+                                                : std::vector<bool>(cfa.locations.size(), rests == Rests::Everywhere);
 }
 
 Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,

@@ -27,8 +27,12 @@ namespace heddle::reachability {
 
 class Semantics {
 public:
-  /// The rest points: before visible actions (and at the heads of unbounded local loops), or at every location.
-  enum class Rests : std::uint8_t { BeforeVisible, Everywhere };
+  /// The rest points.
+  enum class Rests : std::uint8_t {
+    BeforeVisible,     // before visible actions, and at the heads of unbounded local loops
+    Everywhere,        // at every location
+    BeforeVisibleOnly, // not in local loops, which is unsound
+  };
 
   Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads,
             Rests rests = Rests::BeforeVisible);

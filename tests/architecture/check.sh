@@ -55,15 +55,9 @@ for named in $allowed; do
     complain "the table of ARCHITECTURE.md names $named, but there are no sources in src/$named"
 done
 
-# The tests of src/<folder> are in tests/<folder>, in C++, in shell or in C. Folders whose tests are elsewhere:
-tests_of() {
-  case $1 in
-  engines/tree) echo tests/engines/lazy ;;    # what lazy and cegar share
-  *) echo "tests/$1" ;;
-  esac
-}
+# The tests of src/<folder> are in tests/<folder>, in C++, in shell or in C.
 for folder in $folders; do
-  tests=$(tests_of "$folder")
+  tests=tests/$folder
   # Files without tests, such as helpers of tests, do not count.
   grep -qsE '^TEST(_F|_P)?\(|^test_[a-z0-9_]+\(\)|_Static_assert' "$tests"/*.cpp "$tests"/*_test.sh "$tests"/*.c ||
     complain "src/$folder has no tests in $tests"

@@ -14,6 +14,7 @@ using reachability::noNode;
 using reachability::ObjectControl;
 using reachability::PersistentSets;
 using reachability::Tree;
+using tree::Mutation;
 
 namespace {
 
@@ -68,7 +69,11 @@ void Abstractor::restart() {
   tooMany_.reset();
   valuesSeen_.clear();
   sets_.track(precision_.memory());
-  enqueue(add(noNode, nullptr, semantics_.initialControl(), domain_.initial(precision_)));
+  AbstractState initial = domain_.initial(precision_);
+  for (auto &[variable, value] : initial.values)
+    if (value->isConstant() && mutator_.strikes(Mutation::WrongInitialState))
+      value = semantics_.variables().pool().constant(value->value ^ 1, value->width);
+  enqueue(add(noNode, nullptr, semantics_.initialControl(), std::move(initial)));
 }
 
 NodeId Abstractor::add(NodeId parent, const Transition *via, ControlId control, AbstractState state) {
@@ -146,9 +151,34 @@ std::optional<Abstractor::Target> Abstractor::explore() {
   return std::nullopt;
 }
 
+bool Abstractor::coverWrongly(NodeId id) {
+  if (mutator_.strikes(Mutation::CoverElsewhere)) {
+    for (NodeId by = 0; by < id; ++by)
+      if (const Node &node = (*tree_)[by];
+          !node.isRemoved && node.coveredBy == noNode && node.control != (*tree_)[id].control) {
+        tree_->cover(id, by);
+        return true;
+      }
+  }
+  if (!mutator_.strikes(Mutation::CoverByCovered) && !mutator_.strikes(Mutation::CoverWithoutImplication))
+    return false;
+  for (const NodeId by : tree_->at((*tree_)[id].control))
+    if (by < id && !(*tree_)[by].isRemoved &&
+        (mutator_.is(Mutation::CoverByCovered) || (*tree_)[by].coveredBy == noNode)) {
+      tree_->cover(id, by);
+      // A cycle: the covering node was expanded, but is now covered by one of its descendants.
+      if (mutator_.is(Mutation::CoverByCovered) && (*tree_)[by].coveredBy == noNode && by != 0)
+        tree_->cover(by, id);
+      return true;
+    }
+  return false;
+}
+
 bool Abstractor::tryCover(NodeId id) {
   if ((*tree_)[id].isExpanded)
     return false;
+  if (coverWrongly(id))
+    return true;
   const AbstractState &state = extras_[id].state;
   Candidates &candidates = candidates_[(*tree_)[id].control];
   const auto coverBy = [&](NodeId by) {
@@ -195,7 +225,7 @@ void Abstractor::expand(NodeId id) {
     node.required = extras_[id].persistent.threads;
   }
   for (unsigned slot = 0; slot < node.required.size() && !target_; ++slot)
-    if (node.required[slot])
+    if (node.required[slot] && !mutator_.strikes(Mutation::SkipThread))
       expandThread(id, slot);
 }
 
@@ -206,6 +236,11 @@ PersistentSets::Set Abstractor::persistentSetAt(NodeId id, const std::vector<boo
   const auto active = static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true));
   if (options_.reduction == Options::Reduction::None || active < 2)
     return {std::move(all), {}};
+  if (mutator_.strikes(Mutation::SmallPersistentSet)) {
+    PersistentSets::Set smallest{std::vector<bool>(all.size()), {}};
+    smallest.threads[static_cast<std::size_t>(std::find(all.begin(), all.end(), true) - all.begin())] = true;
+    return smallest;
+  }
   static const analysis::RegionSet everywhere{analysis::Region::anywhere()};
   analysis::RegionSet assumed;
   const analysis::RegionSet &tracked = options_.reduction == Options::Reduction::Aware ? sets_.tracked() : everywhere;
@@ -240,7 +275,7 @@ void Abstractor::expandThread(NodeId id, unsigned slot) {
   const std::vector<Transition> &transitions = semantics_.successors(node.control, slot);
   // Targets first: the node is not expanded before they are refuted or dismissed.
   for (const Transition &transition : transitions)
-    if (isTarget(transition) && !dismissed_.contains(&transition) &&
+    if (isTarget(transition) && !mutator_.strikes(Mutation::SkipErrorCheck) && !dismissed_.contains(&transition) &&
         domain_.isFeasible(extras_[id].state, transition)) {
       target_ = {id, &transition};
       return;
@@ -248,15 +283,22 @@ void Abstractor::expandThread(NodeId id, unsigned slot) {
   node.expanded[slot] = true;
   // Where the queue is a stack, the first transition is to be explored first.
   for (auto transition = transitions.rbegin(); transition != transitions.rend(); ++transition)
-    addSuccessors(id, *transition);
+    if (!mutator_.strikes(Mutation::ForgetSuccessor))
+      addSuccessors(id, *transition);
 }
 
 void Abstractor::addSuccessors(NodeId id, const Transition &transition) {
   if (transition.kind != Transition::Kind::Step && transition.kind != Transition::Kind::Stop)
     return;
+  if (!transition.conditions.empty() && mutator_.strikes(Mutation::ClaimInfeasible))
+    return;
   ++counts_.actions;
   const ControlId target = withoutDeadObjects(transition.target, extras_[id].state, transition);
   for (AbstractState &state : domain_.successors(extras_[id].state, transition, target, precision_)) {
+    for (auto &[variable, value] : state.values)
+      if (const Expr before = extras_[id].state.valueOf(variable);
+          before != nullptr && before != value && mutator_.strikes(Mutation::StaleValue))
+        value = before;
     if (domain_.hasPredicates())
       countValues(target, state);
     const NodeId added = add(id, &transition, target, std::move(state));
@@ -294,8 +336,9 @@ ControlId Abstractor::withoutDeadObjects(ControlId id, const AbstractState &befo
     });
   };
   Control remaining = control;
-  std::erase_if(remaining.objects,
-                [&](const ObjectControl &object) { return !object.alive && !mayBeReferenced(object); });
+  std::erase_if(remaining.objects, [&](const ObjectControl &object) {
+    return !object.alive && (!mayBeReferenced(object) || mutator_.strikes(Mutation::ForgetObjects));
+  });
   return semantics_.intern(remaining);
 }
 

@@ -84,6 +84,7 @@ private:
   reachability::PersistentSets::Set persistentSetAt(NodeId node, const std::vector<bool> *initial);
   /// Covers the node by another one, or makes it a candidate for covering others. False if it is not covered.
   bool tryCover(NodeId node);
+  bool coverWrongly(NodeId node); // for mutations only
   void reprocess();
   void remove(NodeId root);
   void countValues(ControlId control, const AbstractState &state);
@@ -94,6 +95,7 @@ private:
   const Context &context_;
   const Options &options_;
   const Weakening weakening_;
+  tree::Mutator mutator_ = weakening_.mutator;
   reachability::Semantics &semantics_;
   const program::Program &program_;
   Domain &domain_;

@@ -17,7 +17,9 @@ using reachability::Semantics;
 Loop::Loop(const Context &context, const Options &options, const Weakening &weakening)
     : context_(context), program_(context.program), options_(options),
       setting_(context, options.tree.solver,
-               options.largeBlocks ? Semantics::Rests::BeforeVisible : Semantics::Rests::Everywhere),
+               weakening.mutator.is(tree::Mutation::NoPauses) ? Semantics::Rests::BeforeVisibleOnly
+               : options.largeBlocks                          ? Semantics::Rests::BeforeVisible
+                                                              : Semantics::Rests::Everywhere),
       text_(program_, setting_.variables), domain_(options, setting_.semantics, setting_.entailment),
       precision_(setting_.semantics, options.localPrecision),
       abstractor_(context, options, weakening, setting_.semantics, domain_, precision_),

@@ -12,6 +12,7 @@
 namespace heddle::engines::lazy {
 
 using namespace reachability;
+using tree::Mutation;
 
 namespace {
 
@@ -29,10 +30,13 @@ constexpr unsigned maxForcedAtAnyCost = 10;
 
 Impact::Impact(const Context &context, const Options &options, const Weakening &weakening)
     : context_(context), program_(context.program), options_(options), weakening_(weakening),
-      setting_(context, options.tree.solver), tree_(setting_.pool), values_(tree_, setting_.pool),
+      setting_(context, options.tree.solver,
+               weakening.mutator.is(tree::Mutation::NoPauses) ? Semantics::Rests::BeforeVisibleOnly
+                                                              : Semantics::Rests::BeforeVisible),
+      tree_(setting_.pool), values_(tree_, setting_.pool),
       interpolator_(makeInterpolator(options, tree_, values_, entailment_, setting_.variables)),
-      labels_(tree_, setting_.variables, values_, entailment_, *interpolator_), reduction_(semantics_, tree_, labels_) {
-}
+      labels_(tree_, setting_.variables, values_, entailment_, *interpolator_),
+      reduction_(semantics_, tree_, labels_, !weakening.mutator.is(tree::Mutation::IgnoreStackEnds)) {}
 
 Answer Impact::run() {
   build();
@@ -56,7 +60,10 @@ void Impact::build() {
   Node root;
   root.control = semantics_.initialControl();
   for (const auto &[variable, value] : semantics_.initialState().values)
-    root.values.emplace_back(variable->index, value);
+    root.values.emplace_back(variable->index,
+                             value->isConstant() && value->width > 1 && mutator_.strikes(Mutation::WrongInitialState)
+                                 ? setting_.pool.constant(value->value ^ 1, value->width)
+                                 : value);
   root.stepStart = 0;
   enqueue(tree_.add(std::move(root)));
   std::uint64_t rounds = 0;
@@ -125,7 +132,7 @@ void Impact::expand(NodeId id) {
   requireThreads(id);
   const auto count = static_cast<unsigned>(control.threads.size());
   for (unsigned slot = 0; slot < count && error_.node == noNode; ++slot)
-    if (slot < tree_[id].required.size() && tree_[id].required[slot])
+    if (slot < tree_[id].required.size() && tree_[id].required[slot] && !mutator_.strikes(Mutation::SkipThread))
       expandThread(id, slot);
 }
 
@@ -135,7 +142,7 @@ void Impact::requireThreads(NodeId id) {
   tree_[id].required.resize(control.threads.size());
   for (unsigned slot = 0; slot < control.threads.size(); ++slot)
     if (control.threads[slot].isActive() && !tree_[id].required[slot])
-      tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !reduction_.trySkip(id, slot);
+      tree_[id].required[slot] = options_.reduction == Options::Reduction::Local || !mayBeSkipped(id, slot);
   if (context_.log.logs(support::Log::Level::Debug)) {
     const std::vector<bool> active = control.activeThreads();
     context_.log.debug("node {}: {} of {} active threads are required", id,
@@ -154,7 +161,8 @@ void Impact::expandThread(NodeId id, unsigned slot) {
   node.expanded[slot] = true;
   const std::size_t before = queue_.size();
   for (const Transition &transition : semantics_.successors(node.control, slot))
-    if (context_.cancellation.poll() || !takeTransition(id, transition))
+    if (!mutator_.strikes(Mutation::ForgetSuccessor) &&
+        (context_.cancellation.poll() || !takeTransition(id, transition)))
       return;
   // With depth-first search the queue is a stack: reversed, the first transition is explored first.
   if (options_.search == Options::Search::Depth)
@@ -169,7 +177,8 @@ bool Impact::stepChangedNothing(NodeId node) const {
 }
 
 bool Impact::takeTransition(NodeId id, const Transition &transition) {
-  if (transition.kind == Transition::Kind::End)
+  if (transition.kind == Transition::Kind::End ||
+      (transition.kind == Transition::Kind::Violation && mutator_.strikes(Mutation::SkipErrorCheck)))
     return true;
   std::vector<std::pair<Expr, Expr>> symbols;
   for (const Expr input : transition.inputs)
@@ -186,12 +195,14 @@ bool Impact::takeTransition(NodeId id, const Transition &transition) {
   }
   // If a thread is stopped in a step that has had no effect on other threads, they can do the same without that step.
   if (transition.kind == Transition::Kind::Stop && !transition.changesShared &&
-      (isAtRest(id) || stepChangedNothing(id))) {
+      (isAtRest(id) || stepChangedNothing(id) || mutator_.strikes(Mutation::StopAfterEffect))) {
     if (!open && !refuted)
       warn(transition);
     return true;
   }
   const Edge edge{id, &transition, symbols};
+  if (open && mutator_.strikes(Mutation::ClaimInfeasible))
+    return true;
   if ((open || refuted) && labels_.refute(edge, conditions)) {
     ++counts_.refinements;
     if (context_.log.logs(support::Log::Level::Debug))
@@ -282,7 +293,9 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
       const Expr reason = setting_.pool.ne(pointee, setting_.pool.constant(object.id, pointee->width));
       const Expr before = setting_.pool.substitute(reason, [&](Expr variable) { return child.via->valueOf(variable); });
       own.push_back(values_.at(parent, before, child.symbols)->isTrue() ? reason : setting_.pool.boolean(false));
-      if (own.back()->isFalse())
+      if (mutator_.strikes(Mutation::ForgetObjects))
+        own.pop_back();
+      else if (own.back()->isFalse())
         break;
     }
     if (!own.empty() && own.back()->isFalse())
@@ -298,6 +311,8 @@ std::vector<Expr> Impact::forgetObjects(NodeId parent, Node &child) {
 /// after a node, and which stopped threads need no node, depends on what the step has done so far. Hence a node in the
 /// middle of a step may cover another one only if the steps of both have done the same.
 bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
+  if (mutator_.is(Mutation::CoverInsideStep))
+    return true;
   if (tree_[a].stepStart != tree_[b].stepStart)
     return false;
   const auto observable = [this](NodeId node) {
@@ -313,6 +328,8 @@ bool Impact::areInTheSameStep(NodeId a, NodeId b) const {
 // CLOSE
 void Impact::close(NodeId id) {
   const bool atRest = isAtRest(id);
+  if (coverWrongly(id))
+    return;
   for (const NodeId by : tree_.at(tree_[id].control)) {
     if (by >= id || context_.cancellation.poll())
       break;
@@ -327,6 +344,8 @@ void Impact::close(NodeId id) {
 /// does not hold at the node. The tests are tried from cheap to expensive: syntactic, by the values on the path, by the
 /// cache, by the solver.
 bool Impact::establishCover(NodeId id, NodeId by) {
+  if (mutator_.strikes(Mutation::CoverWithoutImplication))
+    return true;
   std::vector<Expr> missing;
   for (const Expr conjunct : tree_[by].label) {
     // A conjunct about inputs of the path to `by` has no meaning on another path.
@@ -396,7 +415,7 @@ void Impact::cover(NodeId id, NodeId by) {
       id, [&](NodeId below) { orphans.insert(orphans.end(), tree_[below].covers.begin(), tree_[below].covers.end()); });
   for (const NodeId orphan : orphans)
     uncover(orphan);
-  if (weakening_.noCoverExpansion || !isAtRest(id))
+  if (weakening_.noCoverExpansion || !isAtRest(id) || mutator_.is(Mutation::CoverElsewhere))
     return;
   // CLOSE◇: the threads that would have been expanded at the covered node are expanded at the covering one.
   requireThreads(id);
@@ -435,6 +454,7 @@ void Impact::mendCovers() {
     for (const NodeId node : nodes) {
       if (context_.cancellation.poll())
         return;
+      damageLabel(node);
       const std::vector<NodeId> covered = tree_[node].covers;
       for (const NodeId id : covered)
         if (tree_[id].coveredBy == node && !establishCover(id, node))

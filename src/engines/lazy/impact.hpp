@@ -57,6 +57,9 @@ private:
                   std::vector<Expr> conditions);
   std::vector<Expr> forgetObjects(NodeId parent, reachability::Node &child);
   bool stepChangedNothing(NodeId node) const;
+  bool mayBeSkipped(NodeId node, unsigned slot);
+  void damageLabel(NodeId node);  // for mutations only
+  bool coverWrongly(NodeId node); // for mutations only
   void warn(const Transition &transition);
   std::string describe(const Transition &transition) const; // for the log
 
@@ -78,6 +81,7 @@ private:
   const program::Program &program_;
   const Options &options_;
   const Weakening weakening_;
+  tree::Mutator mutator_ = weakening_.mutator;
   tree::Setting setting_;
   reachability::Entailment &entailment_ = setting_.entailment;
   reachability::Semantics &semantics_ = setting_.semantics;

@@ -1,0 +1,47 @@
+// Mutations: defects that a search is given on purpose. The proof checker must notice every wrong proof that results
+// (tests/engines/tree/mutation_test.cpp). No option sets them.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::engines::tree {
+
+enum class Mutation : std::uint8_t {
+  None,
+  DropConjunct,            // a conjunct of a label is lost
+  WeakenInterpolant,       // the conjuncts of a label are replaced by weaker ones
+  StaleValue,              // a label keeps a value that the transition has changed
+  WrongInitialState,       // a variable has another initial value
+  SkipThread,              // a thread is not expanded at a node
+  ForgetSuccessor,         // a transition is not followed
+  ClaimInfeasible,         // a conditional transition is taken to be infeasible
+  SkipErrorCheck,          // a violation is not looked for
+  CoverWithoutImplication, // a node is covered although its states are not among those of the covering node
+  CoverElsewhere,          // a node is covered by one of another control location
+  CoverByCovered,          // a node is covered by one that is covered itself
+  CoverInsideStep,         // a node in the middle of a step is covered by one of another step
+  SkipDependent,           // the reduction skips a thread of a lower slot without asking for independence
+  SkipBlocked,             // the reduction skips a blocked thread although the step may have enabled it
+  IgnoreStackEnds,         // the reduction ignores that the end of a thread or a join ends a stack
+  SmallPersistentSet,      // a persistent set has one thread only
+  NoPauses,                // endless local loops are not interrupted
+  ForgetObjects,           // the id of a dead object is reused although there may be pointers to it
+  StopAfterEffect,         // a thread that is stopped in a step with effects has no node
+};
+
+/// Decides where the mutation takes effect: at every n-th opportunity.
+class Mutator {
+public:
+  Mutator() = default;
+  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
+
+  bool is(Mutation mutation) const { return mutation == mutation_; }
+  bool strikes(Mutation mutation) { return is(mutation) && ++opportunities_ % period_ == 0; }
+
+private:
+  Mutation mutation_ = Mutation::None;
+  unsigned period_ = 1;
+  unsigned opportunities_ = 0;
+};
+
+} // namespace heddle::engines::tree
