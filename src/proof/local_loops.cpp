@@ -3,13 +3,12 @@
 // excepted: while such a block runs, the other threads cannot run in the program either.
 //
 // Two arguments show that a strongly connected component of these actions is left after finitely many of them.
+//   - Enumeration. With the values of counters (join_bounds.hpp) that are possible on paths from the entry, no action
+//     is taken twice in the same state.
 //   - Ranking. Every path from the component's first location back to it decreases, in the unsigned order, the
 //     difference of two values that some guard compares; and the cycles that avoid that location terminate by the same
 //     argument. On a path, a cycle of the latter kind may change all registers that it writes. Memory and inputs are
 //     arbitrary, so the argument needs no invariant.
-//   - Enumeration. With the values of counters (join_bounds.hpp) that are possible on paths from the entry, no action
-//   is
-//     taken twice in the same state.
 #include "proof/local_loops.hpp"
 
 #include "proof/components.hpp"
@@ -30,6 +29,25 @@ namespace {
 
 constexpr std::size_t maxPaths = 64;
 constexpr std::size_t maxRanks = 32;
+constexpr std::size_t maxFormula = 200; // operators
+
+/// Whether the formula is easy for a solver: without multiplication, division and floating point.
+bool isSimple(Expr formula) {
+  std::set<Expr> seen;
+  std::vector<Expr> pending{formula};
+  while (!pending.empty()) {
+    const Expr e = pending.back();
+    pending.pop_back();
+    if (!seen.insert(e).second)
+      continue;
+    const bool isHard = (e->kind >= ExprKind::Mul && e->kind <= ExprKind::SRem) || program::isFloatingPoint(e->kind);
+    if (isHard || seen.size() > maxFormula)
+      return false;
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      pending.push_back(e->args[i]);
+  }
+  return true;
+}
 
 class LocalLoops {
 public:
@@ -43,13 +61,17 @@ public:
     for (ActionId action = 0; action < cfa_.actions.size(); ++action)
       if (isContinuation(action))
         all.push_back(action);
-    std::vector<ActionId> left;
+    std::vector<ActionId> open;
     for (const std::vector<ActionId> &component : componentsWith(all))
+      if (!isBlock(component))
+        open.insert(open.end(), component.begin(), component.end());
+    if (open.empty())
+      return result;
+    const std::set<ActionId> left = repeated(open);
+    for (const std::vector<ActionId> &component : componentsWith({left.begin(), left.end()}))
       if (!isBlock(component) && !terminates(component))
-        left.insert(left.end(), component.begin(), component.end());
-    if (!left.empty())
-      for (const ActionId action : repeated(left))
-        result[action] = true;
+        for (const ActionId action : component)
+          result[action] = true;
     return result;
   }
 
@@ -188,9 +210,11 @@ private:
       else if (const auto *assume = std::get_if<program::Assume>(&operation))
         condition = assume->condition;
       if (condition != nullptr) {
-        state.conditions.push_back(state.evaluate(condition, 0, id_));
-        if (state.conditions.back()->isFalse())
+        const Expr value = state.evaluate(condition, 0, id_);
+        if (value->isFalse())
           return false;
+        if (isSimple(value))
+          state.conditions.push_back(value);
       }
       const program::RegisterId target = program::writtenRegister(operation);
       if (const auto *assign = std::get_if<program::Assign>(&operation))
@@ -233,6 +257,8 @@ private:
   bool decreases(Expr rank, const SymbolicState &round) {
     const Expr after =
         pool_.substitute(rank, [&](Expr name) { return round.reg(0, id_, vocabulary_.variableOf(name->index)->reg); });
+    if (!isSimple(after))
+      return false;
     std::vector<Expr> conditions = round.conditions;
     conditions.push_back(pool_.negate(pool_.make(ExprKind::Ult, after, rank)));
     return !questions_.findModel({}, conditions);
