@@ -82,12 +82,12 @@ bool Calls::isError(const llvm::BasicBlock &block) const {
 std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const Registers results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
   std::vector<Lowered> arguments;
-  std::vector<Expr> copies;
+  std::vector<RegisterId> copies;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Lowered argument = values_.of(call.getArgOperand(i));
     if (call.getParamByValType(i)) {
       copies.push_back(copyArgument(call, i, function, argument.front()));
-      argument = {copies.back()};
+      argument = {emitter_.reg(copies.back())};
     }
     arguments.push_back(argument);
   }
@@ -99,22 +99,23 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     emitter_.moveTo(point);
     if (isAtomic)
       emitter_.endAtomic();
-    for (const Expr copy : copies)
-      emitter_.emit(Free{copy, Storage::Stack, emitter_.plainAccess()});
+    for (const RegisterId copy : copies)
+      emitter_.freeLocal(copy);
     point = emitter_.here();
   }
   values_.bind(&call, results);
   return returns;
 }
 
-Expr Calls::copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original) {
+RegisterId Calls::copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function,
+                               Expr original) {
   llvm::Type *type = call.getParamByValType(number);
   const llvm::Argument *parameter = number < function.arg_size() ? function.getArg(number) : nullptr;
   const std::string name = parameter && parameter->hasName() ? parameter->getName().str() : "argument";
   const TypeId cType = parameter ? module_.types.ofArgument(*parameter).type : unknownType;
-  const Expr copy = emitter_.allocate(emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), false,
-                                      {name, Storage::Stack, cType, emitter_.span()});
-  copies_.copyObject(copy, original, type);
+  const Expr size = emitter_.pointerConstant(module_.layout.getTypeAllocSize(type));
+  const RegisterId copy = activation_.locals.allocateArgument(size, {name, Storage::Stack, cType, emitter_.span()});
+  copies_.copyObject(emitter_.reg(copy), original, type);
   return copy;
 }
 

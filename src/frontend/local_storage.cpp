@@ -1,5 +1,7 @@
 #include "frontend/local_storage.hpp"
 
+#include <utility>
+
 namespace heddle::frontend {
 
 using namespace program;
@@ -60,6 +62,13 @@ void LocalStorage::endLifetime(const llvm::AllocaInst &local) {
     return;
   if (const auto found = registers_.find(&local); found != registers_.end())
     emitter_.freeLocal(found->second);
+}
+
+RegisterId LocalStorage::allocateArgument(Expr size, AllocationSite site) {
+  const RegisterId address = emitter_.newRegister("&" + site.name, emitter_.pointerWidth(), site.type);
+  emitter_.allocateInto(address, size, false, std::move(site));
+  objects_.push_back(address);
+  return address;
 }
 
 void LocalStorage::freeAtReturn() {
