@@ -27,7 +27,6 @@ namespace heddle::analysis {
 
 namespace {
 
-using program::Action;
 using program::ActionId;
 using program::Cfa;
 using program::LocationId;

@@ -137,13 +137,13 @@ template <typename Visit> void Machine::forEachKeptWord(const Thread &thread, Vi
   const CfaCode &kept = code(thread.cfa);
   const std::uint8_t *at = thread.registers.data();
   for (const RegisterId id : keptRegisters(thread)) {
-    const unsigned bytes = kept.bytesOf(id);
-    for (unsigned i = 0; (i + 1) * (program_.pointers.width / 8) <= bytes; ++i) {
+    const std::uint8_t *end = at + kept.bytesOf(id);
+    for (const unsigned bytes = program_.pointers.width / 8; end - at >= bytes; at += bytes) {
       std::uint64_t word = 0;
-      std::memcpy(&word, at + i * (program_.pointers.width / 8), program_.pointers.width / 8);
+      std::memcpy(&word, at, bytes);
       visit(word);
     }
-    at += bytes;
+    at = end;
   }
 }
 

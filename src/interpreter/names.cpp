@@ -106,7 +106,7 @@ std::string Names::content(const Memory &memory, const Place &place, unsigned si
 }
 
 std::string Names::fault(const Memory &memory, Fault fault, Bits pointer, std::uint64_t size, bool write) const {
-  const std::string access = fmt::format("{} of {} byte{}", write ? "write" : "read", size, size == 1 ? "" : "s");
+  std::string access = fmt::format("{} of {} byte{}", write ? "write" : "read", size, size == 1 ? "" : "s");
   const ObjectId id = program_.pointers.object(pointer);
   switch (fault) {
   case Fault::None:

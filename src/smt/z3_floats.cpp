@@ -57,7 +57,7 @@ z3::expr Theory::toNumber(const z3::expr &pattern, unsigned width) {
 }
 
 z3::expr Theory::toPattern(const z3::expr &number, unsigned width) {
-  const z3::expr implicit = term(Z3_mk_fpa_to_ieee_bv(context_, number));
+  z3::expr implicit = term(Z3_mk_fpa_to_ieee_bv(context_, number));
   if (width != 80)
     return implicit;
   const z3::expr hasField = implicit.extract(77, 63) != context_.bv_val(0, 15);
@@ -131,7 +131,7 @@ z3::expr Z3Translator::encodeFloat(Expr e, const std::array<const z3::expr *, 3>
   if (e->kind == ExprKind::SIntToF || e->kind == ExprKind::UIntToF)
     return theory.toPattern(theory.fromInteger(a, e->kind == ExprKind::SIntToF, e->width), e->width);
   const z3::expr number = theory.toNumber(a, operandWidth);
-  const z3::expr result =
+  z3::expr result =
       e->kind == ExprKind::FToF
           ? theory.convert(number, e->width)
           : theory.apply(e->kind, number, args[1] == nullptr ? number : theory.toNumber(*args[1], operandWidth));

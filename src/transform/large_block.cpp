@@ -150,7 +150,7 @@ private:
       const std::vector<ActionId> &next = cfa_.outgoing[via];
       for (std::size_t i = next.size(); i-- > 0;) {
         const Action &action = cfa_.actions[next[i]];
-        pending.push_back(i == 0 ? std::move(path) : path);
+        pending.push_back(i == 0 ? std::move(path) : path); // NOLINT(bugprone-use-after-move): in the last iteration
         pending.back().line.append(action, passages_[via]);
         pending.back().end = action.to;
       }
