@@ -168,9 +168,8 @@ std::vector<std::string> enginesWithProofs() {
 
 std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
   std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
-  if (proved.isChecked)
-    text += "the proof has been checked: its invariant holds initially, every step preserves it, and it excludes every "
-            "violation\n";
+  if (!proved.check.empty())
+    text += fmt::format("the proof has been checked: {}\n", proved.check);
   if (!proved.unreached.empty())
     text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
   const std::string proofFile = options.valueOf("--proof");
@@ -180,7 +179,7 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
     return std::any_of(options.given.begin(), options.given.end(), [name](const auto &o) { return o.first == name; });
   };
   const bool isMissing =
-      (isGiven("--check-proof") && !proved.isChecked) || (!proofFile.empty() && proved.proof.empty());
+      (isGiven("--check-proof") && proved.check.empty()) || (!proofFile.empty() && proved.proof.empty());
   if (isMissing)
     text += fmt::format("engine {} makes no proof that could be checked or written; {} do\n", result.engine,
                         fmt::join(enginesWithProofs(), " and "));

@@ -24,7 +24,7 @@ struct Counterexample {
 
 /// Proved for every interleaving, every input and every number of loop iterations.
 struct NoViolation {
-  bool isChecked = false;                    // an independent checker has accepted the proof
+  std::string check = {};                    // how the proof was checked independently; empty if it was not
   std::string proof = {};                    // the invariant as text, if it was asked for and the engine has one
   std::vector<std::string> assumptions = {}; // on which the proof rests, as they are named to the user
   std::vector<std::string> unreached = {};   // points that no execution gets to: "the end of main"

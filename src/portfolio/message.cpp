@@ -150,8 +150,8 @@ void write(Writer &out, const Answer &answer) {
                    write(out, counterexample.trace.schedule);
                  },
                  [&](const engines::NoViolation &proved) {
-                   const auto &[isChecked, proof, assumptions, unreached] = proved;
-                   out.number(isChecked);
+                   const auto &[check, proof, assumptions, unreached] = proved;
+                   out.text(check);
                    out.text(proof);
                    out.list(assumptions, [&](const std::string &assumption) { out.text(assumption); });
                    out.list(unreached, [&](const std::string &goal) { out.text(goal); });
@@ -184,7 +184,7 @@ Answer readAnswer(Reader &in, const engines::Context &context) {
     return in.isValid() ? engines::confirm(context, schedule, property) : Answer{};
   }
   case 2: {
-    engines::NoViolation proved{.isChecked = in.flag(), .proof = in.text()};
+    engines::NoViolation proved{.check = in.text(), .proof = in.text()};
     in.list([&] { proved.assumptions.push_back(in.text()); });
     in.list([&] { proved.unreached.push_back(in.text()); });
     return proved;

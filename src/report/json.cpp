@@ -106,7 +106,7 @@ std::string toJson(const Question &question, const engines::Result &result, cons
     json["reason"] = reason;
   if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
     json["assumptions"] = proved->assumptions;
-    json["checked"] = proved->isChecked;
+    json["checked"] = !proved->check.empty();
     json["unreached"] = proved->unreached;
   }
   json["files"] = question.files;

@@ -45,8 +45,8 @@ TEST_F(Message, TransmitsUnknown) {
 }
 
 TEST_F(Message, TransmitsAProof) {
-  const auto answer = transmitted(engines::NoViolation{true, std::string(100'000, 'x')}).answer;
-  EXPECT_TRUE(std::get<engines::NoViolation>(answer).isChecked);
+  const auto answer = transmitted(engines::NoViolation{"its invariant holds", std::string(100'000, 'x')}).answer;
+  EXPECT_EQ(std::get<engines::NoViolation>(answer).check, "its invariant holds");
   EXPECT_EQ(std::get<engines::NoViolation>(answer).proof, std::string(100'000, 'x'));
 }
 

@@ -33,7 +33,7 @@ Answer checked(const Context &context, const Options &options, const proof::Reac
       proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, context.cancellation);
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
-    answer.isChecked = true;
+    answer.check = "its invariant holds initially, every step preserves it, and it excludes every violation";
     return answer;
   case proof::CheckResult::Kind::Cancelled:
     return cancelledOrGivenUp(context.cancellation);
