@@ -164,14 +164,14 @@ TEST(Loops, AreNestedComponentsWhateverTheGotos) {
     const Cfa &cfa = build.program.cfas[0];
     const LoopInfo info(cfa);
 
-    std::vector<bool> isBackEdge(cfa.actions.size());
+    std::set<const Action *> backEdges;
     for (const Loop &loop : info.loops())
       for (const ActionId edge : loop.backEdges)
-        isBackEdge[edge] = true;
-    const StrongComponents rest(cfa, [&](const Action &action) { return !isBackEdge[&action - cfa.actions.data()]; });
+        backEdges.insert(&cfa.actions[edge]);
+    const StrongComponents rest(cfa, [&](const Action &action) { return !backEdges.contains(&action); });
     const ControlFlow flow(cfa);
     for (const Action &action : cfa.actions)
-      EXPECT_TRUE(!flow.isReachable(action.from) || isBackEdge[&action - cfa.actions.data()] ||
+      EXPECT_TRUE(!flow.isReachable(action.from) || backEdges.contains(&action) ||
                   rest.of(action.from) != rest.of(action.to))
           << "a cycle without a head, round " << round;
 

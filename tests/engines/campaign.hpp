@@ -134,7 +134,7 @@ private:
   /// Candidates often loop without end. Shrinking is fast only if engines give up on them early, so the least effort
   /// that reproduces the failure is used.
   static Failure withLeastEffort(Failure failure, const Program &program) {
-    for (const std::uint64_t effort : {1'000, 10'000, 100'000}) {
+    for (const std::uint64_t effort : {1'000U, 10'000U, 100'000U}) {
       Failure cheaper = failure;
       cheaper.effort = effort;
       if (persists(cheaper, program))

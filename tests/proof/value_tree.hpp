@@ -65,7 +65,7 @@ private:
                                      .reg = reg});
     }
     for (unsigned i = 0; i < maxMade; ++i)
-      for (const std::uint64_t offset : {0, 4})
+      for (const std::uint64_t offset : {0U, 4U})
         proof.variables.push_back({.kind = proof::Variable::Kind::Memory,
                                    .width = 32,
                                    .object = static_cast<program::ObjectId>(program.objects.size() + i),
