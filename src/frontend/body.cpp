@@ -30,6 +30,8 @@ void Body::lowerFrom(const Work &work) {
     const llvm::Instruction &instruction = *position;
     const Emitter::InstructionScope scope(emitter_, registers_[&instruction]);
     emitter_.setSpan(spanOf(instruction));
+    if (position != work.block->begin() && !llvm::isa<llvm::PHINode>(*std::prev(position)))
+      activation_.locals.passBetween(*std::prev(position), instruction);
     if (isWeakAtomic(instruction) && !isRuntime(activation_.function))
       activation_.module.assume("sequential consistency");
     if (instruction.isTerminator())
@@ -97,6 +99,7 @@ void Body::jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
   assignPhis(from, to);
   if (emitter_.isUnreachable())
     return;
+  activation_.locals.passBetween(*from->getTerminator(), *to->getFirstNonPHIIt());
   const Point here = emitter_.here();
   const auto [entry, isNew] = blocks_.try_emplace({to, here.depth}, here.location);
   if (isNew)

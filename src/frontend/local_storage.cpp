@@ -64,6 +64,14 @@ void LocalStorage::endLifetime(const llvm::AllocaInst &local) {
     emitter_.freeLocal(found->second);
 }
 
+void LocalStorage::passBetween(const llvm::Instruction &before, const llvm::Instruction &after) {
+  for (const auto &[literal, begins] : locals_.literals().between(before, after))
+    if (begins)
+      beginLifetime(*literal);
+    else
+      endLifetime(*literal);
+}
+
 RegisterId LocalStorage::allocateArgument(Expr size, AllocationSite site) {
   const RegisterId address = emitter_.newRegister("&" + site.name, emitter_.pointerWidth(), site.type);
   emitter_.allocateInto(address, size, false, std::move(site));

@@ -24,6 +24,8 @@ public:
   /// The lifetime markers.
   void beginLifetime(const llvm::AllocaInst &local);
   void endLifetime(const llvm::AllocaInst &local);
+  /// The lifetimes of compound literals that begin or end between two instructions.
+  void passBetween(const llvm::Instruction &before, const llvm::Instruction &after);
   /// The copy of an argument that is passed by value in memory. It lives until the caller frees it after the call.
   RegisterId allocateArgument(Expr size, program::AllocationSite site);
   /// Frees, at a return, the objects that have no lifetime markers.

@@ -33,7 +33,7 @@ bool sameSize(const llvm::Type *a, const llvm::Type *b, const llvm::DataLayout &
 
 } // namespace
 
-Locals::Locals(const llvm::Function &function) {
+Locals::Locals(const llvm::Function &function) : literals_(function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       classify(*local);

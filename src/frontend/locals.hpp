@@ -7,6 +7,8 @@
 // is *memory*: an object with an address, allocated and freed with its scope.
 #pragma once
 
+#include "frontend/compound_literals.hpp"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
@@ -23,13 +25,17 @@ public:
   LocalKind kind(const llvm::AllocaInst &local) const;
   /// The variable may be read before it is written: it needs an arbitrary value at the start of its lifetime.
   bool readUninitialised(const llvm::AllocaInst &local) const { return uninitialised_.contains(&local); }
-  /// The local has lifetime markers; otherwise it lives until the call returns.
-  bool hasLifetime(const llvm::AllocaInst &local) const { return scoped_.contains(&local); }
+  /// The local has lifetime markers, or is a compound literal in a block; otherwise it lives until the call returns.
+  bool hasLifetime(const llvm::AllocaInst &local) const {
+    return scoped_.contains(&local) || literals_.contains(local);
+  }
+  const CompoundLiterals &literals() const { return literals_; }
 
 private:
   void classify(const llvm::AllocaInst &local);
   void findUninitialisedReads(const llvm::Function &function);
 
+  CompoundLiterals literals_;
   llvm::DenseMap<const llvm::AllocaInst *, LocalKind> kinds_;
   llvm::DenseSet<const llvm::AllocaInst *> uninitialised_;
   llvm::DenseSet<const llvm::AllocaInst *> scoped_;
