@@ -13,6 +13,7 @@ ThreadId Unwinding::addThread(Thread thread) {
                           .scheduled = false,
                           .executed = thread.guard,
                           .failures = {},
+                          .earlyFailures = {},
                           .span = cfa.locations[cfa.entry].span});
   result.threads.push_back(std::move(thread));
   written.emplace_back();
@@ -30,6 +31,7 @@ void ThreadContext::openNode(ThreadState &state) const {
                            .scheduled = true,
                            .executed = pool().boolean(false),
                            .failures = {},
+                           .earlyFailures = {},
                            .position = state.position,
                            .span = cfa.locations[state.location].span});
   assert(program.nodes.size() == program.order.nodes() && "one entry for each node");
@@ -40,8 +42,12 @@ void ThreadContext::openNode(ThreadState &state) const {
 
 NodeId ThreadContext::addMark(Expr guard, std::size_t position) const {
   const NodeId node = program.order.addNode(thread);
-  program.nodes.push_back(
-      {.thread = thread, .scheduled = false, .executed = guard, .failures = {}, .position = position});
+  program.nodes.push_back({.thread = thread,
+                           .scheduled = false,
+                           .executed = guard,
+                           .failures = {},
+                           .earlyFailures = {},
+                           .position = position});
   self().last = node;
   return node;
 }
@@ -50,8 +56,10 @@ void ThreadContext::stop(ThreadState &state, Expr failure) const {
   const Expr stops = pool().conjunction(state.guard, failure);
   if (stops->isFalse())
     return;
-  if (state.open && state.wrote)
-    program.nodes[state.node].failures.push_back(stops);
+  if (state.open && (state.wrote || state.inBlock)) {
+    Node &node = program.nodes[state.node];
+    (state.wrote ? node.failures : node.earlyFailures).push_back(stops);
+  }
   self().stops.push_back(stops);
   state.guard = pool().conjunction(state.guard, pool().negate(failure));
 }

@@ -69,7 +69,10 @@ Expr ThreadMemory::readLife(ThreadState &state, const AccessPlaces &places) {
 
 void ThreadMemory::noteWildAccess(const ThreadState &state, const AccessPlaces &places, Expr valid) {
   WildAccess wild;
-  wild.condition = pool().conjunction(state.guard, pool().negate(valid));
+  wild.isInvented = std::any_of(places.regions.begin(), places.regions.end(), [](const analysis::Region &region) {
+    return region.kind == analysis::Region::Kind::Anywhere;
+  });
+  wild.condition = wild.isInvented ? state.guard : pool().conjunction(state.guard, pool().negate(valid));
   if (wild.condition->isFalse())
     return;
   wild.address = places.address;

@@ -28,7 +28,7 @@ public:
   /// Stops the thread, or records a violation, if the address is not valid. False if it certainly is not.
   bool requireValid(ThreadState &state, AccessPlaces &places, unsigned size);
 
-  /// Records the access, in case that `valid` does not hold.
+  /// Records the access, in case that `valid` does not hold or the address is invented.
   void noteWildAccess(const ThreadState &state, const AccessPlaces &places, Expr valid);
 
   /// Reads from the view if the value is known there, otherwise by an event. `shared`: other threads may write at the

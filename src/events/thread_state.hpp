@@ -52,6 +52,7 @@ struct ThreadState {
   NodeId node = 0;
   bool open = false;       // the node's action or atomic block has not ended
   bool wrote = false;      // since the node was opened
+  bool inBlock = false;    // the action is a part of an atomic block
   bool attempting = false; // the guards of a visible action are being evaluated: see MemoryEvent::isAttempt
   std::vector<CachedAccess> cache;
   std::vector<LoopPosition> loops; // around the location, outermost first; empty when an execution is followed

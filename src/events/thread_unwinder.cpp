@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace heddle::events {
@@ -58,6 +59,7 @@ private:
   void attempt(Expansion &expansion, ActionId action);
   void restrictAccesses(std::size_t first, NodeId node, Expr disabled);
   void waitForEver(const Expansion &expansion);
+  bool isPartOfBlock(const program::Action &action) const;
   void closeNodeAt(ThreadState &state) const;
   std::vector<Expr> liveAt(program::LocationId location) {
     return executor_.registers().gather(context_.facts.liveness.at(location));
@@ -154,6 +156,7 @@ void ThreadUnwinder::attempt(Expansion &expansion, ActionId id) {
   const Expr before = expansion.remaining;
   ThreadState next = state;
   next.guard = before;
+  next.inBlock = expansion.isAtomic || isPartOfBlock(action);
   const std::size_t accesses = program_.accesses.size();
   const bool isFollowed = strategy_->follows(state, id);
   const Extent extent = isFollowed ? Extent::Whole : Extent::UpToLastWait;
@@ -183,6 +186,15 @@ void ThreadUnwinder::attempt(Expansion &expansion, ActionId id) {
     closeNodeAt(*merged);
     worklist_.add(std::move(*merged));
   }
+}
+
+/// Whether the action begins an atomic block.
+bool ThreadUnwinder::isPartOfBlock(const program::Action &action) const {
+  return context_.cfa.locations[action.to].atomic ||
+         std::any_of(action.instructions.begin(), action.instructions.end(),
+                     [](const program::Instruction &instruction) {
+                       return std::holds_alternative<program::AtomicBegin>(instruction.operation);
+                     });
 }
 
 /// Of several actions whose guards read the same place, only the one that is taken accesses it. `first` is the first

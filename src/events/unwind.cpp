@@ -104,7 +104,7 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   result.program = &facts.program();
   result.expectedObjects = options.expectedObjects;
   const Expr yes = result.pool->boolean(true);
-  result.nodes.push_back({.thread = 0, .scheduled = false, .executed = yes, .failures = {}});
+  result.nodes.push_back({.thread = 0, .scheduled = false, .executed = yes, .failures = {}, .earlyFailures = {}});
   result.threads.resize(1);
   result.threads[0].guard = yes;
 

@@ -35,8 +35,9 @@ struct Node {
   /// Ways in which an atomic block fails (an assumption, undefined behaviour) after it has written. An execution in
   /// which a block fails is discarded, so its writes take place only if none of these holds.
   std::vector<Expr> failures;
-  std::size_t position = 0;      // when one execution is followed: in the thread's path
-  program::SourceSpan span = {}; // of the location at which it begins
+  std::vector<Expr> earlyFailures; // …and before it has written, which needs no condition on writes
+  std::size_t position = 0;        // when one execution is followed: in the thread's path
+  program::SourceSpan span = {};   // of the location at which it begins
 };
 
 /// A Load or a Store, or the end of an object's life.
@@ -73,11 +74,12 @@ struct RaceAccess {
   bool isPlain() const { return !program::isAtomic(order); }
 };
 
-/// An access or a free at an address that is not one of its places: the program has computed the address from inputs,
-/// or has left the object to which it belongs.
+/// An access or a free at an address that is not one of its places, because the program has left the object to which
+/// the address belongs, or at one that is computed from inputs alone.
 struct WildAccess {
   Expr condition = nullptr;
   Expr address = nullptr;
+  bool isInvented = false;       // computed from inputs: every place is one of its places
   std::vector<ObjectId> objects; // that contain the places, if these are known…
   analysis::RegionSet regions;   // …or their regions
 };

@@ -106,6 +106,7 @@ Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::
     for (const events::Node &node : unwound_.nodes) {
       everything.push_back(node.executed);
       everything.insert(everything.end(), node.failures.begin(), node.failures.end());
+      everything.insert(everything.end(), node.earlyFailures.begin(), node.earlyFailures.end());
     }
     for (const events::Thread &thread : unwound_.threads) {
       everything.push_back(thread.guard);

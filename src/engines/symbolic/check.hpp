@@ -76,6 +76,7 @@ private:
   bool canSynchroniseWeakly(Result &result);
   Literal encodeWeakSynchronisation();
   void orderNextTo(NodeId a, NodeId b, Literal chosen);
+  void orderLastIfItFails(NodeId node, NodeId other, Literal chosen);
 
   /// Runs `build`, which adds the encoding of a question, and counts its variables and clauses.
   template <typename Build> auto counted(const Build &build) {

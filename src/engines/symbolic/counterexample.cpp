@@ -33,7 +33,8 @@ ExecutionPlan planOf(Abstraction &abstraction, Planned planned) {
 bool isTaken(Abstraction &abstraction, NodeId id) {
   const events::Node &node = abstraction.program().nodes[id];
   const auto holds = [&](Expr condition) { return abstraction.solver().value(condition) != 0; };
-  return node.scheduled && holds(node.executed) && std::none_of(node.failures.begin(), node.failures.end(), holds);
+  return node.scheduled && holds(node.executed) && std::none_of(node.failures.begin(), node.failures.end(), holds) &&
+         std::none_of(node.earlyFailures.begin(), node.earlyFailures.end(), holds);
 }
 
 Answer executeModel(const Context &context, Abstraction &abstraction, const std::vector<NodeId> &order, NodeId last,
@@ -43,7 +44,7 @@ Answer executeModel(const Context &context, Abstraction &abstraction, const std:
   GuidedExecution execution(context.program, planOf(abstraction, Planned::Reached), limits);
   bool canContinue = execution.start();
   for (std::size_t i = 0; i < order.size() && canContinue; ++i) {
-    if (isTaken(abstraction, order[i]))
+    if (order[i] == last || isTaken(abstraction, order[i]))
       canContinue = execution.step(abstraction.program().nodes[order[i]].thread);
     if (order[i] == last)
       break;

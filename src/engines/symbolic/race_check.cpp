@@ -15,6 +15,7 @@
 #include "engines/symbolic/counterexample.hpp"
 #include "engines/symbolic/happens_before.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -93,6 +94,16 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, HappensBefore
       orderNextTo(nodes[1], nodes[0], encoded.chosen[i]);
     }
   }
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    orderLastIfItFails(goals[i].nodes[0], goals[i].nodes[1], encoded.chosen[i]);
+    orderLastIfItFails(goals[i].nodes[1], goals[i].nodes[0], encoded.chosen[i]);
+  }
+  // The later one of the two nodes of the goal, where the execution ends.
+  const auto lastOf = [&](const std::vector<NodeId> &order) {
+    const std::vector<NodeId> &nodes = goals[encoded.reached(*solver_)].nodes;
+    const auto last = std::find_first_of(order.rbegin(), order.rend(), nodes.begin(), nodes.end());
+    return last != order.rend() ? *last : NodeId{0};
+  };
   const auto refine = [&] {
     const std::size_t chosen = encoded.reached(*solver_);
     const RacePair &pair = pairs[chosen];
@@ -122,7 +133,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, HappensBefore
       if (answer.kind == Schedulable::Kind::Yes) {
         if (refine())
           continue;
-        return unlessStray(executeModel(context_, abstraction_, answer.order, 0, {}), tamed.isStray);
+        return unlessStray(executeModel(context_, abstraction_, answer.order, lastOf(answer.order), {}), tamed.isStray);
       }
     }
     if (answer.kind == Schedulable::Kind::Unknown)
@@ -146,6 +157,21 @@ void Check::orderNextTo(NodeId a, NodeId b, Literal chosen) {
     else if (!order.precedes(first, second))
       abstraction_.addEdge(first, second, chosen);
   }
+}
+
+/// An atomic block that fails is part of no execution, except as the last step: its accesses take place until it fails.
+void Check::orderLastIfItFails(NodeId node, NodeId other, Literal chosen) {
+  const events::Node &what = unwound_.nodes[node];
+  for (const std::vector<Expr> *failures : {&what.failures, &what.earlyFailures})
+    for (const Expr failure : *failures) {
+      abstraction_.encode({failure});
+      const Literal fails = solver_->newLiteral();
+      solver_->addClause({-chosen, -abstraction_.literalOf(failure), fails});
+      if (unwound_.order.precedes(node, other))
+        solver_->addClause({-fails});
+      else if (!unwound_.order.precedes(other, node))
+        abstraction_.addEdge(other, node, fails);
+    }
 }
 
 /// Whether an atomic access can read from one of another thread without synchronising with it, and continue.

@@ -32,6 +32,8 @@ Expr isStray(const events::UnwoundProgram &program, const events::WildAccess &ac
   program::ExprPool &pool = *program.pool;
   const program::PointerLayout &pointers = program.program->pointers;
   const Expr id = idOf(program, access.address);
+  if (access.isInvented)
+    return pool.conjunction(access.condition, mayBeDynamic(program, id));
   const Expr offset = pool.extract(access.address, 0, pointers.offsetBits);
   const auto is = [&](ObjectId object) { return pool.eq(id, pool.constant(object, id->width)); };
   const auto isOwn = [&](ObjectId object) {
