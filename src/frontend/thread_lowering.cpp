@@ -94,7 +94,9 @@ Expr ThreadLowering::commandLine(Expr count) {
   LocationId few = Emitter::nowhere;
   emitter_.branch(
       pool.make(ExprKind::Ule, count, emitter_.constant(most, count->width)), [&] { few = emitter_.here().location; },
-      [&] { emitter_.unsupported(fmt::format("more than {} command-line arguments", most - 1)); });
+      [&] {
+        emitter_.emitLast(Halt{HaltReason::Resource, fmt::format("more than {} command-line arguments", most - 1)});
+      });
   emitter_.moveTo(few);
   const std::uint64_t pointerBytes = emitter_.pointerWidth() / 8;
   const Expr array = emitter_.allocate(emitter_.pointerConstant((most + 1) * pointerBytes), true,

@@ -107,6 +107,26 @@ C
   [ "$(sed -n '2,3p' "$out" | grep -c 'has no body and no model')" -eq 2 ] || fail "not listed before the engines start"
 }
 
+test_all_unsupported_constructs_are_listed() {
+  program=$input/unsupported.c
+  cat >"$program" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+void *reader(void *arg) { int value; scanf("%d", &value); return arg; }
+int main(int argc, char **argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, reader, 0);
+  if (argc > 1) __asm__ volatile("hlt");
+  pthread_join(thread, 0);
+  return 0;
+}
+C
+  heddle verify --timeout 1ms "$program"
+  expect_verdict unknown
+  [ "$(grep -c '^warning: .*unsupported.c:[37]: executions are not followed beyond this point' "$out")" -eq 2 ] ||
+    fail "not both are listed"
+}
+
 test_assumptions_are_named_on_the_verdict() {
   program=$input/unknown.c
   cat >"$program" <<'C'

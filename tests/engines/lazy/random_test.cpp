@@ -8,7 +8,6 @@ namespace {
 
 constexpr PropertySet assertions{Property::UnreachCall};
 constexpr PropertySet locks{Property::LockDiscipline};
-constexpr PropertySet overflows{Property::NoOverflow};
 constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 std::vector<Asked> configurationsAndExplorer() {
