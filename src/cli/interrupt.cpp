@@ -4,6 +4,7 @@
 #include "cli/interrupt.hpp"
 
 #include "cli/exit_codes.hpp"
+#include "support/sanitizers.hpp"
 
 #include <fcntl.h>
 #include <sys/time.h>
@@ -202,7 +203,8 @@ Cooperation::~Cooperation() { cooperating = nullptr; }
 
 void catchCrashes() {
   std::set_new_handler(onFailedAllocation);
-#if !defined(__SANITIZE_ADDRESS__)
+  if (support::sanitizesAddresses)
+    return;
   // After a stack overflow, the handler needs another stack.
   static char stack[64 * 1024];
   stack_t alternate{};
@@ -211,7 +213,6 @@ void catchCrashes() {
   sigaltstack(&alternate, nullptr);
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
     install(signal, onCrash, SA_ONSTACK);
-#endif
 }
 
 } // namespace heddle::cli

@@ -6,6 +6,7 @@
 
 #include "portfolio/message.hpp"
 #include "support/log_output.hpp"
+#include "support/sanitizers.hpp"
 
 #include <fmt/format.h>
 
@@ -64,16 +65,9 @@ void install(int signal, void (*handler)(int), int flags = 0) {
   sigaction(signal, &action, nullptr);
 }
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_SANITIZES_ADDRESSES
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define HEDDLE_SANITIZES_ADDRESSES
-#endif
-
 void catchFaults() {
-#if !defined(HEDDLE_SANITIZES_ADDRESSES) // which reports faults itself
+  if (support::sanitizesAddresses)
+    return;
   // After a stack overflow, the handler needs another stack.
   static std::array<char, 64 * 1024> stack;
   stack_t alternate{};
@@ -82,7 +76,6 @@ void catchFaults() {
   sigaltstack(&alternate, nullptr);
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
     install(signal, onFault, SA_ONSTACK);
-#endif
 }
 
 void catchStops() {
