@@ -2,7 +2,7 @@
 
 #include "engines/solver_option.hpp"
 #include "proof/check.hpp"
-#include "proof/write.hpp"
+#include "proof/invariant.hpp"
 #include "support/disposal.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ void settleProof(const Context &context, const Options &options, Search &search,
   const proof::ReachabilityProof proof = search.proof();
   auto &answer = std::get<NoViolation>(outcome.answer);
   if (options.writeProof)
-    answer.proof = proof::write(context.program, proof);
+    answer.proof = proof::invariantText(context.program, proof);
   if (!options.checkProof)
     return;
   const auto begin = std::chrono::steady_clock::now();

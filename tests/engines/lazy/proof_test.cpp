@@ -5,7 +5,7 @@
 #include "engines/random_c_program.hpp"
 #include "engines/tree/proof_export.hpp"
 #include "proof/check.hpp"
-#include "proof/write.hpp"
+#include "proof/invariant.hpp"
 #include "random_programs.hpp"
 
 #include <chrono>

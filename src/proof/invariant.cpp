@@ -1,6 +1,6 @@
 // The text lists global control locations in the order in which the search reached them. Covered nodes are omitted:
 // their labels imply those of the covering nodes.
-#include "proof/write.hpp"
+#include "proof/invariant.hpp"
 
 #include "proof/c_syntax.hpp"
 #include "proof/describe.hpp"
@@ -61,7 +61,7 @@ std::vector<std::string> disjuncts(const CSyntax &syntax, const ReachabilityProo
 
 } // namespace
 
-std::string write(const program::Program &program, const ReachabilityProof &proof) {
+std::string invariantText(const program::Program &program, const ReachabilityProof &proof) {
   const CSyntax syntax(program, proof);
   std::vector<std::vector<NodeId>> nodes(proof.controls.size());
   std::vector<std::uint32_t> order;
