@@ -21,6 +21,7 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments);
 Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments);
 Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments);
 Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments);
+Command addCheckProof(CLI::App &heddle, const CompilerArguments &compilerArguments);
 Command addCover(CLI::App &heddle);
 
 } // namespace heddle::cli

@@ -78,15 +78,18 @@ std::optional<std::string> runWithinLimits(const Limits &limits,
   return reasonFor(cancellation.reason(), limits);
 }
 
-LastWords lastWords(Format format, const Limits &limits) {
-  const auto words = [&](const std::string &reason) {
-    return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                                  : report::verdictLine(engines::Verdict::Unknown, reason);
-  };
+LastWords lastWords(const Limits &limits, const std::function<std::string(const std::string &reason)> &words) {
   return {.interrupted = words(reasonFor(StopReason::Interrupted, limits)),
           .timeout = words(reasonFor(StopReason::Timeout, limits)),
           .memory = words(reasonFor(StopReason::Memory, limits)),
           .outOfMemory = words(outOfMemory)};
+}
+
+LastWords lastWords(Format format, const Limits &limits) {
+  return lastWords(limits, [format](const std::string &reason) {
+    return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
+                                  : report::verdictLine(engines::Verdict::Unknown, reason);
+  });
 }
 
 } // namespace heddle::cli

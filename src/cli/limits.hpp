@@ -36,6 +36,8 @@ std::optional<std::string> runWithinLimits(const Limits &limits,
 /// Why there is no verdict: "time limit of 5 s reached".
 std::string reasonFor(support::StopReason stop, const Limits &limits);
 
+/// What `words` makes of each reason.
+LastWords lastWords(const Limits &limits, const std::function<std::string(const std::string &reason)> &words);
 /// The verdict `unknown` with its reason, in the requested format.
 LastWords lastWords(Format format, const Limits &limits);
 

@@ -100,8 +100,9 @@ int runHeddle(Arguments arguments) {
   app.set_help_flag("-h,--help", "this text");
   app.footer("heddle help COMMAND describes a command, heddle help ENGINE an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
-  const std::vector<Command> commands{addVerify(app, split->compiler), addRun(app, split->compiler),
-                                      addExplore(app, split->compiler), addDump(app, split->compiler), addCover(app)};
+  const std::vector<Command> commands{addVerify(app, split->compiler),     addRun(app, split->compiler),
+                                      addExplore(app, split->compiler),    addDump(app, split->compiler),
+                                      addCheckProof(app, split->compiler), addCover(app)};
   Arguments names{"help"};
   for (const Command &command : commands) {
     command.app->allow_extras();

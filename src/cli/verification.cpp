@@ -9,10 +9,12 @@
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
+#include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
+#include "proof/invariant.hpp"
 #include "report/json.hpp"
 #include "report/statistics.hpp"
 #include "report/summary.hpp"
@@ -24,6 +26,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 
 namespace heddle::cli {
 
@@ -127,18 +130,45 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
   return answered;
 }
 
-std::optional<Error> writeFiles(const Result &result, const program::Program &program,
+bool hasLargeBlocks(const VerificationOptions &options, const engines::Configuration &engine) {
+  return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
+}
+
+proof::ReachabilityProof readBack(const std::string &text, const program::Program &program) {
+  const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
+  if (!file)
+    throw std::logic_error(file.error().message);
+  Expected<proof::ReachabilityProof> proof = proof::readProof(*file, program);
+  if (!proof)
+    throw std::logic_error(proof.error().message);
+  return std::move(*proof);
+}
+
+/// Writes the proof, for heddle check-proof, and its invariant, for people. `program` has the user's properties.
+std::optional<Error> writeProof(const NoViolation &proved, const Request &request, const program::Program &program,
+                                const VerificationOptions &options) {
+  const std::string text = proof::headerText(proofHeader(options.input, request.input,
+                                                         hasLargeBlocks(options, *request.engine), program, proved)) +
+                           proved.proof;
+  if (const std::string file = options.engine.valueOf("--proof"); !file.empty())
+    if (const auto written = writeFile(file, text); !written)
+      return written.error();
+  const std::string invariantFile = options.engine.valueOf("--invariant");
+  if (invariantFile.empty())
+    return std::nullopt;
+  const auto written = writeFile(invariantFile, proof::invariantText(program, readBack(text, program)));
+  return written ? std::nullopt : std::optional(written.error());
+}
+
+std::optional<Error> writeFiles(const Result &result, const Request &request, const program::Program &program,
                                 const VerificationOptions &options) {
   if (const interpreter::Trace *trace = engines::violatingTrace(result.answer);
       trace != nullptr && !options.counterexampleFile.empty())
     if (const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, program));
         !written)
       return written.error();
-  const std::string proofFile = options.engine.valueOf("--proof");
-  if (const auto *proved = std::get_if<NoViolation>(&result.answer);
-      proved != nullptr && !proofFile.empty() && !proved->proof.empty())
-    if (const auto written = writeFile(proofFile, proved->proof); !written)
-      return written.error();
+  if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
+    return writeProof(*proved, request, program, options);
   return std::nullopt;
 }
 
@@ -173,13 +203,16 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   if (!proved.unreached.empty())
     text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
   const std::string proofFile = options.valueOf("--proof");
-  if (!proved.proof.empty())
-    text += fmt::format("the invariant is in {}\n", proofFile);
+  const std::string invariantFile = options.valueOf("--invariant");
+  if (!proved.proof.empty() && !proofFile.empty())
+    text += fmt::format("the proof is in {0}: heddle check-proof {0} FILE... checks it\n", proofFile);
+  if (!proved.proof.empty() && !invariantFile.empty())
+    text += fmt::format("the invariant is in {}\n", invariantFile);
   const auto isGiven = [&](const char *name) {
     return std::any_of(options.given.begin(), options.given.end(), [name](const auto &o) { return o.first == name; });
   };
-  const bool isMissing =
-      (isGiven("--check-proof") && proved.check.empty()) || (!proofFile.empty() && proved.proof.empty());
+  const bool isMissing = (isGiven("--check-proof") && proved.check.empty()) ||
+                         (!(proofFile + invariantFile).empty() && proved.proof.empty());
   if (isMissing)
     text += fmt::format("engine {} makes no proof that could be checked or written; {} do\n", result.engine,
                         fmt::join(enginesWithProofs(), " and "));
@@ -209,7 +242,7 @@ int exitCodeOf(Verdict verdict) {
   return exitInternal;
 }
 
-int report(const report::Question &question, Answered answered, const program::Program &program,
+int report(const report::Question &question, Answered answered, const Request &request, const program::Program &program,
            const VerificationOptions &options) {
   Result &result = answered.result;
   for (const Result::Failure &failure : result.failures)
@@ -219,7 +252,7 @@ int report(const report::Question &question, Answered answered, const program::P
       print(report::toJson(question, result, answered.reason, program));
     return reportInternal(error->message);
   }
-  if (const std::optional<Error> error = writeFiles(result, program, options))
+  if (const std::optional<Error> error = writeFiles(result, request, program, options))
     return reportError(*error);
   if (options.format == Format::Json) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
@@ -278,7 +311,7 @@ int runVerification(const VerificationOptions &options) {
   if (!program)
     return reportError(program.error());
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
-  prepare(*program, !options.input.noLargeBlocks && request->engine->preparation().largeBlocks);
+  prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
     return reportError(*error);
@@ -286,7 +319,7 @@ int runVerification(const VerificationOptions &options) {
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
-  return report(question, ask(*request, *program, goals, options), *program, options);
+  return report(question, ask(*request, *program, goals, options), *request, *program, options);
 }
 
 } // namespace heddle::cli

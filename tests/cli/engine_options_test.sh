@@ -76,7 +76,8 @@ test_help_lists_options_with_every_engine_that_has_them() {
   for engine in lazy cegar; do
     heddle help $engine
     expect_option --check-proof "independent checker"
-    expect_option --proof "FILE write the invariant"
+    expect_option --proof "FILE write the proof"
+    expect_option --invariant "FILE write the invariant"
   done
 }
 

@@ -298,14 +298,16 @@ test_files_that_cannot_be_written_are_errors() {
   expect_status 2
   expect_err "heddle: error: /dev/full: cannot be written"
   write_correct
-  heddle verify --engine lazy --proof /dev/full "$program"
-  expect_status 2
-  expect_err "heddle: error: /dev/full: cannot be written"
+  for option in --proof --invariant; do
+    heddle verify --engine lazy $option /dev/full "$program"
+    expect_status 2
+    expect_err "heddle: error: /dev/full: cannot be written"
+  done
 }
 
 test_empty_file_names_are_errors() {
   write_lost_update
-  for option in --counterexample --proof; do
+  for option in --counterexample --proof --invariant; do
     heddle verify $option '' "$program"
     expect_error "the name of the file is empty"
   done

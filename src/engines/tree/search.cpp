@@ -2,7 +2,7 @@
 
 #include "engines/solver_option.hpp"
 #include "proof/check.hpp"
-#include "proof/invariant.hpp"
+#include "proof/proof_file.hpp"
 #include "support/disposal.hpp"
 
 #include <fmt/format.h>
@@ -47,11 +47,26 @@ Answer checked(const Context &context, const Options &options, const proof::Reac
       fmt::format("the proof of engine {} does not pass its check: {}", context.engine, check.message)};
 }
 
+/// The command line tool writes the file, from the proof in the answer.
+Option writeOption(std::string name, std::string text, bool &setting) {
+  return {.name = std::move(name),
+          .valueName = "FILE",
+          .text = std::move(text),
+          .choices = {},
+          .defaultValue = {},
+          .set = [&setting](const std::string &file) -> std::optional<support::Error> {
+            if (file.empty())
+              return support::Error{"the name of the file is empty"};
+            setting = true;
+            return std::nullopt;
+          }};
+}
+
 void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {
   const proof::ReachabilityProof proof = search.proof();
   auto &answer = std::get<NoViolation>(outcome.answer);
   if (options.writeProof)
-    answer.proof = proof::invariantText(context.program, proof);
+    answer.proof = proof::proofText(context.program, proof, {.engine = context.engine, .solver = options.solver});
   if (!options.checkProof)
     return;
   const auto begin = std::chrono::steady_clock::now();
@@ -62,21 +77,10 @@ void settleProof(const Context &context, const Options &options, Search &search,
 } // namespace
 
 OptionList Options::list() {
-  return {
-      solverOption(solver),
-      flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
-      Option{
-          .name = "--proof",
-          .valueName = "FILE",
-          .text = "write the invariant of every location, in C syntax, to a file",
-          .choices = {},
-          .defaultValue = {},
-          .set = [this](const std::string &file) -> std::optional<support::Error> { // the command line tool writes it
-            if (file.empty())
-              return support::Error{"the name of the file is empty"};
-            writeProof = true;
-            return std::nullopt;
-          }}};
+  return {solverOption(solver),
+          flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
+          writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
+          writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
 }
 
 Outcome run(const Context &context, const Options &options, const std::function<std::unique_ptr<Search>()> &make) {

@@ -42,7 +42,7 @@ public:
 struct Options {
   smt::Backend solver = smt::Backend::CaDiCaL;
   bool checkProof = false; // by an independent checker
-  bool writeProof = false; // as text, into the answer
+  bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
 
   OptionList list();
 };
