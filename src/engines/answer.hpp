@@ -25,6 +25,7 @@ struct Counterexample {
 /// Proved for every interleaving, every input and every number of loop iterations.
 struct NoViolation {
   std::string check = {};                    // how the proof was checked independently; empty if it was not
+  std::string unchecked = {};                // why a check has no result, if there was one
   std::string proof = {};                    // the invariant as text, if it was asked for and the engine has one
   std::vector<std::string> assumptions = {}; // on which the proof rests, as they are named to the user
   std::vector<std::string> unreached = {};   // points that no execution gets to: "the end of main"

@@ -35,9 +35,16 @@ struct Context {
   /// The engine at work, for messages, and its log.
   std::string engine = {};
   support::Log log = {};
+  /// When the verification began: proofs are checked for a share of the time since then (proof_check.hpp). None: they
+  /// are checked only if an option asks for it.
+  std::optional<support::Cancellation::Clock::time_point> begin = std::nullopt;
+  /// Called when there is a proof that is about to be checked.
+  std::function<void()> announceProof = [] {};
 
   /// The same for a part of the work that can be cancelled by itself.
-  Context with(support::Cancellation &own) const { return {program, own, limits, report, logs, engine, log}; }
+  Context with(support::Cancellation &own) const {
+    return {program, own, limits, report, logs, engine, log, begin, announceProof};
+  }
   /// The same for an engine.
   Context forEngine(std::string_view name) const {
     Context own = with(cancellation);
@@ -98,7 +105,7 @@ struct Engine {
   std::string_view description; // one line
   program::PropertySet finds;   // the properties whose violations it can find
   program::PropertySet proves;  // the properties that it can prove
-  bool makesProofs = false;     // that can be checked and written
+  bool makesProofs = false;     // that can be written
   std::unique_ptr<Configuration> (*configure)();
 };
 

@@ -46,7 +46,7 @@ public:
         machine_(program, limitsOf(options)), interesting_(interestingValues(program)),
         inputs_(options.nondetRange, interesting_), state_(machine_.initialState()), next_(machine_.initialState()),
         deadlocks_(program.properties.contains(Property::NoDeadlock)), sleeping_(options.sleepSets && !deadlocks_),
-        persistent_(options.oracle != nullptr && !deadlocks_) {
+        persistent_(options.oracle != nullptr && !deadlocks_), mutator_(options.mutator) {
     if (sleeping_ || persistent_)
       machine_.recordAccesses(&stepAccesses_);
     machine_.setPlainAccessOracle(options.mayBePlain);
@@ -126,6 +126,7 @@ private:
   bool deadlocks_;
   bool sleeping_;
   bool persistent_;
+  ExplorerMutator mutator_;
   std::uint64_t expansions_ = 0;
   std::chrono::steady_clock::time_point lastReport_ = std::chrono::steady_clock::now();
 };
@@ -186,6 +187,8 @@ bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thre
     cut = true;
     return false;
   case StepResult::Kind::Violation:
+    if (mutator_.strikes(ExplorerMutation::IgnoreViolation))
+      return false;
     reportViolation(*result.violation, state, state == noState ? std::nullopt : std::optional(thread));
     return false;
   case StepResult::Kind::Halted:
@@ -206,6 +209,10 @@ bool Explorer::accept(const StepResult &result, StateNumber state, unsigned thre
 }
 
 void Explorer::enter(Origin origin, Successor &successor, SleepSet sleep) {
+  if (mutator_.strikes(ExplorerMutation::ForgetSuccessor))
+    return;
+  if (store_.count() > 0 && mutator_.strikes(ExplorerMutation::MergeStates))
+    successor.bytes.assign(store_.data(0), store_.data(0) + store_.size(0));
   const auto [number, isNew] = store_.add(successor.bytes);
   if (deadlocks_ && origin.parent != noState)
     graph_.edges.emplace_back(origin.parent, number);
@@ -275,6 +282,8 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
       successor.accesses = stepAccesses_;
     }
     allCut = allCut && cut;
+    if (mutator_.strikes(ExplorerMutation::ForgetInputs))
+      break;
   } while (!done_ && !stopIfCancelled() && inputs_.next());
   node_.cut = node_.cut || allCut;
   return run;
@@ -283,7 +292,8 @@ Explorer::Run Explorer::runThread(StateNumber state, unsigned thread) {
 void Explorer::enter(StateNumber parent, Run &run, const SleepSet &sleep) {
   const std::uint32_t depth = origins_[parent].depth + 1;
   for (Successor &successor : run.successors)
-    enter(Origin{parent, run.thread, 0, depth}, successor, stillAsleep(sleep, successor.accesses));
+    enter(Origin{parent, run.thread, 0, depth}, successor,
+          mutator_.strikes(ExplorerMutation::SleepThroughSteps) ? sleep : stillAsleep(sleep, successor.accesses));
 }
 
 bool Explorer::isWild(const State &state) const {
@@ -298,7 +308,10 @@ bool Explorer::isEnough(const Run &run) {
     const StateNumber number = store_.find(successor.bytes);
     return number == noState || !expanded_[number];
   });
-  return open && isPersistent(machine_, state_, run.thread, node_.enabled, run.accesses, *options_.oracle);
+  if (mutator_.strikes(ExplorerMutation::ClaimPersistent))
+    return open;
+  return (open || mutator_.strikes(ExplorerMutation::IgnoreThreadsForEver)) &&
+         isPersistent(machine_, state_, run.thread, node_.enabled, run.accesses, *options_.oracle);
 }
 
 void Explorer::expand(Task &task) {
@@ -314,7 +327,8 @@ void Explorer::expand(Task &task) {
       node_.waiting |= ThreadMask{1} << thread;
   }
   // The common case, in which no thread is enabled, is reported at once, with a shortest path.
-  if (deadlocks_ && node_.enabled == 0 && node_.waiting != 0 && !node_.wild && !node_.cut) {
+  const bool looksForDeadlock = deadlocks_ && !mutator_.is(ExplorerMutation::IgnoreDeadlock);
+  if (looksForDeadlock && node_.enabled == 0 && node_.waiting != 0 && !node_.wild && !node_.cut) {
     reportDeadlock(task.state, node_.waiting);
     return;
   }
@@ -325,7 +339,7 @@ void Explorer::expand(Task &task) {
     expanded_[task.state] = true;
   std::vector<Run> runs;
   for (unsigned thread = 0; thread < state_.threads.size(); ++thread) {
-    if ((toRun >> thread & 1) == 0)
+    if ((toRun >> thread & 1) == 0 || mutator_.strikes(ExplorerMutation::SkipThread))
       continue;
     runs.push_back(runThread(task.state, thread));
     if (done_)
@@ -374,7 +388,8 @@ Exploration Explorer::run() {
     expand(task);
     showProgress();
   }
-  if (deadlocks_ && !done_ && worklist_.empty() && !cancellation_.poll()) {
+  const bool looksForDeadlock = deadlocks_ && !mutator_.is(ExplorerMutation::IgnoreDeadlock);
+  if (looksForDeadlock && !done_ && worklist_.empty() && !cancellation_.poll()) {
     const DeadlockAnswer answer = findDeadlock(machine_, store_, graph_, options_.nondetRange, cancellation_);
     if (answer.found)
       reportDeadlock(answer.found->state, answer.found->threads);

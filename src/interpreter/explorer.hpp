@@ -5,6 +5,7 @@
 // makes the exploration incomplete, with the first such reason, but does not end it.
 #pragma once
 
+#include "interpreter/explorer_mutation.hpp"
 #include "interpreter/limits.hpp"
 #include "interpreter/schedule.hpp"
 #include "interpreter/trace.hpp"
@@ -45,6 +46,7 @@ struct ExplorerOptions {
   const DependenceOracle *oracle = nullptr;
   /// Reduces the number of states if data races are checked; may be empty.
   PlainAccessOracle mayBePlain;
+  ExplorerMutator mutator{}; // for tests
 };
 
 struct Exploration {

@@ -150,8 +150,9 @@ void write(Writer &out, const Answer &answer) {
                    write(out, counterexample.trace.schedule);
                  },
                  [&](const engines::NoViolation &proved) {
-                   const auto &[check, proof, assumptions, unreached] = proved;
+                   const auto &[check, unchecked, proof, assumptions, unreached] = proved;
                    out.text(check);
+                   out.text(unchecked);
                    out.text(proof);
                    out.list(assumptions, [&](const std::string &assumption) { out.text(assumption); });
                    out.list(unreached, [&](const std::string &goal) { out.text(goal); });
@@ -184,7 +185,7 @@ Answer readAnswer(Reader &in, const engines::Context &context) {
     return in.isValid() ? engines::confirm(context, schedule, property) : Answer{};
   }
   case 2: {
-    engines::NoViolation proved{.check = in.text(), .proof = in.text()};
+    engines::NoViolation proved{.check = in.text(), .unchecked = in.text(), .proof = in.text()};
     in.list([&] { proved.assumptions.push_back(in.text()); });
     in.list([&] { proved.unreached.push_back(in.text()); });
     return proved;

@@ -45,8 +45,12 @@ TEST_F(Message, TransmitsUnknown) {
 }
 
 TEST_F(Message, TransmitsAProof) {
-  const auto answer = transmitted(engines::NoViolation{"its invariant holds", std::string(100'000, 'x')}).answer;
+  const auto answer = transmitted(engines::NoViolation{.check = "its invariant holds",
+                                                       .unchecked = "there was no time",
+                                                       .proof = std::string(100'000, 'x')})
+                          .answer;
   EXPECT_EQ(std::get<engines::NoViolation>(answer).check, "its invariant holds");
+  EXPECT_EQ(std::get<engines::NoViolation>(answer).unchecked, "there was no time");
   EXPECT_EQ(std::get<engines::NoViolation>(answer).proof, std::string(100'000, 'x'));
 }
 

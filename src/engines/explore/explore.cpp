@@ -3,7 +3,12 @@
 #include "engines/confirm.hpp"
 #include "engines/explore/future_accesses.hpp"
 #include "engines/explore/plain_accesses.hpp"
+#include "engines/explore/weakening.hpp"
+#include "engines/proof_check.hpp"
 #include "interpreter/explorer.hpp"
+#include "recheck/recheck.hpp"
+
+#include <fmt/format.h>
 
 #include <chrono>
 #include <memory>
@@ -25,10 +30,30 @@ Answer answerOf(const Context &context, const Exploration &exploration) {
   return Unknown{Unknown::Kind::Bound, exploration.incompleteReason};
 }
 
+/// Explores once more, by other code.
+ProofCheck checked(const Context &context, const Options &options, support::Cancellation &cancellation) {
+  context.report("exploring again, to check");
+  const recheck::Result result = recheck::explore(
+      context.program, {.inputValues = options.inputValues, .maxThreads = context.limits.maxThreads}, cancellation);
+  switch (result.kind) {
+  case recheck::Result::Kind::Holds:
+    return {ProofCheck::Kind::Passed,
+            fmt::format("a second interpreter, without reductions, has visited all {} states", result.states)};
+  case recheck::Result::Kind::Refuted:
+    return {ProofCheck::Kind::Failed, result.text};
+  case recheck::Result::Kind::NotModelled:
+    return {ProofCheck::Kind::NotModelled, "the second interpreter does not follow everything: " + result.text};
+  case recheck::Result::Kind::Cancelled:
+    break;
+  }
+  return {ProofCheck::Kind::Cancelled};
+}
+
 } // namespace
 
 OptionList Options::list() {
-  return {number("--nondet-range", "N", inputValues, "values of an input that are explored", 1),
+  return {flag("--check-proof", checkProof, "explore again with a second interpreter, without reductions"),
+          number("--nondet-range", "N", inputValues, "values of an input that are explored", 1),
           choice("--reduction", reduction,
                  {{"none", Reduction::None},
                   {"sleep", Reduction::Sleep},
@@ -38,11 +63,14 @@ OptionList Options::list() {
                  "on whose next steps the others do not depend) or both; none is used for no-deadlock")};
 }
 
-Outcome run(const Context &context, const Options &options) {
+Outcome run(const Context &context, const Options &options) { return runWeakened(context, options, {}); }
+
+Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
   interpreter::ExplorerOptions explorerOptions;
   explorerOptions.nondetRange = options.inputValues;
   explorerOptions.limits.maxThreads = context.limits.maxThreads;
   explorerOptions.maxStates = options.maxStates;
+  explorerOptions.mutator = weakening.mutator;
   explorerOptions.sleepSets = options.reduction == Reduction::Sleep || options.reduction == Reduction::Both;
   if (context.program.properties.contains(program::Property::NoDataRace))
     explorerOptions.mayBePlain = PlainAccesses(context.program);
@@ -71,6 +99,9 @@ Outcome run(const Context &context, const Options &options) {
   outcome.statistics.rate("states.rate", exploration.states, elapsed);
   outcome.statistics.bytes("memory.states", exploration.memory);
   outcome.statistics.time("time", elapsed);
+  if (outcome.verdict() == Verdict::True)
+    checkProof(context, options.checkProof, outcome,
+               [&](support::Cancellation &cancellation) { return checked(context, options, cancellation); });
   return outcome;
 }
 

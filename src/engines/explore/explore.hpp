@@ -16,6 +16,7 @@ struct Options {
     Persistent, // persistent sets: only threads on whose next steps the others do not depend
     Both,
   } reduction = Reduction::None;
+  bool checkProof = false; // by a second exploration
 
   OptionList list();
 };

@@ -1,0 +1,37 @@
+// Mutations: defects that the explorer is given on purpose. The check of its proofs must notice every wrong one that
+// results (tests/engines/explore/mutation_test.cpp). No option sets them.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::interpreter {
+
+enum class ExplorerMutation : std::uint8_t {
+  None,
+  SkipThread,          // a thread is not executed in a state
+  ForgetSuccessor,     // a successor is not entered
+  ForgetInputs,        // only the first value of the inputs is tried
+  MergeStates,         // a new state is taken for one that is known
+  IgnoreViolation,     // a violation is treated as a discarded execution
+  IgnoreDeadlock,      // deadlocks are not looked for
+  SleepThroughSteps,   // a dependent step does not wake a sleeping thread
+  ClaimPersistent,     // any single thread is taken for a persistent set
+  IgnoreThreadsForEver // the closed-set proviso is omitted
+};
+
+/// Decides where the mutation takes effect: at every n-th opportunity.
+class ExplorerMutator {
+public:
+  ExplorerMutator() = default;
+  explicit ExplorerMutator(ExplorerMutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
+
+  bool is(ExplorerMutation mutation) const { return mutation == mutation_; }
+  bool strikes(ExplorerMutation mutation) { return is(mutation) && ++opportunities_ % period_ == 0; }
+
+private:
+  ExplorerMutation mutation_ = ExplorerMutation::None;
+  unsigned period_ = 1;
+  unsigned opportunities_ = 0;
+};
+
+} // namespace heddle::interpreter
