@@ -6,10 +6,9 @@
 #include "smt/cadical_solver.hpp"
 
 #include "smt/bit_blaster.hpp"
+#include "smt/cadical_settings.hpp"
 #include "smt/evaluator.hpp"
 #include "smt/tseitin.hpp"
-
-#include <cadical.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -22,33 +21,26 @@ namespace {
 using program::Bits;
 using program::Expr;
 
-/// The work of the solver between two polls grows with the formula.
-constexpr std::uint64_t clausesPerEffort = 16384;
-
-class Poll final : public CaDiCaL::Terminator {
-public:
-  Poll(support::Cancellation &cancellation, std::uint64_t effort) : cancellation_(cancellation), effort_(effort) {}
-  bool terminate() override { return cancellation_.poll(effort_); }
-
-private:
-  support::Cancellation &cancellation_;
-  std::uint64_t effort_;
-};
-
 class CadicalSolver final : public Solver {
 public:
-  CadicalSolver();
+  explicit CadicalSolver(bool recordsFormula) {
+    configure(cadical_);
+    if (recordsFormula)
+      clauses_.record();
+  }
 
   Literal newLiteral() override { return clauses_.newVariable(); }
   Literal trueLiteral() override { return 1; }
   Literal literalOf(Expr condition) override;
   void addClause(std::span<const Literal> clause) override { clauses_.add(clause); }
+  void addConsequence(std::span<const Literal> clause) override { clauses_.addConsequence(clause); }
   void addEquality(Literal condition, Expr a, Expr b) override;
   Answer solve(std::span<const Literal> assumptions, support::Cancellation &cancellation) override;
   bool value(Literal literal) override;
   Bits value(Expr expression) override;
   std::vector<Literal> core() override;
   Size size() const override { return clauses_.size(); }
+  const Clauses *formula() const override { return clauses_.recorded(); }
 
 private:
   void implyEqual(Literal condition, Gate a, Gate b);
@@ -63,22 +55,6 @@ private:
   CaDiCaL::Solver cadical_;
   std::vector<Literal> assumptions_; // of the last solve, each once
 };
-
-// The options suit many small calls with clauses added between them. Measured against the defaults, in CPU time on a
-// busy machine (differences below a fifth are noise), on generated formulas: (a) 2000 calls under
-// assumptions on 12 words of 32 bits, 17000 variables at the end: 4.6 s instead of 6.3 s; (b) 180 calls that
-// refine the order of events of three threads with 32-bit values, 2500 variables: 3.4 s instead of 5.1 s;
-// (c) the same with four threads, 80 calls: 5.8 s instead of 13.3 s; (d) eight single calls on floating-point
-// circuits: 0.1 s instead of 1.8 s, all of it in one of them; (e) eight single calls on products and quotients
-// of 7 to 32 bits: the same. Chronological backtracking made the difference in (d), lucky phases and walks in (c).
-// Variable elimination stays on: eliminated variables must be restored when a clause mentions them, but the proofs on
-// which bounded model checking spends its time need it. With it, examples/fib_bench.c with 8 rounds takes 2.8 s instead
-// of 7.4 s, and with 11 rounds 28 s instead of minutes.
-CadicalSolver::CadicalSolver() {
-  for (const char *option : {"lucky", "walk", "chrono"})
-    cadical_.set(option, 0);
-  cadical_.set("quiet", 1);
-}
 
 Literal CadicalSolver::literalOf(Expr condition) {
   assert(condition->width == 1 && "a condition has one bit");
@@ -149,7 +125,7 @@ Answer CadicalSolver::solve(std::span<const Literal> assumptions, support::Cance
   assumptions_.erase(std::unique(assumptions_.begin(), assumptions_.end()), assumptions_.end());
   for (const Literal literal : assumptions_)
     cadical_.assume(literal);
-  Poll poll(cancellation, 1 + clauses_.size().clauses / clausesPerEffort);
+  CadicalPoll poll(cancellation, clauses_.size().clauses);
   cadical_.connect_terminator(&poll);
   const int result = cadical_.solve();
   cadical_.disconnect_terminator();
@@ -192,6 +168,8 @@ std::vector<Literal> CadicalSolver::core() {
 
 } // namespace
 
-std::unique_ptr<Solver> makeCadicalSolver() { return std::make_unique<CadicalSolver>(); }
+std::unique_ptr<Solver> makeCadicalSolver(bool recordsFormula) {
+  return std::make_unique<CadicalSolver>(recordsFormula);
+}
 
 } // namespace heddle::smt

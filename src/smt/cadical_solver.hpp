@@ -7,6 +7,6 @@
 
 namespace heddle::smt {
 
-std::unique_ptr<Solver> makeCadicalSolver();
+std::unique_ptr<Solver> makeCadicalSolver(bool recordsFormula);
 
 } // namespace heddle::smt

@@ -18,10 +18,19 @@ constexpr std::size_t widestConjunction = 128;
 
 } // namespace
 
-void ClauseBuffer::add(std::span<const Literal> clause) {
+void ClauseBuffer::addConsequence(std::span<const Literal> clause) {
   pending_.insert(pending_.end(), clause.begin(), clause.end());
   pending_.push_back(0);
   ++clauses_;
+}
+
+void ClauseBuffer::record() {
+  recorded_.emplace();
+  for (std::size_t begin = 0, end = 0; end < pending_.size(); ++end)
+    if (pending_[end] == 0) {
+      recorded_->add(std::span(pending_).subspan(begin, end - begin));
+      begin = end + 1;
+    }
 }
 
 Literal Tseitin::existing(Gate gate) const {

@@ -1,9 +1,11 @@
 // Clauses for gates: the gates that a formula needs, each once.
 #pragma once
 
+#include "smt/clauses.hpp"
 #include "smt/gates.hpp"
 #include "smt/solver.hpp"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,7 +17,13 @@ public:
   ClauseBuffer() { add({1}); }
 
   Literal newVariable() { return ++variables_; }
-  void add(std::span<const Literal> clause);
+  void add(std::span<const Literal> clause) {
+    if (recorded_)
+      recorded_->add(clause);
+    addConsequence(clause);
+  }
+  /// A clause that is not recorded.
+  void addConsequence(std::span<const Literal> clause);
   void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
 
   /// The clauses added and not yet dropped; a zero ends each clause.
@@ -25,12 +33,17 @@ public:
     pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(count));
   }
 
+  /// Keeps a copy of all clauses, those added so far included, which must still be pending.
+  void record();
+  const Clauses *recorded() const { return recorded_ ? &*recorded_ : nullptr; }
+
   Size size() const { return {static_cast<std::uint64_t>(variables_), clauses_}; }
 
 private:
   Literal variables_ = 1;
   std::uint64_t clauses_ = 0;
   std::vector<Literal> pending_;
+  std::optional<Clauses> recorded_;
 };
 
 class Tseitin {
