@@ -46,6 +46,8 @@ constexpr std::pair<std::string_view, std::string_view> phrases[] = {
     {"persistent.chosen", "average size of persistent sets"},
     {"precision.predicates", "predicates"},
     {"precision.variables", "tracked variables"},
+    {"proof.lemmas", "order lemmas in the checked proof"},
+    {"proof.steps", "steps of the checked proof"},
     {"prunings.attempted", "prunings attempted"},
     {"prunings.successful", "prunings successful"},
     {"queries", "solver queries"},

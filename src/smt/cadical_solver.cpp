@@ -8,6 +8,7 @@
 #include "smt/bit_blaster.hpp"
 #include "smt/cadical_settings.hpp"
 #include "smt/evaluator.hpp"
+#include "smt/recording_solver.hpp"
 #include "smt/tseitin.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 using program::Bits;
 using program::Expr;
 
-class CadicalSolver final : public Solver {
+class CadicalSolver final : public RecordingSolver {
 public:
   explicit CadicalSolver(bool recordsFormula) {
     configure(cadical_);
@@ -40,7 +41,7 @@ public:
   Bits value(Expr expression) override;
   std::vector<Literal> core() override;
   Size size() const override { return clauses_.size(); }
-  const Clauses *formula() const override { return clauses_.recorded(); }
+  const Clauses &formula() const override { return clauses_.recorded(); }
 
 private:
   void implyEqual(Literal condition, Gate a, Gate b);
@@ -168,8 +169,8 @@ std::vector<Literal> CadicalSolver::core() {
 
 } // namespace
 
-std::unique_ptr<Solver> makeCadicalSolver(bool recordsFormula) {
-  return std::make_unique<CadicalSolver>(recordsFormula);
-}
+std::unique_ptr<Solver> makeCadicalSolver() { return std::make_unique<CadicalSolver>(false); }
+
+std::unique_ptr<RecordingSolver> makeRecordingSolver() { return std::make_unique<CadicalSolver>(true); }
 
 } // namespace heddle::smt

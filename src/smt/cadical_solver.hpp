@@ -7,6 +7,6 @@
 
 namespace heddle::smt {
 
-std::unique_ptr<Solver> makeCadicalSolver(bool recordsFormula);
+std::unique_ptr<Solver> makeCadicalSolver();
 
 } // namespace heddle::smt

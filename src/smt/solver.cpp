@@ -7,8 +7,8 @@
 
 namespace heddle::smt {
 
-std::unique_ptr<Solver> makeSolver(Backend backend, Recording recording) {
-  return backend == Backend::CaDiCaL ? makeCadicalSolver(recording == Recording::On) : makeZ3Solver();
+std::unique_ptr<Solver> makeSolver(Backend backend) {
+  return backend == Backend::CaDiCaL ? makeCadicalSolver() : makeZ3Solver();
 }
 
 bool isSupported(program::ExprKind kind) { return !program::isFloatingPoint(kind) || hasFloatTemplate(kind); }

@@ -30,8 +30,6 @@ struct Size {
   std::uint64_t clauses = 0;
 };
 
-class Clauses;
-
 class Solver {
 public:
   virtual ~Solver() = default;
@@ -44,11 +42,6 @@ public:
 
   virtual void addClause(std::span<const Literal> clause) = 0;
   void addClause(std::initializer_list<Literal> clause) { addClause(std::span(clause.begin(), clause.size())); }
-  /// A clause that follows from the others, or that the caller justifies in another way: not a part of `formula`.
-  virtual void addConsequence(std::span<const Literal> clause) { addClause(clause); }
-  void addConsequence(std::initializer_list<Literal> clause) {
-    addConsequence(std::span(clause.begin(), clause.size()));
-  }
   /// condition → a = b, for expressions of equal width; cheaper than a literal for the equality.
   virtual void addEquality(Literal condition, program::Expr a, program::Expr b) = 0;
 
@@ -62,16 +55,11 @@ public:
   virtual std::vector<Literal> core() = 0;
 
   virtual Size size() const = 0;
-  /// All clauses that were added, those for expressions included; null if they are not recorded.
-  virtual const Clauses *formula() const { return nullptr; }
 };
 
 enum class Backend : std::uint8_t { CaDiCaL, Z3 };
 
-/// Whether Solver::formula is to be recorded. Only CaDiCaL can do this; Z3 makes its clauses itself.
-enum class Recording : std::uint8_t { Off, On };
-
-std::unique_ptr<Solver> makeSolver(Backend backend, Recording recording = Recording::Off);
+std::unique_ptr<Solver> makeSolver(Backend backend);
 
 /// Whether both backends support the operator.
 bool isSupported(program::ExprKind kind);

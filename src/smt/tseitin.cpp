@@ -25,10 +25,10 @@ void ClauseBuffer::addConsequence(std::span<const Literal> clause) {
 }
 
 void ClauseBuffer::record() {
-  recorded_.emplace();
+  isRecorded_ = true;
   for (std::size_t begin = 0, end = 0; end < pending_.size(); ++end)
     if (pending_[end] == 0) {
-      recorded_->add(std::span(pending_).subspan(begin, end - begin));
+      recorded_.add(std::span(pending_).subspan(begin, end - begin));
       begin = end + 1;
     }
 }

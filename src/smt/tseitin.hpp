@@ -5,7 +5,6 @@
 #include "smt/gates.hpp"
 #include "smt/solver.hpp"
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +17,8 @@ public:
 
   Literal newVariable() { return ++variables_; }
   void add(std::span<const Literal> clause) {
-    if (recorded_)
-      recorded_->add(clause);
+    if (isRecorded_)
+      recorded_.add(clause);
     addConsequence(clause);
   }
   /// A clause that is not recorded.
@@ -35,7 +34,7 @@ public:
 
   /// Keeps a copy of all clauses, those added so far included, which must still be pending.
   void record();
-  const Clauses *recorded() const { return recorded_ ? &*recorded_ : nullptr; }
+  const Clauses &recorded() const { return recorded_; }
 
   Size size() const { return {static_cast<std::uint64_t>(variables_), clauses_}; }
 
@@ -43,7 +42,8 @@ private:
   Literal variables_ = 1;
   std::uint64_t clauses_ = 0;
   std::vector<Literal> pending_;
-  std::optional<Clauses> recorded_;
+  bool isRecorded_ = false;
+  Clauses recorded_;
 };
 
 class Tseitin {

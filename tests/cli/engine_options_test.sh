@@ -55,8 +55,9 @@ test_help_about_bmc() {
   expect_option --unwind "K"
   expect_option --unwindset "LINE:K or FILE:LINE:K"
   expect_option --monolithic "scheduling constraint"
+  expect_option --check-proof "independent checker"
   expect_no_option --reduction
-  expect_no_option --check-proof
+  expect_no_option --proof
 }
 
 test_help_about_random() {
@@ -270,11 +271,23 @@ test_single_blocks_keep_one_operation_per_action() {
 test_engine_without_proofs_names_those_with() {
   write_correct
   heddle verify --engine explore --check-proof "$program"
-  expect_error "engine explore has no option --check-proof; auto, lazy and cegar have it"
+  expect_error "engine explore has no option --check-proof; auto, bmc, lazy and cegar have it"
   heddle verify --check-proof "$program"
   expect_verdict true
   # which engine is first is not determined, but it is not lazy: that one starts after the others have had a chance
-  expect_out " makes no proof that could be checked or written; --engine lazy and --engine cegar do"
+  grep -q "the proof has been checked" "$out" ||
+    expect_out " makes no proof that could be checked or written; --engine lazy and --engine cegar do"
+}
+
+test_bmc_checks_its_proofs() {
+  write_correct
+  heddle verify --engine bmc --check-proof --stats "$program"
+  expect_verdict true
+  expect_out "the proof has been checked: the unwound program, which is complete, has no violation: a clausal proof of"
+  expect_out "time checking the proof"
+  heddle verify --engine bmc --check-proof --solver z3 "$program"
+  expect_verdict true
+  expect_out "solver z3 leaves no clausal proof"
 }
 
 test_invalid_unwindset() {

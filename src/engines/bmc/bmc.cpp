@@ -5,6 +5,7 @@
 // recurs in the deeper one: reads have more candidates, guards other names.
 #include "engines/bmc/bmc.hpp"
 
+#include "engines/bmc/weakening.hpp"
 #include "engines/solver_option.hpp"
 #include "events/unwind.hpp"
 #include "support/expected.hpp"
@@ -25,6 +26,7 @@ namespace {
 constexpr std::size_t mostAccesses = 1'000;
 constexpr unsigned iterationsPerDepth = 2;
 constexpr unsigned mostDepth = 1'000'000;
+constexpr program::PropertySet vacuity{program::Property::Vacuity};
 
 using LoopHead = decltype(events::UnwindOptions::loopDepths)::key_type;
 
@@ -57,14 +59,16 @@ std::vector<LoopHead> loopsAt(const std::string &name, const program::Program &p
 
 class BoundedModelChecker {
 public:
-  BoundedModelChecker(const Context &context, const Options &options)
-      : context_(context), program_(context.program), options_(options), facts_(context.program) {}
+  BoundedModelChecker(const Context &context, const Options &options, const symbolic::Mutator &mutator)
+      : context_(context), program_(context.program), options_(options), facts_(context.program),
+        // that no execution gets to some point is a remark, not a verdict
+        checksProof_(options.checkProof && !(context.program.properties - vacuity).empty()), mutator_(mutator) {}
 
   Outcome run() {
     for (const auto &[name, depth] : options_.loopDepths)
       for (const LoopHead &loop : loopsAt(name, program_, facts_))
         unwindOptions_.loopDepths[loop] = depth;
-    Outcome outcome{.answer = deepen()};
+    Outcome outcome{.answer = deepen(), .warnings = std::move(warnings_)};
     if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && safeDepth_ != 0)
       cancelled->progress = fmt::format("no violation up to depth {}", safeDepth_);
     outcome.statistics = statistics();
@@ -75,6 +79,7 @@ private:
   Answer deepen();
   std::optional<Answer> checkDepth(unsigned depth);
   std::optional<Answer> ask(symbolic::Check &check);
+  Answer checked(symbolic::Check &check, NoViolation answer);
   support::Expected<events::UnwoundProgram> unwindTo(unsigned depth);
   events::CellEvents cellsOf(events::UnwoundProgram &unwound);
   void report();
@@ -90,6 +95,11 @@ private:
   unsigned safeDepth_ = 0; // no violation up to here
   std::size_t threads_ = 0;
   std::chrono::nanoseconds unwinding_{0};
+  bool checksProof_;
+  std::optional<symbolic::ProofCheck> proofCheck_;
+  std::chrono::nanoseconds checking_{0};
+  std::vector<program::Warning> warnings_;
+  symbolic::Mutator mutator_;
   symbolic::Statistics statistics_;
 };
 
@@ -128,7 +138,9 @@ std::optional<Answer> BoundedModelChecker::checkDepth(unsigned depth) {
   const events::CellEvents cells = cellsOf(*unwound);
   context_.log.info("depth {}: {} threads, {} nodes, {} events, {} side exits", depth, threads_,
                     unwound->nodes.size() - 1, unwound->events.size(), unwound->sideExits.size());
-  symbolic::Check check(context_, *unwound, cells, options_.solving, [this] { report(); }, statistics_);
+  symbolic::Options solving = options_.solving;
+  solving.recordsProof = checksProof_;
+  symbolic::Check check(context_, *unwound, cells, solving, [this] { report(); }, statistics_, mutator_);
   std::optional<Answer> answer = ask(check);
   context_.log.info("depth {}: {} refinements, {} clauses of the abstraction, {}", depth,
                     statistics_.scheduling.refinements, statistics_.abstraction.clauses,
@@ -153,7 +165,36 @@ std::optional<Answer> BoundedModelChecker::ask(symbolic::Check &check) {
     return left;
   if (cancellation.poll()) // the encoding may be incomplete
     return cancelledOrGivenUp(cancellation);
-  return proved(program_);
+  Answer answer = proved(program_);
+  if (auto *proof = std::get_if<NoViolation>(&answer); proof != nullptr && checksProof_)
+    return checked(check, std::move(*proof));
+  return answer;
+}
+
+/// A bounded unwinding proves nothing by itself: what is checked includes that no execution leaves it.
+Answer BoundedModelChecker::checked(symbolic::Check &check, NoViolation answer) {
+  context_.report("checking the proof");
+  {
+    const support::Stopwatch stopwatch(checking_);
+    proofCheck_ = check.checkProof();
+  }
+  switch (proofCheck_->kind) {
+  case symbolic::ProofCheck::Kind::Valid:
+    answer.check = fmt::format("the unwound program, which is complete, has no violation: a clausal proof of {} steps "
+                               "and {} order lemmas; the unwinding and its clauses are not part of the check",
+                               proofCheck_->steps, proofCheck_->lemmas);
+    return answer;
+  case symbolic::ProofCheck::Kind::NotRecorded:
+    warnings_.push_back({"the proof has not been checked: solver z3 leaves no clausal proof", {}, false});
+    return answer;
+  case symbolic::ProofCheck::Kind::Cancelled:
+    return cancelledOrGivenUp(context_.cancellation);
+  case symbolic::ProofCheck::Kind::Invalid:
+    break;
+  }
+  return InternalError{
+      InternalError::Kind::InvalidProof,
+      fmt::format("the proof of engine {} does not pass its check: {}", context_.engine, proofCheck_->message)};
 }
 
 void BoundedModelChecker::report() {
@@ -204,6 +245,11 @@ Statistics BoundedModelChecker::statistics() const {
   result.time("time.encoding", statistics_.encoding);
   result.time("time.solving", scheduling.solving);
   result.time("time.graphs", scheduling.graphAnalysis);
+  if (proofCheck_) {
+    result.time("time.proof", checking_);
+    result.count("proof.steps", proofCheck_->steps);
+    result.count("proof.lemmas", proofCheck_->lemmas);
+  }
   result.bytes("memory.peak", support::peakMemory());
   return result;
 }
@@ -242,9 +288,11 @@ OptionList Options::list() {
   Option unwind =
       number("--unwind", "K", depth, "how deep loops are unwound (default: deeper and deeper)", 1, mostDepth);
   unwind.defaultValue.clear();
-  return {std::move(unwind), loopDepthsOption(loopDepths),
-          flag("--monolithic", solving.monolithic, "the whole scheduling constraint at once, no refinement"),
-          solverOption(solving.solver)};
+  return {
+      std::move(unwind), loopDepthsOption(loopDepths),
+      flag("--monolithic", solving.monolithic, "the whole scheduling constraint at once, no refinement"),
+      solverOption(solving.solver),
+      flag("--check-proof", checkProof, "check the proof, clauses and orders of events, with an independent checker")};
 }
 
 std::optional<support::Error> Options::check(const program::Program &program) const {
@@ -257,7 +305,11 @@ std::optional<support::Error> Options::check(const program::Program &program) co
   return std::nullopt;
 }
 
-Outcome run(const Context &context, const Options &options) { return BoundedModelChecker(context, options).run(); }
+Outcome run(const Context &context, const Options &options) { return runMutated(context, options, {}); }
+
+Outcome runMutated(const Context &context, const Options &options, const symbolic::Mutator &mutator) {
+  return BoundedModelChecker(context, options, mutator).run();
+}
 
 const Engine engine{.name = "bmc",
                     .description = "bounded model checking with scheduling-constraint refinement, at growing depths",

@@ -16,6 +16,7 @@ struct Options {
   /// A depth of their own for the loops that begin at a line: `file.c:12`, or the line alone.
   std::vector<std::pair<std::string, unsigned>> loopDepths;
   symbolic::Options solving;
+  bool checkProof = false;
 
   OptionList list();
   /// An error if `loopDepths` names a place where no loop begins.

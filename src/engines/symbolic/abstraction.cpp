@@ -111,6 +111,23 @@ void Abstraction::addEdge(NodeId before, NodeId after, Literal condition) {
   edges_.push_back({before, after, condition});
 }
 
+void Abstraction::addLemma(OrderLemma lemma) {
+  std::vector<Literal> clause;
+  clause.reserve(lemma.together.size());
+  for (const Literal literal : lemma.together)
+    clause.push_back(-literal);
+  addConsequence(clause);
+  if (records_ != nullptr && !mutator_.strikes(Mutation::LoseLemma))
+    records_->lemmas.push_back(std::move(lemma));
+}
+
+void Abstraction::addConsequence(const std::vector<Literal> &clause) {
+  if (recording_ != nullptr)
+    recording_->addConsequence(clause);
+  else
+    solver_.addClause(clause);
+}
+
 events::CandidateExecution Abstraction::candidate() {
   const Literal yes = solver_.trueLiteral();
   events::CandidateExecution execution;

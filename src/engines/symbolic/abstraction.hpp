@@ -4,10 +4,13 @@
 // It grows on demand: each question adds only the events that it depends on.
 #pragma once
 
+#include "engines/symbolic/mutation.hpp"
+#include "engines/symbolic/records.hpp"
 #include "events/cells.hpp"
 #include "events/order_graph.hpp"
 #include "events/read_from.hpp"
 #include "events/unwound_program.hpp"
+#include "smt/recording_solver.hpp"
 #include "smt/solver.hpp"
 
 #include <cstdint>
@@ -15,9 +18,7 @@
 
 namespace heddle::engines::symbolic {
 
-using events::NodeId;
 using program::Expr;
-using smt::Literal;
 
 class Abstraction {
 public:
@@ -48,6 +49,21 @@ public:
   /// Of an expression that was encoded, or is composed of encoded ones.
   Literal literalOf(Expr condition) { return solver_.literalOf(condition); }
   void addEdge(NodeId before, NodeId after, Literal condition);
+  /// Excludes literals that cannot hold together because of the order of events.
+  void addLemma(OrderLemma lemma);
+
+  /// Adds a clause that follows from the others, or that a lemma states.
+  void addConsequence(const std::vector<Literal> &clause);
+
+  /// From now on, lemmas are recorded there. `solver` is the solver of the abstraction.
+  void recordIn(Records *records, smt::RecordingSolver *solver) {
+    records_ = records;
+    recording_ = solver;
+  }
+  /// The clauses of the encoding; null if they are not recorded.
+  const smt::Clauses *recordedFormula() const { return recording_ != nullptr ? &recording_->formula() : nullptr; }
+  Mutator &mutator() { return mutator_; }
+  void mutate(const Mutator &mutator) { mutator_ = mutator; }
 
   /// The events and orders of the solver's model.
   events::CandidateExecution candidate();
@@ -81,6 +97,9 @@ private:
   /// write.
   std::vector<Expr> passes_;
   std::uint64_t readFromLiterals_ = 0;
+  Records *records_ = nullptr;
+  smt::RecordingSolver *recording_ = nullptr;
+  Mutator mutator_;
 };
 
 } // namespace heddle::engines::symbolic

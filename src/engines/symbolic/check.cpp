@@ -11,24 +11,51 @@
 
 namespace heddle::engines::symbolic {
 
+namespace {
+
+std::unique_ptr<smt::Solver> makeSolver(const Options &options) {
+  if (options.recordsProof && options.solver == smt::Backend::CaDiCaL)
+    return smt::makeRecordingSolver();
+  return smt::makeSolver(options.solver);
+}
+
+} // namespace
+
 Check::Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
-             const Options &options, OnRefinement onRefinement, Statistics &statistics)
+             const Options &options, OnRefinement onRefinement, Statistics &statistics, const Mutator &mutator)
     : context_(context), program_(context.program), unwound_(unwound), cells_(cells), statistics_(statistics),
-      onRefinement_(std::move(onRefinement)), solver_(smt::makeSolver(options.solver)),
+      onRefinement_(std::move(onRefinement)), solver_(makeSolver(options)),
       abstraction_(unwound, cells, *solver_, context.cancellation),
       scheduler_(options.monolithic ? makeMonolithicScheduler(abstraction_, statistics.scheduling, context.cancellation)
                                     : makeRefiningScheduler(abstraction_, statistics.scheduling, context.cancellation,
                                                             context.log, onRefinement_)) {
   statistics_.abstraction = solver_->size();
+  abstraction_.mutate(mutator);
+  if (auto *recording = dynamic_cast<smt::RecordingSolver *>(solver_.get());
+      recording != nullptr && options.recordsProof)
+    abstraction_.recordIn(&records_, recording);
+}
+
+void Check::forbid(Literal asked) {
+  abstraction_.addConsequence({-asked});
+  records_.impossible.push_back(asked);
+}
+
+void Check::forbid(const EncodedGoals &encoded, const std::vector<Goal> &goals) {
+  forbid(encoded.any);
+  for (const Goal &goal : goals)
+    records_.goals.emplace(goal.condition, goal.nodes.front());
 }
 
 Check::Result Check::findViolation() {
   if (Result found = findViolations(false))
     return found;
-  if (program_.properties.contains(program::Property::NoDataRace))
+  if (program_.properties.contains(program::Property::NoDataRace) &&
+      !abstraction_.mutator().strikes(Mutation::ForgetRaces))
     if (Result found = findRaces())
       return found;
-  if (program_.properties.contains(program::Property::NoDeadlock))
+  if (program_.properties.contains(program::Property::NoDeadlock) &&
+      !abstraction_.mutator().strikes(Mutation::ForgetDeadlocks))
     if (Result found = findDeadlocks())
       return found;
   return std::nullopt;
@@ -37,7 +64,7 @@ Check::Result Check::findViolation() {
 Check::Result Check::findViolations(bool uncertain) {
   std::vector<Goal> goals;
   for (const events::Violation &violation : unwound_.violations)
-    if (violation.isUncertain == uncertain)
+    if (violation.isUncertain == uncertain && !abstraction_.mutator().strikes(Mutation::ForgetViolation))
       goals.push_back({violation.condition, {violation.node}});
   if (goals.empty())
     return std::nullopt;
@@ -46,7 +73,7 @@ Check::Result Check::findViolations(bool uncertain) {
   if (answer.kind == Schedulable::Kind::Unknown)
     return cancelledOrGivenUp(context_.cancellation);
   if (answer.kind == Schedulable::Kind::No) {
-    forbid(encoded);
+    forbid(encoded, goals);
     return std::nullopt;
   }
   const auto last = [&] { return goals[encoded.reached(*solver_)].nodes.front(); };
@@ -60,7 +87,7 @@ Check::Result Check::findSideExit(const std::function<bool(const events::SideExi
   std::vector<Goal> goals;
   std::vector<const events::SideExit *> sideExits;
   for (const events::SideExit &sideExit : unwound_.sideExits)
-    if (among(sideExit)) {
+    if (among(sideExit) && !abstraction_.mutator().strikes(Mutation::ForgetSideExit)) {
       goals.push_back({sideExit.condition, {sideExit.node}});
       sideExits.push_back(&sideExit);
     }
@@ -69,7 +96,7 @@ Check::Result Check::findSideExit(const std::function<bool(const events::SideExi
   const EncodedGoals encoded = encode(goals);
   const Schedulable answer = ask({encoded.any});
   if (answer.kind == Schedulable::Kind::No) {
-    forbid(encoded);
+    forbid(encoded, goals);
     return std::nullopt;
   }
   if (answer.kind == Schedulable::Kind::Unknown)
@@ -95,6 +122,8 @@ void Check::count(const smt::Size &before) {
 }
 
 Schedulable Check::ask(const std::vector<Literal> &assumptions) {
+  if (abstraction_.mutator().strikes(Mutation::WrongClaim))
+    return {Schedulable::Kind::No, {}};
   return scheduler_->solve(assumptions, [] { return std::vector<NodeId>{}; });
 }
 

@@ -5,6 +5,8 @@
 #include "engines/engine.hpp"
 #include "engines/symbolic/abstraction.hpp"
 #include "engines/symbolic/goals.hpp"
+#include "engines/symbolic/proof_check.hpp"
+#include "engines/symbolic/records.hpp"
 #include "engines/symbolic/scheduling.hpp"
 #include "events/cells.hpp"
 #include "events/unwound_program.hpp"
@@ -34,7 +36,8 @@ struct Statistics {
 /// How questions are solved.
 struct Options {
   smt::Backend solver = smt::Backend::CaDiCaL;
-  bool monolithic = false; // the whole scheduling constraint at once instead of by refinement
+  bool monolithic = false;   // the whole scheduling constraint at once instead of by refinement
+  bool recordsProof = false; // so that `Check::checkProof` is possible
 };
 
 class Check {
@@ -44,7 +47,7 @@ public:
 
   /// `onRefinement` is called after each refinement.
   Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
-        const Options &options, OnRefinement onRefinement, Statistics &statistics);
+        const Options &options, OnRefinement onRefinement, Statistics &statistics, const Mutator &mutator = {});
 
   /// Asks for violations, races, deadlocks, in this order: cheap questions first. Goals that cannot be reached are
   /// excluded from the questions after them.
@@ -53,6 +56,9 @@ public:
   Result findLeaks() { return findViolations(true); }
   /// Unknown, with the text of the side exit, if one of these side exits can be reached.
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
+
+  /// After all questions have been asked, and none had a positive answer.
+  ProofCheck checkProof() { return symbolic::checkProof(abstraction_, records_, context_.cancellation); }
 
   EncodedGoals encode(const std::vector<Goal> &goals);
   Schedulable ask(const std::vector<Literal> &assumptions);
@@ -87,7 +93,9 @@ private:
     return built;
   }
   void count(const smt::Size &before);
-  void forbid(const EncodedGoals &goals) { solver_->addClause({-goals.any}); }
+  /// Excludes what a question without a positive answer has asked for.
+  void forbid(Literal asked);
+  void forbid(const EncodedGoals &encoded, const std::vector<Goal> &goals);
   /// Executes a model of the assumptions up to and including `last`; 0: to the end.
   Answer execute(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last,
                  const std::function<std::vector<events::ThreadId>()> &deadlocked);
@@ -109,6 +117,7 @@ private:
   const events::CellEvents &cells_;
   Statistics &statistics_;
   OnRefinement onRefinement_;
+  Records records_;
   std::unique_ptr<smt::Solver> solver_;
   Abstraction abstraction_;
   std::unique_ptr<Scheduler> scheduler_;

@@ -63,9 +63,13 @@ public:
         if (a.read == b.read || b.read < firstRead)
           continue;
         const bool takeTurns = a.cell == b.cell && a.from == b.from && a.modifies && b.modifies;
-        if (!takeTurns && !formCycle(a, b) && !separates(a, b) && !separates(b, a))
+        if (!takeTurns && !formCycle(a, b) && !separates(a, b) && !separates(b, a) &&
+            !abstraction_.mutator().strikes(Mutation::InventedConflict))
           continue;
-        abstraction_.solver().addClause({-a.literal, -b.literal});
+        OrderLemma lemma{{a.literal, b.literal}};
+        if (abstraction_.mutator().strikes(Mutation::StrongerConflict))
+          lemma.together.pop_back();
+        abstraction_.addLemma(std::move(lemma));
         ++clauses;
       }
     return clauses;

@@ -54,6 +54,7 @@ Check::Result Check::findDeadlocks() {
   Expr waits = unwound_.pool->boolean(false);
   for (const events::Wait &wait : unwound_.waits)
     waits = unwound_.pool->disjunction(waits, wait.waits);
+  records_.answered.insert(Question::Deadlocks);
   if (waits->isFalse())
     return std::nullopt;
   const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });
@@ -67,7 +68,7 @@ Check::Result Check::findDeadlocks() {
     if (stoppedThreads.kind == Schedulable::Kind::Yes)
       return Unknown{Unknown::Kind::Incomplete,
                      "a thread waits while an assumption, or undefined behaviour, has stopped another one"};
-    solver_->addClause({-deadlock});
+    forbid(deadlock);
     return std::nullopt;
   }
   const auto waitingThreads = [&] {

@@ -54,11 +54,11 @@ void HappensBefore::makePoints() {
 
   std::vector<Point> creation(unwound_.threads.size());
   for (ThreadId id = 1; id < unwound_.threads.size(); ++id) {
-    const ThreadId thread = points_.addThread(creation[id]);
-    lastPointOf_[id] = points_.addNode(thread);
+    const ThreadId thread = points_->addThread(creation[id]);
+    lastPointOf_[id] = points_->addNode(thread);
     std::sort(items[id].begin(), items[id].end());
     for (const Item &item : items[id]) {
-      const Point point = lastPointOf_[id] = points_.addNode(thread);
+      const Point point = lastPointOf_[id] = points_->addNode(thread);
       switch (item.kind) {
       case Kind::Join:
         joinPointOf_[item.index] = point;
@@ -76,7 +76,7 @@ void HappensBefore::makePoints() {
   }
   for (std::size_t i = 0; i < unwound_.joins.size(); ++i)
     if (unwound_.joins[i].isStatic)
-      points_.addEdge(lastPointOf_[unwound_.joins[i].joined], joinPointOf_[i]);
+      points_->addEdge(lastPointOf_[unwound_.joins[i].joined], joinPointOf_[i]);
 }
 
 void HappensBefore::encode() {
@@ -190,16 +190,31 @@ bool HappensBefore::refine(AccessId a, AccessId b, Literal chosen, SchedulingSta
     const Point first = pointOf_[forward ? a : b];
     const Point second = pointOf_[forward ? b : a];
     question.edges.push_back({second, first, chosen}); // a cycle is a path from the first to the second
-    const events::OrderAnalysis analysis = events::analyse(points_, question, {}, {}, abstraction_.cancellation());
+    const events::OrderAnalysis analysis = events::analyse(*points_, question, {}, {}, abstraction_.cancellation());
+    if (analysis.kind == events::OrderAnalysis::Kind::Infeasible) {
+      areOrdered = true;
+      for (const events::Reason &reason : analysis.reasons)
+        exclude(reason, question, statistics);
+    }
     question.edges.pop_back();
-    if (analysis.kind != events::OrderAnalysis::Kind::Infeasible)
-      continue;
-    areOrdered = true;
-    exclude(analysis.reasons, solver, statistics);
   }
   if (areOrdered)
     ++statistics.refinements;
   return areOrdered;
+}
+
+/// With those edges of the question that the reason implies.
+void HappensBefore::exclude(const events::Reason &reason, const events::CandidateExecution &question,
+                            SchedulingStatistics &statistics) {
+  ++statistics.reasons;
+  statistics.reasonLiterals += reason.size();
+  OrderLemma lemma{.together = reason, .points = points_};
+  for (const events::CandidateExecution::Edge &edge : question.edges)
+    if (edge.reason == events::always || std::ranges::binary_search(reason, edge.reason))
+      lemma.edges.push_back({edge.before, edge.after, edge.reason});
+  if (lemma.together.size() > 1 && abstraction_.mutator().strikes(Mutation::StrongerOrder))
+    lemma.together = {question.edges.back().reason};
+  abstraction_.addLemma(std::move(lemma));
 }
 
 void HappensBefore::addJoins() {

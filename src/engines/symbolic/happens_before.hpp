@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -40,7 +41,7 @@ public:
 
   /// Whether one of the accesses happens before the other in every execution in which both happen.
   bool areAlwaysOrdered(AccessId a, AccessId b) const {
-    return points_.precedes(pointOf_[a], pointOf_[b]) || points_.precedes(pointOf_[b], pointOf_[a]);
+    return points_->precedes(pointOf_[a], pointOf_[b]) || points_->precedes(pointOf_[b], pointOf_[a]);
   }
 
   /// Adds everything that happens-before depends on to the abstraction.
@@ -92,6 +93,8 @@ private:
   std::optional<AccessId> fenceAfter(AccessId load) const;
   Literal makeUnbroken(const OwnWrites &writes);
   Literal reasonOf(const Edge &edge);
+  void exclude(const events::Reason &reason, const events::CandidateExecution &question,
+               SchedulingStatistics &statistics);
   bool holds(Expr condition) { return abstraction_.solver().value(condition) != 0; }
   const events::RaceAccess &access(AccessId id) const { return unwound_.accesses[id]; }
 
@@ -99,12 +102,12 @@ private:
   const events::UnwoundProgram &unwound_;
   const events::CellEvents &cells_;
   program::ExprPool &pool_;
-  events::ProgramOrder points_;
-  std::vector<Point> pointOf_;                           // by access
-  std::vector<Point> joinPointOf_;                       // by join
-  std::vector<Point> lastPointOf_;                       // by thread
-  std::vector<std::vector<AccessId>> accessesOf_;        // by node
-  std::vector<std::vector<AccessId>> fencesOf_;          // by thread, in their order
+  std::shared_ptr<events::ProgramOrder> points_ = std::make_shared<events::ProgramOrder>(); // shared with lemmas
+  std::vector<Point> pointOf_;                                                              // by access
+  std::vector<Point> joinPointOf_;                                                          // by join
+  std::vector<Point> lastPointOf_;                                                          // by thread
+  std::vector<std::vector<AccessId>> accessesOf_;                                           // by node
+  std::vector<std::vector<AccessId>> fencesOf_;                                             // by thread, in their order
   std::vector<std::vector<std::uint32_t>> writesOf_;     // by cell: indices into CellEvents::writes
   std::map<NodeCell, NodeWrite> stores_;                 // computed on demand
   std::map<OwnWrites, Literal> unbroken_;                // that were made

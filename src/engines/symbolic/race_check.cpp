@@ -72,6 +72,7 @@ std::vector<Check::RacePair> Check::racePairs(const HappensBefore &happensBefore
 Check::Result Check::findRaces() {
   HappensBefore happensBefore(abstraction_);
   const std::vector<RacePair> pairs = racePairs(happensBefore);
+  records_.answered.insert(Question::Races);
   if (pairs.empty())
     return std::nullopt;
   if (Result found = findRaces(pairs, happensBefore, true))
@@ -138,7 +139,7 @@ Check::Result Check::findRaces(const std::vector<RacePair> &pairs, HappensBefore
     }
     if (answer.kind == Schedulable::Kind::Unknown)
       return cancelledOrGivenUp(context_.cancellation);
-    forbid(encoded);
+    forbid(encoded, goals);
     return std::nullopt;
   }
 }
@@ -180,7 +181,10 @@ bool Check::canSynchroniseWeakly(Result &result) {
   if (weakly == 0)
     return false;
   const Schedulable answer = ask({weakly});
-  solver_->addClause({-weakly});
+  if (answer.kind == Schedulable::Kind::No)
+    forbid(weakly);
+  else
+    abstraction_.addConsequence({-weakly}); // it is not asked for any more
   if (answer.kind == Schedulable::Kind::Unknown)
     result = cancelledOrGivenUp(context_.cancellation);
   return answer.kind == Schedulable::Kind::Yes;

@@ -38,6 +38,8 @@ public:
       case events::OrderAnalysis::Kind::Feasible:
         return {Schedulable::Kind::Yes, std::move(analysis.order)};
       case events::OrderAnalysis::Kind::Infeasible:
+        if (abstraction_.mutator().strikes(Mutation::ClaimInfeasible))
+          return {Schedulable::Kind::No, {}};
         refine(analysis);
       }
     }
@@ -58,7 +60,11 @@ private:
   void refine(const events::OrderAnalysis &analysis) {
     ++statistics_.refinements;
     statistics_.splits += analysis.bySplitting ? 1 : 0;
-    exclude(analysis.reasons, abstraction_.solver(), statistics_);
+    exclude(analysis.reasons, abstraction_, statistics_);
+    if (abstraction_.mutator().strikes(Mutation::InventedClause))
+      for (const Abstraction::Read &read : abstraction_.reads())
+        if (!read.candidates.empty())
+          abstraction_.addConsequence({-read.candidates.back().readsFrom});
     log_.debug("refinement {}: {} kernel reasons{}", statistics_.refinements, analysis.reasons.size(),
                analysis.bySplitting ? ", by case split" : "");
     if (log_.logs(support::Log::Level::Trace))
@@ -77,15 +83,14 @@ private:
 
 } // namespace
 
-void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics) {
-  std::vector<Literal> clause;
+void exclude(const std::vector<events::Reason> &reasons, Abstraction &abstraction, SchedulingStatistics &statistics) {
   for (const events::Reason &reason : reasons) {
     ++statistics.reasons;
     statistics.reasonLiterals += reason.size();
-    clause.clear();
-    for (const Literal literal : reason)
-      clause.push_back(-literal);
-    solver.addClause(clause);
+    OrderLemma lemma{reason};
+    if (lemma.together.size() > 1 && abstraction.mutator().strikes(Mutation::StrongerReason))
+      lemma.together.pop_back();
+    abstraction.addLemma(std::move(lemma));
   }
 }
 

@@ -34,8 +34,8 @@ struct Schedulable {
   std::vector<NodeId> order; // Yes: a total order of the nodes that take part; the solver still has the model
 };
 
-/// Adds a clause for each reason that excludes it.
-void exclude(const std::vector<events::Reason> &reasons, smt::Solver &solver, SchedulingStatistics &statistics);
+/// Adds a lemma for each reason.
+void exclude(const std::vector<events::Reason> &reasons, Abstraction &abstraction, SchedulingStatistics &statistics);
 
 /// Decides whether an execution exists in which all assumptions hold.
 class Scheduler {

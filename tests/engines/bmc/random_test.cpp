@@ -1,4 +1,5 @@
 // Random programs: bmc with scheduling-constraint refinement, bmc with the monolithic encoding and explore must agree.
+// Proofs of bmc are checked.
 #include "engines/campaign.hpp"
 #include "engines/random_atomics.hpp"
 #include "engines/random_c_program.hpp"
@@ -17,8 +18,14 @@ constexpr PropertySet locks{Property::LockDiscipline};
 constexpr PropertySet overflows{Property::NoOverflow};
 constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
-Options monolithic() {
+Options checked() {
   Options options;
+  options.checkProof = true;
+  return options;
+}
+
+Options monolithic() {
+  Options options = checked();
   options.solving.monolithic = true;
   return options;
 }
@@ -30,7 +37,7 @@ Options withZ3() {
 }
 
 std::vector<Asked> bothEncodingsAndExplorer() {
-  return {{"bmc", engines::bmc::run, {}},
+  return {{"bmc", engines::bmc::run, checked()},
           {"monolithic bmc", engines::bmc::run, monolithic()},
           {"explore", engines::explore::run, {}}};
 }

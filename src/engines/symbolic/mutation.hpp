@@ -1,0 +1,39 @@
+// Mutations: defects that the questions are given on purpose. The check of the proof must notice every wrong `true`
+// that results (tests/engines/bmc/mutation_test.cpp). No option sets them.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::engines::symbolic {
+
+enum class Mutation : std::uint8_t {
+  None,
+  StrongerReason,   // a kernel reason lacks a literal, so its clause excludes more than it may
+  StrongerConflict, // one of two conflicting read-froms is excluded
+  InventedConflict, // read-froms that can hold together are excluded
+  StrongerOrder,    // a reason of happens-before lacks its edges
+  ClaimInfeasible,  // the first model that has no order is taken to show that no execution exists
+  ForgetViolation,  // a violation is not asked for
+  ForgetSideExit,   // a side exit is not asked for: the unwinding is not complete
+  ForgetRaces,      // data races are not asked for
+  ForgetDeadlocks,  // deadlocks are not asked for
+  InventedClause,   // a literal of a read-from is excluded without a reason
+  LoseLemma,        // a lemma is not recorded; the verdict is right, but its proof may have a gap
+  WrongClaim,       // a question is answered without asking the solver
+};
+
+/// Decides where the mutation takes effect: at every n-th opportunity.
+class Mutator {
+public:
+  Mutator() = default;
+  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
+
+  bool strikes(Mutation mutation) { return mutation == mutation_ && ++opportunities_ % period_ == 0; }
+
+private:
+  Mutation mutation_ = Mutation::None;
+  unsigned period_ = 1;
+  unsigned opportunities_ = 0;
+};
+
+} // namespace heddle::engines::symbolic
