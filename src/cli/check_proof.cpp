@@ -15,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "proof/check.hpp"
 #include "proof/claim.hpp"
+#include "proof/file_words.hpp"
 #include "proof/fingerprint.hpp"
 #include "proof/proof_file.hpp"
 #include "report/proof_check.hpp"
@@ -181,7 +182,8 @@ Expected<Request> resolve(const CheckProofOptions &options) {
       .solver = solverFor(options, file->header)};
   if (recorded->errorFunctions != frontend::Options{}.errorFunctions &&
       file->header.claims.contains(program::Property::UnreachCall))
-    question.errorFunctions = recorded->errorFunctions;
+    for (const std::string &function : recorded->errorFunctions)
+      question.errorFunctions.push_back(proof::words::escaped(function));
   return Request{std::move(*program), std::move(*proof), std::move(question)};
 }
 

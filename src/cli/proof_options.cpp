@@ -2,13 +2,14 @@
 // the options of the C compiler that Heddle accepts there reach clang.
 #include "cli/proof_options.hpp"
 
+#include "cli/assumptions.hpp"
 #include "cli/compiler_arguments.hpp"
+#include "proof/file_words.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 namespace heddle::cli {
@@ -18,7 +19,7 @@ using support::Expected;
 
 namespace {
 
-/// How one option is written and read. An option that must be there occurs exactly once, another any number of times.
+/// How one option is read. An option that must be there occurs exactly once, another any number of times.
 struct Recorded {
   std::string_view name;
   bool isRequired;
@@ -121,7 +122,7 @@ proof::Header proofHeader(const InputOptions &options, const frontend::Options &
 Expected<RecordedInput> recordedInput(const proof::ProofFile &file) {
   RecordedInput input;
   const auto fail = [&](std::string_view name, const std::string &what) {
-    return Error{fmt::format("{}: option {}: {}", file.path, name, what)};
+    return Error{fmt::format("{}: option {}: {}", file.path, name, proof::words::escaped(what))};
   };
   const auto countOf = [&](std::string_view name) {
     return std::ranges::count_if(file.header.options, [&](const auto &option) { return option.first == name; });
@@ -139,6 +140,8 @@ Expected<RecordedInput> recordedInput(const proof::ProofFile &file) {
       return fail(recorded.name, "it must be there exactly once");
   if (input.errorFunctions.empty() && file.header.claims.contains(program::Property::UnreachCall))
     return fail(errorFunction, "there is none, so that unreach-call would be about nothing");
+  if (const Expected<Assumptions> assumptions = parseAssumptions(input.options.assumptions); !assumptions)
+    return fail(assume, assumptions.error().message);
   const Expected<SplitArguments> split = splitArguments(input.options.compilerArguments);
   if (!split)
     return fail(compilerArgument, split.error().message);
@@ -160,6 +163,8 @@ std::vector<std::string> asCommandLine(const RecordedInput &input) {
     result.emplace_back("--no-spurious-wakeups");
   for (const std::string &assumption : input.options.assumptions)
     result.push_back("--assume " + assumption);
+  for (std::string &word : result)
+    word = proof::words::escaped(word); // a file may come from anywhere, and this goes to a terminal
   return result;
 }
 

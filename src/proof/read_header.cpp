@@ -100,18 +100,26 @@ private:
     return set;
   }
 
-  void readHeddle(Words &words) { header_.heddle = text(words); }
+  /// A word that is shown to people and may come from anywhere.
+  static std::string name(Words &words, const char *what) {
+    const std::string_view word = words.next(what);
+    if (!std::ranges::all_of(word, [](char c) { return c > ' ' && c <= '~'; }))
+      throw Malformed{fmt::format("{} is not {}", quoted(word), what)};
+    return std::string(word);
+  }
+
+  void readHeddle(Words &words) { header_.heddle = name(words, "a version of Heddle"); }
   void readClaims(Words &words) { header_.claims = properties(words); }
   void readAssumption(Words &words) { header_.assumptions.push_back(text(words)); }
   void readFile(Words &words) { header_.files.push_back(text(words)); }
   void readOption(Words &words) {
-    const std::string_view name = words.next("the name of an option");
-    header_.options.emplace_back(name, text(words));
+    std::string option = name(words, "the name of an option");
+    header_.options.emplace_back(std::move(option), text(words));
   }
-  void readEngine(Words &words) { header_.origin.engine = words.next("an engine"); }
+  void readEngine(Words &words) { header_.origin.engine = name(words, "an engine"); }
   void readSolver(Words &words) { header_.origin.solver = words.oneOf<smt::Backend>(words::solvers, "a solver"); }
   void readProves(Words &words) { header_.proves = properties(words); }
-  void readProgram(Words &words) { header_.program = words.next("a fingerprint"); }
+  void readProgram(Words &words) { header_.program = name(words, "a fingerprint"); }
 
   const std::string &path_;
   std::string_view text_;

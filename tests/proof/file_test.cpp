@@ -125,6 +125,7 @@ TEST(ProofFile, WithAnIncompleteHeaderIsRejected) {
   EXPECT_EQ(errorOf(counting, replaced(text, "claims unreach-call", "claims")), "p:3: a property is missing");
   EXPECT_EQ(errorOf(counting, replaced(text, "claims unreach-call", "claims everything")),
             "p:3: 'everything' is not a property");
+  EXPECT_EQ(errorOf(counting, replaced(text, "engine lazy", "engine \x1b[2Jlazy")), "p:9: '?[2Jlazy' is not an engine");
   EXPECT_EQ(errorOf(counting, replaced(text, "heddle 1.2\n", "haddle 1.2\n")),
             "p:2: 'haddle' is not a keyword of the header");
 }
