@@ -15,7 +15,7 @@ using program::ExprKind;
 namespace {
 
 /// The checker walks terms recursively. Labels of engines are far from this depth.
-constexpr std::uint32_t maxDepth = 10'000;
+constexpr std::uint32_t maxDepth = 100'000;
 
 std::optional<ExprKind> kindNamed(std::string_view name) {
   for (auto i = static_cast<unsigned>(ExprKind::Not); i <= static_cast<unsigned>(ExprKind::UIntToF); ++i)

@@ -200,7 +200,7 @@ TEST(ProofFile, TermsAreNotNestedWithoutBound) {
   std::string text = fileOf(counting);
   text.erase(text.find("term"));
   text += "variable history 32\nterm variable 1\n";
-  for (unsigned i = 0; i < 20'000; ++i) // alternating operators, which do not simplify
+  for (unsigned i = 0; i < 200'000; ++i) // alternating operators, which do not simplify
     text += "term " + std::string(i % 2 == 0 ? "udiv 0 " : "urem 0 ") + std::to_string(i) + "\n";
   EXPECT_NE(errorOf(counting, text + "end 0\n").find("the term is nested too deeply"), std::string::npos);
 }
