@@ -72,9 +72,11 @@ struct Request {
   std::unique_ptr<engines::Configuration> engine;
   frontend::Options input;
   Assumptions assumptions;
+  support::Cancellation::Clock::time_point begin;
 };
 
 Expected<Request> resolve(const VerificationOptions &options, const Limits &limits) {
+  const auto begin = support::Cancellation::Clock::now();
   Expected<support::LogRequest> logs = parseLog(options.log);
   if (!logs)
     return logs.error();
@@ -87,7 +89,7 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
   if (!assumptions)
     return assumptions.error();
-  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions)};
+  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions), begin};
 }
 
 /// The answer of the engine and, if the verdict is unknown, the reason. The result has the warnings of the engine only.
@@ -117,7 +119,8 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
                                    .cancellation = cancellation,
                                    .limits = options.engine.limits,
                                    .report = [&](const std::string &text) { line.show(text); },
-                                   .logs = request.logs};
+                                   .logs = request.logs,
+                                   .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
     answered.result = portfolio::runUncut(*request.engine, context, program,
                                           {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour});
@@ -200,6 +203,10 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
   if (!proved.check.empty())
     text += fmt::format("the proof has been checked: {}\n", proved.check);
+  else if (!proved.unchecked.empty())
+    text += fmt::format("the proof has not been checked: {}\n", proved.unchecked);
+  else
+    text += fmt::format("the proof has not been checked: engine {} has no check\n", result.engine);
   if (!proved.unreached.empty())
     text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
   const std::string proofFile = options.valueOf("--proof");
@@ -208,13 +215,8 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
     text += fmt::format("the proof is in {0}: heddle check-proof {0} FILE... checks it\n", proofFile);
   if (!proved.proof.empty() && !invariantFile.empty())
     text += fmt::format("the invariant is in {}\n", invariantFile);
-  const auto isGiven = [&](const char *name) {
-    return std::any_of(options.given.begin(), options.given.end(), [name](const auto &o) { return o.first == name; });
-  };
-  const bool isMissing = (isGiven("--check-proof") && proved.check.empty()) ||
-                         (!(proofFile + invariantFile).empty() && proved.proof.empty());
-  if (isMissing)
-    text += fmt::format("engine {} makes no proof that could be checked or written; {} do\n", result.engine,
+  if (proved.proof.empty() && !(proofFile + invariantFile).empty())
+    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine,
                         fmt::join(enginesWithProofs(), " and "));
   return text;
 }

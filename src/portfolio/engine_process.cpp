@@ -204,6 +204,7 @@ void EngineProcess::runEngine(const std::string &engine, const Work &work, const
     lastReport = now;
     frames.write(Frame::Kind::Progress, text);
   };
+  own.announceProof = [&] { frames.write(Frame::Kind::Proof, {}); };
   Result result;
   try {
     result = work(own);
@@ -233,6 +234,9 @@ void EngineProcess::receive(const std::function<void(const std::string &)> &repo
       break;
     case Frame::Kind::Log:
       support::writeToStandardError(frame->bytes);
+      break;
+    case Frame::Kind::Proof:
+      hasAnnouncedProof_ = true;
       break;
     case Frame::Kind::Result:
       answer_ = std::move(frame->bytes);

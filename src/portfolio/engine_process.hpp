@@ -35,6 +35,8 @@ public:
   void receive(const std::function<void(const std::string &)> &report);
   /// The engine has answered, or its process has ended.
   bool isDone() const { return answer_ || status_; }
+  /// The engine has said that it has a proof. Its answer may be another one: the check may fail.
+  bool hasAnnouncedProof() const { return hasAnnouncedProof_; }
 
   /// Requests the engine to stop. It may still answer, for example with what is known so far.
   void stop(support::StopReason reason);
@@ -61,6 +63,7 @@ private:
   int descriptor_ = -1;
   pid_t process_ = -1;
   FrameReader frames_{-1};
+  bool hasAnnouncedProof_ = false;
   std::optional<std::string> answer_; // encoded
   std::optional<int> status_;         // of a process that has ended, as waitpid describes it
   support::StopReason stopReason_ = support::StopReason::None;

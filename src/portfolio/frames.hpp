@@ -13,6 +13,7 @@ struct Frame {
   enum class Kind : std::uint8_t {
     Progress, // a line for the terminal
     Log,      // a line of the log, with its line break
+    Proof,    // the engine has a proof, and checks it before it gives its result; no bytes
     Result,   // of the engine, encoded; the last frame
   };
   Kind kind = Kind::Progress;

@@ -2,6 +2,9 @@
 // looks whether a member is due, whether it was itself requested to stop, and how much memory the engines have. Engines
 // are requested to stop first, because what they know so far is worth reporting, and are killed if they do not answer
 // soon.
+//
+// An engine that has a proof says so before it checks it. Until the check has ended, no further member is started, but
+// those at work continue, because the check may fail. A proof that another engine has in the meantime does not win.
 #include "portfolio/side_by_side.hpp"
 
 #include <fmt/format.h>
@@ -57,7 +60,13 @@ private:
     std::optional<Result> result;
 
     bool isRunning() const { return isStarted && !result; }
+    bool hasAnnouncedProof() const { return process && process->hasAnnouncedProof(); }
+    bool hasProved() const { return result && result->verdict() == Verdict::True; }
   };
+
+  static bool hasCheckedProof(const State &state) {
+    return state.hasProved() && !std::get<engines::NoViolation>(state.result->answer).check.empty();
+  }
 
   void startDueMembers();
   void start(std::size_t member);
@@ -139,6 +148,8 @@ void Team::receive(std::size_t member) {
     if (isFirst)
       context_.report(text);
   });
+  if (process.hasAnnouncedProof() && !proofTime_)
+    proofTime_ = Clock::now();
   if (process.isDone())
     end(member);
 }
@@ -147,8 +158,13 @@ void Team::end(std::size_t member) {
   State &state = states_[member];
   state.result = state.process->result(context_);
   ended_.push_back(member);
-  if (state.result->verdict() == Verdict::True && !proofTime_)
+  if (state.hasProved() && !proofTime_)
     proofTime_ = Clock::now();
+  // The check of its proof may have failed.
+  if (std::none_of(states_.begin(), states_.end(), [](const State &other) {
+        return other.hasProved() || (other.isRunning() && other.hasAnnouncedProof());
+      }))
+    proofTime_.reset();
 }
 
 void Team::stopAll(StopReason reason) {
@@ -197,24 +213,24 @@ void Team::limitMemory() {
 }
 
 bool Team::isDecided() {
-  const auto says = [&](Verdict verdict) {
-    return std::any_of(ended_.begin(), ended_.end(),
-                       [&](std::size_t member) { return states_[member].result->verdict() == verdict; });
-  };
-  if (says(Verdict::False))
+  const auto any = [&](const auto &condition) { return std::any_of(states_.begin(), states_.end(), condition); };
+  if (any([](const State &state) { return state.result && state.result->verdict() == Verdict::False; }))
     return true;
-  if (!proofTime_)
+  if (!any([](const State &state) { return state.hasProved(); }))
     return false;
-  if (isStopped_ || Clock::now() > *proofTime_ + timeToContradict)
+  if (isStopped_)
     return true;
+  const bool isChecked = any(hasCheckedProof);
+  const bool hasTime = Clock::now() <= *proofTime_ + timeToContradict;
   bool isAwaiting = false;
   for (std::size_t member = 0; member < members_.size(); ++member) {
-    if (!states_[member].isRunning())
+    State &state = states_[member];
+    if (!state.isRunning())
       continue;
-    if (members_[member].isAwaited)
+    if ((members_[member].isAwaited && hasTime) || (state.hasAnnouncedProof() && !isChecked))
       isAwaiting = true;
     else
-      states_[member].killTime = Clock::now();
+      state.killTime = Clock::now();
   }
   return !isAwaiting;
 }
@@ -242,11 +258,17 @@ Result Team::summary() {
     std::move(result.warnings.begin(), result.warnings.end(), std::back_inserter(summary.warnings));
     if (const auto *error = std::get_if<InternalError>(&result.answer))
       summary.failures.push_back({result.engine, error->message});
-    if (result.verdict() == Verdict::True && !proved)
+    const bool isBetter = !proved || (hasCheckedProof(states_[member]) && !hasCheckedProof(states_[*proved]));
+    if (result.verdict() == Verdict::True && isBetter)
       proved = member;
     if (result.verdict() == Verdict::False && !refuted)
       refuted = member;
   }
+  // A member may have been ended while it checked its proof.
+  for (const std::size_t member : ended_)
+    if (refuted && !proved && states_[member].hasAnnouncedProof() &&
+        std::holds_alternative<engines::Cancelled>(states_[member].result->answer))
+      proved = member;
   if (proved && refuted) {
     summary.answer = InternalError{
         InternalError::Kind::Disagreement,

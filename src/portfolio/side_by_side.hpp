@@ -33,7 +33,8 @@ struct Member {
   bool isAwaited = false;
 };
 
-/// The first verdict is the answer; two contradictory ones are an InternalError. An engine that fails counts as
+/// The first verdict is the answer, but a proof that passes its check precedes others that were found while it was
+/// checked; two contradictory verdicts are an InternalError. An engine that fails counts as
 /// `unknown` and is listed in `failures`; if no engine has a verdict, the first failure is the answer. If there is
 /// none, the answer is that of the first member in the list that is not awaited and has ended.
 ///

@@ -48,6 +48,48 @@ test_json_report() {
   ! grep -q '^VERDICT' "$out" || fail "a line that is not JSON"
 }
 
+test_a_proof_is_checked_if_that_is_cheap() {
+  write_correct
+  # The check takes less than a millisecond, but on a busy machine its time may be up before it runs.
+  for attempt in 1 2 3 4 5 6; do
+    heddle verify --engine explore "$program"
+    expect_verdict true
+    ! grep -q "the proof has been checked: " "$out" || return 0
+  done
+  fail "not checked in $attempt attempts"
+}
+
+test_a_proof_that_takes_long_to_check_is_not_checked() {
+  program=$input/many.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a, b, c;
+void *count(void *p) {
+  for (int i = 0; i < 40; i++)
+    atomic_fetch_add((atomic_int *)p, 1);
+  return 0;
+}
+int main(void) {
+  pthread_t t, u, v;
+  pthread_create(&t, 0, count, &a);
+  pthread_create(&u, 0, count, &b);
+  pthread_create(&v, 0, count, &c);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  pthread_join(v, 0);
+  assert(a + b + c == 120);
+}
+C
+  heddle verify --engine explore "$program"
+  expect_verdict true
+  expect_out "the proof has not been checked: that takes longer than "
+  expect_out "; --check-proof checks it"
+  heddle verify --engine explore --format json "$program"
+  expect_out '"checked": false'
+}
+
 # Identifiers, which stay the same when the words of --stats change; numbers, not text with a unit.
 test_json_statistics_have_identifiers() {
   write_correct

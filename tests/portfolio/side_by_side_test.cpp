@@ -37,6 +37,18 @@ Member proving(const std::string &engine) {
   return member(engine, [=](const Context &) { return answering(engines::NoViolation{}, engine); });
 }
 
+/// Has a proof, and checks it for some time with this result.
+Member checking(const std::string &engine, milliseconds time, const engines::Answer &answer) {
+  return member(engine, [=](const Context &own) {
+    own.announceProof();
+    std::this_thread::sleep_for(time);
+    return answering(answer, engine);
+  });
+}
+
+const engines::Answer checkedProof = engines::NoViolation{.check = "it passes"};
+const engines::Answer failedCheck = InternalError{InternalError::Kind::InvalidProof, "it does not pass"};
+
 Member givingUp(const std::string &engine) {
   return member(engine, [=](const Context &) {
     return answering(engines::Unknown{engines::Unknown::Kind::Bound, engine + " gives up"}, engine);
@@ -191,6 +203,47 @@ TEST_F(SideBySide, AProofDoesNotWaitLongForAnAwaitedMember) {
   const Result result = run({proving("bmc"), awaited});
   EXPECT_EQ(result.verdict(), Verdict::True);
   EXPECT_LT(elapsed_, milliseconds(5000));
+}
+
+TEST_F(SideBySide, AProofFoundWhileAnotherOneIsCheckedDoesNotWin) {
+  const Result result =
+      run({checking("explore", milliseconds(300), checkedProof), later(proving("bmc"), milliseconds(100))});
+  EXPECT_EQ(result.engine, "explore");
+  ASSERT_EQ(result.verdict(), Verdict::True);
+  EXPECT_EQ(std::get<engines::NoViolation>(result.answer).check, "it passes");
+}
+
+TEST_F(SideBySide, ACheckedProofDoesNotWaitForOtherChecks) {
+  const Result result =
+      run({checking("explore", milliseconds(20'000), checkedProof), checking("bmc", milliseconds(50), checkedProof)});
+  EXPECT_EQ(result.engine, "bmc");
+  EXPECT_LT(elapsed_, milliseconds(10'000));
+}
+
+TEST_F(SideBySide, IfAProofFailsItsCheckTheOthersDecide) {
+  Member due = proving("lazy");
+  due.isDue = [](const Situation &now) { return now.hasEnded(0); };
+  const Result result = run({checking("explore", milliseconds(100), failedCheck), due});
+  EXPECT_EQ(result.engine, "lazy");
+  EXPECT_EQ(result.verdict(), Verdict::True);
+  ASSERT_EQ(result.failures.size(), 1U);
+  EXPECT_EQ(result.failures.front().message, "it does not pass");
+}
+
+TEST_F(SideBySide, NoMemberIsStartedWhileAProofIsChecked) {
+  Member due = proving("lazy");
+  due.isDue = [](const Situation &now) { return now.sinceStartOf(0) > milliseconds(100); };
+  const Result result = run({checking("explore", milliseconds(300), checkedProof), due});
+  EXPECT_EQ(result.engine, "explore");
+}
+
+TEST_F(SideBySide, ACounterexampleContradictsAProofThatIsBeingChecked) {
+  const Result result =
+      run({checking("bmc", milliseconds(20'000), checkedProof), later(refuting(), milliseconds(100))});
+  const auto *error = std::get_if<InternalError>(&result.answer);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->kind, InternalError::Kind::Disagreement);
+  EXPECT_LT(elapsed_, milliseconds(10'000));
 }
 
 TEST_F(SideBySide, StopsAllWhenItIsStopped) {

@@ -68,7 +68,7 @@ public:
     for (const auto &[name, depth] : options_.loopDepths)
       for (const LoopHead &loop : loopsAt(name, program_, facts_))
         unwindOptions_.loopDepths[loop] = depth;
-    Outcome outcome{.answer = deepen(), .warnings = std::move(warnings_)};
+    Outcome outcome{.answer = deepen()};
     if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && safeDepth_ != 0)
       cancelled->progress = fmt::format("no violation up to depth {}", safeDepth_);
     outcome.statistics = statistics();
@@ -98,7 +98,6 @@ private:
   bool checksProof_;
   std::optional<symbolic::ProofCheck> proofCheck_;
   std::chrono::nanoseconds checking_{0};
-  std::vector<program::Warning> warnings_;
   symbolic::Mutator mutator_;
   symbolic::Statistics statistics_;
 };
@@ -166,8 +165,11 @@ std::optional<Answer> BoundedModelChecker::ask(symbolic::Check &check) {
   if (cancellation.poll()) // the encoding may be incomplete
     return cancelledOrGivenUp(cancellation);
   Answer answer = proved(program_);
-  if (auto *proof = std::get_if<NoViolation>(&answer); proof != nullptr && checksProof_)
+  auto *proof = std::get_if<NoViolation>(&answer);
+  if (proof != nullptr && checksProof_)
     return checked(check, std::move(*proof));
+  if (proof != nullptr)
+    proof->unchecked = "--check-proof checks it"; // it has to be recorded from the start, which takes time
   return answer;
 }
 
@@ -185,7 +187,7 @@ Answer BoundedModelChecker::checked(symbolic::Check &check, NoViolation answer) 
                                proofCheck_->steps, proofCheck_->lemmas);
     return answer;
   case symbolic::ProofCheck::Kind::NotRecorded:
-    warnings_.push_back({"the proof has not been checked: solver z3 leaves no clausal proof", {}, false});
+    answer.unchecked = "solver z3 leaves no clausal proof";
     return answer;
   case symbolic::ProofCheck::Kind::Cancelled:
     return cancelledOrGivenUp(context_.cancellation);

@@ -1,5 +1,6 @@
 #include "engines/tree/search.hpp"
 
+#include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
 #include "proof/check.hpp"
 #include "proof/proof_file.hpp"
@@ -7,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
+#include <optional>
 
 namespace heddle::engines::tree {
 
@@ -26,25 +27,23 @@ smt::Backend checkingSolver(smt::Backend found) {
   return found == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
 
-Answer checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
-               NoViolation answer) {
+ProofCheck checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
+                   support::Cancellation &cancellation) {
   context.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
   const proof::CheckResult check =
-      proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, context.cancellation);
+      proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, cancellation);
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
-    answer.check = "its invariant holds initially, every step preserves it, and it excludes every violation";
-    return answer;
+    return {ProofCheck::Kind::Passed,
+            "its invariant holds initially, every step preserves it, and it excludes every violation"};
   case proof::CheckResult::Kind::Cancelled:
-    return cancelledOrGivenUp(context.cancellation);
+    return {ProofCheck::Kind::Cancelled};
   case proof::CheckResult::Kind::Inconclusive:
-    return Unknown{Unknown::Kind::Incomplete, "a proof was found, but " + check.message};
+    return {ProofCheck::Kind::Inconclusive, check.message};
   case proof::CheckResult::Kind::Invalid:
     break;
   }
-  return InternalError{
-      InternalError::Kind::InvalidProof,
-      fmt::format("the proof of engine {} does not pass its check: {}", context.engine, check.message)};
+  return {ProofCheck::Kind::Failed, check.message};
 }
 
 /// The command line tool writes the file, from the proof in the answer.
@@ -63,15 +62,17 @@ Option writeOption(std::string name, std::string text, bool &setting) {
 }
 
 void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {
-  const proof::ReachabilityProof proof = search.proof();
-  auto &answer = std::get<NoViolation>(outcome.answer);
-  if (options.writeProof)
-    answer.proof = proof::proofText(context.program, proof, {.engine = context.engine, .solver = options.solver});
-  if (!options.checkProof)
-    return;
-  const auto begin = std::chrono::steady_clock::now();
-  outcome.answer = checked(context, options, proof, std::move(answer));
-  outcome.statistics.time("time.proof", std::chrono::steady_clock::now() - begin);
+  std::optional<proof::ReachabilityProof> proof;
+  if (options.writeProof) {
+    proof = search.proof();
+    std::get<NoViolation>(outcome.answer).proof =
+        proof::proofText(context.program, *proof, {.engine = context.engine, .solver = options.solver});
+  }
+  checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
+    if (!proof)
+      proof = search.proof();
+    return checked(context, options, *proof, cancellation);
+  });
 }
 
 } // namespace
@@ -89,7 +90,7 @@ Outcome run(const Context &context, const Options &options, const std::function<
                     fmt::format("engine {} does not check {}", context.engine, program::name(*property))}};
   std::unique_ptr<Search> search = make();
   Outcome outcome{.answer = search->run(), .warnings = search->warnings(), .statistics = search->statistics()};
-  if (outcome.verdict() == Verdict::True && (options.checkProof || options.writeProof))
+  if (outcome.verdict() == Verdict::True)
     settleProof(context, options, *search, outcome);
   // Millions of nodes take seconds to free.
   if (std::holds_alternative<Cancelled>(outcome.answer))
