@@ -10,7 +10,8 @@ void Propagator::makeRoomFor(Literal literal) {
     return;
   variables_.resize(std::max(variable + 1, 2 * variables_.size()));
   values_.resize(2 * variables_.size(), 0);
-  watches_.resize(2 * variables_.size());
+  for (Watches &watches : watches_)
+    watches.resize(2 * variables_.size());
 }
 
 ClauseId Propagator::add(std::span<const Literal> clause) {
@@ -49,7 +50,7 @@ ClauseId Propagator::activate(ClauseId id) {
                                     [this](Literal a, Literal b) { return isBetterToWatch(a, b); }));
   if (literals.size() > 1)
     for (const std::size_t place : {std::size_t{0}, std::size_t{1}})
-      watches_[indexOf(literals[place])].push_back({id, literals[1 - place]});
+      watchesOf(id)[indexOf(literals[place])].push_back({id, literals[1 - place]});
   if (literals.empty() || isFalse(literals[0]))
     return id;
   if (literals.size() == 1 || isFalse(literals[1]))
@@ -69,15 +70,20 @@ bool Propagator::assign(Literal literal, ClauseId reason) {
 }
 
 ClauseId Propagator::propagate() {
-  while (propagated_ < trail_.size())
-    if (const ClauseId conflict = visit(-trail_[propagated_++]); conflict != none)
+  for (;;) {
+    const Kind kind = propagated_[Preferred] < trail_.size() ? Preferred : Other;
+    if (propagated_[kind] == trail_.size())
+      return none;
+    if (const ClauseId conflict = visit(-trail_[propagated_[kind]++], kind); conflict != none)
       return conflict;
-  return none;
+  }
 }
 
-/// Restores the watches of the clauses that watch a literal that has become false.
-ClauseId Propagator::visit(Literal falseLiteral) {
-  std::vector<Watch> &watches = watches_[indexOf(falseLiteral)];
+/// Restores the watches of the clauses that watch a literal that has become false. Clauses that have become preferred
+/// are moved to the list of these.
+ClauseId Propagator::visit(Literal falseLiteral, Kind kind) {
+  std::vector<Watch> &watches = watches_[kind][indexOf(falseLiteral)];
+  std::vector<Watch> &preferred = watches_[Preferred][indexOf(falseLiteral)];
   work_ += watches.size();
   std::size_t kept = 0;
   ClauseId conflict = none;
@@ -96,10 +102,13 @@ ClauseId Propagator::visit(Literal falseLiteral) {
         std::find_if(literals.begin() + 2, literals.end(), [this](Literal literal) { return !isFalse(literal); });
     if (!isTrue(literals[0]) && replacement != literals.end()) {
       std::swap(literals[1], *replacement);
-      watches_[indexOf(literals[1])].push_back({watch.clause, literals[0]});
+      watchesOf(watch.clause)[indexOf(literals[1])].push_back({watch.clause, literals[0]});
       continue;
     }
-    watches[kept++] = {watch.clause, literals[0]};
+    if (kind == Other && clauses_[watch.clause].isPreferred)
+      preferred.push_back({watch.clause, literals[0]});
+    else
+      watches[kept++] = {watch.clause, literals[0]};
     if (isFalse(literals[0]))
       conflict = watch.clause;
     else
@@ -115,7 +124,8 @@ void Propagator::cut(std::size_t length) {
     values_[indexOf(literal)] = values_[indexOf(-literal)] = 0;
     trail_.pop_back();
   }
-  propagated_ = std::min(propagated_, length);
+  for (std::size_t &propagated : propagated_)
+    propagated = std::min(propagated, length);
 }
 
 bool Propagator::isReason(ClauseId id) const {

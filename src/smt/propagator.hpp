@@ -5,10 +5,13 @@
 // otherwise those that became false last. Whenever the clause was active before, and completely propagated, it was
 // satisfied or had two literals that were not false; of the literals that are false now, the last ones were not false
 // then.
+//
+// Clauses can be preferred. They are propagated first, and other clauses only if that leads to no conflict.
 #pragma once
 
 #include "smt/clauses.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -26,6 +29,7 @@ public:
   /// none.
   ClauseId activate(ClauseId id);
   void deactivate(ClauseId id) { clauses_[id].isActive = false; }
+  void prefer(ClauseId id) { clauses_[id].isPreferred = true; }
 
   /// False if the literal is false already.
   bool assign(Literal literal, ClauseId reason);
@@ -58,6 +62,7 @@ private:
     std::size_t begin = 0;
     std::uint32_t size = 0;
     bool isActive = false;
+    bool isPreferred = false;
     bool isTautology = false;
   };
   struct Watch {
@@ -74,15 +79,18 @@ private:
   std::span<Literal> literalsOf(ClauseId id) { return {literals_.data() + clauses_[id].begin, clauses_[id].size}; }
   void makeRoomFor(Literal literal);
   bool isBetterToWatch(Literal a, Literal b) const;
-  ClauseId visit(Literal falseLiteral);
+  enum Kind : std::uint8_t { Preferred, Other };
+  using Watches = std::vector<std::vector<Watch>>; // by literal: the clauses that watch it
+  Watches &watchesOf(ClauseId id) { return watches_[clauses_[id].isPreferred ? Preferred : Other]; }
+  ClauseId visit(Literal falseLiteral, Kind kind);
 
   std::vector<Literal> literals_;
   std::vector<Clause> clauses_;
-  std::vector<std::vector<Watch>> watches_; // by literal: the clauses that watch it
-  std::vector<std::int8_t> values_;         // by literal
+  std::array<Watches, 2> watches_;  // of preferred and of other clauses; the latter list some preferred ones, too
+  std::vector<std::int8_t> values_; // by literal
   std::vector<Variable> variables_;
   std::vector<Literal> trail_;
-  std::size_t propagated_ = 0; // so much of the trail
+  std::array<std::size_t, 2> propagated_{}; // so much of the trail, by preferred and by other clauses
   std::uint64_t work_ = 0;
 };
 

@@ -1,10 +1,10 @@
-// Backward checking, as in "Trimming while Checking Clausal Proofs" (Heule, Hunt, Wetzler), with core-first
-// propagation left out.
+// Backward checking with core-first propagation, as in "Trimming while Checking Clausal Proofs" (Heule, Hunt, Wetzler).
 //
 // A forward pass adds the clauses of the trace without checking them, propagates units, and stops at the first
 // conflict. A backward pass then undoes the trace. Clauses on which the conflict depends are *used*; a used clause is
 // checked by unit propagation when it is undone, and the clauses of that propagation become its hints and are used as
-// well. Most clauses of a trace are never used, and are not checked.
+// well. Most clauses of a trace are never used, and are not checked. Clauses that are used already are propagated
+// first, which makes the proof smaller.
 //
 // The literals that hold without assumptions are on the trail all the time. Those that the proof needs become steps of
 // one literal, so that hints never repeat their derivation.
@@ -80,7 +80,10 @@ private:
   void cutTrail(std::size_t length);
   bool check(ClauseId id);
   std::vector<ClauseId> hintsOf(ClauseId conflict, std::size_t base);
-  void use(ClauseId id) { isUsed_[id] = true; }
+  void use(ClauseId id) {
+    isUsed_[id] = 1;
+    propagator_.prefer(id);
+  }
   void needOthers(ClauseId id, Literal except);
   void need(Literal literal) {
     const auto variable = static_cast<std::size_t>(std::abs(literal));
