@@ -22,16 +22,18 @@ std::optional<program::Property> firstUnsupported(program::PropertySet propertie
   return std::nullopt;
 }
 
-/// The other solver than the one that found the proof.
-smt::Backend checkingSolver(smt::Backend found) {
-  return found == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+/// If the check was asked for, the other solver than the one that found the proof. Otherwise the faster one: Z3 takes
+/// ten times as long for small proofs, which is more than the check may take.
+smt::Backend checkingSolver(const Options &options) {
+  const bool usesZ3 = options.checkProof && options.solver == smt::Backend::CaDiCaL;
+  return usesZ3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
 }
 
 ProofCheck checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
                    support::Cancellation &cancellation) {
   context.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
   const proof::CheckResult check =
-      proof::check(context.program, proof, {.solver = checkingSolver(options.solver)}, cancellation);
+      proof::check(context.program, proof, {.solver = checkingSolver(options)}, cancellation);
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
     return {ProofCheck::Kind::Passed,
