@@ -298,6 +298,21 @@ test_bmc_checks_its_proofs() {
   expect_out "solver z3 leaves no clausal proof"
 }
 
+# Whatever the verdict is: a proof is checked, and passes.
+test_every_proof_of_bmc_is_checked() {
+  checked=0
+  for folder in mutex condvar release_sequence; do
+    for task in "$source_root/tests/programs/$folder"/*.yml; do
+      heddle verify --engine bmc --check-proof --timeout 5s "$task"
+      [ "$status" -ne 4 ] || fail "$task"
+      [ "$status" -eq 0 ] || continue
+      expect_out "the proof has been checked"
+      checked=$((checked + 1))
+    done
+  done
+  [ "$checked" -ge 10 ] || fail "only $checked proofs"
+}
+
 test_invalid_unwindset() {
   write_correct
   heddle verify --engine bmc --unwindset 12 "$program"
