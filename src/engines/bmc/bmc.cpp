@@ -6,6 +6,7 @@
 #include "engines/bmc/bmc.hpp"
 
 #include "engines/bmc/weakening.hpp"
+#include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
 #include "events/unwind.hpp"
 #include "support/expected.hpp"
@@ -62,7 +63,8 @@ public:
   BoundedModelChecker(const Context &context, const Options &options, const symbolic::Mutator &mutator)
       : context_(context), program_(context.program), options_(options), facts_(context.program),
         // that no execution gets to some point is a remark, not a verdict
-        checksProof_(options.checkProof && !(context.program.properties - vacuity).empty()), mutator_(mutator) {}
+        recordsProof_((options.checkProof || context.begin) && !(context.program.properties - vacuity).empty()),
+        mutator_(mutator) {}
 
   Outcome run() {
     for (const auto &[name, depth] : options_.loopDepths)
@@ -80,6 +82,7 @@ private:
   std::optional<Answer> checkDepth(unsigned depth);
   std::optional<Answer> ask(symbolic::Check &check);
   Answer checked(symbolic::Check &check, NoViolation answer);
+  ProofCheck checkProof(symbolic::Check &check, support::Cancellation &cancellation);
   support::Expected<events::UnwoundProgram> unwindTo(unsigned depth);
   events::CellEvents cellsOf(events::UnwoundProgram &unwound);
   void report();
@@ -95,7 +98,7 @@ private:
   unsigned safeDepth_ = 0; // no violation up to here
   std::size_t threads_ = 0;
   std::chrono::nanoseconds unwinding_{0};
-  bool checksProof_;
+  bool recordsProof_;
   std::optional<symbolic::ProofCheck> proofCheck_;
   std::chrono::nanoseconds checking_{0};
   symbolic::Mutator mutator_;
@@ -138,7 +141,7 @@ std::optional<Answer> BoundedModelChecker::checkDepth(unsigned depth) {
   context_.log.info("depth {}: {} threads, {} nodes, {} events, {} side exits", depth, threads_,
                     unwound->nodes.size() - 1, unwound->events.size(), unwound->sideExits.size());
   symbolic::Options solving = options_.solving;
-  solving.recordsProof = checksProof_;
+  solving.recordsProof = recordsProof_;
   symbolic::Check check(context_, *unwound, cells, solving, [this] { report(); }, statistics_, mutator_);
   std::optional<Answer> answer = ask(check);
   context_.log.info("depth {}: {} refinements, {} clauses of the abstraction, {}", depth,
@@ -165,38 +168,38 @@ std::optional<Answer> BoundedModelChecker::ask(symbolic::Check &check) {
   if (cancellation.poll()) // the encoding may be incomplete
     return cancelledOrGivenUp(cancellation);
   Answer answer = proved(program_);
-  auto *proof = std::get_if<NoViolation>(&answer);
-  if (proof != nullptr && checksProof_)
+  if (auto *proof = std::get_if<NoViolation>(&answer); proof != nullptr && recordsProof_)
     return checked(check, std::move(*proof));
-  if (proof != nullptr)
-    proof->unchecked = "--check-proof checks it"; // it has to be recorded from the start, which takes time
   return answer;
 }
 
-/// A bounded unwinding proves nothing by itself: what is checked includes that no execution leaves it.
 Answer BoundedModelChecker::checked(symbolic::Check &check, NoViolation answer) {
-  context_.report("checking the proof");
-  {
+  Outcome outcome{.answer = std::move(answer)};
+  engines::checkProof(context_, options_.checkProof, outcome, [&](support::Cancellation &cancellation) {
+    context_.report("checking the proof");
     const support::Stopwatch stopwatch(checking_);
-    proofCheck_ = check.checkProof();
-  }
+    return checkProof(check, cancellation);
+  });
+  return std::move(outcome.answer);
+}
+
+/// A bounded unwinding proves nothing by itself: what is checked includes that no execution leaves it.
+ProofCheck BoundedModelChecker::checkProof(symbolic::Check &check, support::Cancellation &cancellation) {
+  proofCheck_ = check.checkProof(cancellation);
   switch (proofCheck_->kind) {
   case symbolic::ProofCheck::Kind::Valid:
-    answer.check = fmt::format("the unwound program, which is complete, has no violation: a clausal proof of {} steps "
-                               "and {} order lemmas; the unwinding and its clauses are not part of the check",
-                               proofCheck_->steps, proofCheck_->lemmas);
-    return answer;
+    return {ProofCheck::Kind::Passed,
+            fmt::format("the unwound program, which is complete, has no violation: a clausal proof of {} steps and {} "
+                        "order lemmas; the unwinding and its clauses are not part of the check",
+                        proofCheck_->steps, proofCheck_->lemmas)};
   case symbolic::ProofCheck::Kind::NotRecorded:
-    answer.unchecked = "solver z3 leaves no clausal proof";
-    return answer;
+    return {ProofCheck::Kind::NotModelled, "solver z3 leaves no clausal proof"};
   case symbolic::ProofCheck::Kind::Cancelled:
-    return cancelledOrGivenUp(context_.cancellation);
+    return {ProofCheck::Kind::Cancelled};
   case symbolic::ProofCheck::Kind::Invalid:
     break;
   }
-  return InternalError{
-      InternalError::Kind::InvalidProof,
-      fmt::format("the proof of engine {} does not pass its check: {}", context_.engine, proofCheck_->message)};
+  return {ProofCheck::Kind::Failed, proofCheck_->message};
 }
 
 void BoundedModelChecker::report() {

@@ -58,7 +58,9 @@ public:
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
   /// After all questions have been asked, and none had a positive answer.
-  ProofCheck checkProof() { return symbolic::checkProof(abstraction_, records_, context_.cancellation); }
+  ProofCheck checkProof(support::Cancellation &cancellation) {
+    return symbolic::checkProof(abstraction_, records_, cancellation);
+  }
 
   EncodedGoals encode(const std::vector<Goal> &goals);
   Schedulable ask(const std::vector<Literal> &assumptions);
