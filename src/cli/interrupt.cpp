@@ -92,7 +92,7 @@ std::uint64_t measureMemory() {
   close(file);
   const char *second = size > 0 ? std::strchr(text.data(), ' ') : nullptr;
   std::uint64_t pages = 0;
-  for (const char *digit = second; digit != nullptr && *++digit >= '0' && *digit <= '9';)
+  for (const char *digit = second != nullptr ? second + 1 : ""; *digit >= '0' && *digit <= '9'; ++digit)
     pages = pages * 10 + static_cast<std::uint64_t>(*digit - '0');
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }

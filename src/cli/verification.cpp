@@ -30,7 +30,6 @@
 
 namespace heddle::cli {
 
-using engines::Counterexample;
 using engines::NoViolation;
 using engines::Result;
 using engines::Verdict;

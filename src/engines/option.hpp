@@ -44,18 +44,20 @@ Option flag(std::string name, bool &setting, std::string text);
 template <typename Number>
 Option number(std::string name, std::string valueName, Number &setting, std::string text, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<Number>::max()) {
-  return {.name = std::move(name),
-          .valueName = std::move(valueName),
-          .text = std::move(text),
-          .choices = {},
-          .defaultValue = std::to_string(setting),
-          .set = [&setting, least, most](const std::string &value) {
-            std::uint64_t parsed = 0;
-            std::optional<support::Error> error = parseNumber(value, least, most, parsed);
-            if (!error)
-              setting = static_cast<Number>(parsed);
-            return error;
-          }};
+  Option option{.name = std::move(name),
+                .valueName = std::move(valueName),
+                .text = std::move(text),
+                .choices = {},
+                .defaultValue = std::to_string(setting),
+                .set = {}};
+  option.set = [&setting, least, most](const std::string &value) {
+    std::uint64_t parsed = 0;
+    std::optional<support::Error> error = parseNumber(value, least, most, parsed);
+    if (!error)
+      setting = static_cast<Number>(parsed);
+    return error;
+  };
+  return option;
 }
 
 /// One of a few names. The present value of the setting is the default.

@@ -107,6 +107,8 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
     json["assumptions"] = proved->assumptions;
     json["checked"] = !proved->check.empty();
+    if (!proved->unchecked.empty())
+      json["uncheckedBecause"] = proved->unchecked;
     json["unreached"] = proved->unreached;
   }
   json["files"] = question.files;
