@@ -233,14 +233,7 @@ void addOptions(CLI::App &command, CheckProofOptions &options) {
       ->type_name("DIR")
       ->check(fileName())
       ->group("C");
-  command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
-      ->type_name("TIME")
-      ->group("Limits");
-  command
-      .add_option("--memory-limit", options.memoryLimit,
-                  "bytes, or 500MB, 2GB; three quarters of the machine's memory unless given")
-      ->type_name("SIZE")
-      ->group("Limits");
+  addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--quiet", options.quiet, "only the result")->group("Report");
 }

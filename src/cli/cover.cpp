@@ -162,12 +162,7 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->type_name("N")
       ->check(CLI::Range(1U, UINT32_MAX).description(""))
       ->group("Search");
-  command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
-      ->type_name("TIME")
-      ->group("Limits");
-  command.add_option("--memory-limit", options.memoryLimit, "bytes, or 500MB, 2GB; 4GB by default")
-      ->type_name("SIZE")
-      ->group("Limits");
+  addLimits(command, options.timeout, options.memoryLimit, "4GB by default");
   command.add_flag("--check-proof", options.checkProof, "check the proof that the targets are uncoverable")
       ->group("Report");
   command.add_option("--certificate", options.certificateFile, "write the proof here")

@@ -18,6 +18,15 @@ constexpr const char *outOfMemory = "out of memory";
 
 } // namespace
 
+void addLimits(CLI::App &command, std::string &timeout, std::string &memoryLimit, const std::string &usualMemory) {
+  command.add_option("--timeout", timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
+      ->type_name("TIME")
+      ->group("Limits");
+  command.add_option("--memory-limit", memoryLimit, "bytes, or 500MB, 2GB; " + usualMemory)
+      ->type_name("SIZE")
+      ->group("Limits");
+}
+
 support::Expected<Limits> parseLimits(const std::string &timeout, const std::string &memoryLimit,
                                       std::uint64_t usualMemory) {
   Limits limits{.time = {}, .memory = usualMemory};

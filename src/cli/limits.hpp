@@ -6,6 +6,8 @@
 #include "support/cancellation.hpp"
 #include "support/expected.hpp"
 
+#include <CLI/App.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -18,6 +20,9 @@ struct Limits {
   std::optional<std::chrono::milliseconds> time;
   std::uint64_t memory = 0;
 };
+
+/// The options --timeout and --memory-limit; `usualMemory` says what holds without the latter.
+void addLimits(CLI::App &command, std::string &timeout, std::string &memoryLimit, const std::string &usualMemory);
 
 /// Parses the values of --timeout and --memory-limit. If they are empty: no time limit, and `usualMemory`.
 support::Expected<Limits> parseLimits(const std::string &timeout, const std::string &memoryLimit,

@@ -270,14 +270,7 @@ int report(const report::Question &question, Answered answered, const Request &r
 } // namespace
 
 void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
-  command.add_option("--timeout", options.timeout, "time limit from the start: seconds, or 500ms, 10s, 5m, 2h")
-      ->type_name("TIME")
-      ->group("Limits");
-  command
-      .add_option("--memory-limit", options.memoryLimit,
-                  "bytes, or 500MB, 2GB; three quarters of the machine's memory unless given")
-      ->type_name("SIZE")
-      ->group("Limits");
+  addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
       ->type_name("FILE")

@@ -42,7 +42,7 @@ void FrameWriter::write(Frame::Kind kind, std::string_view bytes) {
 }
 
 bool FrameReader::fill() {
-  constexpr int mostReads = 16; // the writer of a long log may be faster than its reader, who has other work, too
+  constexpr int mostReads = 16; // a log that grows as fast as it is read must not keep the caller here
   std::array<char, 1 << 16> buffer{};
   pending_.erase(0, start_);
   start_ = 0;
