@@ -10,8 +10,7 @@ run_gate() {
   table=
   gate_status=0
   stage "release" stage_tests release "$@"
-  stage "clang" stage_tests clang "$@"
-  stage "sanitizers" stage_sanitizers "$@"
+  stage "clang" stage_sanitizers "$@"
   stage "clang-tidy" stage_tidy
   stage "shellcheck" stage_shellcheck
   printf '\n%-12s %-8s %10s %10s   %s\n' stage result time findings log

@@ -2,19 +2,14 @@
 // them violate their property in some interleaving.
 #pragma once
 
+#include "campaign_size.hpp"
 #include "program_sketch.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <random>
 
 namespace heddle::testing {
-
-/// The number of random programs in a test: ten times as many in long mode (./test --long).
-inline std::uint64_t inLongMode(std::uint64_t seeds) {
-  return std::getenv("HEDDLE_LONG") != nullptr ? 10 * seeds : seeds;
-}
 
 struct RandomProgramOptions {
   bool loops = false; // threads may wait actively for a variable

@@ -141,7 +141,7 @@ void expectDefinition(const Cfa &cfa) {
 }
 
 TEST(PostDominatorsOfRandomGraphs, AreThoseOfTheDefinition) {
-  for (std::uint64_t seed = 0; seed < inLongMode(500); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(500); ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     ProgramBuilder build;
@@ -170,7 +170,7 @@ TEST(PostDominatorsOfRandomGraphs, AreThoseOfTheDefinition) {
 }
 
 TEST(PostDominatorsOfRandomPrograms, AreThoseOfTheDefinition) {
-  for (std::uint64_t seed = 0; seed < inLongMode(50); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(50); ++seed) {
     SCOPED_TRACE(seed);
     const Program program = RandomProgram(seed, {Property::UnreachCall}, {.loops = true, .statements = 8}).make();
     for (std::size_t cfa = 1; cfa < program.cfas.size(); ++cfa) // main ends the program instead

@@ -397,7 +397,7 @@ Program withRandomJumps(Program program, std::mt19937_64 &random) {
 
 TEST(UntakenBranchesOfRandomPrograms, AllowEveryPathToTheMergePoint) {
   std::size_t summaries = 0;
-  for (std::uint64_t seed = 0; seed < inLongMode(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(200); ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     const Program program =

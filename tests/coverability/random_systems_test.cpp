@@ -1,12 +1,12 @@
 // All algorithms, with and without the oracle and the state equation, agree with each other and with explicit
 // enumeration; every proof checks, every trace replays.
+#include "campaign_size.hpp"
 #include "coverability/check.hpp"
 #include "coverability/oracle.hpp"
 #include "random_systems.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <optional>
 
 namespace heddle::coverability {
@@ -15,7 +15,7 @@ namespace {
 
 constexpr Count enumeratedThreads = 5;
 
-std::uint64_t systemsTried() { return std::getenv("HEDDLE_LONG") == nullptr ? 500 : 5000; }
+std::uint64_t systemsTried() { return testing::campaignSize(500); }
 
 Verdict verdictOf(const System &system, const Options &options, std::chrono::milliseconds limit) {
   support::Cancellation cancellation;

@@ -13,6 +13,7 @@
 // If HEDDLE_LONG is set in the environment, each seed is replaced by twenty.
 #include "command.hpp"
 #include "differential/generate.hpp"
+#include "source_directory.hpp"
 
 #include <fmt/format.h>
 

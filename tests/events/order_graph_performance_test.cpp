@@ -149,7 +149,7 @@ TEST(OrderGraphPerformance, IsPrinted) {
   measure("locks, 4 x 4", locks(4, 4, false));
   measure("locks, 4 x 16", locks(4, 16, false));
   measure("  with guards", locks(4, 16, true));
-  if (testing::inLongMode(1) > 1) {
+  if (testing::isInLongMode()) {
     measure("locks, 16 x 16", locks(16, 16, false));
     measure("locks, 64 x 10", locks(64, 10, false));
   }

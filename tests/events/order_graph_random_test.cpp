@@ -122,7 +122,7 @@ TEST_P(AllRandomOrders, AreDecidedAndExplainedAsByBruteForce) {
   std::size_t feasible = 0;
   std::size_t splits = 0;
   std::size_t reasons = 0;
-  const std::uint64_t samples = testing::inLongMode(3000);
+  const std::uint64_t samples = testing::campaignSize(3000);
   for (std::uint64_t seed = 0; seed < samples && !HasFailure(); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     const Sample sample = Generator(seed).sample();
@@ -160,7 +160,7 @@ Sample randomRun(std::uint64_t seed, NodeId nodes, CellId cells) {
 }
 
 TEST(RandomOrders, OfARunAreFound) {
-  for (std::uint64_t seed = 0; seed < testing::inLongMode(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < testing::campaignSize(300); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     const Sample sample = randomRun(seed, 20 + static_cast<NodeId>(seed % 200), 1 + static_cast<CellId>(seed % 7));
     const OrderAnalysis analysis = sample.analyse();
@@ -172,7 +172,7 @@ TEST(RandomOrders, OfARunAreFound) {
 /// Runs in which a few read-froms are wrong are too large for brute force, but each reason is small enough to be
 /// checked by an analysis of its own.
 TEST(RandomOrders, ReasonsOfLargeExecutionsAreInfeasibleAndMinimal) {
-  for (std::uint64_t seed = 0; seed < testing::inLongMode(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < testing::campaignSize(60); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Sample sample = randomRun(seed, 100, 3);
     std::mt19937_64 random(seed);
@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(Limits, AllRandomOrders,
 
 TEST(RandomProgramOrders, PrecedesIsTheTransitiveClosure) {
   std::mt19937_64 random(1);
-  for (std::uint64_t round = 0; round < testing::inLongMode(300); ++round) {
+  for (std::uint64_t round = 0; round < testing::campaignSize(300); ++round) {
     ProgramOrder program;
     std::vector<ThreadId> threads;
     std::vector<std::vector<bool>> before(1, std::vector<bool>(20, false));

@@ -381,7 +381,7 @@ PropertySet propertiesFor(std::uint64_t seed) {
 
 TEST(PersistentProof, OfRandomProgramsIsRight) {
   Campaign campaign;
-  const std::uint64_t seeds = inLongMode(40);
+  const std::uint64_t seeds = campaignSize(40);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     RandomProgramOptions kind;
     kind.loops = seed % 2 == 1;
@@ -394,7 +394,7 @@ TEST(PersistentProof, OfRandomProgramsIsRight) {
 
 TEST(PersistentProof, OfRandomThreadsIsRight) {
   Campaign campaign;
-  const std::uint64_t seeds = inLongMode(15);
+  const std::uint64_t seeds = campaignSize(15);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const std::string text = randomThreads(seed);
     campaign.check(compile(text), seed, "seed " + std::to_string(seed) + ":\n" + text);
@@ -404,7 +404,7 @@ TEST(PersistentProof, OfRandomThreadsIsRight) {
 
 TEST(PersistentProof, OfRandomCProgramsIsRight) {
   Campaign campaign;
-  for (std::uint64_t seed = 0; seed < inLongMode(10); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(10); ++seed) {
     const std::string text = RandomCProgram(seed, propertiesFor(seed)).make();
     campaign.check(compile(text, propertiesFor(seed)), seed, "seed " + std::to_string(seed) + ":\n" + text);
   }

@@ -265,7 +265,7 @@ private:
 };
 
 void compareOnRandomPaths(PropertySet properties, const RandomProgramOptions &options) {
-  const std::uint64_t seeds = inLongMode(60);
+  const std::uint64_t seeds = campaignSize(60);
   std::string all;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     RandomPath weakest(seed, properties, options, Interpolants::WeakestPreconditions);

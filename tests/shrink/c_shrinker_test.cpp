@@ -1,6 +1,7 @@
 #include "shrink/c_shrinker.hpp"
 
 #include "shrink/c_tree.hpp"
+#include "source_directory.hpp"
 
 #include <gtest/gtest.h>
 

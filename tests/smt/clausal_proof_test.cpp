@@ -49,7 +49,7 @@ Clauses pigeons(Literal count) {
   return formula;
 }
 
-class ClausalProofTest : public testing::Test {
+class ClausalProofTest : public ::testing::Test {
 protected:
   Answer solve(const Clauses &formula) { return refute(formula, cancellation).answer; }
   TrimmedProof trimmed(const Clauses &formula) {

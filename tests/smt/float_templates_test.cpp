@@ -15,7 +15,7 @@ TEST(FloatTemplates, AgreeWithTheHostInEveryBit) {
     const FloatTemplate *circuit = templates.find(op.kind, op.width, op.operandWidths[0]);
     ASSERT_NE(circuit, nullptr);
     Evaluator evaluator;
-    for (unsigned i = 0; i < rounds(500); ++i) {
+    for (unsigned i = 0; i < campaignSize(500); ++i) {
       const std::vector<Bits> operands = floatOperands(op, random);
       evaluator.reset();
       const Bits actual = evaluator.evaluate(circuit->result, [&](Expr reg) { return operands[reg->index]; });

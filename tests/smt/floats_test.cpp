@@ -20,10 +20,10 @@ bool isQuick(const Operator &op) {
 TEST_P(Floats, OnRandomOperands) {
   Random random(4);
   for (const Operator &op : floatOperators()) {
-    if (GetParam() == Backend::Z3 && !isQuick(op) && rounds(1) == 1)
+    if (GetParam() == Backend::Z3 && !isQuick(op) && !isInLongMode())
       continue;
     std::vector<std::vector<Bits>> tries;
-    const unsigned count = GetParam() == Backend::Z3 ? 1 : rounds(4);
+    const std::uint64_t count = GetParam() == Backend::Z3 ? 1 : campaignSize(4);
     for (unsigned i = 0; i < count; ++i)
       tries.push_back(floatOperands(op, random));
     check(op, tries);
@@ -34,7 +34,7 @@ TEST(FloatFormulas, HaveModelsThatSatisfyThemOnTheHost) {
   Random random(5);
   constexpr std::array kinds{ExprKind::FAdd, ExprKind::FSub, ExprKind::FMul, ExprKind::FDiv};
   unsigned satisfiable = 0;
-  for (unsigned round = 0; round < rounds(30); ++round) {
+  for (unsigned round = 0; round < campaignSize(30); ++round) {
     ExprPool pool;
     support::Cancellation cancellation;
     const auto solver = makeSolver(Backend::CaDiCaL);
@@ -57,7 +57,7 @@ TEST(FloatFormulas, HaveModelsThatSatisfyThemOnTheHost) {
   EXPECT_GT(satisfiable, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(In, Floats, testing::Values(Backend::CaDiCaL, Backend::Z3),
+INSTANTIATE_TEST_SUITE_P(In, Floats, ::testing::Values(Backend::CaDiCaL, Backend::Z3),
                          [](const auto &instance) { return nameOf(instance.param); });
 
 } // namespace

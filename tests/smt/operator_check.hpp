@@ -8,7 +8,7 @@
 namespace heddle::smt {
 
 /// Solves for the result of one operator.
-class OperatorCheck : public testing::TestWithParam<Backend> {
+class OperatorCheck : public ::testing::TestWithParam<Backend> {
 protected:
   /// Checks for each list of operands that the solver finds exactly the result that apply defines.
   void check(const Operator &op, const std::vector<std::vector<Bits>> &tries) {

@@ -27,14 +27,14 @@ TEST_P(Operators, AtSmallWidthsOnAllOperands) {
 
 TEST_P(Operators, AtLargeWidthsOnRandomOperands) {
   Random random(1);
-  const bool isSlow = GetParam() == Backend::Z3 && rounds(1) == 1;
+  const bool isSlow = GetParam() == Backend::Z3 && !isInLongMode();
   const std::vector<unsigned> widths =
       isSlow ? std::vector{5U, 8U, 17U, 32U}
              : std::vector{4U, 5U, 6U, 7U, 8U, 13U, 16U, 31U, 32U, 33U, 63U, 64U, 65U, 80U, 127U, 128U};
   for (const unsigned width : widths)
     for (const Operator &op : integerOperators(width)) {
       std::vector<std::vector<Bits>> tries;
-      const unsigned count = GetParam() == Backend::Z3 ? 3 : rounds(width > 64 ? 3 : 8);
+      const std::uint64_t count = GetParam() == Backend::Z3 ? 3 : campaignSize(width > 64 ? 3 : 8);
       for (unsigned i = 0; i < count; ++i) {
         std::vector<Bits> &operands = tries.emplace_back();
         for (const unsigned operandWidth : op.operandWidths)
@@ -50,7 +50,7 @@ TEST_P(Operators, WithAConstantOperand) {
     for (const Operator &op : integerOperators(width)) {
       if (op.operandWidths.size() != 2)
         continue;
-      for (unsigned i = 0; i < rounds(4); ++i) {
+      for (unsigned i = 0; i < campaignSize(4); ++i) {
         ExprPool pool;
         support::Cancellation cancellation;
         const auto solver = makeSolver(GetParam());
@@ -69,7 +69,7 @@ TEST_P(Operators, WithAConstantOperand) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(In, Operators, testing::Values(Backend::CaDiCaL, Backend::Z3),
+INSTANTIATE_TEST_SUITE_P(In, Operators, ::testing::Values(Backend::CaDiCaL, Backend::Z3),
                          [](const auto &instance) { return nameOf(instance.param); });
 
 } // namespace

@@ -1,10 +1,10 @@
 // Operators at given widths with interesting values, and random expressions over them.
 #pragma once
 
+#include "campaign_size.hpp"
 #include "program/expression.hpp"
 #include "smt/solver.hpp"
 
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ using program::Expr;
 using program::ExprKind;
 using program::ExprPool;
 
-/// With HEDDLE_LONG set, tests run ten times as many cases.
-inline unsigned rounds(unsigned count) { return std::getenv("HEDDLE_LONG") != nullptr ? 10 * count : count; }
+using heddle::testing::campaignSize;
+using heddle::testing::isInLongMode;
 
 inline const char *nameOf(Backend backend) { return backend == Backend::CaDiCaL ? "CaDiCaL" : "Z3"; }
 

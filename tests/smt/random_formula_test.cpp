@@ -108,7 +108,7 @@ public:
   explicit RandomFormula(std::uint64_t seed) : random_(seed) {}
 
   void check() {
-    for (unsigned call = 0; call < 4 && !testing::Test::HasFatalFailure(); ++call) {
+    for (unsigned call = 0; call < 4 && !::testing::Test::HasFatalFailure(); ++call) {
       extend();
       ask();
     }
@@ -205,7 +205,7 @@ private:
 };
 
 TEST(RandomFormulas, HaveTheSameAnswersInBothBackends) {
-  for (unsigned seed = 0; seed < rounds(80) && !testing::Test::HasFatalFailure(); ++seed) {
+  for (unsigned seed = 0; seed < campaignSize(80) && !::testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomFormula(seed).check();
   }

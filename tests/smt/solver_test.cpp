@@ -9,7 +9,7 @@
 namespace heddle::smt {
 namespace {
 
-class SolverTest : public testing::TestWithParam<Backend> {
+class SolverTest : public ::testing::TestWithParam<Backend> {
 protected:
   Answer solve(std::vector<Literal> assumptions = {}) { return solver->solve(assumptions, cancellation); }
 
@@ -217,7 +217,7 @@ TEST_P(SolverTest, AStoppedSolverContinuesWithAnotherCancellation) {
   EXPECT_EQ(solver->solve(std::vector{impossible}, fresh), Answer::Unsatisfiable);
 }
 
-INSTANTIATE_TEST_SUITE_P(In, SolverTest, testing::Values(Backend::CaDiCaL, Backend::Z3),
+INSTANTIATE_TEST_SUITE_P(In, SolverTest, ::testing::Values(Backend::CaDiCaL, Backend::Z3),
                          [](const auto &instance) { return nameOf(instance.param); });
 
 } // namespace

@@ -41,7 +41,7 @@ std::vector<bool> simulate(const Gates &gates, const std::vector<bool> &inputs) 
 }
 
 TEST(Circuits, AgreeWithApplyOnAllOperandsOfSmallWidths) {
-  for (unsigned width = 1; width <= (rounds(1) == 1 ? 5U : 7U); ++width)
+  for (unsigned width = 1; width <= (!isInLongMode() ? 5U : 7U); ++width)
     for (const Operator &op : integerOperators(width)) {
       ExprPool pool;
       Gates gates;

@@ -125,8 +125,8 @@ void addRandomPrograms(std::vector<FalseProgram> &programs, PropertySet properti
 
 std::vector<FalseProgram> falsePrograms() {
   std::vector<FalseProgram> programs = writtenPrograms();
-  addRandomPrograms(programs, assertions, inLongMode(40));
-  addRandomPrograms(programs, races, inLongMode(20));
+  addRandomPrograms(programs, assertions, campaignSize(40));
+  addRandomPrograms(programs, races, campaignSize(20));
   return programs;
 }
 

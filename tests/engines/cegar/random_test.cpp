@@ -39,7 +39,7 @@ TEST(CegarRandom, MakesProofsThatPassTheirCheck) {
       passed += proofOf(outcome).check.empty() ? 0 : 1;
     }
   };
-  const std::uint64_t seeds = inLongMode(15);
+  const std::uint64_t seeds = campaignSize(15);
   for (std::uint64_t seed = 1000; seed < 1000 + seeds; ++seed) {
     check(RandomProgram(seed, assertions, {}).make(), "seed " + std::to_string(seed));
     check(RandomProgram(seed, pointers, {}).make(), "pointers, seed " + std::to_string(seed));

@@ -69,7 +69,7 @@ Score attack(const Mutant &mutant) {
   RandomProgramOptions programs;
   programs.gotos = mutant.gotos;
   programs.assumptions = !mutant.properties.contains(Property::NoDeadlock);
-  for (std::uint64_t seed = 0; seed < inLongMode(mutant.seeds); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(mutant.seeds); ++seed) {
     const Program program = RandomProgram(seed, mutant.properties, programs).make();
     if (run(program, mutant, {}, false).verdict() != Verdict::False)
       continue;

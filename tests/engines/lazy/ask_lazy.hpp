@@ -4,6 +4,7 @@
 #include "engines/ask.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/lazy/weakening.hpp"
+#include "source_directory.hpp"
 
 namespace heddle::testing {
 

@@ -149,7 +149,7 @@ TEST(LazyProof, IsCheckedByTheEngineOnRequest) {
 }
 
 TEST(LazyProof, OfRandomProgramsPasses) {
-  for (std::uint64_t seed = 0; seed < inLongMode(24); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(24); ++seed) {
     RandomProgramOptions kind;
     kind.loops = seed % 2 == 1;
     const PropertySet properties =
@@ -161,7 +161,7 @@ TEST(LazyProof, OfRandomProgramsPasses) {
 
 TEST(LazyProof, OfRandomCProgramsPasses) {
   const PropertySet properties{Property::UnreachCall};
-  for (std::uint64_t seed = 0; seed < inLongMode(8); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(8); ++seed) {
     const std::string text = RandomCProgram(seed, properties).make();
     const Program program = compile(text, properties);
     expectProofsOf(program, "seed " + std::to_string(seed) + ":\n" + text);

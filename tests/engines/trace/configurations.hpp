@@ -4,6 +4,7 @@
 #include "engines/campaign.hpp"
 #include "engines/trace/trace.hpp"
 #include "frontend/task.hpp"
+#include "source_directory.hpp"
 
 namespace heddle::testing {
 

@@ -6,6 +6,7 @@
 #include "engines/tree/search.hpp"
 #include "frontend/task.hpp"
 #include "random_programs.hpp"
+#include "source_directory.hpp"
 
 #include <filesystem>
 
@@ -16,8 +17,6 @@ struct FalseProgram {
   Program program;
   bool isWritten = false;
 };
-
-inline bool isInLongMode() { return std::getenv("HEDDLE_LONG") != nullptr; }
 
 /// Each is proved by some mutant, for the reason that its name states.
 inline std::vector<std::pair<std::string, std::string>> wronglyProvedPrograms() {
@@ -221,9 +220,9 @@ inline std::vector<FalseProgram> falsePrograms() {
     result.push_back({name, withoutFreesOfLocals(compile(text, {Property::ValidDeref})), true});
   RandomProgramOptions loops;
   loops.loops = true;
-  add(falseRandomPrograms({Property::UnreachCall}, {}, inLongMode(16)));
-  add(falseRandomPrograms({Property::UnreachCall}, loops, inLongMode(8)));
-  add(falseRandomPrograms({Property::ValidDeref, Property::ValidFree}, {}, inLongMode(8)));
+  add(falseRandomPrograms({Property::UnreachCall}, {}, campaignSize(16)));
+  add(falseRandomPrograms({Property::UnreachCall}, loops, campaignSize(8)));
+  add(falseRandomPrograms({Property::ValidDeref, Property::ValidFree}, {}, campaignSize(8)));
   add(falseTasks("lazy", {"cover_", "stopped_", "put_off_", "offered_"}));
   if (!isInLongMode())
     return result;

@@ -88,7 +88,7 @@ TEST(ProofMutation, EveryWrongProofOfAMutantIsRejected) {
 TEST(ProofMutation, NoEditMakesAWrongProofValid) {
   const std::vector<FalseProgram> programs = falsePrograms();
   const std::vector<Mutant> mutants = allMutants();
-  const std::uint64_t edits = inLongMode(4);
+  const std::uint64_t edits = campaignSize(4);
   std::map<std::string, Row> rows;
   std::mt19937_64 random(1);
   for (std::size_t i = 0; i < programs.size(); ++i)

@@ -170,7 +170,7 @@ TEST(EngineProofFile, NoEditMakesAWrongProofValid) {
       if (!proof || proof->nodes.size() > largestProof)
         continue;
       const std::string text = fileOf(programs[i].program, *proof);
-      for (std::uint64_t edit = 0; edit < inLongMode(12); ++edit) {
+      for (std::uint64_t edit = 0; edit < campaignSize(12); ++edit) {
         const Expected<ReachabilityProof> edited = read(programs[i].program, TextEditor(text, random).edited());
         ++(edited ? checked : rejected);
         const bool isValid = edited && check(programs[i].program, *edited).isValid();
@@ -189,7 +189,7 @@ TEST(EngineProofFile, NoEditBreaksTheReader) {
       if (proof.nodes.size() > 200)
         continue;
       const std::string text = fileOf(program, proof);
-      for (std::uint64_t edit = 0; edit < inLongMode(20); ++edit) {
+      for (std::uint64_t edit = 0; edit < campaignSize(20); ++edit) {
         const Expected<ReachabilityProof> edited = read(program, TextEditor(text, random).edited());
         const std::string message = edited ? check(program, *edited).message : edited.error().message;
         EXPECT_TRUE(edited || !message.empty()) << name;

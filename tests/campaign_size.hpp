@@ -1,0 +1,24 @@
+// How many random cases a test tries.
+//
+// `./test --long` sets HEDDLE_LONG, for ten times as many. The sanitizers of `./test --all` set HEDDLE_SHORT, for a
+// fifth: they look for errors that every case of a kind shows, and take about six times as long for each.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+namespace heddle::testing {
+
+inline bool isInLongMode() { return std::getenv("HEDDLE_LONG") != nullptr; }
+
+/// The number of cases of a test that usually tries `usual`.
+inline std::uint64_t campaignSize(std::uint64_t usual) {
+  if (isInLongMode())
+    return 10 * usual;
+  if (std::getenv("HEDDLE_SHORT") != nullptr)
+    return std::max<std::uint64_t>(1, usual / 5);
+  return usual;
+}
+
+} // namespace heddle::testing
