@@ -93,6 +93,50 @@ Json internalErrorsOf(const engines::Result &result) {
   return errors;
 }
 
+std::string_view identifierOf(engines::Unknown::Kind kind) {
+  using Kind = engines::Unknown::Kind;
+  switch (kind) {
+  case Kind::Bound:
+    return "bound";
+  case Kind::Unsupported:
+    return "unsupported";
+  case Kind::Incomplete:
+    return "incomplete";
+  case Kind::OutOfMemory:
+    return "memory";
+  case Kind::Undefined:
+    return "undefined-behaviour";
+  case Kind::Unmodelled:
+    return "unknown-function";
+  }
+  return "incomplete";
+}
+
+std::string_view identifierOf(support::StopReason reason) {
+  switch (reason) {
+  case support::StopReason::Timeout:
+    return "timeout";
+  case support::StopReason::Memory:
+    return "memory";
+  case support::StopReason::Interrupted:
+    return "interrupted";
+  case support::StopReason::None:
+  case support::StopReason::Effort:
+  case support::StopReason::Answered:
+    break;
+  }
+  return "incomplete";
+}
+
+/// Why the verdict is unknown, for programs that read the report.
+std::string_view reasonKindOf(const engines::Answer &answer) {
+  if (const auto *unknown = std::get_if<engines::Unknown>(&answer))
+    return identifierOf(unknown->kind);
+  if (const auto *cancelled = std::get_if<engines::Cancelled>(&answer))
+    return identifierOf(cancelled->reason);
+  return "internal-error";
+}
+
 /// Replaces bytes of source files that are not valid UTF-8, which JSON cannot represent.
 std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
@@ -102,8 +146,10 @@ std::string toJson(const Question &question, const engines::Result &result, cons
                    const program::Program &program) {
   Json json;
   json["verdict"] = name(result.verdict());
-  if (result.verdict() == engines::Verdict::Unknown)
+  if (result.verdict() == engines::Verdict::Unknown) {
     json["reason"] = reason;
+    json["reasonKind"] = reasonKindOf(result.answer);
+  }
   if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
     json["assumptions"] = proved->assumptions;
     json["checked"] = !proved->check.empty();

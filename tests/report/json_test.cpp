@@ -38,11 +38,14 @@ TEST(JsonReport, ContainsTheVerdictTheViolationAndTheExecution) {
 
 TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
   const LostUpdate example;
+  Result result;
+  result.answer = engines::Cancelled{support::StopReason::Interrupted, {}};
 
-  const json report = json::parse(toJson(question, Result{}, "interrupted", example.program));
+  const json report = json::parse(toJson(question, result, "interrupted", example.program));
 
   EXPECT_EQ(report["verdict"], "unknown");
   EXPECT_EQ(report["reason"], "interrupted");
+  EXPECT_EQ(report["reasonKind"], "interrupted");
   EXPECT_FALSE(report.contains("violation"));
   EXPECT_FALSE(report.contains("trace"));
 }
