@@ -398,7 +398,7 @@ TEST(BooleanProgram, ArithmeticDoesNotWrap) {
     return compiled ? "" : compiled.error().message;
   };
   EXPECT_EQ(compileError("shared x := 0;\n0: if 4294967294 * 4294967294 < 0 x := 1; else skip; 1: skip; target x | 1;"),
-            "f: line 2: a value is beyond 64 bits");
+            "f:2: a value is beyond 64 bits");
   EXPECT_EQ(compileError("shared x := 0; 0: skip; target -4294967294 * 4294967294 * 9 < 0 |;"),
             "f: target: a value is beyond 64 bits");
   EXPECT_EQ(programVerdict("shared x := 0; 0: if 4294967294 * 2147483647 < 0 x := 1; else skip; 1: skip; target x | ;"),
