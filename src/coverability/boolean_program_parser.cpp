@@ -35,7 +35,7 @@ using support::Error;
 using support::Expected;
 
 /// Nodes, most of them copies of bodies.
-constexpr std::size_t mostNodes = 1'000'000;
+constexpr std::size_t mostNodes = 200'000;
 
 class ProgramParser : private DeclarationReader {
 public:
