@@ -3,7 +3,7 @@
 #pragma once
 
 #include "heddle_command.hpp"
-#include "svg_plot.hpp"
+#include "report/svg_plot.hpp"
 
 #include <cstdint>
 #include <fstream>
@@ -11,6 +11,15 @@
 #include <string>
 
 namespace heddle::bench {
+
+using report::Axis;
+using report::LegendEntry;
+using report::LineStyle;
+using report::Panel;
+using report::Plot;
+using report::PlotPoint;
+using report::Series;
+using report::toSvg;
 
 /// One program of a family, verified in one way.
 struct GrowthRun {

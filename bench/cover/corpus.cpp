@@ -82,6 +82,7 @@ void measure(const std::string &file, const Settings &settings, Totals &totals) 
     totals.wrong += checked ? 0 : 1;
     fmt::print("proof of {} configurations, {} weightings, {}", answer.certificate->minimal.size(),
                answer.certificate->weightings.size(), checked ? "checked" : checked.error().message);
+    fmt::print(", by {}", heddle::coverability::name(answer.algorithm));
   }
   fmt::print("\n");
 }
@@ -102,7 +103,8 @@ int main(int argc, char **argv) {
     else if (argument == "--algorithm")
       settings.options.algorithm = value == "backward" ? Algorithm::Backward
                                    : value == "widen"  ? Algorithm::Widen
-                                                       : Algorithm::Lean;
+                                   : value == "lean"   ? Algorithm::Lean
+                                                       : Algorithm::Both;
     else if (argument == "--oracle")
       settings.options.oracle = value == "on";
     else if (argument == "--state-equation")

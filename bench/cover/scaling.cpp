@@ -2,7 +2,7 @@
 // states, as a table, and as a plot. Each run has a limit of SECONDS (10); a run that reaches it counts as the limit.
 #include "coverability/check.hpp"
 #include "families.hpp"
-#include "svg_plot.hpp"
+#include "report/svg_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -63,34 +63,34 @@ Measured measure(const System &system, const Competitor &competitor, double limi
 }
 
 /// One panel for each family, a line for each algorithm.
-bench::Plot emptyPlot(double limit) {
-  bench::Plot plot{.title = "Coverability: how time grows with local states",
-                   .subtitle = {},
-                   .xLabel = "local states",
-                   .xAxis = bench::Axis::PowersOfTen,
-                   .panels = {},
-                   .legend = {},
-                   .openMark = fmt::format("gave up (limit {:g} s)", limit)};
+report::Plot emptyPlot(double limit) {
+  report::Plot plot{.title = "Coverability: how time grows with local states",
+                    .subtitle = {},
+                    .xLabel = "local states",
+                    .xAxis = report::Axis::PowersOfTen,
+                    .panels = {},
+                    .legend = {},
+                    .openMark = fmt::format("gave up (limit {:g} s)", limit)};
   for (const Competitor &competitor : competitors)
     plot.legend.push_back({competitor.name, {competitor.colour}});
   return plot;
 }
 
-bench::Panel emptyPanel(const std::string &family, double limit) {
-  bench::Panel panel{.title = family, .yLabel = "seconds", .series = {}, .limit = limit};
+report::Panel emptyPanel(const std::string &family, double limit) {
+  report::Panel panel{.title = family, .yLabel = "seconds", .series = {}, .limit = limit};
   for (const Competitor &competitor : competitors)
     panel.series.push_back({{competitor.colour}, {}});
   return panel;
 }
 
 void run(double limit, const std::string &plotFile) {
-  bench::Plot plot = emptyPlot(limit);
+  report::Plot plot = emptyPlot(limit);
   fmt::print("{:<16} {:>6}", "family", "local");
   for (const Competitor &competitor : competitors)
     fmt::print(" | {:>12}{:>10}", competitor.name, "vertices");
   fmt::print(" | backward / lean+oracle\n");
   for (const Family &family : families()) {
-    bench::Panel panel = emptyPanel(family.name, limit);
+    report::Panel panel = emptyPanel(family.name, limit);
     for (const LocalState size : sizes) {
       const System system = family.make(size);
       fmt::print("{:<16} {:>6}", family.name, system.localStates());
@@ -110,7 +110,7 @@ void run(double limit, const std::string &plotFile) {
     plot.panels.push_back(std::move(panel));
   }
   if (!plotFile.empty())
-    std::ofstream(plotFile) << bench::toSvg(plot);
+    std::ofstream(plotFile) << report::toSvg(plot);
 }
 
 } // namespace

@@ -28,12 +28,13 @@ constexpr std::uint64_t usualMemory = 4'000'000'000;
 struct CoverOptions {
   std::string file;
   coverability::LoadOptions load;
-  std::string algorithm = "lean";
+  std::string algorithm = "both";
   std::string oracle = "on";
   std::string stateEquation = "on";
   std::optional<unsigned> candidateThreads;
   bool checkProof = false;
   std::string certificateFile;
+  std::string plotFile;
   std::string timeout;
   std::string memoryLimit;
   Format format = Format::Text;
@@ -46,10 +47,12 @@ coverability::Options searchOptions(const CoverOptions &options) {
   coverability::Options result;
   result.algorithm = options.algorithm == "backward" ? coverability::Algorithm::Backward
                      : options.algorithm == "widen"  ? coverability::Algorithm::Widen
-                                                     : coverability::Algorithm::Lean;
+                     : options.algorithm == "lean"   ? coverability::Algorithm::Lean
+                                                     : coverability::Algorithm::Both;
   result.oracle = options.oracle == "on";
   result.stateEquation = options.stateEquation == "on";
   result.candidateThreads = options.candidateThreads;
+  result.growth = !options.plotFile.empty();
   return result;
 }
 
@@ -107,6 +110,10 @@ int runCover(const CoverOptions &options) {
     if (!written)
       return reportError(written.error());
   }
+  if (!options.plotFile.empty()) {
+    if (const auto written = writeFile(options.plotFile, report::growthPlot(options.file, answer.growth)); !written)
+      return reportError(written.error());
+  }
   if (options.format == Format::Json) {
     print(report::coverabilityJson(options.file, *system, answer));
     return exitCodeOf(answer.verdict);
@@ -140,9 +147,12 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->type_name("STATES")
       ->allow_extra_args(false)
       ->group("What to check");
-  command.add_option("--algorithm", options.algorithm, "lean (default), widen, or backward")
+  command
+      .add_option("--algorithm", options.algorithm,
+                  "lean, widen, backward, or both (default): lean and, if it takes long and there are two cores, "
+                  "backward beside it")
       ->type_name("NAME")
-      ->check(oneOf({"lean", "widen", "backward"}))
+      ->check(oneOf({"both", "lean", "widen", "backward"}))
       ->group("Search");
   command
       .add_option("--oracle", options.oracle,
@@ -158,7 +168,7 @@ void addOptions(CLI::App &command, CoverOptions &options) {
       ->group("Search");
   command
       .add_option("--candidate-threads", options.candidateThreads,
-                  "most threads of a widening candidate; by default 1, and 2 or 3 for nets")
+                  "most threads of a widening candidate; by default 1 and later 2, for nets 2 and later 3")
       ->type_name("N")
       ->check(CLI::Range(1U, UINT32_MAX).description(""))
       ->group("Search");
@@ -166,6 +176,10 @@ void addOptions(CLI::App &command, CoverOptions &options) {
   command.add_flag("--check-proof", options.checkProof, "check the proof that the targets are uncoverable")
       ->group("Report");
   command.add_option("--certificate", options.certificateFile, "write the proof here")
+      ->type_name("FILE")
+      ->check(fileName())
+      ->group("Report");
+  command.add_option("--plot", options.plotFile, "draw here, as SVG, how the number of vertices changes in the search")
       ->type_name("FILE")
       ->check(fileName())
       ->group("Report");

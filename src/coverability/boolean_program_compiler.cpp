@@ -5,16 +5,19 @@
 // section, and which condition variable is being signalled. States are numbered in the order of their discovery from
 // the initial ones, under the assumption that every known shared state can meet every known local state.
 //
-// - While one thread is inside an atomic section, the others wait. A section without signals, broadcasts and loops
-//   that fork becomes a single transition, so its inner states do not appear at all (as in Figure 4).
+// - While one thread is inside an atomic section, the others wait. A section without signals, broadcasts, loops that
+//   fork and labels of targets becomes a single transition, so its inner states do not appear at all (as in Figure 4).
 // - fork moves the forking thread and creates the new one in one transition.
 // - A thread leaves wait only while the condition variable is signalled (Figure 5). signal c and broadcast c change
 //   the mode; from there, a signal or broadcast transition leads back. A signal wakes one waiting thread, at whichever
-//   wait it is, and is silent only if no thread waits for c.
+//   wait it is, and is silent only if no thread waits for c. The thread that signals moves with the change of the mode
+//   and must not be woken by itself: if it would arrive at a wait for c, the signal becomes an atomic section of its
+//   own, which the thread leaves after the signal transition.
 // - A failing assertion, a value outside the range of its variable and a remainder by zero lead to a separate shared
 //   state, which is a target.
 #include "coverability/boolean_program.hpp"
-#include "coverability/expression_values.hpp"
+#include "coverability/node_names.hpp"
+#include "coverability/program_steps.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,51 +33,27 @@ using support::Expected;
 
 constexpr std::uint64_t mostPairs = 20'000'000;
 
-struct Mode {
-  bool atomic = false;       // some thread is inside a section
-  bool failed = false;       // an assertion
-  bool broadcast = false;    // if a condition variable is pending: a broadcast, otherwise a signal
-  std::uint32_t pending = 0; // the signalled condition variable, counted from 1; 0: none
-  auto operator<=>(const Mode &) const = default;
-};
-
-struct SharedValues {
-  Values values; // of all variables; those of local ones are 0
-  Mode mode;
-  auto operator<=>(const SharedValues &) const = default;
-};
-
-struct LocalValues {
-  NodeIndex node = 0;
-  Values values; // of all variables; those of shared ones are 0
-  auto operator<=>(const LocalValues &) const = default;
-};
-
-/// The state of a thread after some actions, and the threads that they have created.
-struct Outcome {
-  SharedValues shared;
-  LocalValues local;
-  std::vector<LocalValues> forked;
-  auto operator<=>(const Outcome &) const = default;
-};
-
 class Compiler {
 public:
-  Compiler(const BooleanProgram &program, const std::string &path) : program_(program), path_(path) {}
+  Compiler(const BooleanProgram &program, const std::string &path) : program_(program), path_(path), steps_(program_) {}
 
   Expected<System> run() {
+    resolveNodes();
+    isolateSignals();
     findSplitSections();
     if (startingCombinations(false) > mostPairs || startingCombinations(true) > mostPairs)
       return tooManyStates();
-    for (const Values &values : startingValues(false))
+    for (const Values &values : steps_.startingValues(false))
       startLocals_.push_back(localState({0, values}));
-    for (const Values &values : startingValues(true))
+    for (const Values &values : steps_.startingValues(true))
       startShared_.push_back(sharedState({values, {}}));
-    if (!explore())
+    const bool explored = explore();
+    if (explored)
+      addTargets();
+    if (steps_.error())
+      return Error{fmt::format("{}:{}", path_, *steps_.error())};
+    if (!explored)
       return tooManyStates();
-    addTargets();
-    if (overflow_)
-      return Error{fmt::format("{}: {}: a value is beyond 64 bits", path_, *overflow_)};
     return build();
   }
 
@@ -107,18 +86,67 @@ private:
     return place->second;
   }
 
-  /// Follows nodes whose only action is to skip to another node: they are not distinguished from it.
-  NodeIndex resolved(NodeIndex node) const {
-    for (std::size_t skips = 0; skips < program_.nodes.size(); ++skips) {
-      const ControlNode &current = program_.nodes[node];
-      if (current.actions.size() != 1 || program_.labels.contains(current.name))
-        return node;
-      const Action &action = program_.actions[current.actions.front()];
-      if (action.kind != Action::Kind::Skip || program_.nodes[action.to].section != current.section)
-        return node;
-      node = action.to;
+  NodeIndex resolved(NodeIndex node) const { return node < resolved_.size() ? resolved_[node] : node; }
+
+  /// Nodes whose only action is to skip to another node are not distinguished from it, with one exception: a thread at
+  /// a skip before a wait is not waiting yet. Where there is no step, it is.
+  void resolveNodes() {
+    constexpr NodeIndex open = UINT32_MAX;
+    resolved_.assign(program_.nodes.size(), open);
+    for (NodeIndex begin = 0; begin < resolved_.size(); ++begin) {
+      std::vector<NodeIndex> chain;
+      NodeIndex node = begin;
+      for (; resolved_[node] == open && onlySkips(node) && chain.size() < resolved_.size(); node = firstAction(node).to)
+        chain.push_back(node);
+      NodeIndex result = resolved_[node] == open ? node : resolved_[node];
+      resolved_[node] = result;
+      for (; !chain.empty(); chain.pop_back()) {
+        if (firstAction(chain.back()).kind == Action::Kind::Skip && isWait(result))
+          result = chain.back();
+        resolved_[chain.back()] = result;
+      }
     }
-    return node;
+  }
+
+  const Action &firstAction(NodeIndex node) const { return program_.actions[program_.nodes[node].actions.front()]; }
+
+  bool onlySkips(NodeIndex node) const {
+    const ControlNode &current = program_.nodes[node];
+    if (current.actions.size() != 1 || current.labelled)
+      return false;
+    const Action &action = firstAction(node);
+    return (action.kind == Action::Kind::Skip || action.kind == Action::Kind::Continue) && action.leaves == 0 &&
+           program_.nodes[action.to].section == current.section;
+  }
+
+  bool isWait(NodeIndex node) const {
+    return !program_.nodes[node].actions.empty() && firstAction(node).kind == Action::Kind::Wait;
+  }
+
+  /// Gives each signal after which its thread would wait for the same condition variable a section of its own.
+  void isolateSignals() {
+    std::uint32_t sections = 0;
+    for (const ControlNode &node : program_.nodes)
+      sections = std::max(sections, node.section);
+    const std::size_t actions = program_.actions.size();
+    for (std::size_t i = 0; i < actions; ++i) {
+      const Action signal = program_.actions[i];
+      const NodeIndex next = resolved(signal.to);
+      if ((signal.kind != Action::Kind::Signal && signal.kind != Action::Kind::Broadcast) ||
+          program_.nodes[signal.from].section != 0 || !isWait(next) || firstAction(next).variable != signal.variable)
+        continue;
+      const auto inside = static_cast<NodeIndex>(program_.nodes.size());
+      program_.actions[i].to = inside;
+      ControlNode node;
+      node.name = program_.nodes[signal.from].name + " signalled";
+      node.calls = program_.nodes[signal.from].calls;
+      node.section = ++sections;
+      node.actions = {static_cast<std::uint32_t>(program_.actions.size())};
+      program_.nodes.push_back(std::move(node));
+      program_.actions.push_back(
+          {.kind = Action::Kind::Continue, .from = inside, .to = signal.to, .line = signal.line});
+      splitSections_.insert(sections);
+    }
   }
 
   Error tooManyStates() const { return {fmt::format("{}: the program has too many states", path_)}; }
@@ -128,26 +156,8 @@ private:
   std::uint64_t startingCombinations(bool shared) const {
     std::uint64_t result = 1;
     for (const Variable &variable : program_.variables) {
-      if (variable.shared == shared && result <= mostPairs)
+      if (variable.shared == shared && variable.procedure == 0 && result <= mostPairs)
         result *= variable.initial.size();
-    }
-    return result;
-  }
-
-  /// All combinations of initial values of the shared or the local variables.
-  std::vector<Values> startingValues(bool shared) const {
-    std::vector<Values> result{Values(program_.variables.size())};
-    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-      if (program_.variables[i].shared != shared)
-        continue;
-      std::vector<Values> more;
-      for (const Values &values : result) {
-        for (const std::int64_t value : program_.variables[i].initial) {
-          more.push_back(values);
-          more.back()[i] = value;
-        }
-      }
-      result = std::move(more);
     }
     return result;
   }
@@ -158,6 +168,12 @@ private:
       if (action.kind == Action::Kind::Signal || action.kind == Action::Kind::Broadcast ||
           (action.kind == Action::Kind::Fork && isInLoop(action)))
         splitSections_.insert(program_.nodes[action.from].section);
+    }
+    for (const ProgramTarget &target : program_.targets) {
+      for (const std::vector<NodeIndex> &nodes : target.threads) {
+        for (const NodeIndex node : nodes)
+          splitSections_.insert(program_.nodes[node].section);
+      }
     }
   }
 
@@ -183,7 +199,7 @@ private:
     std::size_t shared = 0;
     std::size_t local = 0;
     while (shared < shared_.size() || local < locals_.size()) {
-      if (std::uint64_t{shared_.size()} * locals_.size() > mostPairs)
+      if (std::uint64_t{shared_.size()} * locals_.size() > mostPairs || steps_.error())
         return false;
       if (shared < shared_.size()) {
         const auto s = static_cast<SharedState>(shared++);
@@ -221,8 +237,8 @@ private:
       if (node.section == 0 && section != 0 && !splitSections_.contains(section))
         runSection({shared, {action.to, local.values}, {}}, {s, l, 0, {}, action.line});
       else
-        perform(action, {shared, local, {}},
-                [&](const Outcome &outcome) { record({s, l, 0, {}, action.line}, outcome); });
+        steps_.perform(action, {shared, local, {}},
+                       [&](const Outcome &outcome) { record({s, l, 0, {}, action.line}, outcome); });
     }
   }
 
@@ -250,72 +266,6 @@ private:
     transitions_.insert(std::move(transition));
   }
 
-  /// Calls `found` with each outcome of the action.
-  template <typename Found> void perform(const Action &action, const Outcome &before, Found found) {
-    Outcome after = before;
-    after.local.node = action.to;
-    after.shared.mode.atomic = program_.nodes[action.to].section != 0;
-    Outcome failure = before;
-    failure.shared.mode = {.failed = true};
-    const auto evaluated = [&] {
-      const Valuation valuation{before.shared.values, before.local.values};
-      PossibleValues values = possibleValues(program_, action.expression, valuation);
-      if (values.overflow)
-        overflow_ = fmt::format("line {}", action.line);
-      return values;
-    };
-    switch (action.kind) {
-    case Action::Kind::Skip:
-      return found(after);
-    case Action::Kind::Assume:
-    case Action::Kind::AssumeNot:
-    case Action::Kind::Assert: {
-      const PossibleValues values = evaluated();
-      const bool holds = std::any_of(values.values.begin(), values.values.end(), [](auto value) { return value != 0; });
-      const bool fails = std::count(values.values.begin(), values.values.end(), 0) != 0;
-      if (values.undefined || (action.kind == Action::Kind::Assert && fails))
-        found(failure);
-      if (action.kind == Action::Kind::AssumeNot ? fails : holds)
-        found(after);
-      return;
-    }
-    case Action::Kind::Assign: {
-      const Variable &variable = program_.variables[action.variable];
-      PossibleValues values = evaluated();
-      if (program_.expressions[action.expression].kind == Expression::Kind::Any) {
-        values.values.clear();
-        for (std::int64_t value = variable.least; value <= variable.most; ++value)
-          values.values.push_back(value);
-      }
-      for (const std::int64_t value : values.values) {
-        if (value < variable.least || value > variable.most) {
-          values.undefined = true;
-          continue;
-        }
-        (variable.shared ? after.shared.values : after.local.values)[action.variable] = value;
-        found(after);
-      }
-      if (values.undefined)
-        found(failure);
-      return;
-    }
-    case Action::Kind::Fork:
-      for (const Values &values : startingValues(false)) {
-        after.forked = before.forked;
-        after.forked.push_back({action.start, values});
-        found(after);
-      }
-      return;
-    case Action::Kind::Wait:
-      return;
-    case Action::Kind::Signal:
-    case Action::Kind::Broadcast:
-      after.shared.mode.pending = action.variable + 1;
-      after.shared.mode.broadcast = action.kind == Action::Kind::Broadcast;
-      return found(after);
-    }
-  }
-
   /// Runs an atomic section from its beginning to all its ends, each of which becomes a transition.
   void runSection(const Outcome &begin, const ThreadTransition &transition) {
     std::set<Outcome> seen;
@@ -330,7 +280,7 @@ private:
         continue;
       }
       for (const std::uint32_t index : program_.nodes[current.local.node].actions)
-        perform(program_.actions[index], current, [&](const Outcome &next) {
+        steps_.perform(program_.actions[index], current, [&](const Outcome &next) {
           // Inside a section that is a single transition, the mode has no meaning.
           open.push_back(next);
           open.back().shared.mode.atomic = false;
@@ -343,7 +293,7 @@ private:
   Expected<System> build() {
     // A target that no known state satisfies is uncoverable. A shared state that no transition leads to represents it.
     if (targets_.empty() && hasTargets())
-      targets_.push_back({sharedState({Values{unreachable}, {}}), {}});
+      targets_.insert({sharedState({Values{unreachable}, {}}), {}});
     System system(static_cast<SharedState>(shared_.size()), static_cast<LocalState>(locals_.size()));
     for (const ThreadTransition &transition : transitions_) {
       TransitionSpec spec;
@@ -365,7 +315,7 @@ private:
       initial.most.shared = shared;
       system.initial.push_back(initial);
     }
-    system.targets = targets_;
+    system.targets.assign(targets_.begin(), targets_.end());
     nameStates(system);
     return system;
   }
@@ -412,50 +362,43 @@ private:
                         [](const Action &action) { return action.kind == Action::Kind::Assert; }));
   }
 
+  /// A target is about the moments between steps. If one of its labels is inside an atomic section, it is about the
+  /// moments at which a thread is there.
   void addTargets() {
     for (SharedState s = 0; s < shared_.size(); ++s) {
       const Mode &mode = shared_[s].mode;
       if (mode.failed && program_.failuresAreTargets)
-        targets_.push_back({s, {}});
-      if (mode.failed || mode.atomic || mode.pending != 0)
+        targets_.insert({s, {}});
+      if (mode.failed || mode.pending != 0)
         continue;
       for (const ProgramTarget &target : program_.targets) {
-        const Values none(program_.variables.size());
-        const PossibleValues values = possibleValues(program_, target.condition, {shared_[s].values, none});
-        if (values.overflow)
-          overflow_ = "target";
-        if (std::any_of(values.values.begin(), values.values.end(), [](std::int64_t value) { return value != 0; }))
-          addThreads({s, {}}, target.threads, 0);
+        if (steps_.canHold(target.condition, shared_[s].values))
+          addThreads({s, {}}, target.threads, false);
       }
     }
   }
 
-  void addThreads(const Configuration &chosen, const std::vector<NodeIndex> &nodes, std::size_t next) {
-    if (next == nodes.size()) {
-      if (std::find(targets_.begin(), targets_.end(), chosen) == targets_.end())
-        targets_.push_back(chosen);
+  void addThreads(const Configuration &chosen, std::span<const std::vector<NodeIndex>> threads, bool inside) {
+    if (threads.empty()) {
+      if (inside == shared_[chosen.shared].mode.atomic)
+        targets_.insert(chosen);
       return;
     }
-    for (LocalState l = 0; l < locals_.size(); ++l) {
-      if (locals_[l].node != resolved(nodes[next]))
-        continue;
-      Configuration more = chosen;
-      increase(more.threads, l, 1);
-      addThreads(more, nodes, next + 1);
+    for (const NodeIndex node : threads.front()) {
+      for (LocalState l = 0; l < locals_.size(); ++l) {
+        if (locals_[l].node != resolved(node))
+          continue;
+        Configuration more = chosen;
+        increase(more.threads, l, 1);
+        addThreads(more, threads.subspan(1), inside || program_.nodes[node].section != 0);
+      }
     }
   }
 
   void nameStates(System &system) const {
-    const auto valuation = [&](const Values &values, bool shared) {
-      std::string text;
-      for (std::size_t i = 0; i < program_.variables.size() && i < values.size(); ++i) {
-        if (program_.variables[i].shared == shared)
-          text += fmt::format("{}{}={}", text.empty() ? "" : " ", program_.variables[i].name, values[i]);
-      }
-      return text;
-    };
+    const std::vector<std::string> nodes = distinctNames(program_);
     for (const SharedValues &state : shared_) {
-      std::string name = state.mode.failed ? "failure" : valuation(state.values, true);
+      std::string name = state.mode.failed ? "failure" : sharedText(program_, state.values);
       if (state.values == Values{unreachable})
         name = "unreachable";
       if (state.mode.atomic)
@@ -466,16 +409,17 @@ private:
       system.sharedNames.push_back(name.empty() ? "-" : name);
     }
     for (const LocalValues &state : locals_) {
-      const std::string values = valuation(state.values, false);
-      const std::string &node = program_.nodes[state.node].name;
-      system.localNames.push_back(values.empty() ? node : fmt::format("{} {}", node, values));
+      const std::string values = localText(program_, state.values, program_.nodes[state.node].calls != 0);
+      system.localNames.push_back(nodes[state.node] + (values.empty() ? "" : " ") + values);
     }
   }
 
   static constexpr std::int64_t unreachable = INT64_MIN;
 
-  const BooleanProgram &program_;
+  BooleanProgram program_;
   const std::string &path_;
+  ProgramSteps steps_;
+  std::vector<NodeIndex> resolved_;
   std::vector<SharedValues> shared_;
   std::vector<LocalValues> locals_;
   std::map<SharedValues, SharedState> sharedNumbers_;
@@ -484,8 +428,7 @@ private:
   std::vector<LocalState> startLocals_;
   std::set<std::uint32_t> splitSections_; // atomic sections that take several transitions
   std::set<ThreadTransition> transitions_;
-  std::vector<Configuration> targets_;
-  std::optional<std::string> overflow_; // where a value is beyond 64 bits
+  std::set<Configuration> targets_;
 };
 
 } // namespace

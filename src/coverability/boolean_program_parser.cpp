@@ -1,21 +1,31 @@
 // The parser for .cbp files, by recursive descent. It builds the control-flow graph directly.
 //
-//   program     = { declaration } { { label ":" } statement } { "target" target ";" }
+//   program     = { declaration | procedure } { { label ":" } statement } { "target" target ";" }
 //   declaration = ( "shared" | "local" ) variable { "," variable } ";" | "cond" name [ ":=" "idle" ] { "," … } ";"
-//   variable    = name [ ":" number ".." number ] ":=" ( constant | "{" constant { "," constant } "}" | "*" )
+//   variable    = parameter ":=" ( constant | "{" constant { "," constant } "}" | "*" )
+//   procedure   = "procedure" name "(" [ parameter { "," parameter } ] ")"
+//                 "{" { "local" variable { "," variable } ";" } { { label ":" } statement } "}"
+//   parameter   = name [ ":" number ".." number ]
 //   statement   = "fork" label ";" | "wait" name ";" | "signal" name ";" | "broadcast" name ";"
 //               | "atomic" block | block | name ":=" expression ";" | "skip" ";" | "goto" label { "," label } ";"
 //               | "if" expression statement [ "else" statement ] | "while" expression statement
-//               | "assume" expression ";" | "assert" expression ";" | "return" ";"
+//               | "assume" expression ";" | "assert" expression ";" | "return" [ expression ] ";"
+//               | [ name ":=" ] name "(" [ expression { "," expression } ] ")" ";"
 //   block       = "{" { { label ":" } statement } "}"
 //   target      = [ expression ] "|" [ label { "," label } ]
 //   expression  = with || && = == != < <= > >= + - * mod ! ( ), numbers, true, false, variables; a lone * is
 //                 any value. A label is a name or a number. Comments are // to the end of the line.
 //
 // A statement is parsed between two nodes, where it begins and where it ends; both exist before it is parsed.
-#include "coverability/expression_reader.hpp"
+//
+// A call is inlined by parsing the body of the procedure once more, between the nodes of the call; recursion is an
+// error. A thread is in one call of a procedure at most, so all copies use the same variables; they are zero outside of
+// calls. A procedure that is never called is parsed as well, as code that no thread reaches.
+#include "coverability/declaration_reader.hpp"
 
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 namespace heddle::coverability {
 
@@ -24,19 +34,25 @@ namespace {
 using support::Error;
 using support::Expected;
 
-class ProgramParser : private ExpressionReader {
+/// Nodes, most of them copies of bodies.
+constexpr std::size_t mostNodes = 200'000;
+
+class ProgramParser : private DeclarationReader {
 public:
-  using ExpressionReader::ExpressionReader;
+  using DeclarationReader::DeclarationReader;
 
   Expected<bool> wholeProgram() {
-    while (!error_ && declaration())
-      ;
+    declarations();
+    Code program;
+    code_ = &program;
+    program_.nodes.reserve(16);
     NodeIndex next = newNode();
     while (!error_ && !peekWord("target") && !atEnd())
       next = labelled(next);
     program_.nodes[next].name = "end";
-    end_ = next;
-    for (const Jump &jump : jumps_)
+    program.end = next;
+    uncalledProcedures();
+    for (const Jump &jump : program.jumps)
       resolve(jump);
     while (!error_ && acceptWord("target")) {
       target();
@@ -63,82 +79,47 @@ private:
     std::uint32_t action = 0;
   };
 
+  /// What is being parsed: the program, or a call.
+  struct Code {
+    std::uint32_t procedure = 0; // counted from 1; 0: the program
+    Code *caller = nullptr;
+    std::uint32_t line = 0;              // of the call
+    std::uint32_t depth = 0;             // of calls
+    NodeIndex end = 0;                   // where return leads
+    std::optional<std::uint32_t> result; // the variable that the returned value is assigned to
+    std::unordered_map<std::string, NodeIndex> labels;
+    std::vector<Jump> jumps;
+  };
+
   Expected<bool> result() const {
     if (error_)
       return *error_;
     return true;
   }
 
-  // Declarations.
-
-  bool declaration() {
-    if (acceptWord("cond")) {
-      do {
-        program_.conditions.push_back(newName("a condition variable"));
-        if (accept(":=") && !acceptWord("idle"))
-          fail("a condition variable starts as 'idle'");
-      } while (accept(","));
-      expect(";");
-      return true;
-    }
-    const bool shared = acceptWord("shared");
-    if (!shared && !acceptWord("local"))
-      return false;
-    do
-      variable(shared);
-    while (accept(","));
-    expect(";");
-    return true;
-  }
-
-  std::string newName(const char *what) {
-    scanner_.skipSpace();
-    const Scanner before = scanner_;
-    std::string result = name(what);
-    if (findVariable(result) || findCondition(result))
-      failAt(before, fmt::format("'{}' is declared twice", result));
-    return result;
-  }
-
-  void variable(bool shared) {
-    Variable declared{.name = newName("a variable"), .shared = shared, .initial = {}};
-    if (!Scanner(skipped()).accept(":=") && accept(":")) {
-      declared.least = constant();
-      expect("..");
-      declared.most = constant();
-      if (declared.most < declared.least || declared.most - declared.least > 1 << 16)
-        fail("a range goes from a number to a larger one, and has at most 65537 values");
-    }
-    expect(":=");
-    if (accept("*")) {
-      for (std::int64_t value = declared.least; value <= declared.most; ++value)
-        declared.initial.push_back(value);
-    } else if (accept("{")) {
-      do
-        declared.initial.push_back(constant());
-      while (accept(","));
-      expect("}");
-    } else {
-      declared.initial.push_back(constant());
-    }
-    for (const std::int64_t value : declared.initial) {
-      if (value < declared.least || value > declared.most)
-        fail(
-            fmt::format("{} is not in the range of '{}', {}..{}", value, declared.name, declared.least, declared.most));
-    }
-    program_.variables.push_back(std::move(declared));
-  }
-
   // Statements.
 
   NodeIndex newNode() {
+    if (program_.nodes.size() >= mostNodes)
+      fail(fmt::format("more than {} statements, with each call counted as a copy of its procedure", mostNodes));
     ControlNode node;
+    node.name = nodeName();
     node.section = section_;
+    node.calls = code_->depth;
     program_.nodes.push_back(std::move(node));
     return static_cast<NodeIndex>(program_.nodes.size() - 1);
   }
 
-  std::uint32_t edge(Action action) {
+  /// The line, and the lines of the calls that lead there.
+  std::string nodeName(std::string name = {}) {
+    if (name.empty())
+      name = fmt::format("line {}", skipped().line());
+    for (const Code *code = code_; code->caller != nullptr; code = code->caller)
+      name += fmt::format(" called from line {}", code->line);
+    return name;
+  }
+
+  std::uint32_t edge(const Action &action) {
     const auto index = static_cast<std::uint32_t>(program_.actions.size());
     program_.nodes[action.from].actions.push_back(index);
     program_.actions.push_back(action);
@@ -173,27 +154,43 @@ private:
       ahead.skipSpace();
       if (name.empty() || Scanner(ahead).accept(":=") || !ahead.accept(":"))
         break;
-      if (!program_.labels.emplace(name, from).second)
-        fail(fmt::format("label '{}' exists twice", name));
-      program_.nodes[from].name = name;
+      define(name, from);
       scanner_ = ahead;
     }
-    if (program_.nodes[from].name.empty())
-      program_.nodes[from].name = fmt::format("line {}", scanner_.line());
+    if (!program_.nodes[from].labelled)
+      program_.nodes[from].name = nodeName();
     const NodeIndex to = newNode();
     if (!error_)
       statement(from, to);
     return to;
   }
 
+  void define(const std::string &label, NodeIndex node) {
+    const auto [place, isNew] = definitions_.emplace(label, scanner_.position());
+    if (!isNew && place->second != scanner_.position()) // every copy of a procedure has the label
+      fail(fmt::format("label '{}' exists twice", label));
+    code_->labels.emplace(label, node);
+    program_.labels[label].push_back(node);
+    program_.nodes[node].name = nodeName(label);
+    program_.nodes[node].labelled = true;
+  }
+
   void block(NodeIndex from, NodeIndex to) {
     expect("{");
+    const NodeIndex last = statements(from);
+    // An empty block is a step, like skip; the end of another one is not.
+    edge(action(last == from ? Action::Kind::Skip : Action::Kind::Continue, last, to));
+  }
+
+  /// Parses statements up to and including the closing brace; returns the node where the last one ends.
+  NodeIndex statements(NodeIndex from) {
     while (!error_ && !accept("}")) {
       if (atEnd())
-        return fail("expected '}'");
-      from = labelled(from);
+        fail("expected '}'");
+      else
+        from = labelled(from);
     }
-    edge(action(Action::Kind::Skip, from, to));
+    return from;
   }
 
   void statement(NodeIndex from, NodeIndex to) {
@@ -244,20 +241,22 @@ private:
     if (acceptWord("else"))
       statement(otherwise, to);
     else
-      edge(action(Action::Kind::Skip, otherwise, to));
+      edge(action(Action::Kind::Continue, otherwise, to));
   }
 
   void simple(NodeIndex from, NodeIndex to) {
     if (acceptWord("skip")) {
       edge(action(Action::Kind::Skip, from, to));
     } else if (acceptWord("return")) {
-      jump(action(Action::Kind::Skip, from, to), "");
+      returns(from);
     } else if (acceptWord("goto")) {
       do
         jump(action(Action::Kind::Skip, from, to), label());
       while (accept(","));
     } else if (acceptWord("fork")) {
-      jump(action(Action::Kind::Fork, from, to), label());
+      std::string start = label();
+      const Scanner place = scanner_;
+      forks_.push_back({place, std::move(start), edge(action(Action::Kind::Fork, from, to))});
     } else if (acceptWord("assume")) {
       evaluate(action(Action::Kind::Assume, from, to));
     } else if (acceptWord("assert")) {
@@ -295,27 +294,152 @@ private:
     scanner_.skipSpace();
     const Scanner before = scanner_;
     const std::string wanted = name("a statement");
+    if (Scanner(skipped()).accept("("))
+      return call(before, wanted, assigned.from, assigned.to, std::nullopt);
     const auto found = findVariable(wanted);
     if (!found)
       failAt(before, fmt::format("'{}' is neither a statement nor a variable", wanted));
     expect(":=");
     assigned.variable = found.value_or(0);
-    evaluate(assigned);
+    const Scanner right = skipped();
+    Scanner ahead = right;
+    const std::string procedure(ahead.word());
+    ahead.skipSpace();
+    if (error_ || procedure.empty() || !Scanner(ahead).accept("("))
+      return evaluate(assigned);
+    scanner_ = ahead;
+    call(right, procedure, assigned.from, assigned.to, assigned.variable);
   }
 
-  void jump(Action jumping, std::string label) {
+  // Procedures.
+
+  /// Parses the arguments of a call, and the body of the procedure.
+  void call(const Scanner &place, const std::string &wanted, NodeIndex from, NodeIndex to,
+            std::optional<std::uint32_t> result) {
+    const auto found = findProcedure(wanted);
+    if (!found)
+      return failAt(place, fmt::format("unknown procedure '{}'", wanted));
+    Action calling = action(Action::Kind::Call, from, to);
+    calling.line = place.line();
+    calling.procedure = *found;
+    expect("(");
+    if (!accept(")")) {
+      do
+        calling.arguments.push_back(expression());
+      while (accept(","));
+      expect(")");
+    }
+    const std::size_t parameters = program_.procedures[*found].parameters.size();
+    if (calling.arguments.size() != parameters)
+      return failAt(place, fmt::format("'{}' has {} parameter{}, but the call {} argument{}", wanted, parameters,
+                                       parameters == 1 ? "" : "s", calling.arguments.size(),
+                                       calling.arguments.size() == 1 ? "" : "s"));
+    inlineBody(place, std::move(calling), result);
+  }
+
+  void inlineBody(const Scanner &place, Action calling, std::optional<std::uint32_t> result) {
+    for (const Code *code = code_; code != nullptr; code = code->caller) {
+      if (code->procedure == calling.procedure + 1)
+        return failAt(place, fmt::format("'{}' is recursive, which is not supported: calls are inlined",
+                                         program_.procedures[calling.procedure].name));
+    }
+    if (error_)
+      return;
+    called_.resize(program_.procedures.size());
+    called_[calling.procedure] = true;
+    Code body;
+    body.procedure = calling.procedure + 1;
+    body.caller = code_;
+    body.line = place.line();
+    body.depth = code_->depth + 1;
+    body.end = calling.to;
+    body.result = result;
+    const Scanner after = std::exchange(scanner_, bodies_[calling.procedure]);
+    const std::uint32_t visible = std::exchange(procedure_, body.procedure);
+    code_ = &body;
+    calling.to = newNode();
+    edge(calling);
+    const NodeIndex last = statements(calling.to);
+    returnWithoutValue(last);
+    for (const Jump &jump : body.jumps)
+      resolve(jump);
+    code_ = body.caller;
+    procedure_ = visible;
+    scanner_ = after;
+  }
+
+  void returns(NodeIndex from) {
+    const bool value = !Scanner(skipped()).accept(";");
+    if (code_->procedure == 0) {
+      if (value)
+        fail("a value is returned outside of a procedure");
+      return jump(action(Action::Kind::Skip, from, from), "");
+    }
+    if (!value)
+      return returnWithoutValue(from);
+    Action returning = action(Action::Kind::Assume, from, code_->end);
+    returning.leaves = code_->procedure;
+    returning.expression = expression();
+    if (code_->result) {
+      returning.kind = Action::Kind::Assign;
+      returning.variable = *code_->result;
+      edge(returning);
+      return;
+    }
+    edge(returning); // the value is computed, and ignored
+    returning.kind = Action::Kind::AssumeNot;
+    edge(returning);
+  }
+
+  /// A value that is wanted but not given is any value.
+  void returnWithoutValue(NodeIndex from) {
+    Action returning = action(Action::Kind::Skip, from, code_->end);
+    returning.leaves = code_->procedure;
+    if (code_->result) {
+      returning.kind = Action::Kind::Assign;
+      returning.variable = *code_->result;
+      returning.expression = add(Expression::Kind::Any, 0);
+    }
+    edge(returning);
+  }
+
+  /// Reports the errors in procedures that are never called.
+  void uncalledProcedures() {
+    called_.resize(program_.procedures.size());
+    for (std::uint32_t i = 0; i < program_.procedures.size() && !error_; ++i) {
+      if (called_[i])
+        continue;
+      const Scanner place = scanner_;
+      Action calling = action(Action::Kind::Call, newNode(), newNode());
+      calling.procedure = i;
+      calling.arguments.assign(program_.procedures[i].parameters.size(), add(Expression::Kind::Constant, 0));
+      inlineBody(place, std::move(calling), std::nullopt);
+    }
+    for (const Jump &fork : forks_)
+      resolve(fork);
+  }
+
+  void jump(const Action &jumping, std::string label) {
     const Scanner place = scanner_;
-    jumps_.push_back({place, std::move(label), edge(jumping)});
+    code_->jumps.push_back({place, std::move(label), edge(jumping)});
   }
 
+  /// Sets where a jump leads, or where a forked thread starts. Jumps stay in their procedure; threads start in the
+  /// program.
   void resolve(const Jump &jump) {
     Action &jumping = program_.actions[jump.action];
-    const auto found = program_.labels.find(jump.label);
-    if (!jump.label.empty() && found == program_.labels.end())
-      return failAt(jump.place, fmt::format("there is no label '{}'", jump.label));
-    const NodeIndex destination = jump.label.empty() ? end_ : found->second;
-    const std::uint32_t section = program_.nodes[destination].section;
     const bool forks = jumping.kind == Action::Kind::Fork;
+    const auto found = code_->labels.find(jump.label);
+    if (!jump.label.empty() && found == code_->labels.end()) {
+      if (program_.labels.contains(jump.label))
+        return failAt(jump.place, fmt::format("'{}' is in {}: it cannot be {}", jump.label,
+                                              code_->procedure == 0 ? "a procedure" : "another procedure or outside",
+                                              forks ? "where a thread starts" : "jumped to"));
+      return failAt(jump.place, fmt::format("there is no label '{}'{}", jump.label,
+                                            code_->procedure == 0 ? "" : " in the procedure"));
+    }
+    const NodeIndex destination = jump.label.empty() ? code_->end : found->second;
+    const std::uint32_t section = program_.nodes[destination].section;
     if (section != 0 && (forks || section != program_.nodes[jumping.from].section))
       return failAt(jump.place, fmt::format("'{}' is inside an atomic section: it cannot be {}", jump.label,
                                             forks ? "where a thread starts" : "jumped to"));
@@ -347,9 +471,11 @@ private:
     program_.targets.push_back(std::move(wanted));
   }
 
-  std::vector<Jump> jumps_;
-  NodeIndex end_ = 0;         // after the last statement
-  std::uint32_t section_ = 0; // the atomic section that is being parsed; 0: none
+  Code *code_ = nullptr;
+  std::vector<Jump> forks_;
+  std::unordered_map<std::string, std::size_t> definitions_; // of labels: positions in the text
+  std::vector<bool> called_;                                 // by procedure
+  std::uint32_t section_ = 0;                                // the atomic section that is being parsed; 0: none
   std::uint32_t sections_ = 0;
 };
 

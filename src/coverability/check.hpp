@@ -6,6 +6,7 @@
 
 #include "coverability/certificate.hpp"
 #include "coverability/firing.hpp"
+#include "coverability/growth.hpp"
 #include "coverability/system.hpp"
 #include "support/cancellation.hpp"
 
@@ -23,16 +24,19 @@ enum class Algorithm : std::uint8_t {
   Backward, // Algorithm 1
   Widen,    // Algorithm 3
   Lean,     // Algorithm 3 as section 3.5 changes it
+  Both,     // Lean, and later Backward beside it if there are two cores
 };
 
 struct Options {
-  Algorithm algorithm = Algorithm::Lean;
+  Algorithm algorithm = Algorithm::Both;
   bool oracle = true;
   /// The most threads of a widening candidate. By default one, which performs best in the paper; for Petri nets, which
   /// have no shared states to tell configurations apart, two, and three after many iterations.
   std::optional<unsigned> candidateThreads;
   bool stateEquation = true;                        // prune by weightings and traps
   std::chrono::milliseconds stateEquationAfter{50}; // most searches finish sooner without it
+  std::chrono::milliseconds sideSearchAfter{500};   // Both: when the backward search begins
+  bool growth = false;                              // record the size of U over the iterations
 };
 
 enum class Verdict : std::uint8_t { Coverable, Uncoverable, Unknown };
@@ -57,6 +61,12 @@ struct Answer {
   std::optional<Certificate> certificate;   // Uncoverable
   std::optional<std::string> internalError; // a defect of Heddle: no trace, or one that does not replay
   Statistics statistics;
+  Algorithm algorithm = Algorithm::Lean; // that gave the verdict, and the statistics
+  struct Curve {
+    Algorithm algorithm = Algorithm::Lean;
+    std::vector<Growth::Point> points;
+  };
+  std::vector<Curve> growth; // of each search that ran, if Options::growth
 };
 
 /// How the search is cancelled, and where it reports its progress from time to time.
@@ -67,6 +77,9 @@ struct Progress {
 
 /// Throws std::bad_alloc if memory runs out, also in the oracle's thread.
 Answer check(const System &system, const Options &options, Progress &progress);
+
+/// `lean`, `backward` or `widen`; `both`.
+const char *name(Algorithm algorithm);
 
 /// The statistics with their names, in the order of printing.
 std::vector<std::pair<std::string, std::uint64_t>> list(const Statistics &statistics);

@@ -53,7 +53,7 @@ struct Configuration {
   SharedState shared = 0;
   Threads threads;
 
-  bool operator==(const Configuration &) const = default;
+  auto operator<=>(const Configuration &) const = default;
 };
 
 Count count(std::span<const Entry> threads, LocalState local);

@@ -42,7 +42,9 @@ protected:
   std::int64_t constant();
   Scanner &skipped();
 
+  /// Among the variables of the program and of the procedure that is being read.
   std::optional<std::uint32_t> findVariable(std::string_view wanted) const;
+  std::optional<std::uint32_t> findProcedure(std::string_view wanted) const;
   std::optional<std::uint32_t> findCondition(std::string_view wanted) const;
 
   ExpressionIndex expression();
@@ -51,11 +53,15 @@ protected:
   BooleanProgram &program_;
   Scanner scanner_;
   std::optional<support::Error> error_;
-  bool onlyShared_ = false; // local variables are an error
+  bool onlyShared_ = false;     // local variables are an error
+  std::uint32_t procedure_ = 0; // whose variables are visible, counted from 1; 0: none
 
 private:
   ExpressionIndex conjunction();
   ExpressionIndex comparison();
+  ExpressionIndex compare(Expression::Kind kind, ExpressionIndex left, ExpressionIndex right);
+  void setType(Expression &expression) const;
+  void chooseFrom(ExpressionIndex side, std::int64_t least, std::int64_t most);
   ExpressionIndex sum();
   ExpressionIndex product();
   ExpressionIndex primary();

@@ -13,6 +13,8 @@ namespace {
 using Kind = Expression::Kind;
 using Wide = support::SignedBits;
 
+constexpr std::size_t mostCombinations = 1'000'000;
+
 /// The remainder with the sign of the divisor.
 std::int64_t remainder(std::int64_t a, std::int64_t b) {
   if (b == -1) // INT64_MIN % -1 traps
@@ -72,6 +74,7 @@ PossibleValues connect(const BooleanProgram &program, const Expression &node, co
       result.values.push_back(value != 0);
     result.undefined |= right.undefined;
     result.overflow |= right.overflow;
+    result.tooMany |= right.tooMany;
   }
   sortUnique(result.values);
   return result;
@@ -84,8 +87,12 @@ PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex exp
   switch (node.kind) {
   case Kind::Constant:
     return {.values = {node.value}};
-  case Kind::Any:
-    return {.values = {0, 1}};
+  case Kind::Any: {
+    PossibleValues all;
+    for (std::int64_t value = node.least; value <= node.most; ++value)
+      all.values.push_back(value);
+    return all;
+  }
   case Kind::Or:
   case Kind::And:
     return connect(program, node, valuation);
@@ -102,6 +109,9 @@ PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex exp
   PossibleValues result;
   result.undefined = left.undefined || right.undefined;
   result.overflow = left.overflow || right.overflow;
+  result.tooMany = left.tooMany || right.tooMany || left.values.size() * right.values.size() > mostCombinations;
+  if (result.tooMany)
+    return result;
   for (const std::int64_t a : left.values) {
     for (const std::int64_t b : right.values) {
       const auto value = apply(node.kind, a, b);

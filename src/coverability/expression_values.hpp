@@ -20,6 +20,7 @@ struct PossibleValues {
   std::vector<std::int64_t> values; // sorted, without duplicates; several if the expression contains *
   bool undefined = false;           // a remainder by zero is possible
   bool overflow = false;            // a value exceeds 64 bits and is missing from `values`
+  bool tooMany = false;             // there are more combinations of values than are computed
 };
 
 PossibleValues possibleValues(const BooleanProgram &program, ExpressionIndex expression, const Valuation &valuation);

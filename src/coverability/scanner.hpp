@@ -24,6 +24,10 @@ public:
   bool atEnd() const { return position_ >= text_.size(); }
   char peek() const { return atEnd() ? '\0' : text_[position_]; }
   std::uint32_t line() const { return line_; }
+  std::size_t position() const { return position_; }
+
+  /// Skips one character, which is not the end of a line.
+  void skip() { ++position_; }
 
   /// Skips blanks and comments within the line.
   void skipBlanks() {

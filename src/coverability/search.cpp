@@ -31,6 +31,8 @@ bool choosePart(const SearchContext &context, const Configuration &u, std::size_
 void SearchContext::beginIteration(std::uint64_t vertices) {
   ++statistics.iterations;
   statistics.vertices = std::max(statistics.vertices, vertices);
+  if (growth != nullptr)
+    growth->add(vertices);
   if (statistics.iterations % 64 != 0)
     return;
   const auto now = std::chrono::steady_clock::now();
@@ -73,9 +75,8 @@ unsigned SearchContext::candidateThreads() const {
   constexpr std::uint64_t longSearch = 5000; // iterations
   if (options.candidateThreads)
     return *options.candidateThreads;
-  if (system.sharedStates() > 1)
-    return 1;
-  return statistics.iterations < longSearch ? 2 : 3;
+  const unsigned atFirst = system.sharedStates() > 1 ? 1 : 2;
+  return statistics.iterations < longSearch ? atFirst : atFirst + 1;
 }
 
 /// Removes threads from u as long as the rest is not in D.

@@ -30,6 +30,7 @@ struct SearchContext {
   CoveredSet covered;       // D
   Oracle *oracle = nullptr; // null: no oracle
   Pruner *pruner = nullptr; // null: no pruning
+  Growth *growth = nullptr; // null: not recorded
 
   /// Counts an iteration and reports progress from time to time.
   void beginIteration(std::uint64_t vertices);

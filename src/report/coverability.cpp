@@ -1,5 +1,7 @@
 #include "report/coverability.hpp"
 
+#include "report/svg_plot.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -88,7 +90,7 @@ std::string coverabilityText(const System &system, const Answer &answer, const C
   }
   // Without a verdict, the statistics show how far the search got.
   if (wanted.statistics || answer.verdict == Verdict::Unknown) {
-    text += "statistics:\n";
+    text += fmt::format("statistics of the {} search:\n", coverability::name(answer.algorithm));
     for (const auto &[label, value] : list(answer.statistics))
       text += fmt::format("  {:<32} {}\n", label, value);
   }
@@ -122,6 +124,7 @@ std::string coverabilityJson(const std::string &file, const System &system, cons
     proof["weightings"] = answer.certificate->weightings.size();
     proof["traps"] = answer.certificate->traps.size();
   }
+  json["algorithm"] = coverability::name(answer.algorithm);
   for (const auto &[label, value] : list(answer.statistics))
     json["statistics"][label] = value;
   return json.dump(2) + "\n";
@@ -131,6 +134,28 @@ std::string verdictLine(Verdict verdict, const std::string &reason) {
   if (verdict != Verdict::Unknown || reason.empty())
     return fmt::format("VERDICT: {}\n", name(verdict));
   return fmt::format("VERDICT: {} ({})\n", name(verdict), reason);
+}
+
+std::string growthPlot(const std::string &file, const std::vector<Answer::Curve> &curves) {
+  static const char *const colours[] = {"#1f77b4", "#d62728"};
+  Plot plot{.title = "Size of U over the iterations",
+            .subtitle = file,
+            .xLabel = "iterations",
+            .xAxis = Axis::Counts,
+            .panels = {},
+            .legend = {},
+            .yAxis = Axis::Counts};
+  Panel panel{.title = {}, .yLabel = "vertices"};
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const LineStyle style{.colour = colours[i % 2]};
+    Series series{.style = style, .points = {}, .marks = false};
+    for (const Growth::Point &point : curves[i].points)
+      series.points.push_back({static_cast<double>(point.iteration), static_cast<double>(point.vertices)});
+    panel.series.push_back(std::move(series));
+    plot.legend.push_back({coverability::name(curves[i].algorithm), style});
+  }
+  plot.panels.push_back(std::move(panel));
+  return toSvg(plot);
 }
 
 std::string certificateText(const System &system, const Certificate &certificate) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace heddle::report {
 
@@ -26,6 +27,9 @@ std::string coverabilityJson(const std::string &file, const coverability::System
 
 /// `VERDICT: coverable`
 std::string verdictLine(coverability::Verdict verdict, const std::string &reason);
+
+/// The size of U over the iterations, a line for each search: as SVG, like Figures 10 and 12 of the paper.
+std::string growthPlot(const std::string &file, const std::vector<coverability::Answer::Curve> &curves);
 
 /// The certificate as text, with one configuration per line for scripts.
 std::string certificateText(const coverability::System &system, const coverability::Certificate &certificate);

@@ -130,6 +130,33 @@ test_certificate_file() {
   grep -qF '(1 | 1^2)' "$input/proof.txt" || fail "the target is not in the proof"
 }
 
+test_plot_of_the_search() {
+  write_lock
+  heddle cover --plot "$input/u.svg" --target '1|1,1' "$input/lock.tts"
+  expect_coverability uncoverable
+  grep -q "iterations</text>" "$input/u.svg" || fail "the plot has no axis"
+  grep -q "<polyline" "$input/u.svg" || fail "the plot has no line"
+}
+
+test_ctrl_c_leaves_the_plot_of_both_searches() {
+  write_endless_net
+  "$binary" cover --plot "$input/u.svg" "$input/endless.spec" >"$out" 2>"$err" &
+  process=$!
+  sleep 3
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  expect_coverability "unknown (interrupted)"
+  grep -q ">lean</text>" "$input/u.svg" || fail "the plot has no line for lean"
+  test "$(nproc)" -lt 2 || grep -q ">backward</text>" "$input/u.svg" || fail "the plot has no line for backward"
+}
+
+test_malformed_procedure_names_its_place() {
+  printf 'procedure f() {\n  f();\n}\n0: f();\n' >"$input/recursive.cbp"
+  heddle cover "$input/recursive.cbp"
+  expect_error "recursive.cbp:2:3: 'f' is recursive, which is not supported: calls are inlined"
+}
+
 test_no_target() {
   write_lock
   heddle cover "$input/lock.tts"
@@ -235,6 +262,9 @@ test_output_that_cannot_be_written_is_an_error() {
     expect_err "heddle: error: standard output: cannot be written"
   done
   heddle cover --certificate /dev/full --target '1|1,1' "$input/lock.tts"
+  expect_status 2
+  expect_err "heddle: error: /dev/full: cannot be written"
+  heddle cover --plot /dev/full --target '1|1,1' "$input/lock.tts"
   expect_status 2
   expect_err "heddle: error: /dev/full: cannot be written"
 }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 namespace heddle::coverability {
 
@@ -398,7 +399,7 @@ TEST(BooleanProgram, ArithmeticDoesNotWrap) {
     return compiled ? "" : compiled.error().message;
   };
   EXPECT_EQ(compileError("shared x := 0;\n0: if 4294967294 * 4294967294 < 0 x := 1; else skip; 1: skip; target x | 1;"),
-            "f: line 2: a value is beyond 64 bits");
+            "f:2: a value is beyond 64 bits");
   EXPECT_EQ(compileError("shared x := 0; 0: skip; target -4294967294 * 4294967294 * 9 < 0 |;"),
             "f: target: a value is beyond 64 bits");
   EXPECT_EQ(programVerdict("shared x := 0; 0: if 4294967294 * 2147483647 < 0 x := 1; else skip; 1: skip; target x | ;"),
@@ -422,6 +423,134 @@ TEST(BooleanProgram, TheConditionOfATargetIsOnSharedVariables) {
   BooleanProgram program = *parseBooleanProgram("shared x := 0; local y := 0; 1: y := 1; 2: skip;", "f");
   EXPECT_EQ(parseProgramTargets(program, "y=1|2", "--target").error().message,
             "--target:1:1: 'y' is a local variable: the condition of a target is on shared ones");
+}
+
+TEST(BooleanProgram, AThreadIsNotWokenByItsOwnSignal) {
+  for (const std::string between : {"", "skip;", "{} {}", "if 1 { skip; }"}) {
+    for (const std::string signal : {"signal", "broadcast"}) {
+      EXPECT_EQ(programVerdict("shared x := 0; cond c;\n0: atomic { assume !x; x := 1; } " + signal + " c; " + between +
+                               " L: wait c; M: skip; target | M;"),
+                Verdict::Uncoverable)
+          << signal << between;
+      EXPECT_EQ(programVerdict("shared x : 0..2 := 0; cond c;\n0: atomic { assume x < 2; x := x + 1; } " + signal +
+                               " c; " + between + " L: wait c; M: skip; target | M;"),
+                Verdict::Coverable)
+          << signal << between;
+      EXPECT_EQ(programVerdict("shared x := 0; cond c;\n0: atomic { assume !x; x := 1; } " + signal + " c; " + between +
+                               " L: wait c; M: skip; target | L;"),
+                Verdict::Coverable)
+          << signal << between;
+    }
+  }
+}
+
+TEST(BooleanProgram, AThreadThatSkipsBeforeAWaitIsNotWaiting) {
+  const auto program = [](const std::string &between) {
+    return "shared x : 0..2 := 0; cond c;\n0: goto 1, 2;\n1: atomic { assume x = 0; x := 1; } " + between +
+           " L: wait c; goto 4;\n2: atomic { assume x = 1; x := 2; } signal c; M: skip; 4: skip;\ntarget | L, M;";
+  };
+  EXPECT_EQ(programVerdict(program("skip;")), Verdict::Coverable);
+  EXPECT_EQ(programVerdict(program("")), Verdict::Uncoverable);
+}
+
+TEST(BooleanProgram, LabelsInsideAtomicSectionsAreTargets) {
+  const std::string program = "shared x := 0; local l := 0;\n0: atomic { x := 1; A: l := 1; B: x := 0; }\n1: skip;\n";
+  EXPECT_EQ(programVerdict(program + "target | A;"), Verdict::Coverable);
+  EXPECT_EQ(programVerdict(program + "target x = 1 | B, 0, 1;"), Verdict::Coverable);
+  EXPECT_EQ(programVerdict(program + "target x = 0 | B;"), Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict(program + "target | A, B;"), Verdict::Uncoverable) << "one thread is inside at a time";
+  EXPECT_EQ(programVerdict(program + "target x = 1 | 1;"), Verdict::Uncoverable) << "between steps, x is 0";
+  EXPECT_EQ(programVerdict("0: atomic { assume 0; A: skip; } target | A;"), Verdict::Uncoverable);
+}
+
+TEST(BooleanProgram, AnyInAComparisonIsOfTheTypeOfTheOtherSide) {
+  const auto holds = [](const std::string &condition) {
+    return programVerdict("shared x : 0..3 := 2, y : -2..2 := -2; 0: assume " + condition + "; 1: skip; target | 1;");
+  };
+  EXPECT_EQ(holds("* = x"), Verdict::Coverable);
+  EXPECT_EQ(holds("x < *"), Verdict::Coverable);
+  EXPECT_EQ(holds("* > x + 1"), Verdict::Coverable);
+  EXPECT_EQ(holds("* = y"), Verdict::Coverable);
+  EXPECT_EQ(holds("* < y"), Verdict::Uncoverable);
+  EXPECT_EQ(holds("* = 7"), Verdict::Coverable);
+  EXPECT_EQ(holds("* > 7"), Verdict::Uncoverable);
+  EXPECT_EQ(holds("* + 1 = x + 1"), Verdict::Coverable);
+  EXPECT_EQ(holds("(* && 1) = x"), Verdict::Uncoverable);
+  EXPECT_EQ(programError("shared x : 0..60000 := 0;\nassume * = x + x;"),
+            "f:2:17: '*' stands for one of more than 65537 values here");
+}
+
+TEST(BooleanProgram, ProceduresAreCalledByValueAndReturnAValue) {
+  const std::string twice = "shared x : 0..9 := 3; local l : 0..9 := 0;\n"
+                            "procedure twice(a : 0..4) { local t : 0..9 := 1; t := a + a; a := 0; return t; }\n";
+  EXPECT_EQ(programVerdict(twice + "0: l := twice(x); assert l = 6 && x = 3;"), Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict(twice + "0: l := twice(5); 1: skip;"), Verdict::Coverable) << "5 is not in the range of a";
+  EXPECT_EQ(programVerdict(twice + "0: l := twice(*); assert l mod 2 = 0 && l <= 8;"), Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict(twice + "0: l := twice(1); l := twice(l); x := twice(l); assert x = 8;"),
+            Verdict::Uncoverable);
+  EXPECT_EQ(programVerdict("local l : 0..3 := 0; procedure any() { skip; } 0: l := any(); 1: assert l != 3;"),
+            Verdict::Coverable)
+      << "a value that is not given is any value";
+}
+
+TEST(BooleanProgram, LabelsInProceduresBelongToEveryCall) {
+  const std::string program = "shared x := 0;\nprocedure f() { if * { return; } A: skip; goto B; B: x := 1; }\n"
+                              "0: f(); 1: skip; atomic { f(); x := 0; } 2: skip;\n";
+  EXPECT_EQ(programVerdict(program + "target | A, B, 2;"), Verdict::Coverable);
+  EXPECT_EQ(programVerdict(program + "target x = 1 | A, 1;"), Verdict::Coverable);
+}
+
+TEST(BooleanProgram, ErrorsInProcedures) {
+  EXPECT_EQ(programError("procedure f() {\n f(); }\n0: f();"),
+            "f:2:2: 'f' is recursive, which is not supported: calls are inlined");
+  EXPECT_EQ(programError("procedure f() { g(); }\nprocedure g() { f(); }\n0: skip;"),
+            "f:2:17: 'f' is recursive, which is not supported: calls are inlined");
+  EXPECT_EQ(programError("procedure f(a, b) { skip; }\n0: f(1);"),
+            "f:2:4: 'f' has 2 parameters, but the call 1 argument");
+  EXPECT_EQ(programError("0: g();"), "f:1:4: unknown procedure 'g'");
+  EXPECT_EQ(programError("procedure f() { x := 1; }\n0: skip;"), "f:1:17: 'x' is neither a statement nor a variable");
+  EXPECT_EQ(programError("procedure f(a) { skip; }\n0: a := 1;"), "f:2:4: 'a' is neither a statement nor a variable");
+  EXPECT_EQ(programError("procedure f() { L: skip; }\n0: goto L;"),
+            "f:2:10: 'L' is in a procedure: it cannot be jumped to");
+  EXPECT_EQ(programError("procedure f() { L: skip; }\n0: fork L;"),
+            "f:2:10: 'L' is in a procedure: it cannot be where a thread starts");
+  EXPECT_EQ(programError("procedure f() { L: skip; }\nL: f();"), "f:1:17: label 'L' exists twice");
+  EXPECT_EQ(programError("procedure f() {\nskip;"), "f:2:6: expected '}'");
+  EXPECT_EQ(programError("shared x := 0; procedure f() { skip; }\n0: x := f() + 1;"), "f:2:13: expected ';'");
+  EXPECT_EQ(programError("shared x := 0; procedure f() { skip; }\n0: x := 1 + f();"),
+            "f:2:13: a call is a statement, or the whole right side of an assignment");
+  EXPECT_EQ(programError("cond c; procedure f() { wait c; }\n0: signal c; atomic { f(); }"),
+            "f:1:29: 'wait' inside an atomic section would block all threads");
+}
+
+TEST(BooleanProgram, TooMuchIsRefused) {
+  std::string calls = "procedure f0() { skip; }\n";
+  for (int i = 1; i < 40; ++i)
+    calls += "procedure f" + std::to_string(i) + "() { f" + std::to_string(i - 1) + "(); f" + std::to_string(i - 1) +
+             "(); }\n";
+  EXPECT_NE(programError(calls + "0: f39();").find("more than 200000 statements"), std::string::npos);
+  std::string sum = "0";
+  for (int i = 0; i < 100'000; ++i)
+    sum += " + 1";
+  EXPECT_NE(programError("shared x := 0; x := " + sum + ";").find("this expression is too long"), std::string::npos);
+  std::string choices = "*";
+  for (int i = 1; i < 31; ++i)
+    choices += " + * * " + std::to_string(1U << i);
+  const auto parsed = parseBooleanProgram("shared x := 0;\n0: assume 0 < " + choices + "; 1: skip; target | 1;", "f");
+  ASSERT_TRUE(parsed);
+  EXPECT_FALSE(compileBooleanProgram(*parsed, "f"));
+}
+
+TEST(BooleanProgram, StatesHaveDistinctNames) {
+  const auto parsed = parseBooleanProgram(
+      "shared x := *; local l := *; cond c;\nprocedure f(a) { local t := *; l := a; x := t; return; }\n"
+      "0: x := 1; x := 0; f(0); f(1); if x { l := 0; l := 1; } else { l := 1; } end: signal c; wait c; assert x;\n",
+      "f");
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto compiled = compileBooleanProgram(*parsed, "f");
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  for (const auto *names : {&compiled->sharedNames, &compiled->localNames})
+    EXPECT_EQ(std::set<std::string>(names->begin(), names->end()).size(), names->size());
 }
 
 TEST(BooleanProgram, Errors) {

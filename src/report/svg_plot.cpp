@@ -3,7 +3,7 @@
 // The x axis has a line at each power of two or ten, or each number, the y axis at each power of ten and fine ones
 // between; as many of them have a label as there is room for. Marks keep clear of the frame. All text is plain SVG
 // text, so that it can be searched and scales with the picture.
-#include "svg_plot.hpp"
+#include "report/svg_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace heddle::bench {
+namespace heddle::report {
 
 namespace {
 
@@ -54,6 +54,15 @@ std::string decadeText(int digit, int exponent) {
   return fmt::format("{:.0f}{}", digit * std::pow(10.0, exponent - 3 * thousands), suffixes[thousands]);
 }
 
+/// "500", "20 k", "5 M".
+std::string countText(double value) {
+  static const char *const suffixes[] = {"", " k", " M", " G", " T"};
+  std::size_t thousands = 0;
+  for (; thousands < 4 && value >= 10'000; ++thousands)
+    value /= 1000;
+  return fmt::format("{:g}{}", value, suffixes[thousands]);
+}
+
 /// Round on solid lines, square on dashed ones: a line of one point can still be told apart.
 std::string markText(double x, double y, bool open, const LineStyle &style) {
   const double radius = open ? 4.5 : 2.8;
@@ -74,38 +83,63 @@ struct Range {
   double fraction(double step) const { return (step - low) / steps(); }
 };
 
-double stepOf(double x, Axis axis) {
-  switch (axis) {
+/// A kind of axis; `unit` is the distance of two lines of Counts.
+struct Scale {
+  Axis axis = Axis::Linear;
+  double unit = 1;
+};
+
+double stepOf(double x, const Scale &scale) {
+  switch (scale.axis) {
   case Axis::PowersOfTwo:
     return std::log2(x);
   case Axis::PowersOfTen:
     return std::log10(x);
   case Axis::Linear:
+  case Axis::Counts:
     break;
   }
-  return x;
+  return x / scale.unit;
 }
 
-double valueAt(int step, Axis axis) {
-  switch (axis) {
+double valueAt(int step, const Scale &scale) {
+  switch (scale.axis) {
   case Axis::PowersOfTwo:
     return std::exp2(step);
   case Axis::PowersOfTen:
     return std::pow(10.0, step);
   case Axis::Linear:
+  case Axis::Counts:
     break;
   }
-  return step;
+  return step * scale.unit;
 }
 
-template <typename StepOf> Range rangeOf(const std::vector<Panel> &panels, StepOf stepOf) {
-  double low = INFINITY;
+/// For Counts, the smallest of 1, 2, 5, 10, … that divides the largest value into at most eight parts.
+Scale scaleOf(Axis axis, const std::vector<Panel> &panels, double PlotPoint::*coordinate) {
+  Scale scale{axis};
+  if (axis != Axis::Counts)
+    return scale;
+  double largest = 1;
+  for (const Panel &panel : panels)
+    for (const Series &series : panel.series)
+      for (const PlotPoint &point : series.points)
+        largest = std::max(largest, point.*coordinate);
+  while (largest / scale.unit > 8) {
+    const double digit = scale.unit / std::pow(10.0, std::floor(std::log10(scale.unit) + 1e-9));
+    scale.unit *= digit > 1.5 && digit < 3 ? 2.5 : 2;
+  }
+  return scale;
+}
+
+Range rangeOf(const std::vector<Panel> &panels, const Scale &scale, double PlotPoint::*coordinate) {
+  double low = scale.axis == Axis::Counts ? 0 : INFINITY;
   double high = -INFINITY;
   for (const Panel &panel : panels)
     for (const Series &series : panel.series)
       for (const PlotPoint &point : series.points) {
-        low = std::min(low, stepOf(point));
-        high = std::max(high, stepOf(point));
+        low = std::min(low, stepOf(point.*coordinate, scale));
+        high = std::max(high, stepOf(point.*coordinate, scale));
       }
   if (low > high)
     return {};
@@ -117,13 +151,13 @@ template <typename StepOf> Range rangeOf(const std::vector<Panel> &panels, StepO
 class PanelDrawing {
 public:
   PanelDrawing(const Panel &panel, double left, const Plot &plot)
-      : panel_(panel), plot_(plot), left_(left),
-        xRange_(rangeOf(plot.panels, [&plot](const PlotPoint &point) { return stepOf(point.x, plot.xAxis); })),
-        yRange_(rangeOf({panel}, [](const PlotPoint &point) { return log10(point.y); })) {}
+      : panel_(panel), plot_(plot), left_(left), xScale_(scaleOf(plot.xAxis, plot.panels, &PlotPoint::x)),
+        yScale_(scaleOf(plot.yAxis, {panel}, &PlotPoint::y)), xRange_(rangeOf(plot.panels, xScale_, &PlotPoint::x)),
+        yRange_(rangeOf({panel}, yScale_, &PlotPoint::y)) {}
 
   std::string draw() {
     drawFrame();
-    if (panel_.limit && std::log10(*panel_.limit) <= yRange_.high) {
+    if (panel_.limit && stepOf(*panel_.limit, yScale_) <= yRange_.high) {
       const double y = yOf(*panel_.limit);
       line(left_, y, left_ + panelWidth, y, "stroke=\"#b00\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
       text(left_ + 4, y - 4, "limit", "fill=\"#b00\" font-size=\"10\"");
@@ -134,10 +168,8 @@ public:
   }
 
 private:
-  double xOf(double x) const {
-    return left_ + inset + (panelWidth - 2 * inset) * xRange_.fraction(stepOf(x, plot_.xAxis));
-  }
-  double yOf(double y) const { return topMargin + panelHeight * (1 - yRange_.fraction(std::log10(y))); }
+  double xOf(double x) const { return left_ + inset + (panelWidth - 2 * inset) * xRange_.fraction(stepOf(x, xScale_)); }
+  double yOf(double y) const { return topMargin + panelHeight * (1 - yRange_.fraction(stepOf(y, yScale_))); }
 
   void line(double x1, double y1, double x2, double y2, std::string_view style) {
     svg_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2, style);
@@ -161,6 +193,14 @@ private:
   }
 
   void drawYAxis() {
+    if (plot_.yAxis == Axis::Counts) {
+      for (int step = yRange_.low; step <= yRange_.high; ++step) {
+        const double y = yOf(valueAt(step, yScale_));
+        line(left_, y, left_ + panelWidth, y, "stroke=\"#ccc\"");
+        text(left_ - 8, y + 4, countText(valueAt(step, yScale_)), "text-anchor=\"end\"");
+      }
+      return;
+    }
     const bool hasRoom = yRange_.steps() <= 3; // for labels between those of powers of ten
     for (int exponent = yRange_.low; exponent <= yRange_.high; ++exponent)
       for (int digit = 1; digit < 10 && (digit == 1 || exponent < yRange_.high); ++digit) {
@@ -172,11 +212,14 @@ private:
   }
 
   void drawXAxis(double bottom) {
-    const auto label = [this](int step) { return fmt::format("{:.0f}", valueAt(step, plot_.xAxis)); };
+    const auto label = [this](int step) {
+      const double value = valueAt(step, xScale_);
+      return plot_.xAxis == Axis::Counts ? countText(value) : fmt::format("{:.0f}", value);
+    };
     const double widest = 8.0 * static_cast<double>(label(xRange_.high).size()) + 8;
     const int every = std::max(1, static_cast<int>(std::ceil(widest * xRange_.steps() / (panelWidth - 2 * inset))));
     for (int step = xRange_.low; step <= xRange_.high; ++step) {
-      const double x = xOf(valueAt(step, plot_.xAxis));
+      const double x = xOf(valueAt(step, xScale_));
       line(x, topMargin, x, bottom, "stroke=\"#e4e4e4\"");
       if ((step - xRange_.low) % every == 0)
         text(x, bottom + 18, label(step), "text-anchor=\"middle\"");
@@ -190,6 +233,8 @@ private:
     const std::string &colour = series.style.colour;
     svg_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
                         colour, series.style.dashed ? " stroke-dasharray=\"6 4\"" : "");
+    if (!series.marks)
+      return;
     for (const PlotPoint &point : series.points)
       svg_ += markText(xOf(point.x), yOf(point.y), point.open, series.style);
   }
@@ -197,6 +242,8 @@ private:
   const Panel &panel_;
   const Plot &plot_;
   double left_;
+  Scale xScale_;
+  Scale yScale_;
   Range xRange_;
   Range yRange_;
   std::string svg_;
@@ -251,4 +298,4 @@ std::string toSvg(const Plot &plot) {
   return svg + legendText(plot, panelsWidth) + "</svg>\n";
 }
 
-} // namespace heddle::bench
+} // namespace heddle::report

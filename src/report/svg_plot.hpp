@@ -1,11 +1,11 @@
-// Line plots with a logarithmic y axis, as SVG.
+// Line plots as SVG, with a logarithmic y axis unless another is chosen.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace heddle::bench {
+namespace heddle::report {
 
 struct PlotPoint {
   double x;
@@ -21,7 +21,8 @@ struct LineStyle {
 
 struct Series {
   LineStyle style;
-  std::vector<PlotPoint> points; // all above zero
+  std::vector<PlotPoint> points; // all above zero on logarithmic axes
+  bool marks = true;             // at each point
 };
 
 struct Panel {
@@ -36,9 +37,10 @@ struct LegendEntry {
   LineStyle style;
 };
 
-enum class Axis { PowersOfTwo, PowersOfTen, Linear };
+/// Linear has a line at each number; Counts begins at zero and has a few lines at round numbers.
+enum class Axis { PowersOfTwo, PowersOfTen, Linear, Counts };
 
-/// Panels are drawn side by side, with the same kind of x axis.
+/// Panels are drawn side by side, with the same kinds of axes.
 struct Plot {
   std::string title;
   std::string subtitle;
@@ -46,9 +48,10 @@ struct Plot {
   Axis xAxis = Axis::PowersOfTwo;
   std::vector<Panel> panels;
   std::vector<LegendEntry> legend;
-  std::string openMark; // for the legend: what hollow marks mean, if there are any
+  std::string openMark = {};      // for the legend: what hollow marks mean, if there are any
+  Axis yAxis = Axis::PowersOfTen; // or Counts
 };
 
 std::string toSvg(const Plot &plot);
 
-} // namespace heddle::bench
+} // namespace heddle::report
