@@ -144,7 +144,7 @@ Recorder::Survey Recorder::survey() {
       continue;
     if (!machine().enabled(state(), slot))
       result.blocked.push_back(thread);
-    else if (!threads_[thread].isIdle && !(result.candidates.size() > 1 && strikes(Mutation::ForgetCandidate)))
+    else if (!threads_[thread].isIdle && !(!result.candidates.empty() && strikes(Mutation::ForgetCandidate)))
       result.candidates.push_back(thread);
   }
   std::sort(result.candidates.begin(), result.candidates.end());
@@ -316,8 +316,7 @@ bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
     return next.accesses.dependsOn(accesses_) && !strikes(Mutation::SleepThroughSteps);
   });
   for (ThreadRecord &other : threads_)
-    if (other.isIdle && other.slot != self.slot && other.roundAccesses.dependsOn(accesses_) &&
-        !strikes(Mutation::StayIdle))
+    if (other.isIdle && other.slot != self.slot && other.roundAccesses.dependsOn(accesses_))
       other.isIdle = false;
   last_ = thread;
   if (canContinue)
@@ -355,7 +354,8 @@ void Recorder::detectIdleRound(ThreadIndex thread) {
   ThreadRecord &self = threads_[thread];
   const std::size_t index = execution_.steps.size() - 1;
   const auto &actions = execution_.steps[index].actions;
-  const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
+  const bool ignoresEffects = strikes(Mutation::IdleDespiteEffects);
+  const bool acts = !ignoresEffects && std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
     return taken.first != thread ||
            !analysis::isEffectFree(program_.cfas[self.cfa].actions[taken.second], {}, program_.properties);
   });
@@ -368,7 +368,7 @@ void Recorder::detectIdleRound(ThreadIndex thread) {
   const program::LocationId location = state().threads[self.slot].location;
   const auto head = std::find_if(self.quietSteps.rbegin(), self.quietSteps.rend(),
                                  [&](const auto &quiet) { return quiet.second == location; });
-  if (head == self.quietSteps.rend() || !onlyReadSince(thread, head->first, location))
+  if (head == self.quietSteps.rend() || (!ignoresEffects && !onlyReadSince(thread, head->first, location)))
     return;
   execution_.steps[index].round = head->first;
   self.roundAccesses.clear();

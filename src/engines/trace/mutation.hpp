@@ -13,8 +13,7 @@ enum class Mutation : std::uint8_t {
   SleepThroughSteps,    // a dependent step wakes no thread
   SleepWithInputs,      // threads sleep although inputs decide what their steps access
   ForgetCandidate,      // a thread that can run is taken to be blocked
-  StayIdle,             // an idle thread is not woken
-  ForgetEndedThreads,   // a step that ends the program hides the steps of the others
+  IdleDespiteEffects,   // a thread that repeats a location is idle whatever it does
   PruneTooFar,          // one level more than was shown
   ClaimSafeLevel,       // a query that was not answered with no is taken to be: a timeout, or a model
   ForgetPrunedRaces,    // what is pruned adds no backtrack points
@@ -30,6 +29,8 @@ public:
   Mutator() = default;
   explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
 
+  /// Executions beside the search are left out with a mutation: they would find what it hides.
+  bool isActive() const { return mutation_ != Mutation::None; }
   bool strikes(Mutation mutation) { return mutation == mutation_ && ++opportunities_ % period_ == 0; }
 
 private:

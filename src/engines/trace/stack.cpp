@@ -185,7 +185,7 @@ void Stack::addRaces(const Execution &execution, support::Cancellation &cancella
   // A last step that ends the execution hides the steps that other threads would have taken.
   const std::size_t last = execution.steps.size() - 1;
   const bool endsAll = execution.steps[last].accesses.everything || execution.ending == Execution::Ending::Discarded;
-  if (endsAll && last < states_.size() && !mutator_.strikes(Mutation::ForgetEndedThreads))
+  if (endsAll && last < states_.size())
     states_[last].addBacktrackPoints(states_[last].candidates);
 }
 

@@ -118,7 +118,8 @@ private:
       explore(*at);
       if (isDone_ || at->executor.wasCut())
         continue;
-      note(at->prober.run(scouts, false), *at);
+      if (!mutator_.isActive())
+        note(at->prober.run(scouts, false), *at);
       if (!at->executor.wasCut())
         begun_ = std::move(at);
       return;
@@ -148,7 +149,7 @@ private:
   void search(DepthSearch &at, std::uint64_t executions) {
     at.search.pauseAfter(executions == unlimited ? unlimited : statistics_.executions + executions);
     explore(at);
-    if (!isDone_ && executions != unlimited && options_.prunes)
+    if (!isDone_ && executions != unlimited && options_.prunes && !mutator_.isActive())
       note(at.prober.run(executions, true), at);
     isCut_ = at.executor.wasCut();
   }

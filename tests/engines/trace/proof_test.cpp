@@ -36,7 +36,7 @@ class Acceptance {
 public:
   void check(const Program &program, const Options &options, const std::string &description) {
     support::Cancellation cancellation;
-    cancellation.setEffort(300'000);
+    cancellation.setEffort(40'000);
     const Outcome outcome = engines::trace::run({.program = program, .cancellation = cancellation}, checking(options));
     EXPECT_EQ(complaint(program, outcome), "") << description;
     if (outcome.verdict() != Verdict::True)
@@ -137,12 +137,12 @@ TEST(TraceProof, OfZ3IsNotCheckedAndTheUserIsTold) {
   EXPECT_EQ(proofOf(outcome).unchecked, "solver z3 leaves no clausal proof");
 }
 
-TEST(TraceProof, IsAcceptedOnRandomPrograms) { acceptOnModels(assertions, {}, 40); }
+TEST(TraceProof, IsAcceptedOnRandomPrograms) { acceptOnModels(assertions, {}, 20); }
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsWithoutInputs) {
   RandomProgramOptions programs;
   programs.inputs = false;
-  acceptOnModels(assertions, programs, 40);
+  acceptOnModels(assertions, programs, 20);
 }
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsWithLoops) {
@@ -151,7 +151,7 @@ TEST(TraceProof, IsAcceptedOnRandomProgramsWithLoops) {
   programs.gotos = true;
   programs.cycles = RandomProgramOptions::Cycles::Reading;
   programs.statements = 3;
-  acceptOnModels(assertions, programs, 20);
+  acceptOnModels(assertions, programs, 15);
 }
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsWithMemory) {
@@ -159,14 +159,14 @@ TEST(TraceProof, IsAcceptedOnRandomProgramsWithMemory) {
   programs.stacks = true;
   programs.uninitialised = true;
   programs.statements = 3;
-  acceptOnModels({Property::ValidDeref, Property::ValidFree}, programs, 20);
+  acceptOnModels({Property::ValidDeref, Property::ValidFree}, programs, 10);
 }
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsAboutRacesAndDeadlocks) {
   RandomProgramOptions programs;
   programs.statements = 2;
-  acceptOnModels({Property::NoDataRace}, programs, 15);
-  acceptOnModels({Property::NoDeadlock}, programs, 15);
+  acceptOnModels({Property::NoDataRace}, programs, 10);
+  acceptOnModels({Property::NoDeadlock}, programs, 10);
 }
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsInC) {
