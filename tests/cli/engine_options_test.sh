@@ -327,7 +327,7 @@ test_every_proof_of_trace_is_checked() {
   checked=0
   for task in "$source_root"/tests/programs/trace/*.yml $(grep -l 'engines:.*trace' "$source_root"/tests/programs/*/*.yml); do
     grep -q 'expected_verdict: true' "$task" || continue
-    heddle verify --engine trace --check-proof --timeout 5s "$task"
+    heddle verify --engine trace --check-proof --timeout 3s "$task"
     [ "$status" -ne 4 ] || fail "$task"
     [ "$status" -eq 0 ] || continue
     expect_out "the proof has been checked"

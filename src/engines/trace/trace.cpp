@@ -102,6 +102,9 @@ private:
       context_.report("checking the proof");
       return checkTree(context_.with(cancellation), facts_, options_, record, checked);
     });
+    const auto *proved = std::get_if<NoViolation>(&outcome.answer);
+    if (proved == nullptr || proved->check.empty())
+      return;
     outcome.statistics.count("proof.executions", checked.executions);
     outcome.statistics.count("proof.queries", checked.refutations);
     outcome.statistics.count("proof.steps", checked.steps);
