@@ -81,6 +81,17 @@ void *take(void *arg) { sem_wait(&s); return 0; }
 void *wait(void *arg) { sem_wait(&s); check(0); return 0; }
 int main(void) { sem_init(&s, 0, 1); pthread_t a = start(take, 0), b = start(wait, 0); join(a); join(b); return 0; }
 )"},
+      {"a wait that is seen only before it", assertions, R"(
+int x, y; sem_t s;
+void *wait(void *arg) { sem_wait(&s); check(y == 0); return 0; }
+void *take(void *arg) { sem_wait(&s); y = 1; return 0; }
+int main(void) { sem_init(&s, 0, 1); pthread_t a = start(take, 0), b = start(wait, 0); y = 2; return 0; }
+)"},
+      {"a semaphore that an input opens, for one thread", assertions, R"(
+int x; sem_t s;
+void *wait(void *arg) { sem_wait(&s); x = 1; return 0; }
+int main(void) { sem_init(&s, 0, __VERIFIER_nondet_bool()); start(wait, 0); x = 0; check(x == 0); return 0; }
+)"},
       {"an index out of bounds", {Property::ValidDeref}, R"(
 int a[2];
 void *write(void *arg) { a[__VERIFIER_nondet_int() & 3] = 1; return 0; }
