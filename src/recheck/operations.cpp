@@ -27,10 +27,13 @@ void Step::set(RegisterId target, Bits bits) {
 }
 
 Bits Step::choose(Bits low, Bits high, program::SourceSpan span) {
-  if (high - low >= model_.options.inputValues)
+  if (!choices_.areGiven() && high - low >= model_.options.inputValues)
     notModelled("an input has too many values", span);
   hasChosen_ = true;
-  return choices_.choose(low, high);
+  const Bits chosen = choices_.choose(low, high);
+  if (choices_.doNotFit())
+    notModelled("an input that the execution does not give", span);
+  return chosen;
 }
 
 Step::Flow Step::execute(const program::Assign &op, program::SourceSpan /*span*/) {
@@ -59,7 +62,16 @@ Bits Step::loaded(const program::Load &op, const Place &place) {
       chosen >>= 8;
     }
   write(state_, place, size, bits, 0);
+  // The first reader decides for all.
+  if (op.access.shared)
+    note(place, size, true);
   return bits;
+}
+
+/// Adds an access to memory that is shared to the record.
+void Step::note(const Place &place, std::uint64_t size, bool write) {
+  if (record_ != nullptr)
+    record_->accesses.memory.push_back({{place.object, place.offset, place.offset + size}, write});
 }
 
 /// Notes a shared access; reports it if it is a data race.
@@ -75,7 +87,7 @@ void Step::access(const Place &place, std::uint64_t size, bool write, MemoryOrde
       model_.racing.written.insert(key);
     return;
   }
-  if (!model_.racing.contains(key))
+  if (!model_.keepsAll && !model_.racing.contains(key))
     return;
   Slots children = 0;
   for (const unsigned child : started_)
@@ -89,6 +101,8 @@ Step::Flow Step::execute(const program::Load &op, program::SourceSpan span) {
   const std::optional<Place> place = find(program_, state_, value(op.address), size, false);
   if (!place)
     return undefined(Property::ValidDeref, "an invalid read", span);
+  if (op.access.shared && !place->constant)
+    note(*place, size, false);
   if (races() && op.access.shared && !place->constant) {
     const Range range{place->object, place->offset, place->offset + size};
     state_.knowledge.load(thread_, range, op.access.order);
@@ -107,6 +121,8 @@ Step::Flow Step::execute(const program::Store &op, program::SourceSpan span) {
   const std::optional<Place> place = find(program_, state_, value(op.address), size, true);
   if (!place)
     return undefined(Property::ValidDeref, "an invalid write", span);
+  if (op.access.shared)
+    note(*place, size, true);
   if (races() && op.access.shared) {
     const Range range{place->object, place->offset, place->offset + size};
     access(*place, size, true, op.access.order, span);
@@ -169,10 +185,14 @@ Step::Flow Step::execute(const program::Allocate &op, program::SourceSpan span) 
   object.owner = op.storage == Storage::Heap ? 0 : thread_;
   object.site = op.site;
   set(op.target, program_.pointers.pointer(id));
+  if (record_ != nullptr)
+    record_->accesses.allocationsOf |= 1U << thread_ % idClasses;
   return Flow::Next;
 }
 
 void Step::release(ObjectId object) {
+  if (record_ != nullptr)
+    record_->accesses.memory.push_back({{object, 0, UINT64_MAX}, true});
   state_.objects.erase(object);
   if (races())
     state_.knowledge.forget(object);
@@ -233,6 +253,10 @@ Step::Flow Step::execute(const program::Spawn &op, program::SourceSpan span) {
   if (races())
     state_.knowledge.start(slot, thread_);
   set(op.target, Bits{slot} + 1);
+  if (record_ != nullptr) {
+    record_->accesses.threads = true;
+    record_->started.push_back(slot);
+  }
   return Flow::Next;
 }
 
@@ -255,6 +279,10 @@ Step::Flow Step::execute(const program::Join &op, program::SourceSpan span) {
     set(op.target, state_.threads.at(*slot).result);
   if (races())
     state_.knowledge.join(thread_, *slot);
+  if (record_ != nullptr) {
+    record_->accesses.threads = true;
+    record_->joined.push_back(*slot);
+  }
   releaseSlot(*slot);
   return Flow::Next;
 }
@@ -263,6 +291,8 @@ Step::Flow Step::execute(const program::Detach &op, program::SourceSpan span) {
   const std::optional<unsigned> slot = joinable(value(op.thread));
   if (!slot)
     return undefined(Property::LockDiscipline, "detach of a thread that is not joinable", span);
+  if (record_ != nullptr)
+    record_->accesses.threads = true;
   state_.threads.at(*slot).detached = true;
   if (state_.threads.at(*slot).status == Status::Ended)
     releaseSlot(*slot);
@@ -283,6 +313,8 @@ void Step::releaseSlot(unsigned slot) {
 Step::Flow Step::execute(const program::EndThread &op, program::SourceSpan /*span*/) {
   const Bits result = value(op.result);
   if (self().detached) {
+    if (record_ != nullptr)
+      record_->accesses.threads = true;
     releaseSlot(thread_);
     return Flow::ThreadEnded;
   }
@@ -293,6 +325,8 @@ Step::Flow Step::execute(const program::EndThread &op, program::SourceSpan /*spa
 
 Step::Flow Step::execute(const program::EndProgram &op, program::SourceSpan span) {
   state_.ended = true;
+  if (record_ != nullptr)
+    record_->accesses.endsProgram = true;
   if (!op.aborted)
     checkLeaks(span);
   return Flow::ProgramEnded;

@@ -42,6 +42,12 @@ Step::Outcome Step::take(unsigned thread) {
   return Outcome::Taken;
 }
 
+bool Step::isEnabled(unsigned thread) {
+  thread_ = thread;
+  hasChosen_ = false;
+  return select(false).has_value() || hasChosen_;
+}
+
 Step::Outcome Step::run(bool isScheduled) {
   work_ = 0;
   snapshot_.reset();
@@ -64,6 +70,8 @@ Step::Outcome Step::run(bool isScheduled) {
     if (!isAtomic)
       atomicLoads_.clear();
     const program::Action &action = cfa().actions[*next];
+    if (record_ != nullptr)
+      record_->actions.emplace_back(thread_, *next);
     bool inBlock = model_.facts(self().cfa, *next).isInBlock;
     switch (execute(action, inBlock)) {
     case Flow::Next:
@@ -119,6 +127,8 @@ Step::Attempt Step::attempt(program::ActionId id, bool onlyLocal) {
         const auto place = find(program_, state_, value(load->address), load->width / 8U, false);
         if (!place)
           return Attempt::Enabled; // undefined behaviour is something that the thread can do now
+        if (load->access.shared && !place->constant)
+          note(*place, load->width / 8U, false);
         set(load->target, loaded(*load, *place));
       } else if (const auto *size = std::get_if<program::ObjectSize>(&operation)) {
         const std::optional<std::uint64_t> bytes = sizeAt(value(size->address));

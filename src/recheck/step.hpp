@@ -5,15 +5,25 @@
 // the order in which the action lists them.
 #pragma once
 
+#include "recheck/accesses.hpp"
 #include "recheck/choices.hpp"
 #include "recheck/memory.hpp"
 #include "recheck/model.hpp"
 #include "recheck/state.hpp"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace heddle::recheck {
+
+/// What a step did, for those that look at executions rather than at states. Threads are given by their slots.
+struct StepRecord {
+  Accesses accesses;
+  std::vector<std::pair<unsigned, program::ActionId>> actions;
+  std::vector<unsigned> started;
+  std::vector<unsigned> joined;
+};
 
 class Step {
 public:
@@ -30,6 +40,10 @@ public:
   /// Main's first local work.
   Outcome start();
   Outcome take(unsigned thread);
+  /// Whether the thread can take a step; may choose values of memory that is not initialised.
+  bool isEnabled(unsigned thread);
+  /// From now on, what is done is added to the record, which may be null.
+  void recordIn(StepRecord *record) { record_ = record; }
 
 private:
   /// How a thread continues after an operation.
@@ -71,6 +85,7 @@ private:
   Bits loaded(const program::Load &op, const Place &place);
   Bits choose(Bits low, Bits high, program::SourceSpan span);
   void access(const Place &place, std::uint64_t size, bool write, program::MemoryOrder order, program::SourceSpan span);
+  void note(const Place &place, std::uint64_t size, bool write);
   ObjectId freeId() const;
   /// The size of the object to whose start the pointer points, 0 for null; none if it does not.
   std::optional<std::uint64_t> sizeAt(Bits pointer) const;
@@ -97,6 +112,7 @@ private:
   State &state_;
   Choices &choices_;
   unsigned thread_ = 0;
+  StepRecord *record_ = nullptr;
   std::vector<unsigned> started_;
   std::vector<Range> atomicLoads_; // in the current action or atomic block
   bool hasChosen_ = false;         // an input was taken since the snapshot, or memory was initialised

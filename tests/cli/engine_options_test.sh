@@ -45,6 +45,7 @@ test_help_about_trace() {
   expect_option --pruning "(default: on)"
   expect_option --inputs "(default: symbolic)"
   expect_option --depth "steps of one execution"
+  expect_option --check-proof "second interpreter"
 }
 
 test_help_about_bmc() {
@@ -311,6 +312,28 @@ test_every_proof_of_bmc_is_checked() {
     done
   done
   [ "$checked" -ge 10 ] || fail "only $checked proofs"
+}
+
+test_trace_checks_its_proofs() {
+  write_correct
+  heddle verify --engine trace --check-proof --stats "$program"
+  expect_verdict true
+  expect_out "the proof has been checked: a second interpreter has followed all "
+  expect_out "time checking the proof"
+}
+
+# All tasks that name the engine, and those that are written for it.
+test_every_proof_of_trace_is_checked() {
+  checked=0
+  for task in "$source_root"/tests/programs/trace/*.yml $(grep -l 'engines:.*trace' "$source_root"/tests/programs/*/*.yml); do
+    grep -q 'expected_verdict: true' "$task" || continue
+    heddle verify --engine trace --check-proof --timeout 3s "$task"
+    [ "$status" -ne 4 ] || fail "$task"
+    [ "$status" -eq 0 ] || continue
+    expect_out "the proof has been checked"
+    checked=$((checked + 1))
+  done
+  [ "$checked" -ge 60 ] || fail "only $checked proofs"
 }
 
 test_invalid_unwindset() {

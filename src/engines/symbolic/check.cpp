@@ -127,6 +127,22 @@ Schedulable Check::ask(const std::vector<Literal> &assumptions) {
   return scheduler_->solve(assumptions, [] { return std::vector<NodeId>{}; });
 }
 
+Schedulable::Kind Check::refute(const std::vector<std::vector<Literal>> &questions) {
+  const Literal any = solver_->newLiteral();
+  std::vector<Literal> clause{-any};
+  for (const std::vector<Literal> &question : questions) {
+    const Literal all = solver_->newLiteral();
+    for (const Literal literal : question)
+      solver_->addClause({-all, literal});
+    clause.push_back(all);
+  }
+  solver_->addClause(clause);
+  const Schedulable::Kind answer = ask({any}).kind;
+  if (answer == Schedulable::Kind::No)
+    forbid(any);
+  return answer;
+}
+
 /// So far, only the events that the question depends on were encoded. An execution has all of them.
 Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last) {
   {

@@ -57,9 +57,12 @@ public:
   /// Unknown, with the text of the side exit, if one of these side exits can be reached.
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
+  /// Asks whether all literals of one of the questions can hold. If not, that is a part of what `checkProof` checks.
+  Schedulable::Kind refute(const std::vector<std::vector<Literal>> &questions);
+
   /// After all questions have been asked, and none had a positive answer.
-  ProofCheck checkProof(support::Cancellation &cancellation) {
-    return symbolic::checkProof(abstraction_, records_, cancellation);
+  ProofCheck checkProof(support::Cancellation &cancellation, const Claim &claim = {}) {
+    return symbolic::checkProof(abstraction_, records_, claim, cancellation);
   }
 
   EncodedGoals encode(const std::vector<Goal> &goals);

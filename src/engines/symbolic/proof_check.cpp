@@ -33,14 +33,16 @@ using smt::Clauses;
 constexpr std::uint64_t workPerEffort = 1024;
 
 /// What the property requires and no question has asked for; empty if there is nothing.
-std::string missingQuestion(const events::UnwoundProgram &program, const Records &records) {
+std::string missingQuestion(const events::UnwoundProgram &program, const Records &records, const Claim &claim) {
   const program::PropertySet properties = program.program->properties;
+  for (const events::SideExit &sideExit : program.sideExits)
+    if (claim.sideExits(sideExit) && !records.goals.contains({sideExit.condition, sideExit.node}))
+      return "a side exit of the unwinding was not asked for";
+  if (!claim.violations)
+    return "";
   for (const events::Violation &violation : program.violations)
     if (!records.goals.contains({violation.condition, violation.node}))
       return "a violation was not asked for";
-  for (const events::SideExit &sideExit : program.sideExits)
-    if (!records.goals.contains({sideExit.condition, sideExit.node}))
-      return "a side exit of the unwinding was not asked for";
   if (properties.contains(program::Property::NoDataRace) && !records.answered.contains(Question::Races))
     return "data races were not asked for";
   if (properties.contains(program::Property::NoDeadlock) && !records.answered.contains(Question::Deadlocks))
@@ -166,11 +168,12 @@ ProofCheck invalid(std::string message) { return {Kind::Invalid, std::move(messa
 
 } // namespace
 
-ProofCheck checkProof(Abstraction &abstraction, const Records &records, support::Cancellation &cancellation) {
+ProofCheck checkProof(Abstraction &abstraction, const Records &records, const Claim &claim,
+                      support::Cancellation &cancellation) {
   const Clauses *encoding = abstraction.recordedFormula();
   if (encoding == nullptr)
     return {Kind::NotRecorded, {}};
-  if (std::string missing = missingQuestion(abstraction.program(), records); !missing.empty())
+  if (std::string missing = missingQuestion(abstraction.program(), records, claim); !missing.empty())
     return invalid(std::move(missing));
 
   Clauses formula = *encoding;

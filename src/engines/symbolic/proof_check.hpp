@@ -6,6 +6,7 @@
 #include "engines/symbolic/records.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace heddle::engines::symbolic {
@@ -18,7 +19,14 @@ struct ProofCheck {
   std::size_t lemmas = 0; // that it needs
 };
 
-/// Whether the unwound program has no violation and no side exit, as far as its properties ask for them.
-ProofCheck checkProof(Abstraction &abstraction, const Records &records, support::Cancellation &cancellation);
+/// What must have been asked for, so that the answers prove what is claimed.
+struct Claim {
+  bool violations = true; // as far as the property is about them
+  std::function<bool(const events::SideExit &)> sideExits = [](const events::SideExit &) { return true; };
+};
+
+/// Whether the unwound program has none of what the claim names, and no positive answer to any question.
+ProofCheck checkProof(Abstraction &abstraction, const Records &records, const Claim &claim,
+                      support::Cancellation &cancellation);
 
 } // namespace heddle::engines::symbolic

@@ -36,6 +36,8 @@ ExecutionCheck check(const TraceProgramFactory &factory, const Execution &execut
     return result;
   }
   if (std::optional<Answer> violation = program.findViolation()) {
+    if (factory.mutator().strikes(Mutation::IgnoreViolation))
+      return result;
     if (isDefinite(*violation))
       result.violation = std::move(violation);
     else
@@ -63,6 +65,10 @@ std::optional<SafeLevel> findSafeLevel(const TraceProgramFactory &factory, const
     safe = SafeLevel{level, true};
   if ((safe && safe->level == 0) || !factory.supportsPhantoms())
     return safe;
+  if (safe && factory.mutator().strikes(Mutation::PruneTooFar))
+    return SafeLevel{safe->level - 1, true};
+  if (factory.mutator().strikes(Mutation::ClaimSafeLevel))
+    return SafeLevel{(safe ? safe->level : highest) / 2, true};
   const std::unique_ptr<LimitedTraceProgram> abstract =
       factory.make(TraceProgram::Kind::Abstract, execution, factory.effortShare());
   if (!abstract->program.problem().empty() || !abstract->program.hasPhantoms())

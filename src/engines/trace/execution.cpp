@@ -39,6 +39,7 @@ public:
   std::optional<program::Bits> choose(const interpreter::InputRequest &request) override {
     ++execution_.inputs;
     const std::optional<program::Bits> value = GuidedExecution::choose(request);
+    execution_.requested.push_back(value.value_or(0));
     if (value && request.name != nullptr)
       execution_.threads[indexOf_.at(request.thread)].inputs.push_back(*value);
     return value;
@@ -82,6 +83,7 @@ private:
   bool noteResult(bool canContinue);
   void noteStopped(const Actions &actions, std::vector<ThreadIndex> &stopped);
   void shortenAbandoned(Actions &actions);
+  bool strikes(Mutation mutation) { return limits_.mutator != nullptr && limits_.mutator->strikes(mutation); }
   void detectIdleRound(ThreadIndex thread);
   bool hasVariableAddress(const Actions &actions) const;
   bool onlyReadSince(ThreadIndex thread, std::size_t from, program::LocationId head);
@@ -142,7 +144,7 @@ Recorder::Survey Recorder::survey() {
       continue;
     if (!machine().enabled(state(), slot))
       result.blocked.push_back(thread);
-    else if (!threads_[thread].isIdle)
+    else if (!threads_[thread].isIdle && !(!result.candidates.empty() && strikes(Mutation::ForgetCandidate)))
       result.candidates.push_back(thread);
   }
   std::sort(result.candidates.begin(), result.candidates.end());
@@ -212,7 +214,7 @@ Execution Recorder::run() {
     if (done + 1 == request_.prefix.size())
       sleep_ = request_.sleep;
     // Accesses may depend on inputs; then a recorded access does not justify a sleep set.
-    if (execution_.inputs != 0 && !request_.inputsAreFixed)
+    if (execution_.inputs != 0 && !request_.inputsAreFixed && !strikes(Mutation::SleepWithInputs))
       sleep_.clear();
     const std::optional<ThreadIndex> next =
         done < request_.prefix.size() ? std::optional(request_.prefix[done]) : choose(awake(able.candidates));
@@ -310,7 +312,9 @@ bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
   taken.accesses = accesses_;
   noteStopped(taken.actions, taken.stopped);
   shortenAbandoned(taken.actions);
-  std::erase_if(sleep_, [this](const NextStep &next) { return next.accesses.dependsOn(accesses_); });
+  std::erase_if(sleep_, [this](const NextStep &next) {
+    return next.accesses.dependsOn(accesses_) && !strikes(Mutation::SleepThroughSteps);
+  });
   for (ThreadRecord &other : threads_)
     if (other.isIdle && other.slot != self.slot && other.roundAccesses.dependsOn(accesses_))
       other.isIdle = false;
@@ -350,7 +354,8 @@ void Recorder::detectIdleRound(ThreadIndex thread) {
   ThreadRecord &self = threads_[thread];
   const std::size_t index = execution_.steps.size() - 1;
   const auto &actions = execution_.steps[index].actions;
-  const bool acts = std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
+  const bool ignoresEffects = strikes(Mutation::IdleDespiteEffects);
+  const bool acts = !ignoresEffects && std::any_of(actions.begin(), actions.end(), [&](const auto &taken) {
     return taken.first != thread ||
            !analysis::isEffectFree(program_.cfas[self.cfa].actions[taken.second], {}, program_.properties);
   });
@@ -363,7 +368,7 @@ void Recorder::detectIdleRound(ThreadIndex thread) {
   const program::LocationId location = state().threads[self.slot].location;
   const auto head = std::find_if(self.quietSteps.rbegin(), self.quietSteps.rend(),
                                  [&](const auto &quiet) { return quiet.second == location; });
-  if (head == self.quietSteps.rend() || !onlyReadSince(thread, head->first, location))
+  if (head == self.quietSteps.rend() || (!ignoresEffects && !onlyReadSince(thread, head->first, location)))
     return;
   execution_.steps[index].round = head->first;
   self.roundAccesses.clear();

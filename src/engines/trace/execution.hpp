@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engines/guided_execution.hpp"
+#include "engines/trace/mutation.hpp"
 #include "events/unwind.hpp"
 #include "interpreter/step_accesses.hpp"
 
@@ -82,6 +83,7 @@ struct Execution {
   std::vector<ThreadIndex> abandoned;        // not followed to the end; a long last step keeps only its first actions
   bool isDeadlock = false;                   // the blocked threads wait for ever; `schedule` claims it
   std::size_t inputs = 0;                    // how many were requested
+  std::vector<program::Bits> requested;      // their values, in that order
   std::optional<interpreter::Violation> violation;
   interpreter::Schedule schedule;
 };
@@ -89,6 +91,7 @@ struct Execution {
 struct ExecutionLimits {
   interpreter::Limits interpreter;
   std::uint64_t depth = 10'000; // steps
+  Mutator *mutator = nullptr;   // for tests
 };
 
 /// What is to be executed.

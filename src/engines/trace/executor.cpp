@@ -36,10 +36,12 @@ std::string_view textOf(Execution::Ending ending) {
 
 } // namespace
 
-Executor::Executor(const Context &context, std::uint64_t depth, Coverage &coverage, Statistics &statistics)
+Executor::Executor(const Context &context, std::uint64_t depth, Coverage &coverage, Statistics &statistics,
+                   Mutator &mutator)
     : context_(context), coverage_(coverage), statistics_(statistics) {
   limits_.interpreter.maxThreads = context.limits.maxThreads;
   limits_.depth = depth;
+  limits_.mutator = &mutator;
 }
 
 Execution Executor::execute(const ExecutionRequest &request) {

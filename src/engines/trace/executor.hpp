@@ -19,7 +19,7 @@ using Coverage = std::set<std::pair<program::CfaId, program::ActionId>>;
 
 class Executor {
 public:
-  Executor(const Context &context, std::uint64_t depth, Coverage &coverage, Statistics &statistics);
+  Executor(const Context &context, std::uint64_t depth, Coverage &coverage, Statistics &statistics, Mutator &mutator);
 
   Execution execute(const ExecutionRequest &request);
 

@@ -9,9 +9,10 @@ namespace heddle::engines::trace {
 using program::Property;
 using Reduction = Options::Reduction;
 
-Search::Search(const TraceProgramFactory &factory, Executor &executor, Prober &prober)
+Search::Search(const TraceProgramFactory &factory, Executor &executor, Prober &prober, bool recordsProof)
     : factory_(factory), context_(factory.context()), options_(factory.options()), statistics_(factory.statistics()),
-      executor_(executor), prober_(prober), stack_(options_), inputs_(factory, execution_) {
+      executor_(executor), prober_(prober), stack_(options_, factory.mutator()), inputs_(factory, execution_),
+      recordsProof_(recordsProof) {
   next_.inputsAreFixed = !options_.symbolicInputs;
 }
 
@@ -43,6 +44,8 @@ std::optional<Answer> Search::run() {
 void Search::execute() {
   inputs_.reset();
   execution_ = executor_.execute(next_);
+  if (recordsProof_)
+    record_.add(execution_, next_.plan);
 }
 
 std::optional<Answer> Search::analyse() {
@@ -104,6 +107,8 @@ void Search::prune(LimitedTraceProgram &exact) {
     context_.log.debug("pruning: no safe level of {}", levels);
     return;
   }
+  if (recordsProof_)
+    record_.setSafe(*safe);
   const std::size_t before = stack_.open();
   stack_.prune(execution_, *safe, [&](std::size_t step) { return exact.program.hasVariableAccesses(step); });
   const std::size_t pruned = before - stack_.open();
@@ -131,7 +136,7 @@ Search::Next Search::findNext() {
 /// The same thread, with inputs that give its step another outcome.
 Search::Next Search::nextOutcome() {
   const SearchState &state = stack_.top();
-  if (!inputsMatter() || !state.mayHaveOtherOutcome)
+  if (!inputsMatter() || !state.mayHaveOtherOutcome || factory_.mutator().strikes(Mutation::IgnoreOtherInputs))
     return Next::None;
   const std::size_t step = stack_.topIndex();
   const Next next =
@@ -166,7 +171,7 @@ Search::Next Search::nextThread() {
     return Next::None;
   // A thread may be blocked only because of the inputs.
   for (const ThreadIndex thread : state.blocked) {
-    if (state.done.contains(thread))
+    if (state.done.contains(thread) || factory_.mutator().strikes(Mutation::IgnoreEnablingInputs))
       continue;
     const Next next = enable(thread);
     if (next == Next::Found)
@@ -187,7 +192,8 @@ Search::Next Search::enable(ThreadIndex thread) {
 }
 
 Search::Next Search::nextInitialOutcome() {
-  if (!stack_.mayHaveOtherInitialOutcome() || !inputsMatter())
+  if (!stack_.mayHaveOtherInitialOutcome() || !inputsMatter() ||
+      factory_.mutator().strikes(Mutation::IgnoreOtherBeginning))
     return Next::None;
   const Next next =
       findInputs(0, [&](TraceProgram &program) { return program.otherInputs(none, stack_.initialOutcomes()); });

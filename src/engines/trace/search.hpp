@@ -11,6 +11,7 @@
 #include "engines/trace/executor.hpp"
 #include "engines/trace/other_inputs.hpp"
 #include "engines/trace/prober.hpp"
+#include "engines/trace/record.hpp"
 #include "engines/trace/stack.hpp"
 
 #include <cstdint>
@@ -22,7 +23,7 @@ namespace heddle::engines::trace {
 class Search {
 public:
   /// `prober` is told where the executions of the search could have gone.
-  Search(const TraceProgramFactory &factory, Executor &executor, Prober &prober);
+  Search(const TraceProgramFactory &factory, Executor &executor, Prober &prober, bool recordsProof);
   Search(const Search &) = delete;
   Search &operator=(const Search &) = delete;
 
@@ -37,6 +38,8 @@ public:
   bool isComplete() const { return isExhausted_ && !incomplete_ && !executor_.wasCut(); }
   /// No alternatives are left.
   bool isExhausted() const { return isExhausted_; }
+  /// The executions of the search, if they are recorded.
+  const Record &record() const { return record_; }
 
 private:
   enum class Next : std::uint8_t {
@@ -73,6 +76,8 @@ private:
   bool isAnalysed_ = false; // the current execution is, and the next one is not known yet
   std::uint64_t pauseAfter_ = UINT64_MAX;
   bool isExhausted_ = false;
+  bool recordsProof_;
+  Record record_;
   std::optional<Unknown> incomplete_;
 };
 

@@ -105,7 +105,8 @@ bool Stack::push(const Execution &execution) {
       pushState(step);
     SearchState &state = states_[i];
     const std::size_t inputs = i + 1 < execution.steps.size() ? execution.steps[i + 1].inputsBefore : execution.inputs;
-    state.hasFixedAccesses = state.hasFixedAccesses && (inputs == 0 || !options_.symbolicInputs);
+    const bool isFixed = inputs == 0 || !options_.symbolicInputs || mutator_.strikes(Mutation::SleepWithInputs);
+    state.hasFixedAccesses = state.hasFixedAccesses && isFixed;
     if (!addOutcome(state.outcomes, outcomeOf(step.actions, step.stopped))) {
       state.mayHaveOtherOutcome = false;
       isNew = false;
@@ -113,7 +114,7 @@ bool Stack::push(const Execution &execution) {
     state.accesses.add(step.accesses);
   }
   // A thread may be blocked at the end only because of the inputs.
-  if (inputsMatter(execution) && !execution.blocked.empty()) {
+  if (inputsMatter(execution) && !execution.blocked.empty() && !mutator_.strikes(Mutation::IgnoreEnablingInputs)) {
     SearchState last;
     last.chosen = none;
     last.blocked = execution.blocked;
@@ -147,7 +148,7 @@ void Stack::prune(const Execution &execution, const SafeLevel &safe,
   if (left >= states_.size())
     return;
   // The executions that are skipped cannot show their races with the steps that remain.
-  if (options_.reduction == Reduction::Dpor)
+  if (options_.reduction == Reduction::Dpor && !mutator_.strikes(Mutation::ForgetPrunedRaces))
     for (std::size_t i = 0; i < left; ++i) {
       if (!safe.staysOnPaths || !execution.pending.empty()) {
         states_[i].addBacktrackPoints(states_[i].candidates);
@@ -168,8 +169,15 @@ void Stack::addRaces(const Execution &execution, support::Cancellation &cancella
       state.addBacktrackPoints(state.candidates);
     return;
   }
-  for (const StepRace &race : findRaces(execution, known_ == 0 ? 0 : known_ - 1, cancellation))
-    if (race.first < states_.size())
+  Execution withoutWaiting;
+  const bool ignoresWaiting = !execution.pending.empty() && mutator_.strikes(Mutation::IgnoreWaitingThreads);
+  if (ignoresWaiting) {
+    withoutWaiting = execution;
+    withoutWaiting.pending.clear();
+  }
+  for (const StepRace &race :
+       findRaces(ignoresWaiting ? withoutWaiting : execution, known_ == 0 ? 0 : known_ - 1, cancellation))
+    if (race.first < states_.size() && !mutator_.strikes(Mutation::DropBacktrackPoint))
       states_[race.first].requireOneOf(race.initials);
   if (execution.steps.empty())
     return;

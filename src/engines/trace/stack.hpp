@@ -18,6 +18,7 @@
 
 #include "engines/trace/check.hpp"
 #include "engines/trace/execution.hpp"
+#include "engines/trace/mutation.hpp"
 #include "engines/trace/trace.hpp"
 
 #include <functional>
@@ -52,7 +53,7 @@ struct SearchState {
 
 class Stack {
 public:
-  explicit Stack(const Options &options) : options_(options) {}
+  Stack(const Options &options, Mutator &mutator) : options_(options), mutator_(mutator) {}
 
   bool isEmpty() const { return states_.empty(); }
   std::size_t topIndex() const { return states_.size() - 1; }
@@ -84,6 +85,7 @@ private:
   bool inputsMatter(const Execution &execution) const { return execution.inputs != 0 && options_.symbolicInputs; }
 
   const Options &options_;
+  Mutator &mutator_;
   std::vector<SearchState> states_;
   std::vector<Actions> initialOutcomes_;
   bool mayHaveOtherInitialOutcome_ = true;

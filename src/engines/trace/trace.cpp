@@ -3,8 +3,11 @@
 // in one corner of the program. The last search is the first one that is exhausted without having cut an execution.
 #include "engines/trace/trace.hpp"
 
+#include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
 #include "engines/trace/search.hpp"
+#include "engines/trace/tree_check.hpp"
+#include "engines/trace/weakening.hpp"
 #include "events/unwind.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +24,8 @@ constexpr std::uint64_t scoutingDepths[] = {100, 1000};
 constexpr std::uint64_t firstExecutions = 3;
 constexpr std::uint64_t scouts = 10;
 constexpr std::uint64_t unlimited = UINT64_MAX;
+
+constexpr program::PropertySet vacuity{program::Property::Vacuity};
 
 /// The depth limits of the searches, in their order.
 std::vector<std::uint64_t> depthsUpTo(std::uint64_t most) {
@@ -54,9 +59,9 @@ engines::Statistics listed(const Statistics &statistics) {
 
 /// A search with executions of limited length, and its probing executions.
 struct DepthSearch {
-  DepthSearch(const TraceProgramFactory &factory, std::uint64_t depth, Coverage &coverage)
-      : executor(factory.context(), depth, coverage, factory.statistics()), prober(factory, executor),
-        search(factory, executor, prober) {}
+  DepthSearch(const TraceProgramFactory &factory, std::uint64_t depth, Coverage &coverage, bool recordsProof)
+      : executor(factory.context(), depth, coverage, factory.statistics(), factory.mutator()),
+        prober(factory, executor), search(factory, executor, prober, recordsProof) {}
 
   Executor executor;
   Prober prober;
@@ -65,9 +70,11 @@ struct DepthSearch {
 
 class TraceChecker {
 public:
-  TraceChecker(const Context &context, const Options &options)
+  TraceChecker(const Context &context, const Options &options, const Mutator &mutator)
       : options_(options), work_(&context.cancellation), context_(context.with(work_)), facts_(context.program),
-        factory_(context_, facts_, options, statistics_), depths_(depthsUpTo(options.depth)) {}
+        mutator_(mutator), factory_(context_, facts_, options, statistics_, mutator_),
+        depths_(depthsUpTo(options.depth)),
+        recordsProof_((options.checkProof || context.begin) && !(context.program.properties - vacuity).empty()) {}
 
   Outcome run() {
     if (options_.prunes)
@@ -78,13 +85,30 @@ public:
     if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && explored_ != 0)
       cancelled->progress = fmt::format("no violation in executions of up to {} steps", explored_);
     outcome.statistics = listed(statistics_);
+    if (record_ && std::holds_alternative<NoViolation>(outcome.answer))
+      check(*record_, outcome);
     return outcome;
   }
 
 private:
   std::unique_ptr<DepthSearch> makeSearch(std::uint64_t depth) {
     context_.log.info("search with executions of up to {} steps", depth);
-    return std::make_unique<DepthSearch>(factory_, depth, coverage_);
+    return std::make_unique<DepthSearch>(factory_, depth, coverage_, recordsProof_);
+  }
+
+  void check(const Record &record, Outcome &outcome) {
+    CheckedTree checked;
+    checkProof(context_, options_.checkProof, outcome, [&](support::Cancellation &cancellation) {
+      context_.report("checking the proof");
+      return checkTree(context_.with(cancellation), facts_, options_, record, checked);
+    });
+    const auto *proved = std::get_if<NoViolation>(&outcome.answer);
+    if (proved == nullptr || proved->check.empty())
+      return;
+    outcome.statistics.count("proof.executions", checked.executions);
+    outcome.statistics.count("proof.queries", checked.refutations);
+    outcome.statistics.count("proof.steps", checked.steps);
+    outcome.statistics.count("proof.lemmas", checked.lemmas);
   }
 
   /// A few executions, to find out how long they are and to take all branches once.
@@ -97,7 +121,8 @@ private:
       explore(*at);
       if (isDone_ || at->executor.wasCut())
         continue;
-      note(at->prober.run(scouts, false), *at);
+      if (!mutator_.isActive())
+        note(at->prober.run(scouts, false), *at);
       if (!at->executor.wasCut())
         begun_ = std::move(at);
       return;
@@ -127,7 +152,7 @@ private:
   void search(DepthSearch &at, std::uint64_t executions) {
     at.search.pauseAfter(executions == unlimited ? unlimited : statistics_.executions + executions);
     explore(at);
-    if (!isDone_ && executions != unlimited && options_.prunes)
+    if (!isDone_ && executions != unlimited && options_.prunes && !mutator_.isActive())
       note(at.prober.run(executions, true), at);
     isCut_ = at.executor.wasCut();
   }
@@ -135,8 +160,11 @@ private:
   void explore(DepthSearch &at) {
     const Search &search = at.search;
     std::optional<Answer> found = at.search.run();
-    if (search.isComplete())
+    if (search.isComplete()) {
       found = proved(context_.program);
+      if (recordsProof_)
+        record_ = search.record();
+    }
     isDone_ = search.isExhausted() && !at.executor.wasCut();
     incomplete_ = search.isExhausted() ? search.incomplete() : std::nullopt;
     context_.log.info("search {}: {} executions so far, {}", search.isExhausted() ? "exhausted" : "paused",
@@ -166,6 +194,7 @@ private:
   Context context_;
   events::UnwindFacts facts_;
   Statistics statistics_;
+  Mutator mutator_;
   TraceProgramFactory factory_;
   std::vector<std::uint64_t> depths_;
   Coverage coverage_;
@@ -173,7 +202,9 @@ private:
   std::optional<Answer> answer_;       // of the last search
   std::optional<Unknown> incomplete_;
   std::vector<program::Warning> warnings_;
-  bool isCut_ = false; // the last search has cut an execution
+  bool recordsProof_;
+  std::optional<Record> record_; // of a search that is a proof
+  bool isCut_ = false;           // the last search has cut an execution
   bool isDone_ = false;
   std::uint64_t explored_ = 0; // the largest depth of an exhausted search
 };
@@ -181,19 +212,26 @@ private:
 } // namespace
 
 OptionList Options::list() {
-  return {choice("--reduction", reduction,
-                 {{"dpor", Reduction::Dpor}, {"sleep", Reduction::Sleep}, {"none", Reduction::None}},
-                 "dpor (dynamic partial-order reduction with sleep sets), sleep (sleep sets alone) or none"),
-          choice("--pruning", prunes, {{"on", true}, {"off", false}},
-                 "check the trace program of each execution and skip what it shows to be safe, or only execute"),
-          choice("--inputs", symbolicInputs, {{"symbolic", true}, {"concrete", false}},
-                 "all inputs (symbolic), or only those that executions happen to have (concrete)"),
-          number("--depth", "N", depth, "steps of one execution, at most", 1),
-          number("--seed", "N", seed, "seed of the random choices"),
-          solverOption(solver)};
+  return {
+      choice("--reduction", reduction,
+             {{"dpor", Reduction::Dpor}, {"sleep", Reduction::Sleep}, {"none", Reduction::None}},
+             "dpor (dynamic partial-order reduction with sleep sets), sleep (sleep sets alone) or none"),
+      choice("--pruning", prunes, {{"on", true}, {"off", false}},
+             "check the trace program of each execution and skip what it shows to be safe, or only execute"),
+      choice("--inputs", symbolicInputs, {{"symbolic", true}, {"concrete", false}},
+             "all inputs (symbolic), or only those that executions happen to have (concrete)"),
+      number("--depth", "N", depth, "steps of one execution, at most", 1),
+      number("--seed", "N", seed, "seed of the random choices"),
+      solverOption(solver),
+      flag("--check-proof", checkProof,
+           "walk the executions again with a second interpreter, show that none is left out, and check the queries")};
 }
 
-Outcome run(const Context &context, const Options &options) { return TraceChecker(context, options).run(); }
+Outcome run(const Context &context, const Options &options) { return runMutated(context, options, {}); }
+
+Outcome runMutated(const Context &context, const Options &options, const Mutator &mutator) {
+  return TraceChecker(context, options, mutator).run();
+}
 
 const Engine engine{.name = "trace",
                     .description = "stateless search over executions, pruned by concurrent trace programs",

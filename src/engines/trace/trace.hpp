@@ -18,6 +18,7 @@ struct Options {
   bool symbolicInputs = true;   // false: only the inputs with which the executions are run
   std::uint64_t depth = 10'000; // steps of one execution
   std::uint64_t seed = 0;
+  bool checkProof = false;
   smt::Backend solver = smt::Backend::CaDiCaL;
 
   OptionList list();

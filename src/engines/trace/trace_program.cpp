@@ -1,7 +1,6 @@
 #include "engines/trace/trace_program.hpp"
 
 #include "engines/symbolic/counterexample.hpp"
-#include "engines/trace/alternatives.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +18,8 @@ constexpr std::size_t longestPath = 200'000;
 } // namespace
 
 TraceProgram::TraceProgram(const Context &context, events::UnwindFacts &facts, const Execution &execution, Kind kind,
-                           const Options &options, std::function<void()> report, symbolic::Statistics &statistics)
+                           const Options &options, std::function<void()> report, symbolic::Statistics &statistics,
+                           bool recordsProof)
     : execution_(execution), kind_(kind),
       paths_(pathsOf(execution, kind == Kind::Whole ? IdleRounds::Kept : IdleRounds::Removed)) {
   std::size_t length = 0;
@@ -38,8 +38,8 @@ TraceProgram::TraceProgram(const Context &context, events::UnwindFacts &facts, c
     return;
   }
   cells_ = events::resolveCells(*unwound_, context.cancellation);
-  check_.emplace(context, *unwound_, cells_, symbolic::Options{.solver = options.solver}, std::move(report),
-                 statistics);
+  check_.emplace(context, *unwound_, cells_, symbolic::Options{.solver = options.solver, .recordsProof = recordsProof},
+                 std::move(report), statistics);
   prefix_.emplace(execution, paths_, *nodes_, *unwound_, *check_);
 }
 
@@ -69,19 +69,27 @@ std::optional<Answer> TraceProgram::findLimit() {
   return check_->findSideExit([](const events::SideExit &sideExit) { return !sideExit.untaken; });
 }
 
+/// The first levels are as in the execution, and a goal is reached: the trace program is left, or, if it is abstract,
+/// the property violated.
+TraceProgram::Question TraceProgram::leavesAt(std::size_t level) {
+  if (!leaves_) {
+    std::vector<symbolic::Goal> goals;
+    for (const events::SideExit &sideExit : unwound_->sideExits)
+      goals.push_back({sideExit.condition, {sideExit.node}});
+    if (kind_ == Kind::Abstract)
+      for (const events::Violation &violation : unwound_->violations)
+        goals.push_back({violation.condition, {violation.node}});
+    leaves_ = check_->encode(goals).any;
+  }
+  Question question = prefix_->assumptions(level);
+  question.push_back(*leaves_);
+  return question;
+}
+
 std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &count) {
-  std::vector<symbolic::Goal> goals;
-  for (const events::SideExit &sideExit : unwound_->sideExits)
-    goals.push_back({sideExit.condition, {sideExit.node}});
-  if (kind_ == Kind::Abstract)
-    for (const events::Violation &violation : unwound_->violations)
-      goals.push_back({violation.condition, {violation.node}});
-  const symbolic::EncodedGoals encoded = check_->encode(goals);
   std::size_t safe = none;
   for (std::size_t level = from;; --level) {
-    std::vector<Literal> question = prefix_->assumptions(level);
-    question.push_back(encoded.any);
-    const symbolic::Schedulable answer = check_->ask(question);
+    const symbolic::Schedulable answer = check_->ask(leavesAt(level));
     if (answer.kind == symbolic::Schedulable::Kind::Unknown)
       return safe;
     count(answer.kind == symbolic::Schedulable::Kind::No);
@@ -95,22 +103,30 @@ std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<
   }
 }
 
-std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
-  const std::vector<Alternative> alternatives = alternativesTo(step, known, execution_, paths_, *nodes_, *unwound_);
+std::vector<Alternative> TraceProgram::otherOutcomes(std::size_t step, const std::vector<Actions> &known) const {
+  return alternativesTo(step, known, execution_, paths_, *nodes_, *unwound_);
+}
+
+/// The execution is the same up to the step, which takes the alternative.
+TraceProgram::Question TraceProgram::takes(std::size_t step, const Alternative &alternative) {
   const std::size_t level = levelOf(step);
-  for (const Alternative &alternative : alternatives) {
-    const symbolic::EncodedGoals encoded = check_->encode({alternative.goal});
-    std::vector<Literal> question = prefix_->assumptions(level - 1);
-    if (step != none)
-      question.push_back(prefix_->orderOf(level));
-    question.push_back(encoded.any);
-    if (std::optional<ExecutionPlan> found = plan(check_->ask(question)))
+  const symbolic::EncodedGoals encoded = check_->encode({alternative.goal});
+  Question question = prefix_->assumptions(level - 1);
+  if (step != none)
+    question.push_back(prefix_->orderOf(level));
+  question.push_back(encoded.any);
+  return question;
+}
+
+std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
+  for (const Alternative &alternative : otherOutcomes(step, known))
+    if (std::optional<ExecutionPlan> found = plan(check_->ask(takes(step, alternative))))
       return found;
-  }
   return std::nullopt;
 }
 
-std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {
+/// No question: the thread cannot be enabled there.
+std::optional<TraceProgram::Question> TraceProgram::enabledAt(std::size_t step, ThreadIndex thread) {
   // The thread waits at its next step, or at the node after its last step.
   std::size_t position = paths_.threads[thread].path.size();
   for (std::size_t i = step; i < execution_.steps.size() && position == paths_.threads[thread].path.size(); ++i)
@@ -119,7 +135,7 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
   const NodeId node = nodes_->nodeAt(thread, position);
   if (node == 0)
     return std::nullopt;
-  std::vector<Literal> question = prefix_->assumptions(step + 1);
+  Question question = prefix_->assumptions(step + 1);
   check_->abstraction().encode({unwound_->nodes[node].executed});
   const Literal here = check_->solver().newLiteral();
   check_->solver().addClause({-here, check_->abstraction().literalOf(unwound_->nodes[node].executed)});
@@ -133,7 +149,51 @@ std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, Thre
       check_->abstraction().addEdge(node, next, here);
   }
   question.push_back(here);
-  return plan(check_->ask(question));
+  return question;
+}
+
+std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {
+  const std::optional<Question> question = enabledAt(step, thread);
+  return question ? plan(check_->ask(*question)) : std::nullopt;
+}
+
+symbolic::ProofCheck TraceProgram::prove(const Claims &claims, support::Cancellation &cancellation) {
+  using Result = symbolic::ProofCheck::Kind;
+  const auto isAskedWithoutLevel = [](const events::SideExit &sideExit) { return !sideExit.untaken; };
+  const bool isExact = kind_ == Kind::Exact;
+  if (isExact) {
+    std::optional<Answer> found = findViolation();
+    if (!found)
+      found = findLimit();
+    if (cancellation.poll())
+      return {};
+    if (found)
+      return {Result::Invalid, "an execution that takes the paths of a recorded one violates the property or cannot be "
+                               "followed"};
+  }
+  std::vector<Question> questions;
+  if (claims.safeLevel)
+    questions.push_back(leavesAt(*claims.safeLevel));
+  for (const Claims::NoOtherOutcome &claim : claims.outcomes)
+    for (const Alternative &alternative : otherOutcomes(claim.step, claim.known))
+      questions.push_back(takes(claim.step, alternative));
+  for (const Claims::Blocked &claim : claims.blocked)
+    if (std::optional<Question> question = enabledAt(claim.step, claim.thread))
+      questions.push_back(std::move(*question));
+  if (!questions.empty()) {
+    const symbolic::Schedulable::Kind answer = check_->refute(questions);
+    if (answer == symbolic::Schedulable::Kind::Unknown)
+      return {};
+    if (answer == symbolic::Schedulable::Kind::Yes)
+      return {Result::Invalid, claims.safeLevel
+                                   ? "an execution with a pruned prefix leaves what its pruning has shown safe"
+                                   : "other inputs lead to a step that no recorded execution takes"};
+  } else if (!isExact) {
+    return {Result::Valid, {}};
+  }
+  return check_->checkProof(cancellation, {.violations = isExact, .sideExits = [&](const events::SideExit &sideExit) {
+                                             return isExact && isAskedWithoutLevel(sideExit);
+                                           }});
 }
 
 std::optional<ExecutionRequest>

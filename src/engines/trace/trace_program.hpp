@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engines/symbolic/check.hpp"
+#include "engines/trace/alternatives.hpp"
 #include "engines/trace/execution.hpp"
 #include "engines/trace/paths.hpp"
 #include "engines/trace/prefix_encoding.hpp"
@@ -30,10 +31,26 @@ public:
     Abstract, // without idle rounds, with phantoms
   };
 
+  /// What is said about the executions that share the first `level` levels, to be proved.
+  struct Claims {
+    std::optional<std::size_t> safeLevel = {}; // lowestSafeLevel
+    struct NoOtherOutcome {
+      std::size_t step; // none: main's first local work
+      std::vector<Actions> known;
+    };
+    std::vector<NoOtherOutcome> outcomes = {}; // otherInputs
+    struct Blocked {
+      std::size_t step;
+      ThreadIndex thread;
+    };
+    std::vector<Blocked> blocked = {}; // inputsToEnable
+  };
+
   /// Refers to the execution and the context. Once the context's cancellation has stopped one question, the encoding
   /// may be incomplete and no later question has an answer.
   TraceProgram(const Context &context, events::UnwindFacts &facts, const Execution &execution, Kind kind,
-               const Options &options, std::function<void()> report, symbolic::Statistics &statistics);
+               const Options &options, std::function<void()> report, symbolic::Statistics &statistics,
+               bool recordsProof = false);
 
   /// Why no questions can be answered; empty if they can.
   const std::string &problem() const { return problem_; }
@@ -62,13 +79,23 @@ public:
   /// Whether the memory that the step accesses depends on inputs or on the order of the steps.
   bool hasVariableAccesses(std::size_t step) const { return nodes_->hasVariableAccesses(step); }
 
+  /// If the proof is recorded: asks everything that the claims and the kind imply once more (exact: that there is no
+  /// violation and no limit, too) and checks the refutation of all of it. Invalid: some claim is wrong.
+  symbolic::ProofCheck prove(const Claims &claims, support::Cancellation &cancellation);
+
 private:
+  using Question = std::vector<smt::Literal>;
+  Question leavesAt(std::size_t level);
+  std::vector<Alternative> otherOutcomes(std::size_t step, const std::vector<Actions> &known) const;
+  Question takes(std::size_t step, const Alternative &alternative);
+  std::optional<Question> enabledAt(std::size_t step, ThreadIndex thread);
   bool unwind(const Context &context, events::UnwindFacts &facts, const Options &options);
   std::optional<ExecutionPlan> plan(const symbolic::Schedulable &answer);
   ExecutionPlan plan();
 
   const Execution &execution_;
   Kind kind_;
+  std::optional<smt::Literal> leaves_; // the goals of lowestSafeLevel
   std::string problem_;
   bool isUncertain_ = false;
   Paths paths_;

@@ -7,6 +7,7 @@
 
 #include "engines/engine.hpp"
 #include "engines/trace/execution.hpp"
+#include "engines/trace/mutation.hpp"
 #include "engines/trace/statistics.hpp"
 #include "engines/trace/trace.hpp"
 #include "engines/trace/trace_program.hpp"
@@ -33,8 +34,8 @@ struct LimitedTraceProgram {
 class TraceProgramFactory {
 public:
   TraceProgramFactory(const Context &context, events::UnwindFacts &facts, const Options &options,
-                      Statistics &statistics)
-      : context_(context), facts_(facts), options_(options), statistics_(statistics) {}
+                      Statistics &statistics, Mutator &mutator)
+      : context_(context), facts_(facts), options_(options), statistics_(statistics), mutator_(mutator) {}
 
   /// The trace program refers to the execution.
   std::unique_ptr<LimitedTraceProgram> make(TraceProgram::Kind kind, const Execution &execution,
@@ -49,12 +50,14 @@ public:
   const Context &context() const { return context_; }
   const Options &options() const { return options_; }
   Statistics &statistics() const { return statistics_; }
+  Mutator &mutator() const { return mutator_; }
 
 private:
   const Context &context_;
   events::UnwindFacts &facts_;
   const Options &options_;
   Statistics &statistics_;
+  Mutator &mutator_;
 };
 
 } // namespace heddle::engines::trace
