@@ -33,6 +33,18 @@ void warnOfUnsupported(ModuleContext &context) {
     }
 }
 
+/// Whether a function of which nothing is known is called.
+bool callsUnknown(const Program &program) {
+  const auto isUnknownCall = [](const Instruction &instruction) {
+    const auto *havoc = std::get_if<Havoc>(&instruction.operation);
+    return havoc != nullptr && havoc->kind == InputKind::UnknownEffect;
+  };
+  return std::ranges::any_of(program.cfas, [&](const Cfa &cfa) {
+    return std::ranges::any_of(
+        cfa.actions, [&](const Action &action) { return std::ranges::any_of(action.instructions, isUnknownCall); });
+  });
+}
+
 bool hasUnsupported(const Program &program) {
   return std::ranges::any_of(program.cfas, [](const Cfa &cfa) {
     return std::ranges::any_of(cfa.actions, [](const Action &action) {
@@ -94,6 +106,9 @@ support::Expected<bool> lowerModule(const Options &options, const llvm::Module &
   if (hasUnsupported(program))
     survey(context, *main);
   context.objects.finish();
+  if (!callsUnknown(program)) // then no code outside of the program runs
+    for (StaticObject &object : program.objects)
+      object.setOutside = false;
   if (program.objects.size() > program.pointers.maxObject() / 2)
     return support::Error{fmt::format("the program has {} objects, more than a {}-bit pointer can name here; try "
                                       "--data-model LP64",

@@ -51,6 +51,13 @@ std::vector<std::string> conditionsOf(const std::vector<interpreter::Input> &cho
   return conditions;
 }
 
+/// Each condition begins with the name of the function.
+bool isOneFunction(const std::vector<std::string> &conditions) {
+  const auto function = [](const std::string &condition) { return condition.substr(0, condition.find('(')); };
+  return std::ranges::all_of(
+      conditions, [&](const std::string &condition) { return function(condition) == function(conditions.front()); });
+}
+
 /// What unknown functions must do so that the violation happens. Empty if it happens whatever they do.
 std::vector<interpreter::Input> choicesFor(const program::Program &program, const engines::Context &context,
                                            const interpreter::Schedule &schedule) {
@@ -70,10 +77,9 @@ std::vector<interpreter::Input> choicesFor(const program::Program &program, cons
   const auto saysThatItWrites = [](const interpreter::Input &input) {
     return input.kind == program::InputKind::UnknownEffect && input.value != 0;
   };
-  if (std::erase_if(*choices, saysThatItWrites) != 0)
-    std::ranges::copy(
-        ofSchedule([](const interpreter::Input &input) { return input.kind == program::InputKind::UnknownWrite; }),
-        std::back_inserter(*choices));
+  const auto isWrite = [](const interpreter::Input &input) { return input.kind == program::InputKind::UnknownWrite; };
+  if (std::erase_if(*choices, saysThatItWrites) != 0 && std::ranges::none_of(*choices, isWrite))
+    std::ranges::copy(ofSchedule(isWrite), std::back_inserter(*choices)); // where matters, but not what
   return *choices;
 }
 
@@ -192,7 +198,7 @@ private:
       return;
     Unknown unknown{Unknown::Kind::Unmodelled,
                     fmt::format("a violation is reachable if {}; {} no body and no model here",
-                                fmt::join(conditions, " and "), conditions.size() == 1 ? "it has" : "they have"),
+                                fmt::join(conditions, " and "), isOneFunction(conditions) ? "it has" : "they have"),
                     std::move(found->trace)};
     result_.answer = std::move(unknown);
   }
