@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view externPrefix = "extern:";
 
 std::optional<ExternModel> modelNamed(std::string_view text) {
-  for (const ExternModel model : {ExternModel::Any, ExternModel::Fresh, ExternModel::Null})
+  for (const ExternModel model : {ExternModel::Any, ExternModel::Pure, ExternModel::Fresh, ExternModel::Null})
     if (frontend::name(model) == text)
       return model;
   return std::nullopt;
@@ -33,8 +33,8 @@ std::optional<Error> addExtern(std::string_view text, Assumptions &assumptions) 
   const std::optional<ExternModel> model =
       equals == std::string_view::npos ? std::nullopt : modelNamed(text.substr(equals + 1));
   if (function.empty() || !model)
-    return Error{fmt::format("--assume extern:{}: what follows 'extern:' must be FUNCTION=any, FUNCTION=fresh or "
-                             "FUNCTION=null",
+    return Error{fmt::format("--assume extern:{}: what follows 'extern:' must be FUNCTION=any, FUNCTION=pure, "
+                             "FUNCTION=fresh or FUNCTION=null",
                              text)};
   const auto [known, isNew] = assumptions.externs.try_emplace(function, *model);
   if (!isNew && known->second != *model)
@@ -58,7 +58,7 @@ Expected<Assumptions> parseAssumptions(const std::vector<std::string> &texts) {
     } else {
       const std::vector<std::string> names{"no-undefined-behaviour", "extern-pure", "extern:FUNCTION=any"};
       return Error{fmt::format("--assume {}: there is no such assumption{}; there are no-undefined-behaviour, "
-                               "extern-pure and extern:FUNCTION=any, =fresh or =null",
+                               "extern-pure and extern:FUNCTION=any, =pure, =fresh or =null",
                                text, didYouMean(text, names))};
     }
   }

@@ -154,10 +154,11 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       .add_flag("--no-spurious-wakeups", options.noSpuriousWakeups, "condition waits end only when they are signalled")
       ->group("C");
   command
-      .add_option("--assume", options.assumptions,
-                  "what a verdict may rest on; may be repeated. Names: no-undefined-behaviour, extern-pure (functions "
-                  "without a body return anything and have no effect), extern:FUNCTION=any, =fresh (a pointer to a new "
-                  "object) or =null")
+      .add_option(
+          "--assume", options.assumptions,
+          "what a verdict may rest on; may be repeated. Names: no-undefined-behaviour, extern-pure (functions "
+          "without a body return anything and have no effect), extern:FUNCTION=pure, =any (also writes what it can "
+          "reach), =fresh (a pointer to a new object) or =null")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group("What to check");

@@ -61,9 +61,10 @@ int run(RunOptions options) {
     if (options.input.properties.empty())
       options.input.properties = schedule->properties;
   }
-  const support::Expected<frontend::Options> input = resolveInput(options.input);
+  support::Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return reportError(input.error());
+  input->unknownWrites = schedule && schedule->unknownWrites;
   const support::Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
   if (!program)
     return reportError(program.error());

@@ -108,6 +108,35 @@ std::string reasonOf(const engines::Answer &answer, const std::optional<std::str
   return why + (cancelled == nullptr || cancelled->progress.empty() ? "" : "; " + cancelled->progress);
 }
 
+bool hasLargeBlocks(const VerificationOptions &options, const engines::Configuration &engine) {
+  return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
+}
+
+/// Makes the program in which functions without a body write; empty if it calls none.
+portfolio::WritingProgram writingProgram(const Request &request, const program::Program &program,
+                                         const VerificationOptions &options) {
+  const auto isUnknownCall = [](const program::Instruction &instruction) {
+    const auto *havoc = std::get_if<program::Havoc>(&instruction.operation);
+    return havoc != nullptr && havoc->kind == program::InputKind::UnknownEffect;
+  };
+  const bool callsUnknown = std::ranges::any_of(program.cfas, [&](const program::Cfa &cfa) {
+    return std::ranges::any_of(cfa.actions, [&](const program::Action &action) {
+      return std::ranges::any_of(action.instructions, isUnknownCall);
+    });
+  });
+  if (!callsUnknown)
+    return {};
+  return [&]() -> std::optional<program::Program> {
+    frontend::Options input = request.input;
+    input.unknownWrites = true;
+    Expected<program::Program> variant = frontend::load(input);
+    if (!variant)
+      return std::nullopt;
+    prepare(*variant, hasLargeBlocks(options, *request.engine));
+    return std::move(*variant);
+  };
+}
+
 /// `goals` are those of the program before it was prepared.
 Answered ask(const Request &request, program::Program &program, const std::vector<std::string> &goals,
              const VerificationOptions &options) {
@@ -122,7 +151,8 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
     answered.result = portfolio::runUncut(*request.engine, context, program,
-                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour});
+                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+                                          writingProgram(request, program, options));
     if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
       proved->unreached = portfolio::unreachedGoals(*request.engine, context, program, goals,
                                                     support::Cancellation::Clock::now() - start);
@@ -130,10 +160,6 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   return answered;
-}
-
-bool hasLargeBlocks(const VerificationOptions &options, const engines::Configuration &engine) {
-  return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
 }
 
 proof::ReachabilityProof readBack(const std::string &text, const program::Program &program) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
 
 namespace heddle::frontend {
 
@@ -28,6 +29,9 @@ void Body::lowerFrom(const Work &work) {
   emitter_.moveTo(work.point);
   for (auto position = work.from; position != work.block->end() && !emitter_.isUnreachable(); ++position) {
     const llvm::Instruction &instruction = *position;
+    const Point before = emitter_.here();
+    if (isSurvey())
+      defineOperands(instruction);
     const Emitter::InstructionScope scope(emitter_, registers_[&instruction]);
     emitter_.setSpan(spanOf(instruction));
     if (position != work.block->begin() && !llvm::isa<llvm::PHINode>(*std::prev(position)))
@@ -40,7 +44,45 @@ void Body::lowerFrom(const Work &work) {
       lowerCall(*call);
     else if (!memory_.lower(instruction))
       computation_.lower(instruction);
+    if (isSurvey() && emitter_.isUnreachable())
+      passBy(instruction, before);
   }
+}
+
+bool Body::isSurvey() const { return activation_.module.purpose == ModuleContext::Purpose::Survey; }
+
+/// An operand has no value if the instruction that defines it has no model. Any expression of its type will do; one
+/// that is not constant, so that both ways out of a branch are visited.
+void Body::defineOperands(const llvm::Instruction &instruction) {
+  for (const llvm::Value *operand : instruction.operands())
+    define(operand);
+}
+
+void Body::define(const llvm::Value *operand) {
+  const auto *missing = llvm::dyn_cast<llvm::Instruction>(operand);
+  if (missing == nullptr || llvm::isa<llvm::AllocaInst>(missing) || values_.contains(missing))
+    return;
+  llvm::Type *type = missing->getType();
+  Lowered scalars;
+  const auto add = [&](unsigned width) {
+    if (width != 0)
+      scalars.push_back(pool_.resize(emitter_.reg(emitter_.self()), width));
+  };
+  if (values_.widthOf(type) != 0 || type->isVoidTy())
+    add(values_.widthOf(type));
+  else
+    for (const Leaf &leaf : leavesOf(type, values_.layout()))
+      add(values_.widthOf(leaf.type));
+  values_.bind(missing, scalars);
+}
+
+/// Continues after an instruction without a model.
+void Body::passBy(const llvm::Instruction &instruction, Point before) {
+  const ActionBudget &budget = activation_.module.budget;
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (instruction.isTerminator() || budget.used > budget.limit || (call != nullptr && call->doesNotReturn()))
+    return;
+  emitter_.moveTo(before);
 }
 
 SourceSpan Body::spanOf(const llvm::Instruction &instruction) const {
@@ -80,7 +122,13 @@ void Body::lowerTerminator(const llvm::Instruction &instruction) {
     emitter_.emit(
         Check{pool_.boolean(false), Property::DefinedBehaviour, "a point that must not be reached is reached"});
   } else {
+    const Point before = emitter_.here();
     emitter_.unsupported(fmt::format("instruction `{}`", instruction.getOpcodeName()));
+    for (const llvm::BasicBlock *successor : llvm::successors(block))
+      if (isSurvey()) {
+        emitter_.moveTo(before);
+        jump(block, successor);
+      }
   }
   emitter_.setUnreachable();
 }
@@ -120,6 +168,8 @@ void Body::assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to) 
       values_.bind(&phi, registers);
     }
     const Lowered targets = values_.of(&phi);
+    if (isSurvey())
+      define(phi.getIncomingValueForBlock(from));
     const Lowered incoming = values_.of(phi.getIncomingValueForBlock(from));
     for (unsigned i = 0; i < targets.size() && i < incoming.size(); ++i) {
       assignments.emplace_back(targets[i]->index, incoming[i]);

@@ -40,6 +40,11 @@ private:
   void lowerReturn(const llvm::ReturnInst &instruction);
   void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   void assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
+  // A survey (ModuleContext::Purpose) continues after constructs without a model.
+  bool isSurvey() const;
+  void defineOperands(const llvm::Instruction &instruction);
+  void define(const llvm::Value *operand);
+  void passBy(const llvm::Instruction &instruction, Point before);
   program::SourceSpan spanOf(const llvm::Instruction &instruction) const;
 
   Activation &activation_;

@@ -248,6 +248,7 @@ TypeId DebugTypes::convertRecord(const DICompositeType &type) {
     fields.push_back(std::move(field));
   }
   types_[id].fields = std::move(fields);
+  types_[id].isSystem = type.getFile() != nullptr && type.getFile()->getFilename().starts_with("/usr/");
   return id;
 }
 
@@ -295,6 +296,35 @@ TypeId DebugTypes::ofResult(const llvm::Function &function) {
   if (subprogram == nullptr || subprogram->getType() == nullptr || subprogram->getType()->getTypeArray().size() == 0)
     return unknownType;
   return convert(subprogram->getType()->getTypeArray()[0]);
+}
+
+PointerParameter DebugTypes::ofParameter(const llvm::Function &function, unsigned number) {
+  const llvm::DISubprogram *subprogram = function.getSubprogram();
+  if (subprogram == nullptr || subprogram->getType() == nullptr)
+    return {};
+  const llvm::DITypeRefArray types =
+      subprogram->getType()->getTypeArray(); // [0] is the result, null at the end is "..."
+  const unsigned hidden = function.arg_size() > 0 && function.hasStructRetAttr() ? 1 : 0;
+  const unsigned rest = function.isVarArg() ? 1 : 0;
+  if (number < hidden || number >= function.arg_size() || types.size() != function.arg_size() - hidden + 1 + rest)
+    return {};
+  const auto isQualifier = [](const DIDerivedType &type) {
+    const auto tag = type.getTag();
+    return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type || tag == dwarf::DW_TAG_volatile_type ||
+           tag == dwarf::DW_TAG_restrict_type;
+  };
+  const auto *parameter = llvm::dyn_cast_or_null<DIDerivedType>(types[number - hidden + 1]);
+  while (parameter != nullptr && isQualifier(*parameter))
+    parameter = llvm::dyn_cast_or_null<DIDerivedType>(parameter->getBaseType());
+  if (parameter == nullptr || parameter->getTag() != dwarf::DW_TAG_pointer_type)
+    return {};
+  PointerParameter result{convert(parameter->getBaseType()), false};
+  const auto *pointee = llvm::dyn_cast_or_null<DIDerivedType>(parameter->getBaseType());
+  while (pointee != nullptr && isQualifier(*pointee)) {
+    result.isConst = result.isConst || pointee->getTag() == dwarf::DW_TAG_const_type;
+    pointee = llvm::dyn_cast_or_null<DIDerivedType>(pointee->getBaseType());
+  }
+  return result;
 }
 
 SourceSpan DebugTypes::span(const llvm::DIFile *file, unsigned line, unsigned column) {

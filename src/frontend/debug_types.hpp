@@ -29,6 +29,12 @@ struct Named {
   program::SourceSpan span; // of the declaration; outside of every frame
 };
 
+/// A parameter of a function, if it is a pointer.
+struct PointerParameter {
+  program::TypeId pointee = program::unknownType;
+  bool isConst = false; // a pointer to const
+};
+
 /// Files are added to the source map, and types to the table, when they are first used.
 class DebugTypes {
 public:
@@ -43,6 +49,9 @@ public:
   Named ofArgument(const llvm::Argument &argument);
   /// The type that the function returns; unknownType if it is `void`, or not known.
   program::TypeId ofResult(const llvm::Function &function);
+  /// Of a function that may lack a body. Nothing is known if it was declared without parameters, or if the calling
+  /// convention divides some parameter.
+  PointerParameter ofParameter(const llvm::Function &function, unsigned number);
 
   /// The position without a frame; unknown if the module has none. For a function: where its name is declared.
   program::SourceSpan span(const llvm::DebugLoc &location);

@@ -14,6 +14,8 @@ std::string_view name(ExternModel model) {
   switch (model) {
   case ExternModel::Any:
     return "any";
+  case ExternModel::Pure:
+    return "pure";
   case ExternModel::Fresh:
     return "fresh";
   case ExternModel::Null:
@@ -46,6 +48,7 @@ support::Expected<program::Program> load(const Options &options) {
   program::Program program;
   program.dataModel = compiled->dataModel;
   program.properties = options.properties;
+  program.unknownWrites = options.unknownWrites;
   if (const auto lowered = lowerModule(options, *compiled->module, program); !lowered)
     return lowered.error();
   return program;

@@ -13,13 +13,14 @@
 
 namespace heddle::frontend {
 
-/// What the user assumes about a function that has no body and no model: it has no effect, and its result is …
+/// What the user assumes about a function that has no body and no model. Except for Any, it has no effect.
 enum class ExternModel : std::uint8_t {
-  Any,   // any number, or a pointer that is null or Fresh
-  Fresh, // a pointer to a new object of the pointee type with arbitrary content; any number
-  Null,  // zero
+  Any,   // returns as Pure does, and may write what it can reach (unknown_writes.hpp)
+  Pure,  // returns any number, or a pointer that is null or Fresh
+  Fresh, // returns a pointer to a new object of the pointee type with arbitrary content; any number
+  Null,  // returns zero
 };
-std::string_view name(ExternModel model); // "any", "fresh", "null"
+std::string_view name(ExternModel model); // "any", "pure", "fresh", "null"
 
 struct Options {
   std::vector<std::string> files;                 // .c and .i, linked together
@@ -34,7 +35,9 @@ struct Options {
   bool mallocMayFail = false;
   bool spuriousWakeups = true;
   std::map<std::string, ExternModel> externs; // by name of the function
-  bool externPure = false;                    // all other functions without a body are ExternModel::Any
+  bool externPure = false;                    // all other functions without a body are ExternModel::Pure
+  /// To find violations: all other functions without a body may write what they can reach (Program::unknownWrites).
+  bool unknownWrites = false;
 };
 
 /// Compiles, links Heddle's library models, lowers. Clang's diagnostics are the error's message, verbatim.

@@ -1,6 +1,7 @@
 // Links the user's modules as a C linker would, and then the models of src/runtime as a linker treats a
 // library: only functions that are declared and not defined are added, and transitively those that they
-// need. A program that defines its own pthread_mutex_lock keeps it, and a program without threads
+// need. A function that the program declares with another type than the model of the same name is another function, and
+// stays without a body. A program that defines its own pthread_mutex_lock keeps it, and a program without threads
 // contains no model of threads. The models are read lazily: only the bodies in use are parsed from the
 // bitcode.
 #include "frontend/link.hpp"
@@ -92,6 +93,54 @@ std::size_t countMissing(const llvm::Module &program, const llvm::StringSet<> &e
   return count;
 }
 
+/// Integers of other widths are converted, as calling conventions do in practice.
+bool isSimilar(const llvm::Type *declared, const llvm::Type *modelled) {
+  return declared == modelled || (declared->isIntegerTy() && modelled->isIntegerTy());
+}
+
+/// Whether a call that fits the declaration also fits the model. `int f()` says nothing about parameters.
+bool fits(const llvm::FunctionType &declared, const llvm::FunctionType &modelled) {
+  if (!declared.getReturnType()->isVoidTy() && !isSimilar(declared.getReturnType(), modelled.getReturnType()) &&
+      !declared.isVarArg())
+    return false;
+  if (declared.isVarArg() && declared.getNumParams() == 0)
+    return true;
+  if (declared.getNumParams() != modelled.getNumParams() || declared.isVarArg() != modelled.isVarArg())
+    return false;
+  for (unsigned i = 0; i < declared.getNumParams(); ++i)
+    if (!isSimilar(declared.getParamType(i), modelled.getParamType(i)))
+      return false;
+  return true;
+}
+
+/// Functions that the program declares with a type that does not fit the model of the same name are other functions.
+/// While the models are linked, they have other names.
+class Namesakes {
+public:
+  Namesakes(llvm::Module &program, const llvm::Module &models) {
+    for (llvm::Function &function : program) {
+      const llvm::Function *model = function.isDeclaration() ? models.getFunction(function.getName()) : nullptr;
+      if (model == nullptr || model->isDeclaration() || model->hasLocalLinkage() ||
+          fits(*function.getFunctionType(), *model->getFunctionType()))
+        continue;
+      hidden_.emplace_back(&function, function.getName().str());
+      function.setName(hidden_.back().second + ".declared");
+      function.addFnAttr(namesakeAttribute);
+    }
+  }
+  Namesakes(const Namesakes &) = delete;
+  Namesakes &operator=(const Namesakes &) = delete;
+  /// A name that a model needs for itself stays with the model.
+  ~Namesakes() {
+    for (const auto &[function, name] : hidden_)
+      if (function->getParent()->getNamedValue(name) == nullptr)
+        function->setName(name);
+  }
+
+private:
+  std::vector<std::pair<llvm::Function *, std::string>> hidden_;
+};
+
 } // namespace
 
 Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules) {
@@ -115,12 +164,15 @@ std::optional<Error> linkRuntime(llvm::Module &program, program::DataModel dataM
   // that the program declares with a type that does not fit its model stays undefined.
   std::size_t missing = 0;
   std::size_t before = 0;
+  std::optional<Namesakes> namesakes;
   do {
     auto models = llvm::getLazyBitcodeModule(
         llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "runtime"), program.getContext(), true);
     if (!models)
       return Error{"the library models cannot be read: " + llvm::toString(models.takeError())};
     const llvm::StringSet<> exported = exportedBy(**models);
+    if (!namesakes)
+      namesakes.emplace(program, **models);
     before = countMissing(program, exported);
     if (before != 0 && linker.linkInModule(std::move(*models), llvm::Linker::Flags::LinkOnlyNeeded))
       return Error{"the library models cannot be linked: " + listener.message()};

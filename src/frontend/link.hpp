@@ -13,6 +13,9 @@
 
 namespace heddle::frontend {
 
+/// A function has this attribute if it is declared with a type that does not fit the model of the same name.
+constexpr const char *namesakeAttribute = "heddle-namesake";
+
 struct UserModule {
   std::string path;
   std::unique_ptr<llvm::Module> module;

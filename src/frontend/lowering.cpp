@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <variant>
 
 namespace heddle::frontend {
@@ -23,9 +24,73 @@ void warnOfUnsupported(ModuleContext &context) {
       if (halt == nullptr || halt->reason != HaltReason::Unsupported)
         continue;
       const SourceSpan span = program.sources.userSpan(action.instructions.back().span);
-      context.warnOnce(halt->message + program.sources.describe(span),
-                       {"executions are not followed beyond this point: " + halt->message, span});
+      context.warnOnce(
+          halt->message + program.sources.describe(span),
+          {fmt::format("executions are not followed beyond this point: {}; no proof is possible if one gets "
+                       "here, unless a stub replaces it",
+                       halt->message),
+           span});
     }
+}
+
+/// Whether a function of which nothing is known is called.
+bool callsUnknown(const Program &program) {
+  const auto isUnknownCall = [](const Instruction &instruction) {
+    const auto *havoc = std::get_if<Havoc>(&instruction.operation);
+    return havoc != nullptr && havoc->kind == InputKind::UnknownEffect;
+  };
+  return std::ranges::any_of(program.cfas, [&](const Cfa &cfa) {
+    return std::ranges::any_of(
+        cfa.actions, [&](const Action &action) { return std::ranges::any_of(action.instructions, isUnknownCall); });
+  });
+}
+
+bool hasUnsupported(const Program &program) {
+  return std::ranges::any_of(program.cfas, [](const Cfa &cfa) {
+    return std::ranges::any_of(cfa.actions, [](const Action &action) {
+      const auto *halt =
+          action.instructions.empty() ? nullptr : std::get_if<Halt>(&action.instructions.back().operation);
+      return halt != nullptr && halt->reason == HaltReason::Unsupported;
+    });
+  });
+}
+
+/// Lowering a thread function may add further ones to the list.
+void lowerThreads(ModuleContext &context, const llvm::Function &main) {
+  context.cfaOf(main);
+  for (CfaId id = 0; id < context.threads().size(); ++id) {
+    ThreadLowering lowering(context, *context.threads()[id]);
+    Cfa cfa = id == 0 ? lowering.lowerMain() : lowering.lowerThread();
+    context.program.cfas[id] = std::move(cfa);
+  }
+}
+
+/// A path ends at the first construct without a model, so what follows it on every path is not lowered. To list
+/// everything at once, the module is lowered a second time, past all of them, into a program that is thrown away.
+void survey(ModuleContext &context, const llvm::Function &main) {
+  constexpr std::size_t enoughActions = 100'000;
+  Program scratch;
+  scratch.dataModel = context.program.dataModel;
+  scratch.properties = context.program.properties;
+  ModuleContext surveying(context.options, context.module, scratch, ModuleContext::Purpose::Survey);
+  surveying.budget.limit = std::min(surveying.budget.limit, 2 * context.budget.used + enoughActions);
+  lowerThreads(surveying, main);
+  warnOfUnsupported(surveying);
+  const auto isKnown = [&](const Warning &warning) {
+    return std::ranges::any_of(context.program.warnings, [&](const Warning &known) {
+      return known.message == warning.message &&
+             context.program.sources.describe(known.span) == scratch.sources.describe(warning.span);
+    });
+  };
+  for (Warning &warning : scratch.warnings) {
+    if (isKnown(warning))
+      continue;
+    const FileId file = warning.span.file;
+    warning.span.frame = noFrame;
+    if (file != noFile)
+      warning.span.file = context.program.sources.addFile(scratch.sources.path(file));
+    context.program.warnings.push_back(std::move(warning));
+  }
 }
 
 } // namespace
@@ -36,15 +101,14 @@ support::Expected<bool> lowerModule(const Options &options, const llvm::Module &
   if (!main)
     return support::Error{options.files.size() == 1 ? fmt::format("{} has no main function", options.files.front())
                                                     : std::string("none of the files has a main function")};
-  context.cfaOf(*main);
-  // Lowering a thread function may add further ones to the list.
-  for (CfaId id = 0; id < context.threads().size(); ++id) {
-    ThreadLowering lowering(context, *context.threads()[id]);
-    Cfa cfa = id == 0 ? lowering.lowerMain() : lowering.lowerThread();
-    program.cfas[id] = std::move(cfa);
-  }
+  lowerThreads(context, *main);
   warnOfUnsupported(context);
+  if (hasUnsupported(program))
+    survey(context, *main);
   context.objects.finish();
+  if (!callsUnknown(program)) // then no code outside of the program runs
+    for (StaticObject &object : program.objects)
+      object.setOutside = false;
   if (program.objects.size() > program.pointers.maxObject() / 2)
     return support::Error{fmt::format("the program has {} objects, more than a {}-bit pointer can name here; try "
                                       "--data-model LP64",

@@ -6,9 +6,9 @@ namespace heddle::frontend {
 
 using namespace program;
 
-ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_)
-    : options(options_), module(module_), layout(module_.getDataLayout()), program(program_), types(program_),
-      objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
+ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_, Purpose purpose_)
+    : options(options_), purpose(purpose_), module(module_), layout(module_.getDataLayout()), program(program_),
+      types(program_), objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
 
 CfaId ModuleContext::cfaOf(const llvm::Function &function) {
   const auto [entry, isNew] = cfas_.try_emplace(&function, static_cast<CfaId>(threads_.size()));

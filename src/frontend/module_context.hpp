@@ -24,7 +24,14 @@ namespace heddle::frontend {
 
 class ModuleContext {
 public:
-  ModuleContext(const Options &options, const llvm::Module &module, program::Program &program);
+  /// What lowering does where a construct has no model.
+  enum class Purpose : std::uint8_t {
+    Verification, // the path ends in a Halt
+    Survey,       // lowering continues after it, to find all such constructs; the program has no meaning
+  };
+
+  ModuleContext(const Options &options, const llvm::Module &module, program::Program &program,
+                Purpose purpose = Purpose::Verification);
 
   /// The number of a thread function's automaton. A function that is new is appended to `threads`.
   program::CfaId cfaOf(const llvm::Function &function);
@@ -41,6 +48,7 @@ public:
   void assume(const std::string &assumption);
 
   const Options &options;
+  const Purpose purpose;
   const llvm::Module &module;
   const llvm::DataLayout &layout;
   program::Program &program;

@@ -60,6 +60,16 @@ void collectLeaves(llvm::Type *type, std::uint64_t offset, const llvm::DataLayou
   leaves.push_back({type, offset});
 }
 
+/// Whether the program only loads from the address, and constant offsets from it.
+bool isOnlyRead(const llvm::Value &address) {
+  return std::ranges::all_of(address.users(), [](const llvm::User *user) {
+    if (llvm::isa<llvm::GEPOperator>(user))
+      return isOnlyRead(*user);
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(user);
+    return load != nullptr;
+  });
+}
+
 } // namespace
 
 llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit) {
@@ -118,6 +128,7 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
     const Named named_ = types_.ofGlobal(*variable);
     object.type = named_.type;
     object.span = named_.span;
+    object.setOutside = !variable->hasLocalLinkage() && !variable->isConstant() && isOnlyRead(*variable);
     if (!named_.name.empty())
       object.name = named_.name;
   } else {

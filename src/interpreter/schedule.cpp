@@ -9,6 +9,8 @@
 //     "deadlocked": [1]
 //   }
 //
+// `"unknownWrites": true` is added if functions without a body may write (Program::unknownWrites).
+//
 // An entry of "steps" is [thread, number of consecutive steps]. Values are decimal strings, because JSON's numbers
 // cannot represent all 64-bit integers. The parser is strict: it rejects everything that it would otherwise ignore.
 #include "interpreter/schedule.hpp"
@@ -120,7 +122,15 @@ std::string toText(const Input &input) {
     return fmt::format("{}() returns {}", input.name,
                        input.value == 0 ? "a null pointer" : "a pointer to a new object");
   case program::InputKind::UnknownEffect:
-    return fmt::format("{}() changes no data", input.name);
+    return fmt::format("{}() {}", input.name, input.value == 0 ? "has no effect" : "writes data");
+  case program::InputKind::UnknownWrite: {
+    const std::size_t space = input.name.find(' ');
+    const std::string value = input.width != 1   ? support::toSignedDecimal(input.value, input.width)
+                              : input.value == 0 ? "a null pointer"
+                                                 : "a pointer to a new object";
+    return fmt::format("{} writes {}{}", input.name.substr(0, space), value,
+                       space == std::string::npos ? "" : input.name.substr(space));
+  }
   case program::InputKind::Nondet:
   case program::InputKind::Uninitialised:
   case program::InputKind::Scheduling:
@@ -152,9 +162,9 @@ std::string toJson(const Schedule &schedule, const program::Program &program) {
     inputs.push_back(std::move(list));
   }
   return fmt::format("{{\n  \"version\": {},\n  \"program\": {},\n  \"properties\": {},\n"
-                     "  \"steps\": {},\n  \"inputs\": {},\n  \"deadlocked\": {}\n}}\n",
+                     "  \"steps\": {},\n  \"inputs\": {},\n  \"deadlocked\": {}{}\n}}\n",
                      version, files.dump(), properties.dump(), steps.dump(), rows(inputs),
-                     Json(schedule.deadlocked).dump());
+                     Json(schedule.deadlocked).dump(), program.unknownWrites ? ",\n  \"unknownWrites\": true" : "");
 }
 
 Expected<Schedule> parseSchedule(const std::string &json) {
@@ -200,6 +210,11 @@ Expected<Schedule> parseSchedule(const std::string &json) {
         return missing("deadlocked", "a list of threads");
       schedule.deadlocked.push_back(static_cast<unsigned>(*thread));
     }
+  }
+  if (document.contains("unknownWrites")) {
+    if (!document["unknownWrites"].is_boolean())
+      return missing("unknownWrites", "true or false");
+    schedule.unknownWrites = document["unknownWrites"].get<bool>();
   }
   return schedule;
 }

@@ -33,6 +33,8 @@ struct Schedule {
   std::vector<unsigned> deadlocked;
   /// For a schedule from a file: the names of the properties that were checked. toJson takes them from the Program.
   std::vector<std::string> properties;
+  /// For a schedule from a file: Program::unknownWrites. toJson takes it from the Program.
+  bool unknownWrites = false;
 };
 
 std::string toJson(const Schedule &schedule, const program::Program &program);

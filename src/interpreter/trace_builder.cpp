@@ -91,7 +91,8 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
     add(occurrence, "end of " + program_.cfas[occurrence.cfa].name, false);
   } else if (const auto *end = std::get_if<program::EndProgram>(&operation)) {
     add(occurrence, end->aborted ? "abort" : "end of the program", false);
-  } else if (const auto *sync = std::get_if<program::Sync>(&operation)) {
+  } else if (const auto *sync = std::get_if<program::Sync>(&operation);
+             sync != nullptr && sync->kind != program::SyncKind::PassOut) {
     const ObjectId object = program_.pointers.object(occurrence.value);
     named_ = true;
     add(occurrence,

@@ -100,7 +100,7 @@ private:
 constexpr unsigned halfWidth = 64;
 
 void write(Writer &out, const interpreter::Schedule &schedule) {
-  const auto &[steps, inputs, deadlocked, properties] = schedule;
+  const auto &[steps, inputs, deadlocked, properties, unknownWrites] = schedule;
   out.list(steps, [&](unsigned thread) { out.number(thread); });
   out.list(inputs, [&](const std::vector<interpreter::Input> &ofThread) {
     out.list(ofThread, [&](const interpreter::Input &input) {
@@ -114,6 +114,7 @@ void write(Writer &out, const interpreter::Schedule &schedule) {
   });
   out.list(deadlocked, [&](unsigned thread) { out.number(thread); });
   out.list(properties, [&](const std::string &name) { out.text(name); });
+  out.number(unknownWrites ? 1 : 0);
 }
 
 interpreter::Schedule readSchedule(Reader &in) {
@@ -126,12 +127,13 @@ interpreter::Schedule readSchedule(Reader &in) {
       const program::Bits high = in.number();
       const auto width = static_cast<unsigned>(in.number(support::maxWidth));
       std::string name = in.text();
-      const auto kind = in.choice(program::InputKind::UnknownEffect);
+      const auto kind = in.choice(program::InputKind::UnknownWrite);
       ofThread.push_back({high << halfWidth | low, width, std::move(name), kind});
     });
   });
   in.list([&] { schedule.deadlocked.push_back(static_cast<unsigned>(in.number(UINT32_MAX))); });
   in.list([&] { schedule.properties.push_back(in.text()); });
+  schedule.unknownWrites = in.number(1) != 0;
   return schedule;
 }
 

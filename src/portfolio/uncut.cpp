@@ -1,9 +1,12 @@
 #include "portfolio/uncut.hpp"
 
+#include "interpreter/influence.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 
 namespace heddle::portfolio {
@@ -27,17 +30,20 @@ std::string_view propertyToAsk(Property property) {
                                                                              : program::name(property);
 }
 
-/// The first few things that unknown functions do in the execution, each once.
-std::vector<std::string> restsOn(const interpreter::Schedule &schedule) {
+/// The first few of the choices of unknown functions, each once. Those that say most come first: what is returned or
+/// written, then that there is no effect.
+std::vector<std::string> conditionsOf(const std::vector<interpreter::Input> &choices) {
   constexpr std::size_t most = 3;
   std::vector<std::string> conditions;
-  for (const std::vector<interpreter::Input> &ofThread : schedule.inputs)
-    for (const interpreter::Input &input : ofThread)
-      if (program::isOfUnknownFunction(input.kind)) {
-        std::string text = interpreter::toText(input);
-        if (std::ranges::find(conditions, text) == conditions.end())
-          conditions.push_back(std::move(text));
-      }
+  const auto add = [&](bool ofEffects) {
+    for (const interpreter::Input &input : choices) {
+      std::string text = interpreter::toText(input);
+      if ((input.kind == program::InputKind::UnknownEffect) == ofEffects && std::ranges::count(conditions, text) == 0)
+        conditions.push_back(std::move(text));
+    }
+  };
+  add(false);
+  add(true);
   if (conditions.size() > most) {
     conditions.resize(most);
     conditions.emplace_back("…");
@@ -45,11 +51,50 @@ std::vector<std::string> restsOn(const interpreter::Schedule &schedule) {
   return conditions;
 }
 
+/// Each condition begins with the name of the function.
+bool isOneFunction(const std::vector<std::string> &conditions) {
+  const auto function = [](const std::string &condition) { return condition.substr(0, condition.find('(')); };
+  return std::ranges::all_of(
+      conditions, [&](const std::string &condition) { return function(condition) == function(conditions.front()); });
+}
+
+/// What unknown functions must do so that the violation happens. Empty if it happens whatever they do.
+std::vector<interpreter::Input> choicesFor(const program::Program &program, const engines::Context &context,
+                                           const interpreter::Schedule &schedule) {
+  interpreter::Limits limits;
+  limits.maxThreads = context.limits.maxThreads;
+  limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
+  const auto ofSchedule = [&](const auto &predicate) {
+    std::vector<interpreter::Input> inputs;
+    for (const std::vector<interpreter::Input> &ofThread : schedule.inputs)
+      std::ranges::copy_if(ofThread, std::back_inserter(inputs), predicate);
+    return inputs;
+  };
+  std::optional<std::vector<interpreter::Input>> choices = interpreter::influences(program, schedule, limits);
+  if (!choices)
+    choices = ofSchedule([](const interpreter::Input &input) { return program::isOfUnknownFunction(input.kind); });
+  // An input that says that something is written has no text of its own; the writes tell what and where.
+  const auto saysThatItWrites = [](const interpreter::Input &input) {
+    return input.kind == program::InputKind::UnknownEffect && input.value != 0;
+  };
+  const auto isWrite = [](const interpreter::Input &input) { return input.kind == program::InputKind::UnknownWrite; };
+  if (std::erase_if(*choices, saysThatItWrites) != 0 && std::ranges::none_of(*choices, isWrite))
+    std::ranges::copy(ofSchedule(isWrite), std::back_inserter(*choices)); // where matters, but not what
+  return *choices;
+}
+
+bool callsUnknownFunctions(const interpreter::Schedule &schedule) {
+  return std::ranges::any_of(schedule.inputs, [](const std::vector<interpreter::Input> &ofThread) {
+    return std::ranges::any_of(ofThread, [](const auto &input) { return program::isOfUnknownFunction(input.kind); });
+  });
+}
+
 class UncutRun {
 public:
   UncutRun(const engines::Configuration &engine, const engines::Context &context, program::Program &program,
-           const Assumptions &assumptions)
-      : engine_(engine), context_(context), program_(program), asked_(program.properties), assumptions_(assumptions) {}
+           const Assumptions &assumptions, const WritingProgram &writing)
+      : engine_(engine), context_(context), program_(program), asked_(program.properties), assumptions_(assumptions),
+        writing_(writing), begin_(support::Cancellation::Clock::now()) {}
 
   Result run() {
     PropertySet added = additions - asked_;
@@ -60,7 +105,9 @@ public:
       obstacle = findObstacle(added);
     }
     if (obstacle) {
-      runWith({});
+      runWith({}, context_);
+      if (!std::holds_alternative<Counterexample>(result_.answer))
+        lookForWrites();
       qualifyProof(*obstacle);
       warnOf(*obstacle);
     } else if (auto *proved = std::get_if<NoViolation>(&result_.answer)) {
@@ -74,7 +121,7 @@ public:
 private:
   /// Runs the engine with these additions. The violation of one of them, if that is the answer.
   std::optional<Violation> findObstacle(PropertySet added) {
-    runWith(added);
+    runWith(added, context_);
     const auto *found = std::get_if<Counterexample>(&result_.answer);
     if (found == nullptr || asked_.contains(found->trace.violation->property))
       return std::nullopt;
@@ -82,14 +129,35 @@ private:
   }
 
   /// Keeps the statistics and failures of earlier runs.
-  void runWith(PropertySet added) {
+  void runWith(PropertySet added, const engines::Context &context) {
     program_.properties = asked_ | added;
-    Result next = engine_.run(context_);
+    Result next = engine_.run(context);
     next.runs.insert(next.runs.begin(), std::make_move_iterator(result_.runs.begin()),
                      std::make_move_iterator(result_.runs.end()));
     next.failures.insert(next.failures.begin(), std::make_move_iterator(result_.failures.begin()),
                          std::make_move_iterator(result_.failures.end()));
     result_ = std::move(next);
+  }
+
+  /// Runs the engine on the program in which unknown functions write, if there are any, for at most as long as the
+  /// search has taken so far, and at least a second. Keeps that program and answer only if there is a violation.
+  void lookForWrites() {
+    constexpr std::chrono::seconds least{1};
+    if (!writing_ || std::holds_alternative<engines::Cancelled>(result_.answer))
+      return;
+    std::optional<program::Program> variant = writing_();
+    if (!variant)
+      return;
+    support::Cancellation limited(&context_.cancellation);
+    const auto now = support::Cancellation::Clock::now();
+    limited.setDeadline(now + std::max<support::Cancellation::Clock::duration>(now - begin_, least));
+    std::swap(program_, *variant);
+    const Answer before = result_.answer;
+    runWith({}, context_.with(limited));
+    if (std::holds_alternative<Counterexample>(result_.answer))
+      return;
+    std::swap(program_, *variant);
+    result_.answer = before;
   }
 
   void qualifyProof(const Violation &obstacle) {
@@ -122,12 +190,15 @@ private:
     auto *found = std::get_if<Counterexample>(&result_.answer);
     if (found == nullptr)
       return;
-    const std::vector<std::string> conditions = restsOn(found->trace.schedule);
+    if (!callsUnknownFunctions(found->trace.schedule))
+      return;
+    program_.properties = asked_;
+    const std::vector<std::string> conditions = conditionsOf(choicesFor(program_, context_, found->trace.schedule));
     if (conditions.empty())
       return;
     Unknown unknown{Unknown::Kind::Unmodelled,
                     fmt::format("a violation is reachable if {}; {} no body and no model here",
-                                fmt::join(conditions, " and "), conditions.size() == 1 ? "it has" : "they have"),
+                                fmt::join(conditions, " and "), isOneFunction(conditions) ? "it has" : "they have"),
                     std::move(found->trace)};
     result_.answer = std::move(unknown);
   }
@@ -137,6 +208,8 @@ private:
   program::Program &program_;
   PropertySet asked_;
   Assumptions assumptions_;
+  const WritingProgram &writing_;
+  support::Cancellation::Clock::time_point begin_;
   std::vector<std::string> assumed_;
   Result result_;
 };
@@ -144,8 +217,8 @@ private:
 } // namespace
 
 Result runUncut(const engines::Configuration &engine, const engines::Context &context, program::Program &program,
-                const Assumptions &assumptions) {
-  return UncutRun(engine, context, program, assumptions).run();
+                const Assumptions &assumptions, const WritingProgram &writing) {
+  return UncutRun(engine, context, program, assumptions, writing).run();
 }
 
 } // namespace heddle::portfolio

@@ -8,11 +8,19 @@
 // the additions, the engine runs again without them, to look for violations of the user's properties; a proof is then
 // an `unknown` that names what was found, or rests on an assumption that the user has stated.
 //
+// Unknown functions may also write. The program in which they do (Program::unknownWrites) has many more behaviours, so
+// that it is searched last, with a limit of time, and only if there is no violation without such writes.
+//
+// A violation that depends on what an unknown function does (interpreter/influence) is not `false`.
+//
 // The additions cost little where they hold: engines that refute paths refute these as well, since otherwise the
 // threads that stop there would multiply the states.
 #pragma once
 
 #include "engines/engine.hpp"
+
+#include <functional>
+#include <optional>
 
 namespace heddle::portfolio {
 
@@ -21,9 +29,13 @@ struct Assumptions {
   bool noUndefinedBehaviour = false;
 };
 
+/// Makes the program in which unknown functions write, prepared for the engine; none if that is not possible.
+using WritingProgram = std::function<std::optional<program::Program>()>;
+
 /// `context.program` has the user's properties, as has `program`, which must be the same object: its properties change
-/// while the engine runs, and are the user's again afterwards.
+/// while the engine runs, and are the user's again afterwards. `writing` may be empty. If the answer has a trace of the
+/// program that it makes, `program` is that program afterwards.
 engines::Result runUncut(const engines::Configuration &engine, const engines::Context &context,
-                         program::Program &program, const Assumptions &assumptions);
+                         program::Program &program, const Assumptions &assumptions, const WritingProgram &writing = {});
 
 } // namespace heddle::portfolio

@@ -66,7 +66,8 @@ enum class InputKind : std::uint8_t {
   // Of a function without a body and without a model, which the input is named after:
   UnknownResult,  // the value that it returns
   UnknownPointer, // whether it returns a pointer to a new object (1) or a null pointer (0)
-  UnknownEffect,  // always 0: it is executed as if it left the data that it has pointers to unchanged
+  UnknownEffect,  // 0: it has no effect. Otherwise it writes; only if Program::unknownWrites
+  UnknownWrite,   // the value that it writes; named "f() to x.y", after the function and the place
 };
 
 /// Whether the value says what a function does of which nothing is known.
@@ -212,6 +213,7 @@ enum class SyncKind : std::uint8_t {
   Once,
   Init,
   Destroy,
+  PassOut, // not synchronisation: a function of which nothing is known is given the address (null: no address)
 };
 std::string_view name(SyncKind kind); // "lock", "unlock", …
 

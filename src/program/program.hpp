@@ -49,6 +49,9 @@ struct StaticObject {
   std::optional<std::vector<std::uint8_t>> initial;
   TypeId type = unknownType;
   SourceSpan span;
+  /// A variable that code outside of the program can see, and that the program reads but never writes: a value other
+  /// than the initial one can only come from outside.
+  bool setOutside = false;
 };
 
 /// The origin of dynamic objects: a call of malloc, or the declaration of a local whose address is taken.
@@ -126,6 +129,8 @@ struct Program {
   std::vector<std::string> assumptions;
   /// What is checked. Costly instrumentation (overflow checks) is present only for these.
   PropertySet properties;
+  /// Functions of which nothing is known may write what they can reach. Otherwise they have no effect.
+  bool unknownWrites = false;
 };
 
 /// Checks the invariants stated in action.hpp and above; returns a description of the first defect.

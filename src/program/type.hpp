@@ -29,6 +29,7 @@ struct Type {
   TypeId element = unknownType;  // Array: its element; Pointer: the pointee
   std::uint64_t count = 0;       // Array
   std::vector<TypeField> fields; // Struct, Union
+  bool isSystem = false;         // Struct, Union: defined by a header of the system, as pthread_mutex_t is
 };
 
 class TypeTable {

@@ -132,7 +132,7 @@ std::string_view adviceFor(engines::Unknown::Kind kind) {
   case Kind::Undefined:
     return "the property that checks it, or --assume no-undefined-behaviour for the executions without it";
   case Kind::Unmodelled:
-    return "adding the source of the function, or --assume extern:FUNCTION=any, =fresh or =null";
+    return "adding the source of the function, or --assume extern:FUNCTION=pure, =any, =fresh or =null";
   }
   return {};
 }

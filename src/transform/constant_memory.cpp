@@ -1,7 +1,8 @@
 // The bytes of a static object keep their initial value if, according to points-to analysis, no Store and no Free
 // may access them; a store through a wild pointer is undefined behaviour and is not followed. Only loads with a
 // constant address are folded: they are valid, they do not race (there is no write to race with), and there is no
-// release for them to acquire.
+// release for them to acquire. Where a function of which nothing is known may write, nothing is folded, although the
+// program has no such write: whether a violation depends on it is seen only if the load is there.
 #include "transform/constant_memory.hpp"
 
 #include "analysis/escape.hpp"
@@ -24,14 +25,25 @@ class WrittenMemory {
 public:
   explicit WrittenMemory(const Program &program) : ranges_(program.objects.size()) {
     const analysis::PointsTo pointsTo(program);
+    bool passesOut = false;
     for (CfaId id = 0; id < program.cfas.size(); ++id)
       for (const Action &action : program.cfas[id].actions)
         for (const Instruction &instruction : action.instructions) {
           if (const auto *store = std::get_if<Store>(&instruction.operation))
             add(pointsTo.targets(id, store->address), store->value->width / 8U);
+          if (const auto *sync = std::get_if<Sync>(&instruction.operation);
+              sync != nullptr && sync->kind == SyncKind::PassOut && !sync->object->isFalse()) {
+            add(pointsTo.targets(id, sync->object), analysis::Region::unbounded);
+            passesOut = true;
+          }
           if (const auto *release = std::get_if<Free>(&instruction.operation))
             add(pointsTo.targets(id, release->address), analysis::Region::unbounded);
         }
+    for (ObjectId id = 1; id < program.objects.size(); ++id)
+      if (program.objects[id].setOutside)
+        addWhole(id);
+    if (passesOut)
+      addAddressed(program);
   }
 
   bool mayBeWritten(ObjectId object, std::uint64_t begin, std::uint64_t end) const {
@@ -44,6 +56,28 @@ private:
     std::uint64_t begin;
     std::uint64_t end;
   };
+
+  void addWhole(ObjectId object) {
+    if (object != nullObject && object < ranges_.size())
+      ranges_[object].push_back({0, analysis::Region::unbounded});
+  }
+
+  /// Objects to which memory may point: a function of which nothing is known may find its way to them.
+  void addAddressed(const Program &program) {
+    const auto addPointee = [&](Bits word) { addWhole(program.pointers.object(word)); };
+    const std::size_t bytes = program.pointers.width / 8U;
+    for (const StaticObject &object : program.objects)
+      if (object.initial && object.kind != StaticObject::Kind::Function)
+        for (std::size_t i = 0; i + bytes <= object.initial->size(); ++i)
+          addPointee(support::fromLittleEndian(std::span(*object.initial).subspan(i, bytes)));
+    for (const Cfa &cfa : program.cfas)
+      for (const Action &action : cfa.actions)
+        for (const Instruction &instruction : action.instructions) {
+          const auto *store = std::get_if<Store>(&instruction.operation);
+          if (store != nullptr && store->value->isConstant() && store->value->width == program.pointers.width)
+            addPointee(store->value->value);
+        }
+  }
 
   void add(const analysis::TargetSet &targets, std::uint64_t size) {
     for (const analysis::Target target : targets) {

@@ -183,6 +183,63 @@ C
   expect_out '"extern:first=any"'
 }
 
+test_an_unknown_function_may_write() {
+  program=$input/writes.c
+  cat >"$program" <<'C'
+#include <assert.h>
+struct config { int size; } config = {1};
+void lib_init(void);
+int main(void) { config.size = 1; lib_init(); assert(config.size != 3); return 0; }
+C
+  heddle verify --counterexample "$input/schedule.json" "$program"
+  expect_verdict unknown
+  expect_out "(a violation is reachable if lib_init() writes 3 to config.size; it has no body and no model here)"
+  heddle run --schedule "$input/schedule.json" "$program"
+  expect_status 1
+  heddle verify --assume extern:lib_init=any "$program"
+  expect_verdict false
+  heddle verify --assume extern:lib_init=pure "$program"
+  expect_verdict true
+  expect_out "VERDICT: true (assuming: extern:lib_init=pure)"
+}
+
+test_all_that_stands_in_the_way_is_listed_at_once() {
+  program=$input/obstacles.c
+  cat >"$program" <<'C'
+#include <pthread.h>
+#include <setjmp.h>
+#include <unistd.h>
+jmp_buf where;
+int lib_open(int);
+static void *worker(void *p) { fork(); return p; }
+int main(void) {
+  setjmp(where);
+  int handle = lib_open(1);
+  __asm__ volatile("frobnicate %0" : "+r"(handle));
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  longjmp(where, 1);
+}
+C
+  heddle verify --timeout 1 "$program"
+  expect_verdict unknown
+  expect_out "lib_open has no body and no model"
+  expect_out "obstacles.c:10: executions are not followed beyond this point: inline assembly"
+  expect_out "obstacles.c:6: executions are not followed beyond this point: processes (fork)"
+  expect_out "obstacles.c:13: executions are not followed beyond this point: longjmp"
+}
+
+test_a_namesake_of_a_library_function_is_another_function() {
+  program=$input/namesake.c
+  cat >"$program" <<'C'
+int strlen(int base, int exponent);
+int main(void) { return strlen(2, 3); }
+C
+  heddle verify "$program"
+  expect_verdict unknown
+  expect_out "the library function of this name has another type"
+}
+
 test_wrong_assumptions() {
   write_correct
   for assumption in magic extern: extern:f extern:f=some extern:=any; do

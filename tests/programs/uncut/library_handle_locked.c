@@ -7,8 +7,8 @@ struct connection {
 };
 struct connection *lib_open(const char *name);
 
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-int counter;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
 
 static void *worker(void *argument) {
   struct connection *c = argument;
