@@ -15,6 +15,12 @@ constexpr program::ObjectId passiveObjects = 1U << 30;
 
 bool has(Bits bits, std::size_t index) { return ((bits >> index) & 1) != 0; }
 
+/// Handles differ. They may be kept in different widths.
+Expr differ(program::ExprPool &pool, Expr a, Expr b) {
+  const unsigned width = std::max(a->width, b->width);
+  return pool.ne(pool.resize(a, width), pool.resize(b, width));
+}
+
 } // namespace
 
 Abstraction::Abstraction(reachability::Semantics &semantics, Segments &segments, Predicates &predicates,
@@ -34,7 +40,7 @@ Abstraction::Abstraction(reachability::Semantics &semantics, Segments &segments,
   for (CfaId active = 0; active < functions; ++active)
     for (CfaId passive = 0; passive < functions; ++passive)
       if (handleOf(0, active) != nullptr && handleOf(1, passive) != nullptr && (active != 0 || passive != 0))
-        enumeration_.addAxiom(pool_.ne(handleOf(0, active), handleOf(1, passive)));
+        enumeration_.addAxiom(differ(pool_, handleOf(0, active), handleOf(1, passive)));
 }
 
 /// The variable that holds the handle of a thread, or null if it has none.
@@ -122,14 +128,13 @@ const Abstraction::Frame &Abstraction::frameOf(ControlId from, const Segment &se
     frame.facts.push_back(pool_.ne(handle, pool_.constant(0, handle->width)));
     frame.facts.push_back(pool_.ne(handle, pool_.constant(1, handle->width)));
     if (const Expr own = handleOf(0, cfa); own != nullptr)
-      frame.facts.push_back(pool_.ne(handle, own));
+      frame.facts.push_back(differ(pool_, handle, own));
     for (std::size_t j = 0; j < i; ++j)
-      frame.facts.push_back(pool_.ne(handle, segment.children[j].handle));
+      frame.facts.push_back(differ(pool_, handle, segment.children[j].handle));
     if (templates_.handlesAreFresh())
       for (const Templates::HandleCell &cell : templates_.handleCells())
-        if (cell.bytes * 8 == handle->width)
-          frame.facts.push_back(
-              pool_.ne(handle, semantics_.variables().ofCell(cell.object, cell.offset, cell.bytes)));
+        frame.facts.push_back(
+            differ(pool_, handle, semantics_.variables().ofCell(cell.object, cell.offset, cell.bytes)));
   }
   const auto isAffected = [&](Expr predicate) {
     const auto &variables = semantics_.variables().vocabularyOf(predicate).variables;
@@ -310,7 +315,7 @@ std::optional<std::vector<Bits>> Abstraction::passive(ControlId from, const Segm
   }
   if (const Expr handle = handleOf(1, cfa); handle != nullptr)
     for (const Child &child : segment.children)
-      facts.push_back(pool_.ne(child.handle, handle));
+      facts.push_back(differ(pool_, child.handle, handle));
   std::vector<Expr> seeds = facts;
   seeds.insert(seeds.end(), formulas.begin(), formulas.end());
   Bits relevantShared = 0;

@@ -14,6 +14,28 @@ using reachability::noNode;
 using reachability::StateVariable;
 using reachability::Tree;
 
+namespace {
+
+/// The constants of that width in the formula.
+std::set<Expr> constantsOf(Expr formula, unsigned width) {
+  std::set<Expr> result;
+  std::set<Expr> seen;
+  std::vector<Expr> pending{formula};
+  while (!pending.empty()) {
+    const Expr e = pending.back();
+    pending.pop_back();
+    if (!seen.insert(e).second)
+      continue;
+    if (e->isConstant() && e->width == width)
+      result.insert(e);
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      pending.push_back(e->args[i]);
+  }
+  return result;
+}
+
+} // namespace
+
 /// Executes the path up to its end, or to the first transition with a condition that is false.
 void Refinement::execute(const ConcretePath &path) {
   reachability::StateVariables &variables = semantics_.variables();
@@ -217,7 +239,16 @@ void Refinement::projectAtom(ControlId controlId, const ConcretePath::Observatio
     isExpressible = isExpressible && count == 1;
     return found;
   };
-  const Expr predicate = variables.pool().substitute(atom, [&](Expr variable) -> Expr {
+  const program::PointerLayout &pointers = semantics_.program().pointers;
+  Expr renamed = atom;
+  for (const Expr constant : constantsOf(atom, pointers.width)) {
+    const program::ObjectId id = pointers.object(constant->value);
+    if (control.object(id) == nullptr)
+      continue;
+    const program::Bits own = pointers.pointer(corresponding(id), pointers.offset(constant->value));
+    renamed = variables.pool().replace(renamed, constant, variables.pool().constant(own, constant->width));
+  }
+  const Expr predicate = variables.pool().substitute(renamed, [&](Expr variable) -> Expr {
     const StateVariable what = variables[variable->index];
     if (what.kind == StateVariable::Kind::Register)
       return variables.ofRegister(0, what.cfa, what.reg, what.width);
