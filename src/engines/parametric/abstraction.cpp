@@ -87,10 +87,10 @@ void Abstraction::addFacts(std::vector<Expr> &facts, const std::vector<Expr> &pr
       facts.push_back(has(values, i) ? predicates[i] : pool_.negate(predicates[i]));
 }
 
-void Abstraction::addRelevant(ControlId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
+void Abstraction::addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
                               const std::vector<Expr> &others, Bits &relevantOthers) {
   const std::vector<Expr> &own = predicates_.of(segments_.cfaOf(from));
-  const Bits tracked = predicates_.tracked(from);
+  const Bits tracked = predicates_.tracked(segments_.controlOf(from));
   std::set<VariableId> known;
   bool grows = true;
   while (grows) {
@@ -116,12 +116,14 @@ void Abstraction::addRelevant(ControlId from, std::vector<Expr> formulas, Bits &
   }
 }
 
-const Abstraction::Frame &Abstraction::frameOf(ControlId from, const Segment &segment) {
+const Abstraction::Frame &Abstraction::frameOf(PlaceId from, const Segment &segment) {
   const auto [entry, isNew] = frames_.try_emplace(&segment);
   Frame &frame = entry->second;
   if (!isNew)
     return frame;
   frame.facts = segment.conditions;
+  for (const auto &[variable, value] : segments_[from].pointers)
+    frame.facts.push_back(pool_.eq(semantics_.variables().pool().reg(variable, value->width), value));
   const CfaId cfa = segments_.cfaOf(from);
   for (std::size_t i = 0; i < segment.children.size(); ++i) {
     const Expr handle = segment.children[i].handle;
@@ -154,8 +156,8 @@ const Abstraction::Frame &Abstraction::frameOf(ControlId from, const Segment &se
   }
   if (segment.continues) {
     const std::vector<Expr> &own = predicates_.of(cfa);
-    const Bits before = predicates_.tracked(from);
-    const Bits after = predicates_.tracked(segment.target);
+    const Bits before = predicates_.tracked(segments_.controlOf(from));
+    const Bits after = predicates_.tracked(segments_.controlOf(segment.target));
     for (std::size_t i = 0; i < own.size(); ++i) {
       if (!has(after, i))
         continue;
@@ -168,7 +170,7 @@ const Abstraction::Frame &Abstraction::frameOf(ControlId from, const Segment &se
   for (std::size_t n = 0; n < segment.children.size(); ++n) {
     const Child &child = segment.children[n];
     const std::vector<Expr> &own = predicates_.of(child.cfa);
-    const Bits tracked = predicates_.tracked(child.control);
+    const Bits tracked = predicates_.tracked(segments_.controlOf(child.place));
     for (std::size_t i = 0; i < own.size(); ++i) {
       if (!has(tracked, i))
         continue;
@@ -217,7 +219,7 @@ std::optional<std::vector<Values>> Abstraction::initial() {
   for (const Expr predicate : predicates_.shared())
     formulas.push_back(initially(predicate));
   const std::vector<Expr> &own = predicates_.of(0);
-  const Bits tracked = predicates_.tracked(segments_.initial());
+  const Bits tracked = predicates_.tracked(segments_.controlOf(segments_.initial()));
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < own.size(); ++i)
     if (has(tracked, i)) {
@@ -239,7 +241,7 @@ std::optional<std::vector<Values>> Abstraction::initial() {
   return result;
 }
 
-std::optional<std::vector<Values>> Abstraction::successors(ControlId from, const Segment &segment, Bits shared,
+std::optional<std::vector<Values>> Abstraction::successors(PlaceId from, const Segment &segment, Bits shared,
                                                            Bits local) {
   const Frame &frame = frameOf(from, segment);
   const std::tuple key{&segment, shared & frame.relevantShared, local & frame.relevantLocal};
@@ -259,9 +261,9 @@ std::optional<std::vector<Values>> Abstraction::successors(ControlId from, const
   return result;
 }
 
-bool Abstraction::mayAffect(const Segment &segment, ControlId passiveAt) {
+bool Abstraction::mayAffect(const Segment &segment, PlaceId passiveAt) {
   const std::vector<Expr> &own = predicates_.of(segments_.cfaOf(passiveAt));
-  const Bits tracked = predicates_.tracked(passiveAt);
+  const Bits tracked = predicates_.tracked(segments_.controlOf(passiveAt));
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (!has(tracked, i))
       continue;
@@ -272,11 +274,11 @@ bool Abstraction::mayAffect(const Segment &segment, ControlId passiveAt) {
   return false;
 }
 
-std::optional<std::vector<Bits>> Abstraction::passive(ControlId from, const Segment &segment, Bits shared, Bits local,
-                                                      const Values &after, ControlId passiveAt, Bits passiveLocal) {
+std::optional<std::vector<Bits>> Abstraction::passive(PlaceId from, const Segment &segment, Bits shared, Bits local,
+                                                      const Values &after, PlaceId passiveAt, Bits passiveLocal) {
   const Frame &frame = frameOf(from, segment);
   const CfaId cfa = segments_.cfaOf(passiveAt);
-  const Bits tracked = predicates_.tracked(passiveAt);
+  const Bits tracked = predicates_.tracked(segments_.controlOf(passiveAt));
   const PassiveKey key{&segment, shared, local, after, cfa, tracked, passiveLocal};
   const auto known = passive_.find(key);
   if (known != passive_.end())

@@ -43,14 +43,14 @@ public:
   std::optional<std::vector<Values>> initial();
 
   /// The values after the segment, which starts at `from`. No value if there are too many, or if work was cancelled.
-  std::optional<std::vector<Values>> successors(ControlId from, const Segment &segment, Bits shared, Bits local);
+  std::optional<std::vector<Values>> successors(PlaceId from, const Segment &segment, Bits shared, Bits local);
 
   /// The values of the predicates of a passive thread after the segment has led to `after`. No value as above; none in
   /// the list if the two threads cannot be in these states together.
-  std::optional<std::vector<Bits>> passive(ControlId from, const Segment &segment, Bits shared, Bits local,
-                                           const Values &after, ControlId passiveAt, Bits passiveLocal);
+  std::optional<std::vector<Bits>> passive(PlaceId from, const Segment &segment, Bits shared, Bits local,
+                                           const Values &after, PlaceId passiveAt, Bits passiveLocal);
   /// Whether the segment may change values of a passive thread there.
-  bool mayAffect(const Segment &segment, ControlId passiveAt);
+  bool mayAffect(const Segment &segment, PlaceId passiveAt);
 
   /// To be called when predicates have been added.
   void forget();
@@ -66,9 +66,9 @@ private:
     Bits relevantShared = 0;  // predicates whose values before the segment matter
     Bits relevantLocal = 0;
   };
-  const Frame &frameOf(ControlId from, const Segment &segment);
+  const Frame &frameOf(PlaceId from, const Segment &segment);
   /// The predicates that share variables with the formulas, directly or through each other.
-  void addRelevant(ControlId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
+  void addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
                    const std::vector<Expr> &others, Bits &relevantOthers);
   Expr afterSegment(const Segment &segment, Expr formula);
   /// The formula about a thread in slot 0 as one about another thread, in slot 1.

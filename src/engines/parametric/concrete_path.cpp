@@ -136,7 +136,7 @@ private:
     here.threads.clear();
     for (const Thread &thread : threads_)
       if (!thread.isGone)
-        here.threads[thread.slot] = abstract_.local(thread.local).control;
+        here.threads[thread.slot] = abstract_.controlOf(thread.local);
   }
 
   std::string place(const Segment &segment) const {

@@ -22,19 +22,27 @@ program::LocationId locationAfter(const reachability::Semantics &semantics, cons
 
 } // namespace
 
-const std::vector<Segment> &Segments::of(ControlId control) {
-  const auto known = segments_.find(control);
+PlaceId Segments::intern(const Place &place) {
+  const auto [entry, isNew] = placeIndex_.try_emplace(place, static_cast<PlaceId>(places_.size()));
+  if (isNew)
+    places_.push_back(place);
+  return entry->second;
+}
+
+const std::vector<Segment> &Segments::of(PlaceId place) {
+  const auto known = segments_.find(place);
   if (known != segments_.end())
     return known->second;
   std::vector<Segment> done;
   Partial start;
-  start.at = control;
+  start.at = places_[place].control;
+  start.pointers = places_[place].pointers;
   extend(start, done, false);
   if (done.size() > mostPaths) {
     done.clear();
     extend(start, done, true);
   }
-  return segments_.emplace(control, std::move(done)).first->second;
+  return segments_.emplace(place, std::move(done)).first->second;
 }
 
 void Segments::extend(const Partial &partial, std::vector<Segment> &done, bool onlyOnce) {
@@ -51,7 +59,7 @@ void Segments::extend(const Partial &partial, std::vector<Segment> &done, bool o
     if (isContradictory(next.segment.conditions))
       continue;
     const bool isCut = onlyOnce || transition.closesLoop || next.segment.pieces.size() >= mostPieces;
-    if (!next.segment.continues || rests(next.at) || isCut)
+    if (!next.segment.continues || restsAt(next.at) || isCut)
       finish(std::move(next), done);
     else
       extend(next, done, false);
@@ -70,8 +78,10 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
     return pool.substitute(e, [&](Expr variable) -> Expr {
       if (const auto symbol = symbols.find(variable->index); symbol != symbols.end())
         return symbol->second;
-      const auto known = before.segment.updates.find(variable->index);
-      return known != before.segment.updates.end() ? known->second : nullptr;
+      if (const auto known = before.segment.updates.find(variable->index); known != before.segment.updates.end())
+        return known->second;
+      const auto pointer = before.pointers.find(variable->index);
+      return pointer != before.pointers.end() ? pointer->second : nullptr;
     });
   };
 
@@ -93,7 +103,7 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
       child.cfa = target.threads[slot].cfa;
       Control own;
       own.threads.push_back(target.threads[slot]);
-      child.control = semantics_.intern(own);
+      child.place = intern({semantics_.intern(own), {}});
       child.handle = symbols.at(transition.handles[slot - 1]->index);
       segment.children.push_back(std::move(child));
     }
@@ -123,16 +133,31 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
 
 void Segments::finish(Partial partial, std::vector<Segment> &done) {
   Segment &segment = partial.segment;
-  if (segment.continues)
-    segment.target = partial.at;
   const Control none;
-  const Control &target = segment.continues ? semantics_.control(segment.target) : none;
+  const Control &target = segment.continues ? semantics_.control(partial.at) : none;
   std::erase_if(segment.updates, [&](const auto &update) {
     const StateVariable &what = semantics_.variables()[update.first];
     const bool isShared = what.kind == StateVariable::Kind::Cell && what.object < semantics_.program().objects.size();
     return !isShared && !semantics_.isLive(target, update.first);
   });
+  if (segment.continues) {
+    Place place{partial.at, std::move(partial.pointers)};
+    std::erase_if(place.pointers, [&](const auto &pointer) {
+      return segment.updates.contains(pointer.first) || !semantics_.isLive(target, pointer.first) ||
+             !isOwnPointer(target, pointer.second);
+    });
+    for (const auto &[variable, value] : segment.updates)
+      if (isOwnPointer(target, value))
+        place.pointers.emplace(variable, value);
+    segment.target = intern(place);
+  }
   done.push_back(std::move(segment));
+}
+
+/// Whether the value is a pointer to an object of the thread.
+bool Segments::isOwnPointer(const Control &control, Expr value) const {
+  const program::PointerLayout &layout = semantics_.program().pointers;
+  return value->isConstant() && value->width == layout.width && control.object(layout.object(value->value)) != nullptr;
 }
 
 ControlId Segments::alone(ControlId id) {

@@ -32,16 +32,16 @@ void ThreadSystem::reach(SharedId shared, LocalId local) {
 /// Whether a thread in the local state may take a segment: in the middle of a step, only the thread whose step it is.
 bool ThreadSystem::canMove(SharedId shared, LocalId local) const {
   const AbstractLocal &state = locals_[local];
-  const bool isBetweenSteps = state.fresh || segments_.rests(state.control);
+  const bool isBetweenSteps = state.fresh || segments_.rests(state.place);
   return isBetweenSteps != shareds_[shared].running;
 }
 
 bool ThreadSystem::canBePassive(LocalId active, LocalId passive) const {
   const AbstractLocal &a = locals_[active];
   const AbstractLocal &p = locals_[passive];
-  const bool isInStep = !p.fresh && !segments_.rests(p.control);
-  const program::CfaId cfa = segments_.cfaOf(p.control);
-  return !isInStep && (segments_.cfaOf(a.control) != cfa || !templates_.isSingle(cfa));
+  const bool isInStep = !p.fresh && !segments_.rests(p.place);
+  const program::CfaId cfa = segments_.cfaOf(p.place);
+  return !isInStep && (segments_.cfaOf(a.place) != cfa || !templates_.isSingle(cfa));
 }
 
 /// Adds the transfer of a passive thread to the move, and the pairs to which it leads.
@@ -50,17 +50,17 @@ bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
     return true;
   const AbstractLocal active = locals_[move.local];
   const AbstractLocal state = locals_[passive];
-  if (!abstraction_.mayAffect(*move.segment, state.control)) {
+  if (!abstraction_.mayAffect(*move.segment, state.place)) {
     reach(move.to, passive);
     return true;
   }
-  const auto next = abstraction_.passive(active.control, *move.segment, shareds_[shared].bits, active.bits, move.after,
-                                         state.control, state.bits);
+  const auto next = abstraction_.passive(active.place, *move.segment, shareds_[shared].bits, active.bits, move.after,
+                                         state.place, state.bits);
   if (!next)
     return false;
   std::vector<LocalId> to;
   for (const Bits bits : *next) {
-    to.push_back(intern({state.control, state.fresh, bits}));
+    to.push_back(intern({state.place, state.fresh, bits}));
     reach(move.to, to.back());
   }
   std::sort(to.begin(), to.end());
@@ -78,10 +78,10 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
   if (!canMove(shared, local))
     return true;
   const AbstractLocal from = locals_[local];
-  for (const Segment &segment : segments_.of(from.control)) {
+  for (const Segment &segment : segments_.of(from.place)) {
     if (isDismissed(segment))
       continue;
-    const auto successors = abstraction_.successors(from.control, segment, shareds_[shared].bits, from.bits);
+    const auto successors = abstraction_.successors(from.place, segment, shareds_[shared].bits, from.bits);
     if (!successors)
       return false;
     for (const Values &after : *successors) {
@@ -96,7 +96,7 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
           reach(move.to, *move.next);
         }
         for (std::size_t i = 0; i < segment.children.size(); ++i) {
-          move.children.push_back(intern(AbstractLocal{segment.children[i].control, true, after.children[i]}));
+          move.children.push_back(intern(AbstractLocal{segment.children[i].place, true, after.children[i]}));
           reach(move.to, move.children.back());
         }
       }

@@ -30,7 +30,7 @@ struct AbstractShared {
 };
 
 struct AbstractLocal {
-  ControlId control = 0;
+  PlaceId place = 0;
   bool fresh = false;
   Bits bits = 0;
   auto operator<=>(const AbstractLocal &) const = default;
@@ -66,7 +66,7 @@ public:
   const Move &moveOf(coverability::TransitionId transition) const { return *moves_[transition]; }
   const AbstractLocal &local(LocalId id) const { return locals_[id]; }
   const AbstractShared &shared(SharedId id) const { return shareds_[id]; }
-  LocalId initialLocal(std::size_t initial) const { return initial_[initial].second; }
+  ControlId controlOf(LocalId id) const { return segments_.controlOf(locals_[id].place); }
 
   std::size_t countShared() const { return shareds_.size(); }
   std::size_t countLocal() const { return locals_.size(); }
