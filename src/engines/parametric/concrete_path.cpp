@@ -120,6 +120,8 @@ private:
         continue;
       if (piece.kind == Transition::Kind::Step) {
         const Control &target = semantics_.control(transition.target);
+        if (endsObjectOfAnother(semantics_.control(at_), target, slot))
+          continue;
         const program::LocationId to = slot < target.threads.size() ? target.threads[slot].location : 0;
         if (to != piece.to)
           continue;
@@ -129,6 +131,16 @@ private:
       ++ordinal;
     }
     return result;
+  }
+
+  /// A thread alone has no transition for the end of an object of another thread.
+  static bool endsObjectOfAnother(const Control &before, const Control &after, unsigned slot) {
+    return std::any_of(before.objects.begin(), before.objects.end(), [&](const reachability::ObjectControl &object) {
+      if (!object.alive || object.owner == slot)
+        return false;
+      const reachability::ObjectControl *later = after.object(object.id);
+      return later == nullptr || !later->alive;
+    });
   }
 
   void observe() {
