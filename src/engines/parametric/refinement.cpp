@@ -1,8 +1,10 @@
 #include "engines/parametric/refinement.hpp"
 
+#include "engines/parametric/bounds.hpp"
 #include "reachability/labels.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace heddle::engines::parametric {
@@ -151,7 +153,8 @@ void Refinement::project(const ConcretePath &path, std::size_t position, Expr fo
                               e->kind == ExprKind::Xor || e->kind == ExprKind::Ite ||
                               (e->kind == ExprKind::Eq && e->args[0]->width == 1);
     if (!isConnective) {
-      projectAtom(path.controls[position], observed->second, e, result);
+      for (const Expr atom : withBounds(semantics_.program(), semantics_.variables().pool(), e, hasEvenSteps_))
+        projectAtom(path.controls[position], observed->second, atom, result);
       continue;
     }
     for (unsigned i = 0; i < program::arity(e->kind); ++i)
@@ -256,8 +259,37 @@ void Refinement::projectAtom(ControlId controlId, const ConcretePath::Observatio
       return nullptr;
     return variables.ofCell(corresponding(what.object), what.offset, what.width / 8);
   });
-  if (isExpressible && !predicate->isConstant())
-    add(alone.threads[0].cfa, predicate, result);
+  if (!isExpressible || predicate->isConstant())
+    return;
+  add(alone.threads[0].cfa, predicate, result);
+  addCopies(alone.threads[0].cfa, predicate, result);
+}
+
+/// Where a predicate counts from a register, the register is often a copy of a counter in memory, which the next
+/// increment of the counter separates from it. That they are equal is what such a series of predicates has in common.
+void Refinement::addCopies(program::CfaId cfa, Expr predicate, Result &result) {
+  reachability::StateVariables &variables = semantics_.variables();
+  const std::function<void(Expr)> visit = [&](Expr e) {
+    for (unsigned i = 0; i < program::arity(e->kind); ++i)
+      visit(e->args[i]);
+    if (e->kind != ExprKind::Add || e->args[0]->isConstant() == e->args[1]->isConstant())
+      return;
+    const Expr counter = e->args[0]->isConstant() ? e->args[1] : e->args[0];
+    if (!counter->isRegister() || variables[counter->index].kind != StateVariable::Kind::Register)
+      return;
+    for (const program::Action &action : semantics_.program().cfas[cfa].actions)
+      for (const program::Instruction &instruction : action.instructions) {
+        const auto *load = std::get_if<program::Load>(&instruction.operation);
+        if (load == nullptr || load->target != variables[counter->index].reg || !load->address->isConstant())
+          continue;
+        const program::PointerLayout &layout = semantics_.program().pointers;
+        const Expr cell = variables.ofCell(layout.object(load->address->value), layout.offset(load->address->value),
+                                           load->width / 8U);
+        if (cell->width == counter->width)
+          add(cfa, variables.pool().eq(counter, cell), result);
+      }
+  };
+  visit(predicate);
 }
 
 } // namespace heddle::engines::parametric

@@ -6,6 +6,7 @@
 // and a number that is the handle of a thread becomes that thread's own handle. Atoms about two threads are dropped.
 #pragma once
 
+#include "engines/parametric/bounds.hpp"
 #include "engines/parametric/concrete_path.hpp"
 #include "engines/tree/counterexample.hpp"
 #include "reachability/interpolation.hpp"
@@ -24,7 +25,8 @@ public:
   /// `alone` is the semantics of one thread, in which predicates are stated.
   Refinement(reachability::Semantics &semantics, reachability::Semantics &alone, reachability::Entailment &entailment,
              const Templates &templates, Predicates &predicates)
-      : semantics_(semantics), alone_(alone), entailment_(entailment), templates_(templates), predicates_(predicates) {}
+      : semantics_(semantics), alone_(alone), entailment_(entailment), templates_(templates), predicates_(predicates),
+        hasEvenSteps_(hasEvenSteps(semantics.program())) {}
 
   /// Executes the path. False if the program cannot take it, or if work was cancelled.
   bool isFeasible(const ConcretePath &path);
@@ -48,6 +50,7 @@ private:
   void project(const ConcretePath &path, std::size_t position, Expr formula, Result &result);
   void projectAtom(ControlId control, const ConcretePath::Observation &threads, Expr atom, Result &result);
   bool addHandlePredicates(Expr atom, Result &result);
+  void addCopies(program::CfaId cfa, Expr predicate, Result &result);
   void add(program::CfaId cfa, Expr predicate, Result &result);
 
   reachability::Semantics &semantics_;
@@ -55,6 +58,7 @@ private:
   reachability::Entailment &entailment_;
   const Templates &templates_;
   Predicates &predicates_;
+  bool hasEvenSteps_;
   std::unique_ptr<reachability::Tree> tree_;
   std::unique_ptr<reachability::PathValues> values_;
   tree::ErrorPath error_;
