@@ -55,6 +55,7 @@ void Abstraction::forget() {
   frames_.clear();
   successors_.clear();
   passive_.clear();
+  passiveFrames_.clear();
 }
 
 Expr Abstraction::afterSegment(const Segment &segment, Expr formula) {
@@ -274,72 +275,77 @@ bool Abstraction::mayAffect(const Segment &segment, PlaceId passiveAt) {
   return false;
 }
 
+const Abstraction::PassiveFrame &Abstraction::passiveFrameOf(PlaceId from, const Segment &segment, CfaId cfa,
+                                                             Bits tracked) {
+  const auto [entry, isNew] = passiveFrames_.try_emplace({&segment, cfa, tracked});
+  PassiveFrame &result = entry->second;
+  if (!isNew)
+    return result;
+  const std::vector<Expr> &own = predicates_.of(cfa);
+  result.before.assign(own.size(), pool_.boolean(true));
+  const auto changes = [&](Expr v) { return predicates_.isShared(v->index) && segment.updates.contains(v->index); };
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (!has(tracked, i))
+      continue;
+    const Expr before = ofPassive(own[i]);
+    result.before[i] = before;
+    const auto &variables = semantics_.variables().vocabularyOf(before).variables;
+    if (std::none_of(variables.begin(), variables.end(), changes)) {
+      result.copied |= Bits{1} << i;
+      continue;
+    }
+    result.after.push_back(pool_.substitute(
+        before, [&](Expr variable) { return changes(variable) ? segment.updates.at(variable->index) : nullptr; }));
+    result.places.push_back(i);
+  }
+  if (const Expr handle = handleOf(1, cfa); handle != nullptr)
+    for (const Child &child : segment.children)
+      result.facts.push_back(differ(pool_, child.handle, handle));
+  const Frame &frame = frameOf(from, segment);
+  std::vector<Expr> seeds = frame.facts;
+  seeds.insert(seeds.end(), frame.after.begin(), frame.after.end());
+  seeds.insert(seeds.end(), result.facts.begin(), result.facts.end());
+  seeds.insert(seeds.end(), result.after.begin(), result.after.end());
+  addRelevant(from, seeds, result.relevantShared, result.relevantLocal, result.before, result.relevantPassive);
+  result.relevantPassive &= tracked;
+  return result;
+}
+
 std::optional<std::vector<Bits>> Abstraction::passive(PlaceId from, const Segment &segment, Bits shared, Bits local,
                                                       const Values &after, PlaceId passiveAt, Bits passiveLocal) {
   const Frame &frame = frameOf(from, segment);
   const CfaId cfa = segments_.cfaOf(passiveAt);
-  const Bits tracked = predicates_.tracked(segments_.controlOf(passiveAt));
-  const PassiveKey key{&segment, shared, local, after, cfa, tracked, passiveLocal};
-  const auto known = passive_.find(key);
-  if (known != passive_.end())
-    return known->second;
-
-  const std::vector<Expr> &own = predicates_.of(cfa);
-  std::vector<Expr> before(own.size(), pool_.boolean(true));
-  std::vector<Expr> formulas;
-  std::vector<std::size_t> places;
-  Bits copied = 0;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (!has(tracked, i))
-      continue;
-    before[i] = ofPassive(own[i]);
-    Expr next = before[i];
-    const auto &variables = semantics_.variables().vocabularyOf(before[i]).variables;
-    if (std::any_of(variables.begin(), variables.end(), [&](Expr v) {
-          return predicates_.isShared(v->index) && segment.updates.contains(v->index);
-        })) {
-      next = pool_.substitute(before[i], [&](Expr variable) -> Expr {
-        const auto update = segment.updates.find(variable->index);
-        return update != segment.updates.end() && predicates_.isShared(variable->index) ? update->second : nullptr;
-      });
-      formulas.push_back(next);
-      places.push_back(i);
-    } else {
-      copied |= Bits{1} << i;
-    }
-  }
+  const PassiveFrame &own = passiveFrameOf(from, segment, cfa, predicates_.tracked(segments_.controlOf(passiveAt)));
   // The values that the active thread has obtained are facts as well.
-  std::vector<Expr> facts = frame.facts;
-  for (std::size_t i = 0; i < frame.after.size(); ++i) {
-    const auto &[kind, index] = frame.places[i];
-    const Bits bits = kind == 0 ? after.shared : kind == 1 ? after.local : after.children[kind - 2];
-    facts.push_back(has(bits, index) ? frame.after[i] : pool_.negate(frame.after[i]));
+  Pattern obtained;
+  for (const auto &[kind, index] : frame.places)
+    obtained.push_back(has(kind == 0 ? after.shared : kind == 1 ? after.local : after.children[kind - 2], index));
+  const PassiveKey key{&own, shared & own.relevantShared, local & own.relevantLocal,
+                       passiveLocal & own.relevantPassive, obtained};
+  auto known = passive_.find(key);
+  if (known == passive_.end()) {
+    std::vector<Expr> facts = frame.facts;
+    facts.insert(facts.end(), own.facts.begin(), own.facts.end());
+    for (std::size_t i = 0; i < obtained.size(); ++i)
+      facts.push_back(obtained[i] ? frame.after[i] : pool_.negate(frame.after[i]));
+    addFacts(facts, predicates_.shared(), own.relevantShared, shared);
+    addFacts(facts, predicates_.of(segments_.cfaOf(from)), own.relevantLocal, local);
+    addFacts(facts, own.before, own.relevantPassive, passiveLocal);
+    auto patterns = enumeration_.patterns(facts, own.after);
+    if (!patterns)
+      return std::nullopt;
+    known = passive_.emplace(key, std::move(*patterns)).first;
   }
-  if (const Expr handle = handleOf(1, cfa); handle != nullptr)
-    for (const Child &child : segment.children)
-      facts.push_back(differ(pool_, child.handle, handle));
-  std::vector<Expr> seeds = facts;
-  seeds.insert(seeds.end(), formulas.begin(), formulas.end());
-  Bits relevantShared = 0;
-  Bits relevantLocal = 0;
-  Bits relevantPassive = 0;
-  addRelevant(from, seeds, relevantShared, relevantLocal, before, relevantPassive);
-  addFacts(facts, predicates_.shared(), relevantShared, shared);
-  addFacts(facts, predicates_.of(segments_.cfaOf(from)), relevantLocal, local);
-  addFacts(facts, before, relevantPassive & tracked, passiveLocal);
-  const auto patterns = enumeration_.patterns(facts, formulas);
-  if (!patterns)
-    return std::nullopt;
   std::vector<Bits> result;
-  for (const Pattern &pattern : *patterns) {
-    Bits bits = passiveLocal & copied;
+  for (const Pattern &pattern : known->second) {
+    Bits bits = passiveLocal & own.copied;
     for (std::size_t i = 0; i < pattern.size(); ++i)
       if (pattern[i])
-        bits |= Bits{1} << places[i];
+        bits |= Bits{1} << own.places[i];
     result.push_back(bits);
   }
   std::sort(result.begin(), result.end());
-  return passive_.emplace(key, std::move(result)).first->second;
+  return result;
 }
 
 } // namespace heddle::engines::parametric

@@ -67,6 +67,18 @@ private:
     Bits relevantLocal = 0;
   };
   const Frame &frameOf(PlaceId from, const Segment &segment);
+  /// The same for a passive thread.
+  struct PassiveFrame {
+    std::vector<Expr> facts;        // besides those of the segment's frame
+    std::vector<Expr> before;       // its predicates
+    std::vector<Expr> after;        // those that may change, after the segment
+    std::vector<std::size_t> places; // of each: its index
+    Bits copied = 0;                // predicates that keep their value
+    Bits relevantShared = 0;        // predicates whose values before the segment matter
+    Bits relevantLocal = 0;
+    Bits relevantPassive = 0;
+  };
+  const PassiveFrame &passiveFrameOf(PlaceId from, const Segment &segment, program::CfaId cfa, Bits tracked);
   /// The predicates that share variables with the formulas, directly or through each other.
   void addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
                    const std::vector<Expr> &others, Bits &relevantOthers);
@@ -85,8 +97,9 @@ private:
   program::ExprPool &pool_;
   std::unordered_map<const Segment *, Frame> frames_;
   std::map<std::tuple<const Segment *, Bits, Bits>, std::vector<Pattern>> successors_;
-  using PassiveKey = std::tuple<const Segment *, Bits, Bits, Values, program::CfaId, Bits, Bits>;
-  std::map<PassiveKey, std::vector<Bits>> passive_;
+  std::map<std::tuple<const Segment *, program::CfaId, Bits>, PassiveFrame> passiveFrames_;
+  using PassiveKey = std::tuple<const PassiveFrame *, Bits, Bits, Bits, Pattern>;
+  std::map<PassiveKey, std::vector<Pattern>> passive_;
   std::unordered_map<Expr, Expr> renamed_;
 };
 

@@ -38,18 +38,21 @@ std::set<Expr> constantsOf(Expr formula, unsigned width) {
 
 } // namespace
 
-/// Executes the path up to its end, or to the first transition with a condition that is false.
-void Refinement::execute(const ConcretePath &path) {
+/// Executes the path from a position up to its end, or to the first transition with a condition that is false. If it is
+/// not the beginning of the path, the values of all variables there are arbitrary.
+void Refinement::execute(const ConcretePath &path, std::size_t first) {
+  first_ = first;
   reachability::StateVariables &variables = semantics_.variables();
   tree_ = std::make_unique<Tree>(variables.pool());
   values_ = std::make_unique<reachability::PathValues>(*tree_, variables.pool());
   isCutShort_ = false;
   Node root;
-  root.control = path.controls[0];
-  for (const auto &[variable, value] : semantics_.initialState().values)
-    root.values.emplace_back(variable->index, value);
+  root.control = path.controls[first];
+  if (first == 0)
+    for (const auto &[variable, value] : semantics_.initialState().values)
+      root.values.emplace_back(variable->index, value);
   NodeId at = tree_->add(std::move(root));
-  for (std::size_t i = 0; i < path.transitions.size(); ++i) {
+  for (std::size_t i = first; i < path.transitions.size(); ++i) {
     const Transition &transition = *path.transitions[i];
     error_ = {at, &transition, {}, {}};
     for (const Expr input : transition.inputs)
@@ -106,16 +109,39 @@ bool Refinement::shorten() {
 }
 
 bool Refinement::isFeasible(const ConcretePath &path) {
-  execute(path);
+  execute(path, 0);
   return !shorten() && !entailment_.isCancelled();
 }
 
+/// Executes the shortest suffix of the path that cannot be taken from any state, which binary search finds.
+void Refinement::executeSuffix(const ConcretePath &path) {
+  std::size_t infeasible = 0;
+  std::size_t feasible = path.transitions.size();
+  while (feasible - infeasible > 1 && !entailment_.isCancelled()) {
+    const std::size_t middle = infeasible + (feasible - infeasible) / 2;
+    execute(path, middle);
+    (shorten() ? infeasible : feasible) = middle;
+  }
+  execute(path, infeasible);
+  shorten();
+}
+
+/// First by a suffix of the path, so that the predicates do not depend on how often its beginning has counted something,
+/// then by the whole path.
 Refinement::Result Refinement::refine(const ConcretePath &path) {
   Result result;
-  for (const Method method : {Method::WeakestPreconditions, Method::PathFacts}) {
-    refine(path, method, result);
-    if (result.added > 0 || result.tooMany || entailment_.isCancelled())
-      break;
+  for (const bool bySuffix : {true, false}) {
+    if (bySuffix)
+      executeSuffix(path);
+    else if (first_ != 0) {
+      execute(path, 0);
+      shorten();
+    }
+    for (const Method method : {Method::WeakestPreconditions, Method::PathFacts}) {
+      refine(path, method, result);
+      if (result.added > 0 || result.tooMany || entailment_.isCancelled())
+        return result;
+    }
   }
   return result;
 }
@@ -134,7 +160,7 @@ void Refinement::refine(const ConcretePath &path, Method method, Result &result)
     return;
   for (NodeId node = 0; node < tree_->size(); ++node)
     for (const Expr conjunct : (*tree_)[node].label)
-      project(path, (*tree_)[node].depth, conjunct, result);
+      project(path, first_ + (*tree_)[node].depth, conjunct, result);
 }
 
 /// Adds the atoms of an interpolant at a position of the path.

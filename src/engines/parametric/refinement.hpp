@@ -44,7 +44,8 @@ public:
 
 private:
   enum class Method : std::uint8_t { WeakestPreconditions, PathFacts };
-  void execute(const ConcretePath &path);
+  void execute(const ConcretePath &path, std::size_t first);
+  void executeSuffix(const ConcretePath &path);
   bool shorten();
   void refine(const ConcretePath &path, Method method, Result &result);
   void project(const ConcretePath &path, std::size_t position, Expr formula, Result &result);
@@ -62,6 +63,7 @@ private:
   std::unique_ptr<reachability::Tree> tree_;
   std::unique_ptr<reachability::PathValues> values_;
   tree::ErrorPath error_;
+  std::size_t first_ = 0;   // the position at which the execution begins
   bool isCutShort_ = false; // the last executed transition has a condition that is false
 };
 
