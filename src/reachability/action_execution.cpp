@@ -218,8 +218,9 @@ bool ActionExecution::executeJoin(Branch &branch, const program::Action &action,
   const Expr handle = evaluate(branch, join.thread);
   std::vector<unsigned> slots;
   const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
-  const Expr chosenResult =
-      choosesHandles() && join.target != program::noRegister ? newInput(branch, cfa_.registers[join.target].width) : nullptr;
+  const Expr chosenResult = choosesHandles() && join.target != program::noRegister
+                                ? newInput(branch, cfa_.registers[join.target].width)
+                                : nullptr;
   if (!require(branch, valid, Property::LockDiscipline, "join of a handle that names no joinable thread", span))
     return false;
   if (choosesHandles()) {

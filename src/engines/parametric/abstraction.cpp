@@ -141,8 +141,7 @@ const Abstraction::Frame &Abstraction::frameOf(PlaceId from, const Segment &segm
   }
   const auto isAffected = [&](Expr predicate) {
     const auto &variables = semantics_.variables().vocabularyOf(predicate).variables;
-    return std::any_of(variables.begin(), variables.end(),
-                       [&](Expr v) { return segment.updates.contains(v->index); });
+    return std::any_of(variables.begin(), variables.end(), [&](Expr v) { return segment.updates.contains(v->index); });
   };
   const auto addAfter = [&](std::size_t kind, std::size_t index, Expr formula) {
     frame.after.push_back(formula);
@@ -320,8 +319,8 @@ std::optional<std::vector<Bits>> Abstraction::passive(PlaceId from, const Segmen
   Pattern obtained;
   for (const auto &[kind, index] : frame.places)
     obtained.push_back(has(kind == 0 ? after.shared : kind == 1 ? after.local : after.children[kind - 2], index));
-  const PassiveKey key{&own, shared & own.relevantShared, local & own.relevantLocal,
-                       passiveLocal & own.relevantPassive, obtained};
+  const PassiveKey key{&own, shared & own.relevantShared, local & own.relevantLocal, passiveLocal & own.relevantPassive,
+                       obtained};
   auto known = passive_.find(key);
   if (known == passive_.end()) {
     std::vector<Expr> facts = frame.facts;

@@ -1,11 +1,11 @@
 // Symmetry-aware predicate abstraction: the abstract successors of a segment.
 //
 // A *shared state* is the values of the shared predicates, a *local state* a control location of one thread and the
-// values of the predicates that are tracked there. A segment of an active thread, taken from a shared and a local state,
-// gives all combinations of new values that some concrete execution of it can have (the Boolean abstraction, not the
-// Cartesian one: the enumeration concerns only the predicates that the segment affects). For a passive thread, whose
-// mixed predicates may change because the active one writes to memory, `passive` gives all combinations of new values
-// that agree with those of the active thread.
+// values of the predicates that are tracked there. A segment of an active thread, taken from a shared and a local
+// state, gives all combinations of new values that some concrete execution of it can have (the Boolean abstraction, not
+// the Cartesian one: the enumeration concerns only the predicates that the segment affects). For a passive thread,
+// whose mixed predicates may change because the active one writes to memory, `passive` gives all combinations of new
+// values that agree with those of the active thread.
 //
 // Soundness: the successors of all concrete states with the given values are covered, because every fact in a query
 // holds in all of them. The facts are the values of predicates that share variables with the segment, the conditions of
@@ -58,30 +58,30 @@ public:
 private:
   /// The part of a segment that does not depend on the values before it.
   struct Frame {
-    std::vector<Expr> facts;  // conditions and axioms
-    Bits copiedLocal = 0;     // predicates of the active thread that keep their value
-    Bits copiedShared = 0;    // shared predicates that keep their value
-    std::vector<Expr> after;  // the formulas whose values change: shared, local, those of each child
+    std::vector<Expr> facts; // conditions and axioms
+    Bits copiedLocal = 0;    // predicates of the active thread that keep their value
+    Bits copiedShared = 0;   // shared predicates that keep their value
+    std::vector<Expr> after; // the formulas whose values change: shared, local, those of each child
     std::vector<std::pair<std::size_t, std::size_t>> places; // of each: 0 shared, 1 local, 2 + n child n; and its index
-    Bits relevantShared = 0;  // predicates whose values before the segment matter
+    Bits relevantShared = 0;                                 // predicates whose values before the segment matter
     Bits relevantLocal = 0;
   };
   const Frame &frameOf(PlaceId from, const Segment &segment);
   /// The same for a passive thread.
   struct PassiveFrame {
-    std::vector<Expr> facts;        // besides those of the segment's frame
-    std::vector<Expr> before;       // its predicates
-    std::vector<Expr> after;        // those that may change, after the segment
+    std::vector<Expr> facts;         // besides those of the segment's frame
+    std::vector<Expr> before;        // its predicates
+    std::vector<Expr> after;         // those that may change, after the segment
     std::vector<std::size_t> places; // of each: its index
-    Bits copied = 0;                // predicates that keep their value
-    Bits relevantShared = 0;        // predicates whose values before the segment matter
+    Bits copied = 0;                 // predicates that keep their value
+    Bits relevantShared = 0;         // predicates whose values before the segment matter
     Bits relevantLocal = 0;
     Bits relevantPassive = 0;
   };
   const PassiveFrame &passiveFrameOf(PlaceId from, const Segment &segment, program::CfaId cfa, Bits tracked);
   /// The predicates that share variables with the formulas, directly or through each other.
-  void addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local,
-                   const std::vector<Expr> &others, Bits &relevantOthers);
+  void addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local, const std::vector<Expr> &others,
+                   Bits &relevantOthers);
   Expr afterSegment(const Segment &segment, Expr formula);
   /// The formula about a thread in slot 0 as one about another thread, in slot 1.
   Expr ofPassive(Expr formula);

@@ -51,9 +51,9 @@ std::optional<Answer> Loop::iterate() {
   if (built == ThreadSystem::Result::Cancelled)
     return cancelled();
   if (built == ThreadSystem::Result::TooLarge)
-    return Unknown{Unknown::Kind::Bound,
-                   fmt::format("the abstraction of iteration {} is too large ({} transitions so far)", iterations_,
-                               transitions_)};
+    return Unknown{
+        Unknown::Kind::Bound,
+        fmt::format("the abstraction of iteration {} is too large ({} transitions so far)", iterations_, transitions_)};
   context_.log.info("iteration {}: {} shared, {} local, {} mixed predicates; {} shared states, {} local states, {} "
                     "transitions",
                     iterations_, counts.shared, counts.local, counts.mixed, sharedStates_, localStates_, transitions_);
@@ -127,9 +127,9 @@ std::optional<Answer> Loop::accept(const ConcretePath &path) {
     return tree::executePath(context_, refinement_.error(), refinement_.execution(), setting_);
   dismissed_.insert(&last);
   if (!incomplete_)
-    incomplete_ = Unknown{Unknown::Kind::Unsupported,
-                          fmt::format("{} at {}", last.message,
-                                      program_.sources.describe(program_.sources.userSpan(last.span)))};
+    incomplete_ =
+        Unknown{Unknown::Kind::Unsupported,
+                fmt::format("{} at {}", last.message, program_.sources.describe(program_.sources.userSpan(last.span)))};
   return std::nullopt;
 }
 

@@ -16,8 +16,7 @@ constexpr program::PropertySet unsupported{program::Property::NoDataRace, progra
 } // namespace
 
 OptionList Options::list() {
-  return {solverOption(solver),
-          number("--transitions", "N", transitions, "abstract transitions, at most", 1),
+  return {solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
           flag("--check-proof", checkProof, "check the certificate of uncoverability with an independent checker")};
 }
 

@@ -19,7 +19,8 @@ bool Predicates::isMixed(Expr predicate) {
 
 Predicates::Added Predicates::add(program::CfaId cfa, Expr predicate) {
   const auto &variables = semantics_.variables().vocabularyOf(predicate).variables;
-  const bool isOnlyShared = std::all_of(variables.begin(), variables.end(), [this](Expr v) { return isShared(v->index); });
+  const bool isOnlyShared =
+      std::all_of(variables.begin(), variables.end(), [this](Expr v) { return isShared(v->index); });
   std::vector<Expr> &known = isOnlyShared ? shared_ : own_[cfa];
   const Expr opposite = semantics_.variables().pool().negate(predicate);
   if (std::any_of(known.begin(), known.end(), [&](Expr p) { return p == predicate || p == opposite; }))

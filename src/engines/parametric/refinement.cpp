@@ -126,8 +126,8 @@ void Refinement::executeSuffix(const ConcretePath &path) {
   shorten();
 }
 
-/// First by a suffix of the path, so that the predicates do not depend on how often its beginning has counted something,
-/// then by the whole path.
+/// First by a suffix of the path, so that the predicates do not depend on how often its beginning has counted
+/// something, then by the whole path.
 Refinement::Result Refinement::refine(const ConcretePath &path) {
   Result result;
   for (const bool bySuffix : {true, false}) {
@@ -217,8 +217,7 @@ bool Refinement::addHandlePredicates(Expr atom, Result &result) {
   return isAboutHandles;
 }
 
-void Refinement::projectAtom(ControlId controlId, const ConcretePath::Observation &threads, Expr atom,
-                             Result &result) {
+void Refinement::projectAtom(ControlId controlId, const ConcretePath::Observation &threads, Expr atom, Result &result) {
   reachability::StateVariables &variables = semantics_.variables();
   const auto &vocabulary = variables.vocabularyOf(atom);
   if (!vocabulary.isState() || vocabulary.variables.empty())

@@ -2,8 +2,8 @@
 //
 // The path is executed symbolically in a tree of which it is the only branch; refuting its first transition that cannot
 // be taken leaves a sequence interpolant in the labels of that tree (reachability/labels). Its atoms, where they speak
-// of at most one thread, become predicates of the thread's function: registers and objects are named as those of slot 0,
-// and a number that is the handle of a thread becomes that thread's own handle. Atoms about two threads are dropped.
+// of at most one thread, become predicates of the thread's function: registers and objects are named as those of slot
+// 0, and a number that is the handle of a thread becomes that thread's own handle. Atoms about two threads are dropped.
 #pragma once
 
 #include "engines/parametric/bounds.hpp"
@@ -35,7 +35,7 @@ public:
   const tree::ErrorPath &error() const { return error_; }
 
   struct Result {
-    std::size_t added = 0;             // predicates
+    std::size_t added = 0;              // predicates
     std::size_t droppedInterThread = 0; // atoms about the locals of two threads
     bool tooMany = false;
   };

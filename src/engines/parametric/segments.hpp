@@ -1,13 +1,13 @@
 // Segments: what one thread does between two points at which the abstraction observes it.
 //
 // The abstraction follows one thread in a context of any number of others. Its control location is that of a program in
-// which it is the only thread, in slot 0, with the objects that belong to it alone; its segments are compositions of the
-// transitions of reachability/semantics (with Semantics::Handles::Inputs), from a point at which the thread rests to the
-// next one. A *place* is such a control location together with the registers and cells that hold pointers to the objects
-// of the thread: without them, a scope might end without ending the life of its variables, and objects would accumulate.
-// A step of the program is usually one segment: one visible action, the rest of its atomic block and the local
-// work that follows. Where a step has a loop or too many paths, it is divided; then the thread is *running* in between,
-// and no other thread moves.
+// which it is the only thread, in slot 0, with the objects that belong to it alone; its segments are compositions of
+// the transitions of reachability/semantics (with Semantics::Handles::Inputs), from a point at which the thread rests
+// to the next one. A *place* is such a control location together with the registers and cells that hold pointers to the
+// objects of the thread: without them, a scope might end without ending the life of its variables, and objects would
+// accumulate. A step of the program is usually one segment: one visible action, the rest of its atomic block and the
+// local work that follows. Where a step has a loop or too many paths, it is divided; then the thread is *running* in
+// between, and no other thread moves.
 #pragma once
 
 #include "reachability/semantics.hpp"
@@ -56,8 +56,8 @@ struct Segment {
   Transition::Kind kind = Transition::Kind::Step; // of its last transition
   bool continues = false;                         // the thread is still active after it, at `target`
   PlaceId target = 0;
-  std::vector<Expr> conditions;        // over the state before the segment, and symbols
-  std::map<VariableId, Expr> updates;  // the new values of the variables that change, by variable
+  std::vector<Expr> conditions;       // over the state before the segment, and symbols
+  std::map<VariableId, Expr> updates; // the new values of the variables that change, by variable
   std::vector<Child> children;
   std::vector<Piece> pieces;
   program::Property property = program::Property::UnreachCall; // Violation

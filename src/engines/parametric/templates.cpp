@@ -75,7 +75,8 @@ void Templates::findHandleCells(const analysis::PointsTo &pointsTo) {
   std::set<std::pair<program::ObjectId, std::uint64_t>> seen;
   for (const Written &candidate : all) {
     const Region &at = candidate.region;
-    if (!candidate.isHandle || candidate.isZero || at.kind != Region::Kind::Object || at.end != at.begin + candidate.bytes)
+    if (!candidate.isHandle || candidate.isZero || at.kind != Region::Kind::Object ||
+        at.end != at.begin + candidate.bytes)
       continue;
     const program::StaticObject &object = program_.objects[at.id];
     if (!object.initial || at.end > object.initial->size() || !seen.emplace(at.id, at.begin).second)

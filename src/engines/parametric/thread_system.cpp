@@ -87,7 +87,8 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
     for (const Values &after : *successors) {
       ++transitions_;
       const bool isBad = segment.kind == Transition::Kind::Violation || segment.kind == Transition::Kind::Halt;
-      Move move{.local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
+      Move move{
+          .local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
       if (!isBad) {
         const bool running = segment.continues && !segments_.rests(segment.target);
         move.to = intern(AbstractShared{after.shared, running});

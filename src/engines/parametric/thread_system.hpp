@@ -1,13 +1,13 @@
 // The thread transition system of the abstraction, built from its reachable states.
 //
-// A pair (s, l) of a shared and a local state is *reachable* if some thread may be in l while the shared state is s. The
-// pairs are saturated as if any number of threads were in each local state: a segment of a thread in (s, l) that leads to
-// (s', l') also takes every other thread in (s, m) to (s', m'), where m' differs from m in mixed predicates only. Of a
-// function that runs only once there is no second thread. All reachable configurations consist of reachable pairs, so
-// transitions from other pairs are not needed. The number of threads is left to the coverability search.
+// A pair (s, l) of a shared and a local state is *reachable* if some thread may be in l while the shared state is s.
+// The pairs are saturated as if any number of threads were in each local state: a segment of a thread in (s, l) that
+// leads to (s', l') also takes every other thread in (s, m) to (s', m'), where m' differs from m in mixed predicates
+// only. Of a function that runs only once there is no second thread. All reachable configurations consist of reachable
+// pairs, so transitions from other pairs are not needed. The number of threads is left to the coverability search.
 //
-// While a thread is in the middle of a step that is divided into several segments, the shared state says so, and no other
-// thread moves. A thread that has just been started is *fresh*: its first local work may take place at any time.
+// While a thread is in the middle of a step that is divided into several segments, the shared state says so, and no
+// other thread moves. A thread that has just been started is *fresh*: its first local work may take place at any time.
 #pragma once
 
 #include "coverability/system.hpp"
@@ -90,9 +90,9 @@ private:
   std::map<AbstractShared, SharedId> sharedIndex_;
   std::map<AbstractLocal, LocalId> localIndex_;
   std::vector<std::pair<SharedId, LocalId>> initial_;
-  std::vector<std::set<LocalId>> present_;      // by shared state
-  std::vector<std::vector<LocalId>> expanded_;  // by shared state: the members of `present_` that have been processed
-  std::vector<std::deque<Move>> movesFrom_;     // by shared state
+  std::vector<std::set<LocalId>> present_;     // by shared state
+  std::vector<std::vector<LocalId>> expanded_; // by shared state: the members of `present_` that have been processed
+  std::vector<std::deque<Move>> movesFrom_;    // by shared state
   std::vector<std::pair<SharedId, LocalId>> pending_;
   std::vector<const Move *> moves_; // by transition
   std::size_t transitions_ = 0;
