@@ -4,6 +4,7 @@
 #include "engines/cegar/cegar.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
+#include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
 #include "engines/trace/trace.hpp"
 #include "portfolio/portfolio.hpp"
@@ -21,6 +22,7 @@ const std::vector<const Engine *> &allEngines() {
       &engines::lazy::engine,
       &engines::cegar::engine,
       &engines::trace::engine,
+      &engines::parametric::engine,
       &engines::explore::engine,
       &engines::random::engine,
   };

@@ -6,12 +6,17 @@
 // come first, which find most bugs at once; then exploration, which proves small programs in milliseconds. Lazy
 // abstraction joins when exploration has given up, or has taken longer than a small program needs. Random executions
 // get the rest of their budget whenever only one engine is left.
+//
+// A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
+// bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
 #include "portfolio/portfolio.hpp"
 
 #include "engines/bmc/bmc.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
+#include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
+#include "portfolio/many_threads.hpp"
 #include "portfolio/merged_options.hpp"
 #include "portfolio/side_by_side.hpp"
 
@@ -46,7 +51,8 @@ public:
     return merge({{engines::random::engine.name, random_.list()},
                   {engines::explore::engine.name, explore_.list()},
                   {engines::bmc::engine.name, bmc_.list()},
-                  {engines::lazy::engine.name, lazy_.list()}});
+                  {engines::lazy::engine.name, lazy_.list()},
+                  {engines::parametric::engine.name, parametric_.list()}});
   }
   engines::Preparation preparation() const override { return {}; }
   std::optional<support::Error> check(const program::Program &program) const override { return bmc_.check(program); }
@@ -61,6 +67,7 @@ private:
   engines::explore::Options explore_;
   engines::bmc::Options bmc_;
   engines::lazy::Options lazy_;
+  engines::parametric::Options parametric_;
 };
 
 template <typename Options>
@@ -87,6 +94,10 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
   add(engines::bmc::engine, member(engines::bmc::engine, engines::bmc::run, bmc_));
   const auto lazy = add(engines::lazy::engine, member(engines::lazy::engine, engines::lazy::run, lazy_));
+  const auto parametric =
+      mayStartManyThreads(context.program)
+          ? add(engines::parametric::engine, member(engines::parametric::engine, engines::parametric::run, parametric_))
+          : std::nullopt;
   const auto explore = add(engines::explore::engine, member(engines::explore::engine, engines::explore::run, explore_));
 
   options = random_;
@@ -98,8 +109,12 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
   members[*first].isAwaited = true;
   members[*explore].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
+  if (parametric)
+    members[*parametric].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
   if (lazy)
     members[*lazy].isDue = [=](const Situation &now) {
+      if (parametric && !now.hasEnded(*parametric))
+        return false;
       return now.hasEnded(*explore) || now.sinceStartOf(*explore) > smallExploration;
     };
   if (rest)
@@ -113,7 +128,8 @@ std::vector<Member> Automatic::members(const Context &context) const {
 } // namespace
 
 const engines::Engine engine{.name = "auto",
-                             .description = "random, explore, bmc and lazy side by side, each in a process of its own",
+                             .description =
+                                 "random, explore, bmc, lazy and parametric side by side, each in its own process",
                              .finds = program::PropertySet::all(),
                              .proves = program::PropertySet::all(),
                              .configure = Automatic::make};

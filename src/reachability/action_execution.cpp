@@ -161,6 +161,12 @@ void ActionExecution::executeHavoc(Branch &branch, const program::Havoc &havoc) 
     restrict(input, pool().constant(havoc.high, width));
 }
 
+Expr ActionExecution::newInput(Branch &branch, unsigned width) {
+  const Expr input = semantics_.variables_.ofInput(slot_, branch.inputs++, width);
+  branch.transition.inputs.push_back(input);
+  return input;
+}
+
 bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, SourceSpan span) {
   std::vector<ThreadControl> &threads = branch.control.threads;
   unsigned child = 0;
@@ -175,13 +181,20 @@ bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, 
   const program::Cfa &callee = program_.cfas[spawn.cfa];
   threads[child] = semantics_.threadAt(spawn.cfa, callee.entry);
   const Expr argument = evaluate(branch, spawn.argument);
-  for (const program::RegisterId reg : semantics_.factsOf(spawn.cfa).liveness.at(callee.entry)) {
-    const unsigned width = callee.registers[reg].width;
-    const Expr value = reg == callee.argument ? argument : pool().constant(reg == callee.self ? child + 1 : 0, width);
-    set(branch, semantics_.variables_.ofRegister(child, spawn.cfa, reg, width), value);
-  }
   const unsigned width = cfa_.registers[spawn.target].width;
-  setRegister(branch, spawn.target, pool().constant(child + 1, width));
+  Expr handle = pool().constant(child + 1, width);
+  if (choosesHandles()) {
+    handle = newInput(branch, width);
+    branch.transition.handles.push_back(handle);
+  }
+  for (const program::RegisterId reg : semantics_.factsOf(spawn.cfa).liveness.at(callee.entry)) {
+    const unsigned ownWidth = callee.registers[reg].width;
+    const Expr value = reg == callee.argument ? argument
+                       : reg == callee.self   ? pool().resize(handle, ownWidth)
+                                              : pool().constant(0, ownWidth);
+    set(branch, semantics_.variables_.ofRegister(child, spawn.cfa, reg, ownWidth), value);
+  }
+  setRegister(branch, spawn.target, handle);
   branch.transition.changesShared = true;
   return true;
 }
@@ -204,9 +217,18 @@ bool ActionExecution::executeJoin(Branch &branch, const program::Action &action,
   const SourceSpan span = action.instructions[index].span;
   const Expr handle = evaluate(branch, join.thread);
   std::vector<unsigned> slots;
-  const Expr valid = joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
+  const Expr chosenResult = choosesHandles() && join.target != program::noRegister
+                                ? newInput(branch, cfa_.registers[join.target].width)
+                                : nullptr;
   if (!require(branch, valid, Property::LockDiscipline, "join of a handle that names no joinable thread", span))
     return false;
+  if (choosesHandles()) {
+    if (chosenResult != nullptr)
+      setRegister(branch, join.target, chosenResult);
+    branch.transition.changesShared = true;
+    return true;
+  }
   for (const unsigned slot : slots) {
     if (branch.control.threads[slot].status != ThreadStatus::Ended)
       continue; // not enabled
@@ -228,10 +250,12 @@ bool ActionExecution::executeDetach(Branch &branch, const program::Action &actio
   const auto &detach = std::get<program::Detach>(action.instructions[index].operation);
   const Expr handle = evaluate(branch, detach.thread);
   std::vector<unsigned> slots;
-  const Expr valid = joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
   if (!require(branch, valid, Property::LockDiscipline, "detach of a handle that names no joinable thread",
                action.instructions[index].span))
     return false;
+  if (choosesHandles())
+    return true;
   for (const unsigned slot : slots) {
     Branch detached = branch;
     if (!assume(detached, pool().eq(handle, pool().constant(slot + 1, handle->width))))

@@ -58,6 +58,9 @@ private:
   bool executeDetach(Branch &branch, const program::Action &action, std::size_t index);
   void executeEndThread(Branch &branch, const program::EndThread &end);
   void executeHavoc(Branch &branch, const program::Havoc &havoc);
+  /// An input of the transition that no operation of the program names.
+  Expr newInput(Branch &branch, unsigned width);
+  bool choosesHandles() const { return semantics_.handles_ == Semantics::Handles::Inputs; }
 
   bool assume(Branch &branch, Expr condition);
   /// Continues where the condition holds; elsewhere the property is violated or, if it is not checked, the thread

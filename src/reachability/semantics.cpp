@@ -63,9 +63,9 @@ Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)
 }
 
 Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,
-                     unsigned maxThreads, Rests rests)
+                     unsigned maxThreads, Rests rests, Handles handles)
     : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), rests_(rests),
-      pointsTo_(program), cells_(program, pointsTo_), facts_(program.cfas.size()) {}
+      handles_(handles), pointsTo_(program), cells_(program, pointsTo_), facts_(program.cfas.size()) {}
 
 const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {
   if (!facts_[cfa])

@@ -34,8 +34,15 @@ public:
     BeforeVisibleOnly, // not in local loops, which is unsound
   };
 
+  /// The identity of threads.
+  enum class Handles : std::uint8_t {
+    Slots,  // the handle of a thread is its slot plus one, as in the interpreter
+    Inputs, // a Spawn chooses the handle: the slots are those of one thread in a context of any number of others. No
+            // thread waits in a Join, whose handle may or may not be valid, and whose result is an input
+  };
+
   Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads,
-            Rests rests = Rests::BeforeVisible);
+            Rests rests = Rests::BeforeVisible, Handles handles = Handles::Slots);
 
   /// The initial control location, and the initial values of all variables. Unknown values are symbols.
   ControlId initialControl();
@@ -98,6 +105,7 @@ private:
   Entailment &entailment_;
   unsigned maxThreads_;
   Rests rests_;
+  Handles handles_;
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
   ControlTable controls_;

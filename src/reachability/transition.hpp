@@ -60,6 +60,7 @@ struct Transition {
   std::vector<Expr> addresses;
   std::vector<Expr> inputs; // in the order in which the thread reads them
   std::vector<Content> contents;
+  std::vector<Expr> handles; // the inputs among them that are handles of started threads (Semantics::Handles::Inputs)
   std::vector<MemoryAccess> accesses;
   std::vector<program::ObjectId> allocations; // in order
   bool isScheduled = false;                   // has a visible operation: begins a step, or continues its atomic block

@@ -1,0 +1,177 @@
+#include "engines/parametric/concrete_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace heddle::engines::parametric {
+
+using reachability::Control;
+using reachability::ThreadStatus;
+using LocalId = ThreadSystem::LocalId;
+
+namespace {
+
+class Follower {
+public:
+  Follower(const ThreadSystem &abstract, const coverability::System &system, reachability::Semantics &semantics,
+           Choice choice)
+      : abstract_(abstract), system_(system), semantics_(semantics), choice_(choice) {}
+
+  support::Expected<ConcretePath> follow(const coverability::Trace &trace) {
+    at_ = semantics_.initialControl();
+    for (const coverability::Entry &entry : trace.start.threads)
+      threads_.push_back({0, entry.local, false});
+    observe();
+    for (const coverability::Firing &firing : trace.firings) {
+      const ThreadSystem::Move &move = abstract_.moveOf(firing.transition);
+      const std::optional<std::size_t> active = choose(move.local);
+      if (!active)
+        return support::Error{"no thread is in the local state that moves"};
+      transfer(firing, *active);
+      if (!take(*move.segment, threads_[*active].slot))
+        return support::Error{fmt::format("a thread cannot take the step at {}", place(*move.segment))};
+      if (move.to == ThreadSystem::bad) {
+        path_.error = move.segment;
+        break;
+      }
+      threads_[*active].isGone = !move.next;
+      if (move.next)
+        threads_[*active].local = *move.next;
+      for (std::size_t i = 0; i < move.children.size() && i < started_.size(); ++i)
+        threads_.push_back({started_[i], move.children[i], false});
+      observe();
+    }
+    path_.threads = threads_.size();
+    if (path_.error == nullptr)
+      return support::Error{"the trace does not end in a violation"};
+    return std::move(path_);
+  }
+
+private:
+  struct Thread {
+    unsigned slot = 0;
+    LocalId local = 0;
+    bool isGone = false; // has terminated or stopped, or cannot be where it is
+  };
+
+  std::optional<std::size_t> choose(LocalId local) const {
+    std::optional<std::size_t> result;
+    for (std::size_t i = 0; i < threads_.size(); ++i)
+      if (!threads_[i].isGone && threads_[i].local == local && (!result || choice_ == Choice::Last))
+        result = i;
+    return result;
+  }
+
+  /// Moves the passive threads to the local states that the firing says.
+  void transfer(const coverability::Firing &firing, std::size_t active) {
+    const coverability::Transition &transition = system_.transition(firing.transition);
+    std::vector<coverability::Flow> flows = firing.flows;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (i == active || threads_[i].isGone)
+        continue;
+      const coverability::Transfer *transfer = system_.transferFrom(transition, threads_[i].local);
+      if (transfer == nullptr)
+        continue;
+      const auto flow = std::find_if(flows.begin(), flows.end(), [&](const coverability::Flow &f) {
+        return f.from == threads_[i].local && f.count > 0;
+      });
+      if (flow != flows.end()) {
+        --flow->count;
+        threads_[i].local = flow->to;
+      } else if (!transfer->to.empty()) {
+        threads_[i].local = transfer->to.front();
+      } else {
+        threads_[i].isGone = true;
+      }
+    }
+  }
+
+  bool take(const Segment &segment, unsigned slot) {
+    started_.clear();
+    for (const Piece &piece : segment.pieces) {
+      const bool onlyRests = piece.kind == Transition::Kind::Step || piece.kind == Transition::Kind::Stop;
+      if (piece.action == Transition::noAction && onlyRests)
+        continue;
+      const Transition *found = find(piece, slot);
+      if (found == nullptr)
+        return false;
+      path_.controls.push_back(at_);
+      path_.transitions.push_back(found);
+      if (found->kind != Transition::Kind::Step && found->kind != Transition::Kind::Stop)
+        return true;
+      const Control &before = semantics_.control(at_);
+      const Control &after = semantics_.control(found->target);
+      for (unsigned i = 0; i < after.threads.size(); ++i)
+        if (after.threads[i].status != ThreadStatus::Unused &&
+            (i >= before.threads.size() || before.threads[i].status == ThreadStatus::Unused))
+          started_.push_back(i);
+      at_ = found->target;
+    }
+    return true;
+  }
+
+  const Transition *find(const Piece &piece, unsigned slot) {
+    const Transition *result = nullptr;
+    std::size_t ordinal = 0;
+    for (const Transition &transition : semantics_.successors(at_, slot)) {
+      if (transition.action != piece.action || transition.kind != piece.kind)
+        continue;
+      if (piece.kind == Transition::Kind::Step) {
+        const Control &target = semantics_.control(transition.target);
+        if (endsObjectOfAnother(semantics_.control(at_), target, slot))
+          continue;
+        const program::LocationId to = slot < target.threads.size() ? target.threads[slot].location : 0;
+        if (to != piece.to)
+          continue;
+      }
+      if (result == nullptr || ordinal == piece.ordinal)
+        result = &transition;
+      ++ordinal;
+    }
+    return result;
+  }
+
+  /// A thread alone has no transition for the end of an object of another thread.
+  static bool endsObjectOfAnother(const Control &before, const Control &after, unsigned slot) {
+    return std::any_of(before.objects.begin(), before.objects.end(), [&](const reachability::ObjectControl &object) {
+      if (!object.alive || object.owner == slot)
+        return false;
+      const reachability::ObjectControl *later = after.object(object.id);
+      return later == nullptr || !later->alive;
+    });
+  }
+
+  void observe() {
+    ConcretePath::Observation &here = path_.observations[path_.transitions.size()];
+    here.threads.clear();
+    for (const Thread &thread : threads_)
+      if (!thread.isGone)
+        here.threads[thread.slot] = abstract_.controlOf(thread.local);
+  }
+
+  std::string place(const Segment &segment) const {
+    const program::SourceMap &sources = semantics_.program().sources;
+    return sources.describe(sources.userSpan(segment.span));
+  }
+
+  const ThreadSystem &abstract_;
+  const coverability::System &system_;
+  reachability::Semantics &semantics_;
+  Choice choice_;
+  ControlId at_ = 0;
+  std::vector<Thread> threads_;
+  std::vector<unsigned> started_; // slots of the threads that the last segment has started
+  ConcretePath path_;
+};
+
+} // namespace
+
+support::Expected<ConcretePath> concretePath(const ThreadSystem &abstract, const coverability::System &system,
+                                             const coverability::Trace &trace, reachability::Semantics &semantics,
+                                             Choice choice) {
+  return Follower(abstract, system, semantics, choice).follow(trace);
+}
+
+} // namespace heddle::engines::parametric

@@ -1,0 +1,36 @@
+// From a trace of the thread transition system to a path of the program with as many threads as the trace has.
+//
+// A trace says how many threads are in each local state, not which. Any choice of the thread that moves among those in
+// the same local state gives an abstract path; each is checked, and refuted or executed, by itself.
+#pragma once
+
+#include "coverability/firing.hpp"
+#include "engines/parametric/thread_system.hpp"
+#include "support/expected.hpp"
+
+#include <map>
+#include <vector>
+
+namespace heddle::engines::parametric {
+
+/// Which of several threads in one local state moves.
+enum class Choice : std::uint8_t { Last, First }; // the one that was started last, or first
+
+struct ConcretePath {
+  std::vector<ControlId> controls;             // before each transition
+  std::vector<const Transition *> transitions; // the last one leads to the violation
+  const Segment *error = nullptr;              // the last segment
+  /// By position: the threads, where the abstraction observes them.
+  struct Observation {
+    std::map<unsigned, ControlId> threads; // by slot: the control location of the thread alone
+  };
+  std::map<std::size_t, Observation> observations;
+  std::size_t threads = 0;
+};
+
+/// The path in `semantics`, in which threads rest everywhere. An error if the program has no such transitions.
+support::Expected<ConcretePath> concretePath(const ThreadSystem &abstract, const coverability::System &system,
+                                             const coverability::Trace &trace, reachability::Semantics &semantics,
+                                             Choice choice);
+
+} // namespace heddle::engines::parametric

@@ -1,0 +1,66 @@
+// The loop of abstraction, coverability and refinement.
+#pragma once
+
+#include "coverability/check.hpp"
+#include "engines/parametric/concrete_path.hpp"
+#include "engines/parametric/parametric.hpp"
+#include "engines/parametric/refinement.hpp"
+#include "engines/tree/formula_text.hpp"
+#include "engines/tree/search.hpp"
+
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace heddle::engines::parametric {
+
+class Loop {
+public:
+  Loop(const Context &context, const Options &options);
+
+  Answer run();
+  Statistics statistics();
+
+  /// After NoViolation: the abstraction that proves it.
+  struct Proof {
+    std::unique_ptr<ThreadSystem> abstract;
+    std::unique_ptr<coverability::System> system;
+    coverability::Certificate certificate;
+  };
+  const Proof &proof() const { return proof_; }
+
+private:
+  std::optional<Answer> iterate();
+  std::optional<Answer> treat(const ThreadSystem &abstract, const coverability::System &system,
+                              const coverability::Trace &trace);
+  std::optional<Answer> accept(const ConcretePath &path);
+  Answer cancelled();
+  void logPredicates(std::size_t added);
+
+  const Context &context_;
+  const program::Program &program_;
+  const Options &options_;
+  tree::Setting setting_;         // the program with any number of threads in slots
+  reachability::Semantics alone_; // one thread among others
+  tree::FormulaText text_;
+  Templates templates_;
+  Segments segments_;
+  Predicates predicates_;
+  Enumeration enumeration_;
+  Abstraction abstraction_;
+  Refinement refinement_;
+  std::set<const Segment *> dismissed_; // operations that are not supported, and known to be reachable
+  std::optional<Unknown> incomplete_;
+  Proof proof_;
+  std::uint64_t iterations_ = 0;
+  std::size_t sharedStates_ = 0;
+  std::size_t localStates_ = 0;
+  std::size_t transitions_ = 0;
+  std::size_t threads_ = 0; // of the last counterexample
+  std::chrono::nanoseconds abstracting_{};
+  std::chrono::nanoseconds covering_{};
+  std::chrono::nanoseconds refining_{};
+  std::size_t reported_ = 0; // predicates in the log
+};
+
+} // namespace heddle::engines::parametric

@@ -1,0 +1,22 @@
+// Engine `parametric`: safety for any number of threads, by symmetry-aware predicate abstraction to a thread transition
+// system, coverability, and refinement.
+#pragma once
+
+#include "engines/engine.hpp"
+#include "smt/solver.hpp"
+
+namespace heddle::engines::parametric {
+
+extern const Engine engine;
+
+struct Options {
+  smt::Backend solver = smt::Backend::CaDiCaL;
+  std::uint64_t transitions = 500000;
+  bool checkProof = false;
+
+  OptionList list();
+};
+
+Outcome run(const Context &context, const Options &options);
+
+} // namespace heddle::engines::parametric

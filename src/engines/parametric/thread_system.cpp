@@ -1,0 +1,173 @@
+#include "engines/parametric/thread_system.hpp"
+
+#include <algorithm>
+
+namespace heddle::engines::parametric {
+
+using coverability::TransitionSpec;
+
+ThreadSystem::SharedId ThreadSystem::intern(const AbstractShared &state) {
+  const auto [entry, isNew] = sharedIndex_.try_emplace(state, static_cast<SharedId>(shareds_.size()));
+  if (isNew) {
+    shareds_.push_back(state);
+    present_.emplace_back();
+    expanded_.emplace_back();
+    movesFrom_.emplace_back();
+  }
+  return entry->second;
+}
+
+ThreadSystem::LocalId ThreadSystem::intern(const AbstractLocal &state) {
+  const auto [entry, isNew] = localIndex_.try_emplace(state, static_cast<LocalId>(locals_.size()));
+  if (isNew)
+    locals_.push_back(state);
+  return entry->second;
+}
+
+void ThreadSystem::reach(SharedId shared, LocalId local) {
+  if (present_[shared].insert(local).second)
+    pending_.emplace_back(shared, local);
+}
+
+/// Whether a thread in the local state may take a segment: in the middle of a step, only the thread whose step it is.
+bool ThreadSystem::canMove(SharedId shared, LocalId local) const {
+  const AbstractLocal &state = locals_[local];
+  const bool isBetweenSteps = state.fresh || segments_.rests(state.place);
+  return isBetweenSteps != shareds_[shared].running;
+}
+
+bool ThreadSystem::canBePassive(LocalId active, LocalId passive) const {
+  const AbstractLocal &a = locals_[active];
+  const AbstractLocal &p = locals_[passive];
+  const bool isInStep = !p.fresh && !segments_.rests(p.place);
+  const program::CfaId cfa = segments_.cfaOf(p.place);
+  return !isInStep && (segments_.cfaOf(a.place) != cfa || !templates_.isSingle(cfa));
+}
+
+/// Adds the transfer of a passive thread to the move, and the pairs to which it leads.
+bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
+  if (move.to == bad || !canBePassive(move.local, passive))
+    return true;
+  const AbstractLocal active = locals_[move.local];
+  const AbstractLocal state = locals_[passive];
+  if (!abstraction_.mayAffect(*move.segment, state.place)) {
+    reach(move.to, passive);
+    return true;
+  }
+  const auto next = abstraction_.passive(active.place, *move.segment, shareds_[shared].bits, active.bits, move.after,
+                                         state.place, state.bits);
+  if (!next)
+    return false;
+  std::vector<LocalId> to;
+  for (const Bits bits : *next) {
+    to.push_back(intern({state.place, state.fresh, bits}));
+    reach(move.to, to.back());
+  }
+  std::sort(to.begin(), to.end());
+  if (to != std::vector<LocalId>{passive})
+    move.transfers.emplace(passive, std::move(to));
+  return true;
+}
+
+bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed) {
+  // The moves of the others from this shared state take this thread along.
+  for (Move &move : movesFrom_[shared])
+    if (!carry(shared, move, local))
+      return false;
+  expanded_[shared].push_back(local);
+  if (!canMove(shared, local))
+    return true;
+  const AbstractLocal from = locals_[local];
+  for (const Segment &segment : segments_.of(from.place)) {
+    if (isDismissed(segment))
+      continue;
+    const auto successors = abstraction_.successors(from.place, segment, shareds_[shared].bits, from.bits);
+    if (!successors)
+      return false;
+    for (const Values &after : *successors) {
+      ++transitions_;
+      const bool isBad = segment.kind == Transition::Kind::Violation || segment.kind == Transition::Kind::Halt;
+      Move move{
+          .local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
+      if (!isBad) {
+        const bool running = segment.continues && !segments_.rests(segment.target);
+        move.to = intern(AbstractShared{after.shared, running});
+        if (segment.continues) {
+          move.next = intern(AbstractLocal{segment.target, false, after.local});
+          reach(move.to, *move.next);
+        }
+        for (std::size_t i = 0; i < segment.children.size(); ++i) {
+          move.children.push_back(intern(AbstractLocal{segment.children[i].place, true, after.children[i]}));
+          reach(move.to, move.children.back());
+        }
+      }
+      movesFrom_[shared].push_back(std::move(move));
+      Move &added = movesFrom_[shared].back();
+      // A copy: reaching pairs of this shared state does not change the list, but the loop must not depend on it.
+      const std::vector<LocalId> others = expanded_[shared];
+      for (const LocalId passive : others)
+        if (!carry(shared, added, passive))
+          return false;
+      if (isBad)
+        break; // one is as good as another
+    }
+  }
+  return true;
+}
+
+ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment &)> &isDismissed,
+                                         support::Cancellation &cancellation) {
+  intern(AbstractShared{~Bits{0}, true}); // bad: no other state has the number 0
+  sharedIndex_.clear();
+  const auto initial = abstraction_.initial();
+  if (!initial)
+    return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
+  for (const Values &values : *initial) {
+    initial_.emplace_back(intern(AbstractShared{values.shared, false}),
+                          intern(AbstractLocal{segments_.initial(), true, values.local}));
+    reach(initial_.back().first, initial_.back().second);
+  }
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const auto [shared, local] = pending_[i];
+    if (cancellation.poll(4))
+      return Result::Cancelled;
+    if (!expand(shared, local, isDismissed))
+      return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
+    if (transitions_ > mostTransitions_)
+      return Result::TooLarge;
+  }
+  return Result::Built;
+}
+
+coverability::System ThreadSystem::system() {
+  coverability::System result(static_cast<SharedId>(shareds_.size()), static_cast<LocalId>(locals_.size()));
+  moves_.clear();
+  for (SharedId from = 0; from < shareds_.size(); ++from)
+    for (const Move &move : movesFrom_[from]) {
+      TransitionSpec spec;
+      spec.from = from;
+      spec.to = move.to;
+      coverability::increase(spec.take, move.local, 1);
+      if (move.next)
+        coverability::increase(spec.put, *move.next, 1);
+      for (const LocalId child : move.children)
+        coverability::increase(spec.put, child, 1);
+      for (const auto &[passive, to] : move.transfers)
+        spec.transfers.push_back({passive, to});
+      const std::size_t before = result.transitions().size();
+      result.add(spec);
+      if (result.transitions().size() > before)
+        moves_.push_back(&move);
+    }
+  for (const auto &[shared, local] : initial_) {
+    coverability::InitialSet set;
+    set.most.shared = shared;
+    coverability::increase(set.most.threads, local, 1);
+    set.least = set.most.threads;
+    result.initial.push_back(std::move(set));
+  }
+  result.targets.push_back({bad, {}});
+  return result;
+}
+
+} // namespace heddle::engines::parametric

@@ -1,0 +1,30 @@
+// Initialisation under a lock, tested before and after taking it.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+atomic_int ready;
+int value;
+int initialisations;
+
+void *worker(void *argument) {
+  if (!ready) {
+    pthread_mutex_lock(&mutex);
+    if (!ready) {
+      initialisations = initialisations + 1;
+      value = 42;
+      ready = 1;
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+  assert(value == 42);
+  assert(initialisations == 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (1)
+    pthread_create(&thread, 0, worker, 0);
+}

@@ -1,0 +1,24 @@
+// Every thread sees a counter that never decreases: old <= new is a mixed predicate.
+#include <assert.h>
+#include <pthread.h>
+
+unsigned counter;
+
+void __VERIFIER_atomic_increment(void) {
+  if (counter < 1000000)
+    counter = counter + 1;
+}
+
+void *worker(void *argument) {
+  const unsigned old = counter;
+  __VERIFIER_atomic_increment();
+  const unsigned new = counter;
+  assert(old <= new);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (1)
+    pthread_create(&thread, 0, worker, 0);
+}
