@@ -113,6 +113,7 @@ z3::expr sumOf(z3::context &context, const z3::expr_vector &summands) {
 void limit(z3::context &context, z3::solver &solver) {
   z3::params parameters(context);
   parameters.set("timeout", queryMilliseconds);
+  parameters.set("ctrl_c", false); // Z3's own handler of SIGINT is not made for searches in two threads
   solver.set(parameters);
 }
 

@@ -24,6 +24,8 @@ Cancellation::~Cancellation() {
 }
 
 bool Cancellation::poll(std::uint64_t effort) {
+  if (parent_ != nullptr && parent_->reason() != StopReason::None)
+    request(parent_->reason());
   if (reason() != StopReason::None)
     return true;
   const std::uint32_t polls = polls_.load(std::memory_order_relaxed);

@@ -140,7 +140,7 @@ test_plot_of_the_search() {
 
 test_ctrl_c_leaves_the_plot_of_both_searches() {
   write_endless_net
-  "$binary" cover --plot "$input/u.svg" "$input/endless.spec" >"$out" 2>"$err" &
+  "$binary" cover --plot "$input/u.svg" "$input/endless.spec" >"$out" 2>"$err" </dev/null &
   process=$!
   sleep 3
   kill -INT "$process"
