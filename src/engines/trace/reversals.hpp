@@ -13,6 +13,7 @@
 #include "recheck/replay.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <vector>
 
