@@ -63,7 +63,9 @@ std::optional<Answer> Loop::iterate() {
   {
     const support::Stopwatch stopwatch(covering_);
     coverability::Progress progress{context_.cancellation, [this](const std::string &line) { context_.report(line); }};
-    answer = coverability::check(*system, {}, progress);
+    coverability::Options options;
+    options.algorithm = coverability::Algorithm::Lean; // the trace decides which predicates are found
+    answer = coverability::check(*system, options, progress);
   }
   if (context_.cancellation.poll())
     return cancelled();
