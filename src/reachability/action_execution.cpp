@@ -15,6 +15,13 @@ using program::ActionId;
 using program::Property;
 using program::SourceSpan;
 
+namespace {
+
+/// Of a thread's own handle (program::Cfa::self). Variables of the program that hold handles may be wider.
+constexpr unsigned handleWidth = 32;
+
+} // namespace
+
 ActionExecution::ActionExecution(Semantics &semantics, const Control &control, unsigned slot)
     : semantics_(semantics), program_(semantics.program_), control_(control), slot_(slot),
       cfaId_(control.threads[slot].cfa), cfa_(program_.cfas[cfaId_]) {}
@@ -184,8 +191,9 @@ bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, 
   const unsigned width = cfa_.registers[spawn.target].width;
   Expr handle = pool().constant(child + 1, width);
   if (choosesHandles()) {
-    handle = newInput(branch, width);
-    branch.transition.handles.push_back(handle);
+    const Expr chosen = newInput(branch, std::min(width, handleWidth));
+    branch.transition.handles.push_back(chosen);
+    handle = pool().resize(chosen, width);
   }
   for (const program::RegisterId reg : semantics_.factsOf(spawn.cfa).liveness.at(callee.entry)) {
     const unsigned ownWidth = callee.registers[reg].width;
