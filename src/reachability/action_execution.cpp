@@ -174,6 +174,11 @@ Expr ActionExecution::newInput(Branch &branch, unsigned width) {
   return input;
 }
 
+/// Whether a handle names a thread that can be joined, if the threads are not known.
+Expr ActionExecution::chosenValidity(Branch &branch) {
+  return semantics_.joinsAreValid_ ? pool().boolean(true) : newInput(branch, 1);
+}
+
 bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, SourceSpan span) {
   std::vector<ThreadControl> &threads = branch.control.threads;
   unsigned child = 0;
@@ -225,7 +230,7 @@ bool ActionExecution::executeJoin(Branch &branch, const program::Action &action,
   const SourceSpan span = action.instructions[index].span;
   const Expr handle = evaluate(branch, join.thread);
   std::vector<unsigned> slots;
-  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? chosenValidity(branch) : joinable(branch, handle, slots);
   const Expr chosenResult = choosesHandles() && join.target != program::noRegister
                                 ? newInput(branch, cfa_.registers[join.target].width)
                                 : nullptr;
@@ -258,7 +263,7 @@ bool ActionExecution::executeDetach(Branch &branch, const program::Action &actio
   const auto &detach = std::get<program::Detach>(action.instructions[index].operation);
   const Expr handle = evaluate(branch, detach.thread);
   std::vector<unsigned> slots;
-  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? chosenValidity(branch) : joinable(branch, handle, slots);
   if (!require(branch, valid, Property::LockDiscipline, "detach of a handle that names no joinable thread",
                action.instructions[index].span))
     return false;

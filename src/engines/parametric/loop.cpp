@@ -23,6 +23,8 @@ Loop::Loop(const Context &context, const Options &options)
 Answer Loop::run() {
   if (const auto &obstacle = templates_.obstacle())
     return Unknown{Unknown::Kind::Unsupported, *obstacle};
+  if (templates_.joinsAreValid())
+    alone_.trustJoins();
   context_.log.info("{} cells hold handles of threads; handles are {}", templates_.handleCells().size(),
                     templates_.handlesAreFresh() ? "not reused" : "reused");
   for (;;)
