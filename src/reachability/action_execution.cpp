@@ -15,6 +15,13 @@ using program::ActionId;
 using program::Property;
 using program::SourceSpan;
 
+namespace {
+
+/// Of a thread's own handle (program::Cfa::self). Variables of the program that hold handles may be wider.
+constexpr unsigned handleWidth = 32;
+
+} // namespace
+
 ActionExecution::ActionExecution(Semantics &semantics, const Control &control, unsigned slot)
     : semantics_(semantics), program_(semantics.program_), control_(control), slot_(slot),
       cfaId_(control.threads[slot].cfa), cfa_(program_.cfas[cfaId_]) {}
@@ -167,6 +174,11 @@ Expr ActionExecution::newInput(Branch &branch, unsigned width) {
   return input;
 }
 
+/// Whether a handle names a thread that can be joined, if the threads are not known.
+Expr ActionExecution::chosenValidity(Branch &branch) {
+  return semantics_.joinsAreValid_ ? pool().boolean(true) : newInput(branch, 1);
+}
+
 bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, SourceSpan span) {
   std::vector<ThreadControl> &threads = branch.control.threads;
   unsigned child = 0;
@@ -184,8 +196,9 @@ bool ActionExecution::executeSpawn(Branch &branch, const program::Spawn &spawn, 
   const unsigned width = cfa_.registers[spawn.target].width;
   Expr handle = pool().constant(child + 1, width);
   if (choosesHandles()) {
-    handle = newInput(branch, width);
-    branch.transition.handles.push_back(handle);
+    const Expr chosen = newInput(branch, std::min(width, handleWidth));
+    branch.transition.handles.push_back(chosen);
+    handle = pool().resize(chosen, width);
   }
   for (const program::RegisterId reg : semantics_.factsOf(spawn.cfa).liveness.at(callee.entry)) {
     const unsigned ownWidth = callee.registers[reg].width;
@@ -217,7 +230,7 @@ bool ActionExecution::executeJoin(Branch &branch, const program::Action &action,
   const SourceSpan span = action.instructions[index].span;
   const Expr handle = evaluate(branch, join.thread);
   std::vector<unsigned> slots;
-  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? chosenValidity(branch) : joinable(branch, handle, slots);
   const Expr chosenResult = choosesHandles() && join.target != program::noRegister
                                 ? newInput(branch, cfa_.registers[join.target].width)
                                 : nullptr;
@@ -250,7 +263,7 @@ bool ActionExecution::executeDetach(Branch &branch, const program::Action &actio
   const auto &detach = std::get<program::Detach>(action.instructions[index].operation);
   const Expr handle = evaluate(branch, detach.thread);
   std::vector<unsigned> slots;
-  const Expr valid = choosesHandles() ? newInput(branch, 1) : joinable(branch, handle, slots);
+  const Expr valid = choosesHandles() ? chosenValidity(branch) : joinable(branch, handle, slots);
   if (!require(branch, valid, Property::LockDiscipline, "detach of a handle that names no joinable thread",
                action.instructions[index].span))
     return false;

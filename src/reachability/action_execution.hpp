@@ -60,6 +60,7 @@ private:
   void executeHavoc(Branch &branch, const program::Havoc &havoc);
   /// An input of the transition that no operation of the program names.
   Expr newInput(Branch &branch, unsigned width);
+  Expr chosenValidity(Branch &branch);
   bool choosesHandles() const { return semantics_.handles_ == Semantics::Handles::Inputs; }
 
   bool assume(Branch &branch, Expr condition);

@@ -44,6 +44,9 @@ public:
   Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment, unsigned maxThreads,
             Rests rests = Rests::BeforeVisible, Handles handles = Handles::Slots);
 
+  /// With Handles::Inputs: every Join and Detach is valid.
+  void trustJoins() { joinsAreValid_ = true; }
+
   /// The initial control location, and the initial values of all variables. Unknown values are symbols.
   ControlId initialControl();
   struct InitialState {
@@ -106,6 +109,7 @@ private:
   unsigned maxThreads_;
   Rests rests_;
   Handles handles_;
+  bool joinsAreValid_ = false; // Handles::Inputs
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
   ControlTable controls_;

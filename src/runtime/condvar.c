@@ -33,11 +33,20 @@ static unsigned long long bitOf(int thread) {
   return 1ULL << thread;
 }
 
+// The bit of a waiting thread, or 0 if it has none: with a larger handle, its wait ends without a signal, at any later
+// time. This includes the times at which a signal would end it, so that only deadlocks and programs without spurious
+// wake-ups need all bits.
+static unsigned long long bitOfWaiter(int thread) {
+  if (__heddle_spurious_wakeups() && !__heddle_checks(HEDDLE_NO_DEADLOCK))
+    return thread < 64 ? 1ULL << thread : 0;
+  return bitOf(thread);
+}
+
 // A wait with a timeout (`timed`) does not block: at an arbitrary later step it tests whether it has been
 // signalled, and leaves the set if it has not.
 static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _Bool timed) {
   const int self = __heddle_self();
-  const unsigned long long bit = bitOf(self);
+  const unsigned long long bit = bitOfWaiter(self);
 
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
@@ -55,7 +64,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
   int result = 0;
-  if (__heddle_spurious_wakeups() && __heddle_choose(2)) {
+  if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_choose(2))) {
     __heddle_atomic_end();
   } else {
     __atomic_fetch_or(&condvar->waiting, bit, __ATOMIC_RELAXED);

@@ -15,6 +15,10 @@ constexpr program::ObjectId passiveObjects = 1U << 30;
 
 bool has(Bits bits, std::size_t index) { return ((bits >> index) & 1) != 0; }
 
+Expr isPositive(program::ExprPool &pool, Expr handle) {
+  return pool.make(program::ExprKind::Slt, pool.constant(0, handle->width), handle);
+}
+
 /// Handles differ. They may be kept in different widths.
 Expr differ(program::ExprPool &pool, Expr a, Expr b) {
   const unsigned width = std::max(a->width, b->width);
@@ -35,7 +39,7 @@ Abstraction::Abstraction(reachability::Semantics &semantics, Segments &segments,
         continue;
       const Expr one = pool_.constant(1, handle->width);
       enumeration_.addAxiom(cfa == 0 ? pool_.eq(handle, one) : pool_.ne(handle, one));
-      enumeration_.addAxiom(pool_.ne(handle, pool_.constant(0, handle->width)));
+      enumeration_.addAxiom(isPositive(pool_, handle));
     }
   for (CfaId active = 0; active < functions; ++active)
     for (CfaId passive = 0; passive < functions; ++passive)
@@ -128,7 +132,7 @@ const Abstraction::Frame &Abstraction::frameOf(PlaceId from, const Segment &segm
   const CfaId cfa = segments_.cfaOf(from);
   for (std::size_t i = 0; i < segment.children.size(); ++i) {
     const Expr handle = segment.children[i].handle;
-    frame.facts.push_back(pool_.ne(handle, pool_.constant(0, handle->width)));
+    frame.facts.push_back(isPositive(pool_, handle));
     frame.facts.push_back(pool_.ne(handle, pool_.constant(1, handle->width)));
     if (const Expr own = handleOf(0, cfa); own != nullptr)
       frame.facts.push_back(differ(pool_, handle, own));

@@ -9,7 +9,7 @@
 //
 // Soundness: the successors of all concrete states with the given values are covered, because every fact in a query
 // holds in all of them. The facts are the values of predicates that share variables with the segment, the conditions of
-// the segment, and the axioms about handles: they are not zero, those of two threads differ, and that of a new thread
+// the segment, and the axioms about handles: they are positive, those of two threads differ, and that of a new thread
 // differs from those in memory that holds handles only, unless handles are reused.
 #pragma once
 

@@ -12,29 +12,40 @@ namespace {
 
 struct Element {
   Expr index = nullptr;
-  std::uint64_t count = 0; // of the elements from the base on
+  unsigned shift = 0;
+  Expr base = nullptr;
 };
 
-/// base + (extended index << shift), for a static object as the base.
-std::optional<Element> elementOf(const program::Program &program, Expr address) {
-  if (address->kind != ExprKind::Add || address->width != program.pointers.width)
-    return std::nullopt;
-  Expr base = address->args[0];
-  Expr scaled = address->args[1];
-  if (!base->isConstant())
-    std::swap(base, scaled);
-  const program::ObjectId object = base->isConstant() ? program.pointers.object(base->value) : program::nullObject;
-  if (object == program::nullObject || object >= program.objects.size())
-    return std::nullopt;
-  const std::uint64_t offset = program.pointers.offset(base->value);
+std::optional<Element> withIndex(Expr base, Expr scaled) {
   unsigned shift = 0;
   if (scaled->kind == ExprKind::Shl && scaled->args[1]->isConstant() && scaled->args[1]->value < 16) {
     shift = static_cast<unsigned>(scaled->args[1]->value);
     scaled = scaled->args[0];
   }
-  if ((scaled->kind != ExprKind::SExt && scaled->kind != ExprKind::ZExt) || offset > program.objects[object].size)
+  if (scaled->kind != ExprKind::SExt && scaled->kind != ExprKind::ZExt)
     return std::nullopt;
-  return Element{scaled->args[0], (program.objects[object].size - offset) >> shift};
+  return Element{scaled->args[0], shift, base};
+}
+
+/// base + (extended index << shift)
+std::optional<Element> elementOf(const program::Program &program, Expr address) {
+  if (address->kind != ExprKind::Add || address->width != program.pointers.width)
+    return std::nullopt;
+  const std::optional<Element> first = withIndex(address->args[0], address->args[1]);
+  return first ? first : withIndex(address->args[1], address->args[0]);
+}
+
+/// The number of elements, from the size of the array or from the bound of the offset in the atom; 0 if it is unknown.
+std::uint64_t countOf(const program::Program &program, const Element &element, Expr atom) {
+  if (element.base->isConstant()) {
+    const program::ObjectId object = program.pointers.object(element.base->value);
+    const std::uint64_t offset = program.pointers.offset(element.base->value);
+    const bool isKnown = object != program::nullObject && object < program.objects.size();
+    return isKnown && offset <= program.objects[object].size ? (program.objects[object].size - offset) >> element.shift
+                                                             : 0;
+  }
+  const bool isBound = atom->kind == ExprKind::Ult && atom->args[1]->isConstant() && atom->args[1]->value > 0;
+  return isBound ? static_cast<std::uint64_t>((atom->args[1]->value - 1) >> element.shift) + 1 : 0;
 }
 
 /// The variable of `variable + constant`, or the expression itself.
@@ -50,13 +61,13 @@ std::vector<Expr> withBounds(const program::Program &program, program::ExprPool 
   for (unsigned i = 0; i < program::arity(atom->kind); ++i) {
     const Expr side = atom->args[i];
     const std::optional<Element> element = elementOf(program, side->kind == ExprKind::Extract ? side->args[0] : side);
-    if (!element || element->index->width < 8 || (element->count >> (element->index->width - 1)) != 0)
+    if (!element || element->index->width < 8)
       continue;
     const Expr index = element->index;
-    std::vector<Expr> result{
-        pool.make(ExprKind::Sle, pool.constant(0, index->width), index),
-        pool.make(ExprKind::Slt, index, pool.constant(element->count, index->width)),
-    };
+    const std::uint64_t count = countOf(program, *element, atom);
+    std::vector<Expr> result{pool.make(ExprKind::Sle, pool.constant(0, index->width), index)};
+    if (count != 0 && (count >> (index->width - 1)) == 0)
+      result.push_back(pool.make(ExprKind::Slt, index, pool.constant(count, index->width)));
     if (hasEvenSteps)
       result.push_back(pool.extract(withoutOffset(index), 0, 1));
     return result;

@@ -12,7 +12,7 @@
 
 namespace heddle::engines::parametric {
 
-/// The bounds of the index, if the atom is about the address of an element of a static array; otherwise the atom
+/// The bounds of the index, if the atom is about the address of an element of an array; otherwise the atom
 /// itself.
 std::vector<program::Expr> withBounds(const program::Program &program, program::ExprPool &pool, program::Expr atom,
                                       bool hasEvenSteps);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t mostPatterns = 4096;
 /// A solver that has learned about more variables than this is replaced: they slow down queries about few of them.
-constexpr std::uint64_t mostVariables = 20000;
+constexpr std::uint64_t mostVariables = 4000;
 
 } // namespace
 

@@ -23,6 +23,10 @@ Loop::Loop(const Context &context, const Options &options)
 Answer Loop::run() {
   if (const auto &obstacle = templates_.obstacle())
     return Unknown{Unknown::Kind::Unsupported, *obstacle};
+  if (templates_.joinsAreValid())
+    alone_.trustJoins();
+  context_.log.info("{} cells hold handles of threads; handles are {}", templates_.handleCells().size(),
+                    templates_.handlesAreFresh() ? "not reused" : "reused");
   for (;;)
     if (std::optional<Answer> answer = iterate())
       return std::move(*answer);
@@ -100,6 +104,9 @@ std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverabili
     threads_ = path->threads;
     context_.log.info("a path of {} threads and {} transitions leads to {}", path->threads, path->transitions.size(),
                       program_.sources.describe(program_.sources.userSpan(path->error->span)));
+    if (context_.log.logs(support::Log::Level::Debug))
+      for (const coverability::Firing &firing : trace.firings)
+        context_.log.debug("  {}", system.describe(system.transition(firing.transition)));
     const bool isFeasible = refinement_.isFeasible(*path);
     if (context_.cancellation.poll())
       return cancelled();

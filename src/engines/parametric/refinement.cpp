@@ -249,6 +249,14 @@ void Refinement::projectAtom(ControlId controlId, const ConcretePath::Observatio
     add(0, atom, result);
     return;
   }
+  // What number a handle is says nothing about other threads.
+  const bool isOnlyHandle = std::all_of(vocabulary.variables.begin(), vocabulary.variables.end(), [&](Expr variable) {
+    const StateVariable &what = variables[variable->index];
+    return what.kind == StateVariable::Kind::Register && templates_.keepsHandle(what.cfa) &&
+           what.reg == semantics_.program().cfas[what.cfa].self;
+  });
+  if (isOnlyHandle)
+    return;
   const auto thread = threads.threads.find(*slot);
   if (thread == threads.threads.end())
     return;

@@ -76,6 +76,7 @@ public:
   const Place &operator[](PlaceId id) const { return places_[id]; }
   ControlId controlOf(PlaceId id) const { return places_[id].control; }
   program::CfaId cfaOf(PlaceId id) const { return semantics_.control(controlOf(id)).threads[0].cfa; }
+  program::LocationId locationOf(PlaceId id) const { return semantics_.control(controlOf(id)).threads[0].location; }
   /// Whether other threads may move while the thread is there.
   bool rests(PlaceId id) const { return restsAt(controlOf(id)); }
 

@@ -1,6 +1,7 @@
 #include "engines/parametric/templates.hpp"
 
 #include "analysis/escape.hpp"
+#include "engines/parametric/joins.hpp"
 
 #include <fmt/format.h>
 
@@ -18,15 +19,67 @@ Templates::Templates(const program::Program &program, const analysis::PointsTo &
     single_.push_back(cfa == 0 || parallelism.instances(cfa) != analysis::Instances::Many);
     keepsHandle_.push_back(program.cfas[cfa].self != program::noRegister);
     for (const program::Action &action : program.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions) {
+      for (const program::Instruction &instruction : action.instructions)
         if (program::writtenRegister(instruction.operation) == program.cfas[cfa].self)
           keepsHandle_[cfa] = false;
-        handlesAreFresh_ = handlesAreFresh_ && !std::holds_alternative<program::Join>(instruction.operation) &&
-                           !std::holds_alternative<program::Detach>(instruction.operation);
-      }
   }
+  handlesAreFresh_ = !mayStartAfterJoin();
   findObstacle(pointsTo, parallelism);
+  joinsAreValid_ = !obstacle_ && parametric::joinsAreValid(program, pointsTo);
   findHandleCells(pointsTo);
+}
+
+/// Whether a thread may be started after another one has been joined or detached, so that it may get its handle. Only
+/// main is analysed precisely.
+bool Templates::mayStartAfterJoin() const {
+  const auto releases = [](const program::Instruction &instruction) {
+    return std::holds_alternative<program::Join>(instruction.operation) ||
+           std::holds_alternative<program::Detach>(instruction.operation);
+  };
+  const auto starts = [](const program::Instruction &instruction) {
+    return std::holds_alternative<program::Spawn>(instruction.operation);
+  };
+  const auto anyIn = [](const program::Cfa &cfa, const auto &is) {
+    return std::any_of(cfa.actions.begin(), cfa.actions.end(), [&](const program::Action &action) {
+      return std::any_of(action.instructions.begin(), action.instructions.end(), is);
+    });
+  };
+  bool othersStart = false;
+  for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa) {
+    if (anyIn(program_.cfas[cfa], releases))
+      return true;
+    othersStart = othersStart || anyIn(program_.cfas[cfa], starts);
+  }
+  const program::Cfa &main = program_.cfas[0];
+  if (!anyIn(main, releases))
+    return false;
+  if (othersStart)
+    return true;
+  std::vector<bool> isAfter(main.locations.size());
+  std::vector<program::LocationId> pending;
+  const auto reach = [&](program::LocationId location) {
+    if (!isAfter[location])
+      pending.push_back(location);
+    isAfter[location] = true;
+  };
+  for (const program::Action &action : main.actions) {
+    const auto &all = action.instructions;
+    const auto first = std::find_if(all.begin(), all.end(), releases);
+    if (std::any_of(first, all.end(), starts))
+      return true;
+    if (first != all.end())
+      reach(action.to);
+  }
+  while (!pending.empty()) {
+    const program::LocationId at = pending.back();
+    pending.pop_back();
+    for (const program::ActionId id : main.outgoing[at]) {
+      if (std::any_of(main.actions[id].instructions.begin(), main.actions[id].instructions.end(), starts))
+        return true;
+      reach(main.actions[id].to);
+    }
+  }
+  return false;
 }
 
 /// An object that several threads may reach must be static: the objects of a thread are part of its own state.

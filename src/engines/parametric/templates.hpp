@@ -32,11 +32,14 @@ public:
     unsigned bytes = 0;
   };
   const std::vector<HandleCell> &handleCells() const { return handleCells_; }
-  /// No handle is used a second time, because no thread is joined or detached.
+  /// No handle is used a second time, because no thread is started after another one has been joined or detached.
   bool handlesAreFresh() const { return handlesAreFresh_; }
+  /// Every join and detach names a thread that can be joined (joins.hpp).
+  bool joinsAreValid() const { return joinsAreValid_; }
 
 private:
   void findObstacle(const analysis::PointsTo &pointsTo, const analysis::Parallelism &parallelism);
+  bool mayStartAfterJoin() const;
   void findHandleCells(const analysis::PointsTo &pointsTo);
   bool isHandle(const program::Cfa &cfa, program::Expr value) const;
 
@@ -46,6 +49,7 @@ private:
   std::vector<bool> keepsHandle_;
   std::vector<HandleCell> handleCells_;
   bool handlesAreFresh_ = true;
+  bool joinsAreValid_ = false;
 };
 
 } // namespace heddle::engines::parametric

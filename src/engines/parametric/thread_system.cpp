@@ -1,5 +1,7 @@
 #include "engines/parametric/thread_system.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace heddle::engines::parametric {
@@ -167,6 +169,14 @@ coverability::System ThreadSystem::system() {
     result.initial.push_back(std::move(set));
   }
   result.targets.push_back({bad, {}});
+  for (SharedId id = 0; id < shareds_.size(); ++id)
+    result.sharedNames.push_back(
+        id == bad ? std::string("violation")
+                  : fmt::format("{}{:x}", shareds_[id].running ? "running:" : "", shareds_[id].bits));
+  for (const AbstractLocal &state : locals_)
+    result.localNames.push_back(fmt::format("{}:L{}{}:{:x}", segments_.cfaOf(state.place),
+                                            segments_.locationOf(state.place), state.fresh ? "(fresh)" : "",
+                                            state.bits));
   return result;
 }
 

@@ -1,19 +1,15 @@
-// Any number of readers, or one writer.
+// Any number of writers, one at a time.
 #include <assert.h>
 #include <pthread.h>
 
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 
-int readers, writing;
+int writing;
 int data;
 
-void __VERIFIER_atomic_begin_read(void) {
-  __VERIFIER_assume(!writing);
-  readers = readers + 1;
-}
 void __VERIFIER_atomic_begin_write(void) {
-  __VERIFIER_assume(!writing && readers == 0);
+  __VERIFIER_assume(!writing);
   writing = 1;
 }
 
