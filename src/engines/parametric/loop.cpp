@@ -10,8 +10,8 @@ namespace heddle::engines::parametric {
 
 using reachability::Semantics;
 
-Loop::Loop(const Context &context, const Options &options)
-    : context_(context), program_(context.program), options_(options),
+Loop::Loop(const Context &context, const Options &options, const Weakening &weakening)
+    : context_(context), program_(context.program), options_(options), weakening_(weakening),
       setting_(context, options.solver, Semantics::Rests::Everywhere),
       alone_(context.program, setting_.variables, setting_.entailment, std::numeric_limits<unsigned>::max(),
              Semantics::Rests::BeforeVisible, Semantics::Handles::Inputs),
@@ -23,7 +23,7 @@ Loop::Loop(const Context &context, const Options &options)
 Answer Loop::run() {
   if (const auto &obstacle = templates_.obstacle())
     return Unknown{Unknown::Kind::Unsupported, *obstacle};
-  if (templates_.joinsAreValid())
+  if (templates_.joinsAreValid() || weakening_.trustsJoins)
     alone_.trustJoins();
   context_.log.info("{} cells hold handles of threads; handles are {}", templates_.handleCells().size(),
                     templates_.handlesAreFresh() ? "not reused" : "reused");
@@ -42,7 +42,7 @@ std::optional<Answer> Loop::iterate() {
   const Predicates::Counts counts = predicates_.counts();
   context_.report(fmt::format("iteration {}: {} shared, {} local, {} mixed predicates", iterations_, counts.shared,
                               counts.local, counts.mixed));
-  auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions);
+  auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions, weakening_);
   ThreadSystem::Result built;
   {
     const support::Stopwatch stopwatch(abstracting_);

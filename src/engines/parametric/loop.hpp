@@ -5,6 +5,7 @@
 #include "engines/parametric/concrete_path.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/parametric/refinement.hpp"
+#include "engines/parametric/weakening.hpp"
 #include "engines/tree/formula_text.hpp"
 #include "engines/tree/search.hpp"
 
@@ -16,7 +17,7 @@ namespace heddle::engines::parametric {
 
 class Loop {
 public:
-  Loop(const Context &context, const Options &options);
+  Loop(const Context &context, const Options &options, const Weakening &weakening);
 
   Answer run();
   Statistics statistics();
@@ -40,6 +41,7 @@ private:
   const Context &context_;
   const program::Program &program_;
   const Options &options_;
+  const Weakening weakening_;
   tree::Setting setting_;         // the program with any number of threads in slots
   reachability::Semantics alone_; // one thread among others
   tree::FormulaText text_;

@@ -1,6 +1,7 @@
 #include "engines/parametric/parametric.hpp"
 
 #include "engines/parametric/loop.hpp"
+#include "engines/parametric/weakening.hpp"
 #include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
 
@@ -20,13 +21,13 @@ OptionList Options::list() {
           flag("--check-proof", checkProof, "check the certificate of uncoverability with an independent checker")};
 }
 
-Outcome run(const Context &context, const Options &options) {
+Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
   for (unsigned i = 0; i < program::propertyCount; ++i)
     if (const auto property = static_cast<program::Property>(i);
         context.program.properties.contains(property) && unsupported.contains(property))
       return {Unknown{Unknown::Kind::Unsupported,
                       fmt::format("engine {} does not check {}", context.engine, program::name(property))}};
-  Loop loop(context, options);
+  Loop loop(context, options, weakening);
   Outcome outcome{loop.run()};
   outcome.statistics = loop.statistics();
   if (std::holds_alternative<NoViolation>(outcome.answer))
@@ -40,6 +41,8 @@ Outcome run(const Context &context, const Options &options) {
     });
   return outcome;
 }
+
+Outcome run(const Context &context, const Options &options) { return runWeakened(context, options, {}); }
 
 const Engine engine{.name = "parametric",
                     .description = "predicate abstraction and coverability, for any number of threads",

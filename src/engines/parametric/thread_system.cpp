@@ -43,7 +43,7 @@ bool ThreadSystem::canBePassive(LocalId active, LocalId passive) const {
   const AbstractLocal &p = locals_[passive];
   const bool isInStep = !p.fresh && !segments_.rests(p.place);
   const program::CfaId cfa = segments_.cfaOf(p.place);
-  return !isInStep && (segments_.cfaOf(a.place) != cfa || !templates_.isSingle(cfa));
+  return !isInStep && (segments_.cfaOf(a.place) != cfa || !(templates_.isSingle(cfa) || weakening_.functionsRunOnce));
 }
 
 /// Adds the transfer of a passive thread to the move, and the pairs to which it leads.
@@ -52,7 +52,7 @@ bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
     return true;
   const AbstractLocal active = locals_[move.local];
   const AbstractLocal state = locals_[passive];
-  if (!abstraction_.mayAffect(*move.segment, state.place)) {
+  if (weakening_.passiveThreadsStay || !abstraction_.mayAffect(*move.segment, state.place)) {
     reach(move.to, passive);
     return true;
   }

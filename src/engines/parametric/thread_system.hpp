@@ -12,6 +12,7 @@
 
 #include "coverability/system.hpp"
 #include "engines/parametric/abstraction.hpp"
+#include "engines/parametric/weakening.hpp"
 
 #include <deque>
 #include <functional>
@@ -43,8 +44,10 @@ public:
   /// The shared state after a violation, or after an operation that is not supported.
   static constexpr SharedId bad = 0;
 
-  ThreadSystem(Segments &segments, Abstraction &abstraction, const Templates &templates, std::size_t mostTransitions)
-      : segments_(segments), abstraction_(abstraction), templates_(templates), mostTransitions_(mostTransitions) {}
+  ThreadSystem(Segments &segments, Abstraction &abstraction, const Templates &templates, std::size_t mostTransitions,
+               const Weakening &weakening = {})
+      : segments_(segments), abstraction_(abstraction), templates_(templates), mostTransitions_(mostTransitions),
+        weakening_(weakening) {}
 
   enum class Result : std::uint8_t { Built, TooLarge, Cancelled };
   /// Builds the system without the segments for which `isDismissed` holds.
@@ -85,6 +88,7 @@ private:
   Abstraction &abstraction_;
   const Templates &templates_;
   std::size_t mostTransitions_;
+  Weakening weakening_;
   std::vector<AbstractShared> shareds_;
   std::vector<AbstractLocal> locals_;
   std::map<AbstractShared, SharedId> sharedIndex_;
