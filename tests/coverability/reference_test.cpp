@@ -1,12 +1,11 @@
 // Random Boolean programs: what `check` says of the compiled program agrees with the reference semantics for one to
 // four threads, in both directions.
+#include "campaign_size.hpp"
 #include "coverability/boolean_program.hpp"
 #include "coverability/check.hpp"
 #include "reference_programs.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
 
 namespace heddle::coverability {
 
@@ -15,7 +14,7 @@ namespace {
 constexpr std::uint64_t parts = 10; // ctest runs them in parallel
 constexpr int mostThreads = 4;
 
-std::uint64_t programsTried() { return std::getenv("HEDDLE_LONG") == nullptr ? 200 : 5000; }
+std::uint64_t programsTried() { return testing::isInLongMode() ? 5000 : testing::campaignSize(200); }
 
 class ReferencePrograms : public ::testing::TestWithParam<std::uint64_t> {};
 

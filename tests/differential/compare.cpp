@@ -11,13 +11,13 @@
 // separately to identify the ones that differ, and the generated file is kept in DIRECTORY.
 //
 // If HEDDLE_LONG is set in the environment, each seed is replaced by twenty.
+#include "campaign_size.hpp"
 #include "command.hpp"
 #include "differential/generate.hpp"
 #include "source_directory.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -140,7 +140,7 @@ int compareAll(const Arguments &arguments) {
     return comparison.run(arguments[3]) && comparison.verify(arguments[3]) ? 0 : 1;
   const std::uint64_t seed = std::stoull(arguments.at(4));
   const auto count = static_cast<unsigned>(std::stoul(arguments.at(5)));
-  const std::uint64_t rounds = std::getenv("HEDDLE_LONG") != nullptr ? longModeSeeds : 1;
+  const std::uint64_t rounds = heddle::testing::isInLongMode() ? longModeSeeds : 1;
   bool agrees = true;
   for (std::uint64_t round = 0; round < rounds; ++round)
     agrees = compareSeed(comparison, directory, seed + 1000 * round, count) && agrees;

@@ -78,7 +78,7 @@ Outcome askParametric(const Program &program) { return ask(engines::parametric::
 } // namespace
 
 TEST(ParametricRandom, ExplorerConfirmsProofsForSmallNumbersOfThreads) {
-  const std::uint64_t seeds = inLongMode(200);
+  const std::uint64_t seeds = campaignSize(200);
   unsigned proved = 0;
   unsigned refuted = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -107,7 +107,7 @@ TEST(ParametricRandom, ExplorerConfirmsProofsForSmallNumbersOfThreads) {
 TEST(ParametricRandom, AgreesWithTheExplorer) {
   Campaign campaign({{"parametric", engines::parametric::run, {}}, {"explore", engines::explore::run, {}}});
   const PropertySet properties{Property::UnreachCall};
-  for (std::uint64_t seed = 0; seed < inLongMode(100); ++seed)
+  for (std::uint64_t seed = 0; seed < campaignSize(100); ++seed)
     campaign.checkC(RandomCProgram(seed, properties).make(), properties, "seed " + std::to_string(seed));
 }
 

@@ -131,7 +131,7 @@ void addRandomPrograms(std::vector<FalseProgram> &programs, PropertySet properti
   RandomProgramOptions options;
   options.inputs = inputs;
   options.loops = inputs;
-  for (std::uint64_t seed = 0; seed < inLongMode(seeds); ++seed)
+  for (std::uint64_t seed = 0; seed < campaignSize(seeds); ++seed)
     programs.push_back({fmt::format("random program {} {} inputs", seed, inputs ? "with" : "without"),
                         buildProgram(RandomProgram(seed, properties, options).sketch())});
 }
@@ -143,7 +143,7 @@ std::vector<FalseProgram> falsePrograms() {
   addRandomPrograms(programs, assertions, true, 25);
   addRandomPrograms(programs, assertions, false, 40);
   addRandomPrograms(programs, deadlocks, true, 10);
-  for (std::uint64_t seed = 0; seed < inLongMode(20); ++seed)
+  for (std::uint64_t seed = 0; seed < campaignSize(20); ++seed)
     programs.push_back({fmt::format("branches {}", seed), compile(BranchyProgram(seed).make(), assertions)});
   std::vector<FalseProgram> wrong;
   for (std::size_t i = 0; i < programs.size(); ++i) {

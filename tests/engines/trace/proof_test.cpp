@@ -63,7 +63,7 @@ private:
 
 void acceptOnModels(PropertySet properties, const RandomProgramOptions &programs, std::uint64_t seeds) {
   Acceptance acceptance;
-  for (std::uint64_t seed = 0; seed < inLongMode(seeds); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(seeds); ++seed) {
     const Program program = buildProgram(RandomProgram(seed, properties, programs).sketch());
     for (const TraceConfiguration &configuration : traceConfigurations())
       acceptance.check(program, configuration.options, fmt::format("seed {}, {}", seed, configuration.name));
@@ -171,7 +171,7 @@ TEST(TraceProof, IsAcceptedOnRandomProgramsAboutRacesAndDeadlocks) {
 
 TEST(TraceProof, IsAcceptedOnRandomProgramsInC) {
   Acceptance acceptance;
-  for (std::uint64_t seed = 0; seed < inLongMode(25); ++seed) {
+  for (std::uint64_t seed = 0; seed < campaignSize(25); ++seed) {
     acceptance.check(compile(BranchyProgram(seed).make(), assertions), {}, fmt::format("branches, seed {}", seed));
     acceptance.check(compile(RandomCProgram(seed, assertions, false).make(), assertions), {},
                      fmt::format("C, seed {}", seed));
