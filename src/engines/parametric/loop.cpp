@@ -132,8 +132,10 @@ std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverabili
 std::optional<Answer> Loop::accept(const ConcretePath &path) {
   context_.log.info("the path is feasible");
   const Segment &last = *path.error;
-  if (last.kind == Transition::Kind::Violation)
+  if (last.kind == Transition::Kind::Violation) {
+    executed_ = path.threads;
     return tree::executePath(context_, refinement_.error(), refinement_.execution(), setting_);
+  }
   dismissed_.insert(&last);
   if (!incomplete_)
     incomplete_ =
@@ -156,6 +158,8 @@ void Loop::logPredicates(std::size_t added) {
 Statistics Loop::statistics() {
   const Predicates::Counts counts = predicates_.counts();
   Statistics result;
+  if (executed_ != 0)
+    result.count("threads", executed_);
   result.count("iterations", iterations_);
   result.count("predicates.shared", counts.shared);
   result.count("predicates.local", counts.local);

@@ -58,11 +58,11 @@ private:
   std::size_t sharedStates_ = 0;
   std::size_t localStates_ = 0;
   std::size_t transitions_ = 0;
-  std::size_t threads_ = 0; // of the last counterexample
+  std::size_t threads_ = 0; // of the last abstract counterexample
   std::chrono::nanoseconds abstracting_{};
   std::chrono::nanoseconds covering_{};
   std::chrono::nanoseconds refining_{};
-  std::size_t reported_ = 0; // predicates in the log
+  std::size_t executed_ = 0; // threads of the counterexample that was executed
 };
 
 } // namespace heddle::engines::parametric
