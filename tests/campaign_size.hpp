@@ -1,7 +1,7 @@
 // How many random cases a test tries.
 //
-// `./test --long` sets HEDDLE_LONG, for ten times as many. The sanitizers of `./test --all` set HEDDLE_SHORT, for a
-// fifth: they look for errors that every case of a kind shows, and take about six times as long for each.
+// `./test --long` sets HEDDLE_LONG, for ten times as many. The stage `clang` of `./test --all` sets HEDDLE_SHORT, for a
+// fifth: its sanitizers look for errors that every case of a kind shows, and take several times as long for each.
 #pragma once
 
 #include <algorithm>

@@ -86,7 +86,7 @@ struct Action {
 };
 
 struct ControlNode {
-  std::string name; // its label or its line, and the calls that lead there; see makeDistinct
+  std::string name; // its label or its line, and the calls that lead there; see distinctNames
   bool labelled = false;
   std::uint32_t section = 0; // the atomic section around it; 0: none
   std::uint32_t calls = 0;   // the number of calls around it

@@ -81,7 +81,8 @@ public:
       oracle_.emplace(system_, cancellation_);
       context_.oracle = &*oracle_;
       oracle_->searchUpTo(headStart);
-      oracle_->start();
+      if (options_.oracleBeside)
+        oracle_->start();
     }
     if (options_.algorithm == Algorithm::Both && std::thread::hardware_concurrency() > 1)
       side_.emplace(system_, options_, parent_, cancellation_);

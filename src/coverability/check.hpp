@@ -30,8 +30,11 @@ enum class Algorithm : std::uint8_t {
 struct Options {
   Algorithm algorithm = Algorithm::Both;
   bool oracle = true;
+  /// The oracle goes on beside the search. Otherwise it only has its head start, and the answer is deterministic unless
+  /// the state equation is used, which begins after a time.
+  bool oracleBeside = true;
   /// The most threads of a widening candidate. By default one, which performs best in the paper; for Petri nets, which
-  /// have no shared states to tell configurations apart, two, and three after many iterations.
+  /// have no shared states to tell configurations apart, two; after many iterations, one more.
   std::optional<unsigned> candidateThreads;
   bool stateEquation = true;                        // prune by weightings and traps
   std::chrono::milliseconds stateEquationAfter{50}; // most searches finish sooner without it

@@ -12,6 +12,7 @@ SideSearch::SideSearch(const System &system, const Options &options, support::Ca
       progress_{.cancellation = cancellation_} {
   options_.algorithm = Algorithm::Backward;
   options_.oracle = false;
+  options_.stateEquation = false; // a query of one search must not delay the end of both
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error &) { // the lean search does without

@@ -1,6 +1,7 @@
 #include "frontend/unknown_writes.hpp"
 
 #include <fmt/format.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 
@@ -29,8 +30,10 @@ private:
     case TypeKind::Signed:
     case TypeKind::Unsigned:
     case TypeKind::Float:
-    case TypeKind::Pointer:
     case TypeKind::Enum:
+      return addScalar({base, offset, id, place});
+    case TypeKind::Pointer:
+      leaveOut(); // what it points to can be reached as well
       return addScalar({base, offset, id, place});
     case TypeKind::Array:
       if (type.count > mostElements || type.count == 0)
@@ -72,9 +75,14 @@ private:
   WriteTargets targets_;
 };
 
-/// Whether the address is an argument of a call of a function without a body.
-bool isPassedOut(const llvm::GlobalVariable &global) {
-  return std::ranges::any_of(global.users(), [](const llvm::User *user) {
+/// Whether the address, or that of a part, is an argument of a call of a function without a body, or is kept in memory,
+/// from where it may get there.
+bool isPassedOut(const llvm::Value &address) {
+  return std::ranges::any_of(address.users(), [&](const llvm::User *user) {
+    if (llvm::isa<llvm::GEPOperator>(user))
+      return isPassedOut(*user);
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return store->getValueOperand() == &address;
     const auto *call = llvm::dyn_cast<llvm::CallInst>(user);
     const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
     return callee != nullptr && callee->isDeclaration() && !callee->isIntrinsic();
@@ -115,6 +123,8 @@ WriteTargets writeTargetsOf(const llvm::CallInst &call, const llvm::Function &fu
       collector.add(base, named.type, named.name);
     else
       collector.add(base, module.types.ofParameter(function, i).pointee, fmt::format("*argument {}", i + 1));
+    if (named.type == unknownType)
+      collector.leaveOut(); // the object may be larger than what the parameter points to
   }
   for (const llvm::GlobalVariable &global : module.module.globals()) {
     if (!isVisibleOutside(global))

@@ -13,8 +13,9 @@
 // Other globals count as unchanged.
 //
 // A function may also wait for other threads: it may be a lock that is implemented elsewhere. The violation depends on
-// a call that is given a pointer while other threads are alive, and on a call without any pointer if another thread
-// that is alive has made such a call as well. It is taken for granted that functions return.
+// a call that is given a pointer to data that it may write while other threads are alive, and on a call without any
+// pointer if another thread that is alive has made such a call as well. A call whose pointers all point to const counts
+// as a message. It is taken for granted that functions return.
 //
 // Deadlocks and leaks are properties of whole states, and not decided here.
 #pragma once

@@ -152,12 +152,16 @@ private:
     const auto now = support::Cancellation::Clock::now();
     limited.setDeadline(now + std::max<support::Cancellation::Clock::duration>(now - begin_, least));
     std::swap(program_, *variant);
-    const Answer before = result_.answer;
+    Result before = result_;
     runWith({}, context_.with(limited));
     if (std::holds_alternative<Counterexample>(result_.answer))
       return;
     std::swap(program_, *variant);
-    result_.answer = before;
+    if (const auto *error = std::get_if<engines::InternalError>(&result_.answer))
+      result_.failures.push_back({result_.engine, error->message});
+    before.runs = std::move(result_.runs);
+    before.failures = std::move(result_.failures);
+    result_ = std::move(before);
   }
 
   void qualifyProof(const Violation &obstacle) {

@@ -32,7 +32,8 @@ public:
           if (const auto *store = std::get_if<Store>(&instruction.operation))
             add(pointsTo.targets(id, store->address), store->value->width / 8U);
           if (const auto *sync = std::get_if<Sync>(&instruction.operation);
-              sync != nullptr && sync->kind == SyncKind::PassOut && !sync->object->isFalse()) {
+              sync != nullptr && sync->kind == SyncKind::PassOut &&
+              !(sync->object->isConstant() && sync->object->value == 0)) {
             add(pointsTo.targets(id, sync->object), analysis::Region::unbounded);
             passesOut = true;
           }

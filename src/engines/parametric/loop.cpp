@@ -68,7 +68,10 @@ std::optional<Answer> Loop::iterate() {
     const support::Stopwatch stopwatch(covering_);
     coverability::Progress progress{context_.cancellation, [this](const std::string &line) { context_.report(line); }};
     coverability::Options options;
-    options.algorithm = coverability::Algorithm::Lean; // the trace decides which predicates are found
+    // The trace decides which predicates are found, so it must not depend on the time that others take.
+    options.algorithm = coverability::Algorithm::Lean;
+    options.oracleBeside = false;
+    options.stateEquation = false;
     answer = coverability::check(*system, options, progress);
   }
   if (context_.cancellation.poll())

@@ -18,8 +18,7 @@ constexpr program::PropertySet unsupported{program::Property::NoDataRace, progra
 
 OptionList Options::list() {
   return {solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
-          flag("--check-proof", checkProof,
-               "require a checked proof; of this engine only a part can be checked, so there is no verdict true")};
+          flag("--check-proof", checkProof, "check the certificate of uncoverability; the abstraction is not checked")};
 }
 
 Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
@@ -37,7 +36,7 @@ Outcome runWeakened(const Context &context, const Options &options, const Weaken
       const auto checked = coverability::checkCertificate(*proof.system, proof.certificate);
       if (!checked)
         return {ProofCheck::Kind::Failed, checked.error().message};
-      return {ProofCheck::Kind::Inconclusive,
+      return {ProofCheck::Kind::NotModelled,
               "only its certificate of uncoverability can be checked, and is valid; the abstraction is not checked"};
     });
   return outcome;

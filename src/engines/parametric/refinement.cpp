@@ -18,9 +18,9 @@ using reachability::Tree;
 
 namespace {
 
-/// The constants of that width in the formula.
-std::set<Expr> constantsOf(Expr formula, unsigned width) {
-  std::set<Expr> result;
+/// The constants of that width in the formula, each once.
+std::vector<Expr> constantsOf(Expr formula, unsigned width) {
+  std::vector<Expr> result;
   std::set<Expr> seen;
   std::vector<Expr> pending{formula};
   while (!pending.empty()) {
@@ -29,7 +29,7 @@ std::set<Expr> constantsOf(Expr formula, unsigned width) {
     if (!seen.insert(e).second)
       continue;
     if (e->isConstant() && e->width == width)
-      result.insert(e);
+      result.push_back(e);
     for (unsigned i = 0; i < program::arity(e->kind); ++i)
       pending.push_back(e->args[i]);
   }

@@ -110,7 +110,7 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
   }
   const std::size_t firstChild = before.segment.children.size();
   for (const reachability::Update &update : transition.updates) {
-    const StateVariable &what = variables[update.variable->index];
+    const StateVariable what = variables[update.variable->index]; // a copy: new variables move the others
     if (what.kind == StateVariable::Kind::Result)
       continue; // results are inputs of the threads that join
     if (what.kind == StateVariable::Kind::Register && what.slot != 0) {

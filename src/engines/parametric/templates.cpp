@@ -16,7 +16,7 @@ using program::CfaId;
 Templates::Templates(const program::Program &program, const analysis::PointsTo &pointsTo) : program_(program) {
   const analysis::Parallelism parallelism(program);
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
-    single_.push_back(cfa == 0 || parallelism.instances(cfa) != analysis::Instances::Many);
+    single_.push_back(parallelism.instances(cfa) != analysis::Instances::Many);
     keepsHandle_.push_back(program.cfas[cfa].self != program::noRegister);
     for (const program::Action &action : program.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions)
@@ -84,6 +84,10 @@ bool Templates::mayStartAfterJoin() const {
 
 /// An object that several threads may reach must be static: the objects of a thread are part of its own state.
 void Templates::findObstacle(const analysis::PointsTo &pointsTo, const analysis::Parallelism &parallelism) {
+  if (!single_[0]) {
+    obstacle_ = "main is started as a thread, which is not supported for any number of threads";
+    return;
+  }
   const analysis::Escape escape(program_, pointsTo, parallelism);
   for (analysis::AbstractObject object = 1; object < pointsTo.objectCount() && !obstacle_; ++object) {
     if (pointsTo.isStatic(object) || !escape.escapes(object))

@@ -71,7 +71,8 @@ bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
   return true;
 }
 
-bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed) {
+bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed,
+                          support::Cancellation &cancellation) {
   // The moves of the others from this shared state take this thread along.
   for (Move &move : movesFrom_[shared])
     if (!carry(shared, move, local))
@@ -87,7 +88,8 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
     if (!successors)
       return false;
     for (const Values &after : *successors) {
-      ++transitions_;
+      if (cancellation.poll() || ++transitions_ > mostTransitions_)
+        return false;
       const bool isBad = segment.kind == Transition::Kind::Violation || segment.kind == Transition::Kind::Halt;
       Move move{
           .local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
@@ -105,9 +107,7 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
       }
       movesFrom_[shared].push_back(std::move(move));
       Move &added = movesFrom_[shared].back();
-      // A copy: reaching pairs of this shared state does not change the list, but the loop must not depend on it.
-      const std::vector<LocalId> others = expanded_[shared];
-      for (const LocalId passive : others)
+      for (const LocalId passive : expanded_[shared])
         if (!carry(shared, added, passive))
           return false;
       if (isBad)
@@ -133,10 +133,8 @@ ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment 
     const auto [shared, local] = pending_[i];
     if (cancellation.poll(4))
       return Result::Cancelled;
-    if (!expand(shared, local, isDismissed))
+    if (!expand(shared, local, isDismissed, cancellation))
       return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
-    if (transitions_ > mostTransitions_)
-      return Result::TooLarge;
   }
   return Result::Built;
 }

@@ -81,7 +81,8 @@ private:
   void reach(SharedId shared, LocalId local);
   bool canMove(SharedId shared, LocalId local) const;
   bool canBePassive(LocalId active, LocalId passive) const;
-  bool expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed);
+  bool expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed,
+              support::Cancellation &cancellation);
   bool carry(SharedId shared, Move &move, LocalId passive);
 
   Segments &segments_;

@@ -97,7 +97,9 @@ public:
       fail("no execution is recorded");
     for (current_ = 0; current_ < record_.executions().size(); ++current_) {
       const RecordedExecution &recorded = record_.executions()[current_];
-      threads_.resize(std::min(threads_.size(), recorded.shared));
+      if (recorded.shared > threads_.size())
+        fail("an execution shares more steps with the one before it than that has");
+      threads_.resize(recorded.shared);
       threads_.insert(threads_.end(), recorded.threads.begin(), recorded.threads.end());
       if (isDone_)
         fail("an execution follows although all are claimed to be safe");
