@@ -31,7 +31,7 @@ void ThreadOperations::execute(ThreadState &state, const program::Spawn &spawn, 
   state.noteEffect();
   const Expr argument = registers_.evaluate(spawn.argument);
   const unsigned maxThreads = context_.unwinding.options.maxThreads;
-  if (program_.threads.size() > maxThreads)
+  if (program_.threads.size() >= maxThreads) // main is one of them
     return context_.takeSideExit(state, fmt::format("more than {} threads (--max-threads)", maxThreads), span);
   const ExecutedThread *executed = context_.executed;
   const std::size_t index = executed != nullptr ? countChildren() : 0;

@@ -208,17 +208,34 @@ private:
 
   /// Of a handle only its identity is known, which survives conversions that keep its 32 bits.
   Known evaluate(Expr e) {
+    std::map<Expr, Known> known;
+    return evaluate(e, known);
+  }
+
+  /// `known` has the values of parts, which an expression may share.
+  Known evaluate(Expr e, std::map<Expr, Known> &known) {
     if (e->isConstant())
       return Value{e->value, false};
     if (e->isRegister())
       return registers_[e->index];
+    const auto [entry, isNew] = known.try_emplace(e);
+    if (isNew)
+      entry->second = compute(e, known);
+    return entry->second;
+  }
+
+  Known compute(Expr e, std::map<Expr, Known> &parts) {
+    const unsigned arity = program::arity(e->kind);
+    std::array<Known, 3> arguments{};
+    for (unsigned i = 0; i < arity; ++i)
+      arguments[i] = evaluate(e->args[i], parts);
     if (e->kind == ExprKind::Eq)
-      if (const Known known = compareHandles(evaluate(e->args[0]), evaluate(e->args[1])))
+      if (const Known known = compareHandles(arguments[0], arguments[1]))
         return known;
     std::array<Bits, 3> values{};
     std::array<unsigned, 3> widths{};
-    for (unsigned i = 0; i < program::arity(e->kind); ++i) {
-      const Known argument = evaluate(e->args[i]);
+    for (unsigned i = 0; i < arity; ++i) {
+      const Known &argument = arguments[i];
       if (!argument)
         return std::nullopt;
       if (argument->isHandle) {
