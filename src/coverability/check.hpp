@@ -38,7 +38,7 @@ struct Options {
   std::optional<unsigned> candidateThreads;
   bool stateEquation = true;                        // prune by weightings and traps
   std::chrono::milliseconds stateEquationAfter{50}; // most searches finish sooner without it
-  std::chrono::milliseconds sideSearchAfter{500};   // Both: when the backward search begins
+  std::chrono::milliseconds sideSearchAfter{200};   // Both: when the backward search begins
   bool growth = false;                              // record the size of U over the iterations
 };
 

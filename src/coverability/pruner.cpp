@@ -46,13 +46,14 @@ bool Pruner::exclude(const Configuration &configuration) {
     return false;
   }
   const Clock::duration elapsed = Clock::now() - start_;
-  if (elapsed < delay_ || (spent_ > delay_ && spent_ * share > elapsed))
+  if (elapsed < delay_ || elapsed > end_ || (spent_ > delay_ && spent_ * share > elapsed))
     return false;
   return findWeighting(configuration);
 }
 
 bool Pruner::excludeTargets() {
-  if (triedTargets_ || !usable_ || Clock::now() - start_ < delay_)
+  const Clock::duration elapsed = Clock::now() - start_;
+  if (triedTargets_ || !usable_ || elapsed < delay_ || elapsed > end_)
     return false;
   triedTargets_ = true;
   return std::all_of(system_.targets.begin(), system_.targets.end(), [&](const Configuration &target) {

@@ -17,6 +17,9 @@ class Pruner {
 public:
   Pruner(const System &system, std::chrono::milliseconds after, support::Cancellation &cancellation);
 
+  /// New weightings are looked for in the first part of the search only.
+  void setEnd(std::chrono::milliseconds end) { end_ = end; }
+
   /// Whether the configuration is uncoverable by a known weighting, or by a new one if looking for it seems to pay.
   bool exclude(const Configuration &configuration);
 
@@ -36,6 +39,7 @@ private:
   const System &system_;
   support::Cancellation &cancellation_;
   Clock::duration delay_;
+  Clock::duration end_ = Clock::duration::max();
   bool usable_; // the system is small enough, and Z3 has not failed
   bool triedTargets_ = false;
   Clock::time_point start_ = Clock::now();

@@ -6,13 +6,20 @@
 
 namespace heddle::coverability {
 
+namespace {
+
+/// A query cannot be interrupted, and delays the end of both searches. Where the state equation helps the backward
+/// search, it does so at once.
+constexpr std::chrono::milliseconds pruningEnd{700};
+
+} // namespace
+
 SideSearch::SideSearch(const System &system, const Options &options, support::Cancellation &parent,
                        support::Cancellation &other)
     : system_(system), options_(options), cancellation_(&parent), other_(other),
       progress_{.cancellation = cancellation_} {
   options_.algorithm = Algorithm::Backward;
   options_.oracle = false;
-  options_.stateEquation = false; // a query of one search must not delay the end of both
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error &) { // the lean search does without
@@ -52,6 +59,7 @@ void SideSearch::run() {
     if (options_.growth)
       context_->growth = &growth_;
     pruner_.emplace(system_, options_.stateEquationAfter, cancellation_);
+    pruner_->setEnd(pruningEnd);
     if (options_.stateEquation)
       context_->pruner = &*pruner_;
     result_ = searchBackward(*context_);
