@@ -181,8 +181,8 @@ std::string headerText(const Header &header) {
   return text;
 }
 
-std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Origin &origin) {
-  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", origin.engine, name(origin.solver),
+std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover) {
+  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", prover.engine, name(prover.solver),
                      properties(program.properties), fingerprint(program)) +
          Writer(program, proof).write();
 }
