@@ -3,6 +3,7 @@
 #include "engines/ask.hpp"
 #include "engines/bmc/weakening.hpp"
 #include "engines/campaign.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ using engines::symbolic::Mutation;
 using engines::symbolic::Mutator;
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet races{Property::NoDataRace};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
 
 struct FalseProgram {
   std::string name;

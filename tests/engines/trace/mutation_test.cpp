@@ -4,6 +4,7 @@
 #include "configurations.hpp"
 #include "engines/random_c_program.hpp"
 #include "engines/trace/weakening.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <fmt/format.h>
@@ -17,9 +18,6 @@ using engines::trace::Mutator;
 using engines::trace::runMutated;
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
 
 struct FalseProgram {
   std::string name;
