@@ -3,6 +3,7 @@
 #include "engines/ask.hpp"
 #include "engines/bmc/weakening.hpp"
 #include "engines/campaign.hpp"
+#include "mutation_size.hpp"
 #include "properties.hpp"
 #include "random_programs.hpp"
 
@@ -122,8 +123,8 @@ void addRandomPrograms(std::vector<FalseProgram> &programs, PropertySet properti
 
 std::vector<FalseProgram> falsePrograms() {
   std::vector<FalseProgram> programs = writtenPrograms();
-  addRandomPrograms(programs, assertions, campaignSize(40));
-  addRandomPrograms(programs, races, campaignSize(20));
+  addRandomPrograms(programs, assertions, mutationSize(40));
+  addRandomPrograms(programs, races, mutationSize(20));
   return programs;
 }
 
