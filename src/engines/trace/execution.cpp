@@ -294,9 +294,9 @@ void Recorder::endBlocked() {
 }
 
 bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
-  ThreadRecord &self = threads_[thread];
+  const unsigned slot = threads_[thread].slot;
   const std::size_t index = execution_.steps.size();
-  const program::LocationId location = state().threads[self.slot].location;
+  const program::LocationId location = state().threads[slot].location;
   Step step;
   step.thread = thread;
   step.candidates = survey.candidates;
@@ -305,9 +305,9 @@ bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
   step.sleep = sleep_;
   step.blocked = survey.blocked;
   execution_.steps.push_back(std::move(step));
-  self.quietSteps.emplace_back(index, location);
+  threads_[thread].quietSteps.emplace_back(index, location);
   accesses_.clear();
-  const bool canContinue = noteResult(stepSlot(self.slot));
+  const bool canContinue = noteResult(stepSlot(slot));
   Step &taken = execution_.steps[index];
   taken.accesses = accesses_;
   noteStopped(taken.actions, taken.stopped);
@@ -316,7 +316,7 @@ bool Recorder::takeStep(ThreadIndex thread, const Survey &survey) {
     return next.accesses.dependsOn(accesses_) && !strikes(Mutation::SleepThroughSteps);
   });
   for (ThreadRecord &other : threads_)
-    if (other.isIdle && other.slot != self.slot && other.roundAccesses.dependsOn(accesses_))
+    if (other.isIdle && &other != &threads_[thread] && other.roundAccesses.dependsOn(accesses_))
       other.isIdle = false;
   last_ = thread;
   if (canContinue)

@@ -81,7 +81,8 @@ private:
   void uncover() { anyNode().coveredBy = proof::noNode; }
   void claimExpansion() {
     proof::Node &node = anyNode();
-    node.expanded.assign(proof_.controls[node.control].threads.size(), true);
+    if (node.control < proof_.controls.size()) // an earlier edit may have changed it
+      node.expanded.assign(proof_.controls[node.control].threads.size(), true);
   }
   void withdrawExpansion() {
     std::vector<bool> &expanded = anyNode().expanded;
