@@ -12,11 +12,14 @@ namespace heddle::testing {
 
 inline bool isInLongMode() { return std::getenv("HEDDLE_LONG") != nullptr; }
 
+/// A fifth of the cases is too few to expect anything of how many of them are of which kind.
+inline bool isInShortMode() { return std::getenv("HEDDLE_SHORT") != nullptr && !isInLongMode(); }
+
 /// The number of cases of a test that usually tries `usual`.
 inline std::uint64_t campaignSize(std::uint64_t usual) {
   if (isInLongMode())
     return 10 * usual;
-  if (std::getenv("HEDDLE_SHORT") != nullptr)
+  if (isInShortMode())
     return std::max<std::uint64_t>(1, usual / 5);
   return usual;
 }

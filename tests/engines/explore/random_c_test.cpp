@@ -38,6 +38,8 @@ void compare(const Program &program, std::uint64_t seed, Tally &tally) {
 }
 
 void expectMostDecided(const Tally &tally) {
+  if (isInShortMode())
+    return;
   EXPECT_GT(tally.checked, 0U);
   EXPECT_GT(tally.refuted, 0U);
   EXPECT_LE(4 * tally.notChecked, tally.checked + tally.refuted);

@@ -50,6 +50,8 @@ public:
     std::cout << fmt::format("{} proofs accepted, {} not followed\n", accepted_, notFollowed_);
     for (const std::string &reason : reasons_)
       std::cout << "  " << reason << '\n';
+    if (isInShortMode())
+      return;
     EXPECT_GT(accepted_, 0U);
     EXPECT_LE(notFollowed_, accepted_ / 10);
   }
