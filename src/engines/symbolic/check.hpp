@@ -83,6 +83,7 @@ private:
   // race_check.cpp
   struct RacePair;
   std::vector<RacePair> racePairs(const HappensBefore &happensBefore) const;
+  std::vector<RacePair> immovablePairs(const std::vector<RacePair> &pairs) const;
   Result findRaces(const std::vector<RacePair> &pairs, HappensBefore &happensBefore, bool adjacent);
   bool canSynchroniseWeakly(Result &result);
   Literal encodeWeakSynchronisation();

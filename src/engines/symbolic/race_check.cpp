@@ -9,6 +9,10 @@
 // read from another thread; for programs that use locks properly the answer is no, and there is no race. Otherwise the
 // pairs are searched again without adjacency.
 //
+// The argument moves a or b past steps that it does not depend on. An access alone in its node takes place wherever the
+// node is. In an atomic block, another read may decide whether it takes place, and may have another value at the new
+// position. Pairs with such a node are always searched without adjacency as well.
+//
 // Each candidate is refined: if its accesses are ordered by happens-before, clauses exclude the reasons
 // (happens_before.hpp). What remains is a race, which the interpreter must confirm.
 #include "engines/symbolic/check.hpp"
@@ -78,9 +82,29 @@ Check::Result Check::findRaces() {
   if (Result found = findRaces(pairs, happensBefore, true))
     return found;
   Result result;
-  if (!canSynchroniseWeakly(result))
+  if (canSynchroniseWeakly(result))
+    return findRaces(pairs, happensBefore, false);
+  if (result)
     return result;
-  return findRaces(pairs, happensBefore, false);
+  const std::vector<RacePair> immovable = immovablePairs(pairs);
+  return immovable.empty() ? std::nullopt : findRaces(immovable, happensBefore, false);
+}
+
+/// Those with a node that also reads something else.
+std::vector<Check::RacePair> Check::immovablePairs(const std::vector<RacePair> &pairs) const {
+  std::map<NodeId, std::vector<AccessId>> reads;
+  for (AccessId id = 0; id < unwound_.accesses.size(); ++id)
+    if (const RaceAccess &access = unwound_.accesses[id]; !access.isFence() && !access.write)
+      reads[access.node].push_back(id);
+  const auto readsMore = [&](AccessId id) {
+    const auto found = reads.find(unwound_.accesses[id].node);
+    return found != reads.end() &&
+           std::any_of(found->second.begin(), found->second.end(), [id](AccessId read) { return read != id; });
+  };
+  std::vector<RacePair> result;
+  std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(result),
+               [&](const RacePair &pair) { return readsMore(pair.first) || readsMore(pair.second); });
+  return result;
 }
 
 Check::Result Check::findRaces(const std::vector<RacePair> &pairs, HappensBefore &happensBefore, bool adjacent) {
