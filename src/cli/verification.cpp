@@ -162,14 +162,18 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
   return answered;
 }
 
-proof::ReachabilityProof readBack(const std::string &text, const program::Program &program) {
+/// The invariant of a proof that has just been made, so that it can be read.
+std::string invariantOf(const std::string &text, const program::Program &program) {
+  const auto textOf = [&](const auto &proof) {
+    if (!proof)
+      throw std::logic_error(proof.error().message);
+    return proof::invariantText(program, *proof);
+  };
   const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
   if (!file)
     throw std::logic_error(file.error().message);
-  Expected<proof::ReachabilityProof> proof = proof::readProof(*file, program);
-  if (!proof)
-    throw std::logic_error(proof.error().message);
-  return std::move(*proof);
+  return proof::isParametric(*file) ? textOf(proof::readParametricProof(*file, program))
+                                    : textOf(proof::readProof(*file, program));
 }
 
 /// Writes the proof, for heddle check-proof, and its invariant, for people. `program` has the user's properties.
@@ -184,7 +188,7 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
   const std::string invariantFile = options.engine.valueOf("--invariant");
   if (invariantFile.empty())
     return std::nullopt;
-  const auto written = writeFile(invariantFile, proof::invariantText(program, readBack(text, program)));
+  const auto written = writeFile(invariantFile, invariantOf(text, program));
   return written ? std::nullopt : std::optional(written.error());
 }
 

@@ -40,8 +40,10 @@ struct Successor {
   Kind kind = Kind::Step;
   SymbolicState state;
   std::vector<SharedAccess> accesses;
-  bool changesShared = false; // it has an effect that other threads can notice
-  unsigned made = 0;          // the number of allocated objects
+  bool changesShared = false;     // it has an effect that other threads can notice
+  unsigned made = 0;              // the number of allocated objects
+  std::vector<Expr> handles = {}; // of the started threads, see `openThreads`
+  std::vector<Expr> settled = {}; // handles that were joined or detached, see `openThreads`
   std::string message;
   program::SourceSpan span;
 };
@@ -55,6 +57,13 @@ public:
 
   /// From now on, actions that are not enabled have successors too: with what they have read until a guard fails.
   void followBlocked() { followsBlocked_ = true; }
+  /// From now on, the thread is one of a number of threads that is not known. The handle of a started thread is an
+  /// input, in the order of their slots; no thread waits in a Join, whose result is an input. Whether a handle that is
+  /// joined or detached is valid is an input as well, unless all of them are known to be.
+  void openThreads(bool joinsAreValid) {
+    isOpen_ = true;
+    joinsAreValid_ = joinsAreValid;
+  }
   /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
   std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
                                  std::span<const program::ObjectId> allocations = {});
@@ -92,6 +101,8 @@ private:
   bool detach(Successor &branch, const program::Detach &op, std::size_t index);
   void endThread(Successor &branch, const program::EndThread &op);
   void havoc(Successor &branch, const program::Havoc &op);
+  Expr newInput(Successor &branch, unsigned width);
+  bool settle(Successor &branch, Expr handle, const std::string &message);
 
   bool assume(Successor &branch, Expr condition);
   bool require(Successor &branch, Expr condition, program::Property property, const std::string &message);
@@ -124,6 +135,8 @@ private:
   Questions &questions_;
   std::span<const Expr> premises_;
   bool followsBlocked_ = false;
+  bool isOpen_ = false;
+  bool joinsAreValid_ = false; // isOpen_
 
   // The action that is being executed:
   unsigned slot_ = 0;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/parametric_proof.hpp"
 #include "proof/proof.hpp"
 #include "smt/solver.hpp"
 #include "support/expected.hpp"
@@ -23,13 +24,13 @@
 
 namespace heddle::proof {
 
-constexpr unsigned formatVersion = 1;
+constexpr unsigned formatVersion = 2;
 
 /// Of the first line; the version follows.
 constexpr std::string_view formatName = "heddle-proof";
 
 /// What the engine says about its proof.
-struct Origin {
+struct FileOrigin {
   std::string engine;
   smt::Backend solver = smt::Backend::CaDiCaL;
 };
@@ -42,7 +43,7 @@ struct Header {
   /// How the program is compiled and prepared: names and values that are up to the command line tool. A name may recur.
   std::vector<std::pair<std::string, std::string>> options;
 
-  Origin origin;
+  FileOrigin origin;
   program::PropertySet proves; // the properties that the proof shows: those claimed, and that no execution was cut
   std::string program;         // the fingerprint of the prepared program
 };
@@ -61,10 +62,14 @@ std::string_view name(smt::Backend solver); // "cadical", "z3"
 /// The lines of the header down to `options`.
 std::string headerText(const Header &header);
 /// The rest of the file. The proof must be about the program.
-std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Origin &origin);
+std::string proofText(const program::Program &program, const ReachabilityProof &proof, const FileOrigin &origin);
+std::string proofText(const program::Program &program, const ParametricProof &proof, const FileOrigin &origin);
 
 support::Expected<ProofFile> readHeader(std::string path, std::string text);
 /// The proof, for the program that the options of the header make.
 support::Expected<ReachabilityProof> readProof(const ProofFile &file, const program::Program &program);
+/// Whether it is a proof for any number of threads instead, and that proof.
+bool isParametric(const ProofFile &file);
+support::Expected<ParametricProof> readParametricProof(const ProofFile &file, const program::Program &program);
 
 } // namespace heddle::proof

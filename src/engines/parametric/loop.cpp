@@ -1,5 +1,6 @@
 #include "engines/parametric/loop.hpp"
 
+#include "engines/parametric/proof_export.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +31,16 @@ Answer Loop::run() {
   for (;;)
     if (std::optional<Answer> answer = iterate())
       return std::move(*answer);
+}
+
+proof::ParametricProof Loop::proof() {
+  return exportProof({.semantics = alone_,
+                      .templates = templates_,
+                      .segments = segments_,
+                      .predicates = predicates_,
+                      .abstract = *proving_,
+                      .certificate = certificate_,
+                      .joinsAreValid = templates_.joinsAreValid() || weakening_.trustsJoins});
 }
 
 Answer Loop::cancelled() {
@@ -85,7 +96,8 @@ std::optional<Answer> Loop::iterate() {
     context_.log.info("no number of threads leads to a violation of the abstraction");
     if (incomplete_)
       return *incomplete_;
-    proof_ = {std::move(abstract), std::move(system), std::move(*answer.certificate)};
+    proving_ = std::move(abstract);
+    certificate_ = std::move(*answer.certificate);
     return proved(program_);
   case coverability::Verdict::Coverable:
     break;
