@@ -219,13 +219,15 @@ std::string counterexampleText(const Result &result, const interpreter::Trace &t
   return text;
 }
 
-/// As options: "--engine lazy".
-std::vector<std::string> enginesWithProofs() {
+/// As options: "--engine lazy and --engine cegar".
+std::string enginesWithProofs() {
   std::vector<std::string> names;
   for (const engines::Engine *engine : portfolio::allEngines())
     if (engine->makesProofs)
       names.push_back(fmt::format("--engine {}", engine->name));
-  return names;
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
@@ -245,8 +247,7 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   if (!proved.proof.empty() && !invariantFile.empty())
     text += fmt::format("the invariant is in {}\n", invariantFile);
   if (proved.proof.empty() && !(proofFile + invariantFile).empty())
-    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine,
-                        fmt::join(enginesWithProofs(), " and "));
+    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine, enginesWithProofs());
   return text;
 }
 

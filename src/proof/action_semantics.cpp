@@ -161,9 +161,9 @@ void ActionSemantics::havoc(Successor &branch, const program::Havoc &op) {
     branch.state.conditions.push_back(pool().make(program::ExprKind::Ule, input, pool().constant(op.high, width)));
 }
 
-Expr ActionSemantics::newInput(Successor &branch, unsigned width) {
+Expr ActionSemantics::newInput(Successor &branch, unsigned width, std::uint64_t source) {
   const Expr input =
-      vocabulary_.ofInput(branch.state.firstInput + static_cast<unsigned>(branch.state.inputs.size()), width);
+      vocabulary_.ofInput(branch.state.firstInput + static_cast<unsigned>(branch.state.inputs.size()), width, source);
   branch.state.inputs.push_back(input);
   return input;
 }

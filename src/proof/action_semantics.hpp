@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,6 +65,8 @@ public:
     isOpen_ = true;
     joinsAreValid_ = joinsAreValid;
   }
+  /// From now on, every Load from one of these static objects returns an input, and Stores to them have no effect.
+  void forgetContents(const std::set<program::ObjectId> &objects) { forgotten_ = &objects; }
   /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
   std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
                                  std::span<const program::ObjectId> allocations = {});
@@ -101,7 +104,7 @@ private:
   bool detach(Successor &branch, const program::Detach &op, std::size_t index);
   void endThread(Successor &branch, const program::EndThread &op);
   void havoc(Successor &branch, const program::Havoc &op);
-  Expr newInput(Successor &branch, unsigned width);
+  Expr newInput(Successor &branch, unsigned width, std::uint64_t source = 0);
   bool settle(Successor &branch, Expr handle, const std::string &message);
 
   bool assume(Successor &branch, Expr condition);
@@ -120,6 +123,7 @@ private:
   std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
   std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
   bool findModel(const Successor &branch, std::initializer_list<Expr> more);
+  bool isForgotten(program::ObjectId object) const { return forgotten_ != nullptr && forgotten_->contains(object); }
 
   Expr evaluate(const Successor &branch, Expr expression) const {
     return branch.state.evaluate(expression, slot_, cfaId_);
@@ -137,6 +141,7 @@ private:
   bool followsBlocked_ = false;
   bool isOpen_ = false;
   bool joinsAreValid_ = false; // isOpen_
+  const std::set<program::ObjectId> *forgotten_ = nullptr;
 
   // The action that is being executed:
   unsigned slot_ = 0;

@@ -138,14 +138,16 @@ void checkReached(const ParametricProof &proof, const ParametricSystem &system) 
       reject("a shared and a local state that may occur together are not listed as reached");
 }
 
-void check(const program::Program &program, const ParametricProof &proof, Questions &questions,
+void check(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
            support::Cancellation &cancellation) {
+  Questions questions(solver, cancellation);
+  Questions finder(smt::Backend::CaDiCaL, cancellation);
   NamedPredicates predicates(proof, program);
   Vocabulary vocabulary(program, predicates.names());
   Provenance provenance(program);
   const ParametricFacts facts(proof, vocabulary, provenance, questions);
   ThreadPaths paths(proof, vocabulary, provenance, questions, facts);
-  PathAbstraction abstraction(proof, predicates, vocabulary, questions, facts, paths);
+  PathAbstraction abstraction(proof, predicates, vocabulary, finder, questions, facts, paths);
   ParametricSystem states(program, paths, abstraction, facts, cancellation);
   states.build();
   const coverability::Certificate certificate = certificateOf(proof, states);
@@ -160,11 +162,10 @@ void check(const program::Program &program, const ParametricProof &proof, Questi
 
 CheckResult checkParametric(const program::Program &program, const ParametricProof &proof, const CheckOptions &options,
                             support::Cancellation &cancellation) {
-  Questions questions(options.solver, cancellation);
   try {
     checkClaim(program);
     ParametricForm(program, proof).check();
-    check(program, proof, questions, cancellation);
+    check(program, proof, options.solver, cancellation);
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   } catch (const coverability::BeyondLimits &beyond) {

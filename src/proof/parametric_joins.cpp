@@ -62,7 +62,7 @@ public:
       std::vector<Successor> next;
       for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
         for (Successor &successor : semantics.execute(state, 0, action))
-          if (successor.kind == Successor::Kind::Step)
+          if (successor.kind == Successor::Kind::Step && isPossible(successor.state.conditions))
             next.push_back(std::move(successor));
       const bool mayRest = canRest(state.control.threads[0]);
       if (next.empty() && !mayRest)
@@ -71,7 +71,7 @@ public:
         state.control.threads[0].resting = true;
         continue;
       }
-      const bool isOnlyWay = next.size() == 1 && (!mayRest || next.front().state.conditions.empty());
+      const bool isOnlyWay = next.size() == 1 && (!mayRest || isCertain(next.front().state.conditions));
       if (!isOnlyWay || !takes(next.front()))
         return false;
       if (!next.front().state.control.threads[0].isActive())
@@ -98,8 +98,24 @@ private:
       if (handle->width < thread->width || !started_.contains(thread) || !settled_.insert(thread).second)
         return false;
     }
-    started_.insert(successor.handles.begin(), successor.handles.end());
+    program::ExprPool &pool = vocabulary_.pool();
+    for (const Expr handle : successor.handles) {
+      started_.insert(handle);
+      // It is positive, and main, which has the handle 1, exists.
+      facts_.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
+    }
     return true;
+  }
+
+  bool isPossible(const std::vector<Expr> &conditions) {
+    return conditions.empty() || questions_.findModel(facts_, conditions);
+  }
+
+  bool isCertain(const std::vector<Expr> &conditions) {
+    Expr all = vocabulary_.pool().boolean(true);
+    for (const Expr condition : conditions)
+      all = vocabulary_.pool().conjunction(all, condition);
+    return all->isTrue() || !isPossible({vocabulary_.pool().negate(all)});
   }
 
   /// The static objects that other threads may write.
@@ -133,6 +149,7 @@ private:
   Provenance &provenance_;
   Questions &questions_;
   std::set<ObjectId> foreign_;
+  std::vector<Expr> facts_; // about the handles of started threads
   std::set<Expr> started_;
   std::set<Expr> settled_;
 };

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t mostPaths = 4'096;
 constexpr std::size_t mostActions = 1'000;
+constexpr std::uint64_t largeObject = 64; // bytes
 /// More than one action allocates.
 constexpr std::size_t mostNewObjects = 64;
 /// The ids of objects are congruent to the slot of their thread, which is 0.
@@ -39,9 +40,21 @@ ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, P
     live_.push_back(liveRegisters(program_.cfas[cfa]));
     endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, questions_));
   }
+  findUntracked();
   for (PlaceId id = 0; id < proof_.places.size(); ++id)
     if (const Thread &thread = threadAt(id); !proof_.places[id].fresh)
       index_[{thread.cfa, thread.location, thread.resting}].push_back(id);
+}
+
+void ThreadPaths::findUntracked() {
+  for (ObjectId id = 1; id < program_.objects.size(); ++id)
+    if (program_.objects[id].kind == program::StaticObject::Kind::Variable && program_.objects[id].size > largeObject)
+      untracked_.insert(id);
+  for (const Variable &variable : proof_.base.variables)
+    if (variable.kind == Variable::Kind::Memory)
+      untracked_.erase(variable.object);
+  for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
+    untracked_.erase(cell.object);
 }
 
 const std::vector<ThreadPath> &ThreadPaths::from(PlaceId place) {
@@ -86,6 +99,7 @@ void ThreadPaths::extend(PlaceId from, ThreadPath path) {
   const std::vector<Expr> nothing;
   ActionSemantics semantics(vocabulary_, provenance_, proof_.base, questions_, nothing);
   semantics.openThreads(facts_.joinsAreValid());
+  semantics.forgetContents(untracked_);
   const Thread thread = path.state.control.threads.front();
   const std::vector<ObjectId> objects = freeObjects(path.state.control);
   const std::size_t known = path.state.conditions.size();

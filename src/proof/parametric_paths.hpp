@@ -4,6 +4,8 @@
 // atomic block and the local work that follows; no other thread moves in between (the model says that local work
 // commutes with the steps of others). Steps may be divided at the cuts of the proof.
 //
+// Large static objects that no predicate speaks of have arbitrary content: what a thread reads there is not known.
+//
 // The objects of a thread are part of its place. Each new one has the lowest number that is free (in the residue class
 // of slot 0). An object is forgotten when it is dead and no live register and no object may hold a pointer to it.
 #pragma once
@@ -14,6 +16,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -54,6 +57,7 @@ public:
   bool isRunning(PlaceId place) const { return !proof_.places[place].fresh && !threadAt(place).resting; }
 
 private:
+  void findUntracked();
   void extend(PlaceId from, ThreadPath path);
   void follow(PlaceId from, const ThreadPath &before, Successor successor, program::ActionId action);
   void finish(ThreadPath path);
@@ -71,6 +75,7 @@ private:
   const ParametricFacts &facts_;
   std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
   std::vector<std::vector<bool>> endless_;           // by automaton and action
+  std::set<program::ObjectId> untracked_;            // large static objects
   using Where = std::tuple<program::CfaId, program::LocationId, bool>;
   std::map<Where, std::vector<PlaceId>> index_; // places that are not fresh
   std::map<PlaceId, std::vector<ThreadPath>> known_;

@@ -8,8 +8,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace heddle::proof {
 
@@ -22,8 +25,13 @@ using Literals = std::map<std::pair<bool, std::size_t>, bool>;
 
 class ParametricText {
 public:
-  ParametricText(const program::Program &program, const ParametricProof &proof)
-      : program_(program), proof_(proof), syntax_(program, proof.base) {
+  ParametricText(const program::Program &program, const ParametricProof &proof) : program_(program), proof_(proof) {
+    // Threads of different functions use the same ids for their objects.
+    for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
+      ReachabilityProof &own = bases_.emplace_back(proof.base);
+      std::erase_if(own.controls, [&](const Control &control) { return control.threads.front().cfa != cfa; });
+      syntax_.emplace_back(program, own);
+    }
     for (const Unreachable &element : proof.unreachable)
       if (!element.violation && element.threads.size() <= 1 &&
           (element.threads.empty() || element.threads.front().second == 1))
@@ -42,21 +50,21 @@ public:
         " * a formula is given that holds for every thread there, whatever the number of threads. The last part lists\n"
         " * combinations of threads that do not occur together.\n"
         " */\n";
-    writePredicates("predicates about global variables", proof_.shared);
+    writePredicates("predicates about global variables", 0, proof_.shared);
     for (program::CfaId cfa = 0; cfa < proof_.own.size(); ++cfa)
-      writePredicates(fmt::format("predicates about a thread of {}", program_.cfas[cfa].name), proof_.own[cfa]);
+      writePredicates(fmt::format("predicates about a thread of {}", program_.cfas[cfa].name), cfa, proof_.own[cfa]);
     writeLocations();
     writeExcluded();
     return std::move(text_);
   }
 
 private:
-  void writePredicates(const std::string &title, const std::vector<Expr> &predicates) {
+  void writePredicates(const std::string &title, program::CfaId cfa, const std::vector<Expr> &predicates) {
     if (predicates.empty())
       return;
     text_ += fmt::format("\n/* {} */\n", title);
     for (const Expr predicate : predicates)
-      text_ += fmt::format("   {};\n", syntax_.formula(predicate));
+      text_ += fmt::format("   {};\n", syntax_[cfa].formula(predicate));
   }
 
   const Thread &threadAt(PlaceId place) const {
@@ -84,27 +92,37 @@ private:
     for (const auto &[predicate, isTrue] : literals) {
       const auto &[isShared, index] = predicate;
       const Expr formula = isShared ? proof_.shared[index] : proof_.own[cfa][index];
-      parts.push_back(isTrue ? fmt::format("({})", syntax_.formula(formula))
-                             : fmt::format("!({})", syntax_.formula(formula)));
+      parts.push_back(isTrue ? fmt::format("({})", syntax_[cfa].formula(formula))
+                             : fmt::format("!({})", syntax_[cfa].formula(formula)));
     }
     return fmt::format("{}", fmt::join(parts, " && "));
   }
 
+  /// Where a thread is, and whether it has not begun.
+  using Where = std::tuple<program::CfaId, program::LocationId, bool>;
+
+  Where whereIs(PlaceId place) const {
+    const Thread &thread = threadAt(place);
+    return {thread.cfa, thread.location, proof_.places[place].fresh};
+  }
+
+  std::string titleOf(PlaceId place) const {
+    const auto &[cfa, location, fresh] = whereIs(place);
+    return fmt::format("{} (location {}{})", describe(program_, proof_.base.controls[proof_.places[place].control]),
+                       location, fresh ? ", not begun" : "");
+  }
+
   void writeLocations() {
-    std::map<std::tuple<program::CfaId, program::LocationId, bool>, std::vector<Literals>> byLocation;
-    std::map<std::tuple<program::CfaId, program::LocationId, bool>, std::uint32_t> controls;
+    std::map<Where, std::pair<std::string, std::vector<Literals>>> locations;
     for (const auto &[shared, local] : reached_) {
-      const Thread &thread = threadAt(local.place);
-      const std::tuple where{thread.cfa, thread.location, proof_.places[local.place].fresh};
-      controls.emplace(where, proof_.places[local.place].control);
+      auto &[title, states] = locations[whereIs(local.place)];
+      title = titleOf(local.place);
       Literals literals = literalsOf(shared);
       literals.merge(literalsOf(local));
-      byLocation[where].push_back(std::move(literals));
+      states.push_back(std::move(literals));
     }
-    for (const auto &[where, states] : byLocation)
-      writeLocation(describe(program_, proof_.base.controls[controls.at(where)]) +
-                        (std::get<2>(where) ? ", just started" : ""),
-                    std::get<0>(where), states);
+    for (const auto &[where, location] : locations)
+      writeLocation(location.first, std::get<0>(where), location.second);
   }
 
   void writeLocation(const std::string &title, program::CfaId cfa, const std::vector<Literals> &states) {
@@ -119,40 +137,44 @@ private:
       std::erase_if(state, [&](const auto &literal) { return fixed.contains(literal.first); });
       rest.insert(std::move(state));
     }
-    text_ += fmt::format("\n/* {} */\n   {}", title, fixed.empty() ? "1" : conjunction(fixed, cfa));
-    if (rest.size() > 1 && rest.size() <= mostAlternatives && !rest.contains({}))
-      for (const char *separator = "\n   && (   "; const Literals &each : rest)
-        text_ += fmt::format("{}{}", std::exchange(separator, "\n       || "), conjunction(each, cfa));
-    text_ += rest.size() > 1 && rest.size() <= mostAlternatives && !rest.contains({}) ? ");\n" : ";\n";
+    const bool hasRest = rest.size() > 1 && rest.size() <= mostAlternatives && !rest.contains({});
+    text_ += fmt::format("\n/* {} */\n   {}", title, conjunction(fixed, cfa));
+    if (fixed.empty() && !hasRest)
+      text_ += "1";
+    const char *separator = fixed.empty() ? "(   " : "\n   && (   ";
+    if (hasRest)
+      for (const Literals &each : rest)
+        text_ += std::exchange(separator, fixed.empty() ? "\n    || " : "\n       || ") + conjunction(each, cfa);
+    text_ += hasRest ? ");\n" : ";\n";
   }
 
   void writeExcluded() {
     const auto occurs = [&](const Unreachable &element) {
-      return !element.violation &&
+      return !element.violation && !element.shared.running && !element.threads.empty() &&
              std::all_of(element.threads.begin(), element.threads.end(),
                          [&](const auto &threads) { return reached_.contains({element.shared, threads.first}); });
     };
-    bool isFirst = true;
+    std::set<std::string> written;
     for (const Unreachable &element : proof_.unreachable) {
-      if (!occurs(element) || element.threads.empty())
+      if (!occurs(element))
         continue;
-      if (std::exchange(isFirst, false))
-        text_ += "\n/* combinations that do not occur */\n";
       const std::string shared = conjunction(literalsOf(element.shared), 0);
-      text_ += fmt::format("   {}", shared.empty() ? "1" : shared);
+      std::string text = fmt::format("   {}", shared.empty() ? "1" : shared);
       for (const auto &[local, count] : element.threads) {
         const std::string own = conjunction(literalsOf(local), threadAt(local.place).cfa);
-        text_ += fmt::format("\n     {} of {}{}{}", count,
-                             describe(program_, proof_.base.controls[proof_.places[local.place].control]),
-                             own.empty() ? "" : ": ", own);
+        text += fmt::format("\n     {} of {}{}{}", count, titleOf(local.place), own.empty() ? "" : ": ", own);
       }
-      text_ += ";\n";
+      if (written.empty())
+        text_ += "\n/* combinations that do not occur */\n";
+      if (written.insert(text).second)
+        text_ += text + ";\n";
     }
   }
 
   const program::Program &program_;
   const ParametricProof &proof_;
-  CSyntax syntax_;
+  std::deque<ReachabilityProof> bases_;                   // by thread function: with its control locations only
+  std::deque<CSyntax> syntax_;                            // by thread function
   std::set<std::pair<SharedState, LocalState>> excluded_; // a place of UINT32_MAX: any thread
   std::set<std::pair<SharedState, LocalState>> reached_;
   std::string text_;

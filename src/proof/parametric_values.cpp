@@ -91,11 +91,16 @@ std::vector<PathAbstraction::Pattern> PathAbstraction::patterns(std::vector<Expr
                                                                 const std::vector<Expr> &formulas) {
   program::ExprPool &pool = vocabulary_.pool();
   std::vector<Pattern> result;
-  while (questions_.findModel({}, facts)) {
+  for (;;) {
+    Questions *found = finder_.findModel({}, facts)      ? &finder_
+                       : questions_.findModel({}, facts) ? &questions_
+                                                         : nullptr;
+    if (found == nullptr)
+      break;
     Pattern pattern;
     Expr isOther = pool.boolean(false);
     for (const Expr formula : formulas) {
-      pattern.push_back(questions_.valueOf(formula) != 0);
+      pattern.push_back(found->valueOf(formula) != 0);
       isOther = pool.disjunction(isOther, pattern.back() ? pool.negate(formula) : formula);
     }
     result.push_back(std::move(pattern));

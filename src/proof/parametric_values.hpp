@@ -49,10 +49,11 @@ private:
 
 class PathAbstraction {
 public:
-  PathAbstraction(const ParametricProof &proof, NamedPredicates &predicates, Vocabulary &vocabulary,
+  /// `finder` looks for values; that there are no others is decided by `questions`, which alone has to be right.
+  PathAbstraction(const ParametricProof &proof, NamedPredicates &predicates, Vocabulary &vocabulary, Questions &finder,
                   Questions &questions, const ParametricFacts &facts, ThreadPaths &paths)
-      : proof_(proof), predicates_(predicates), vocabulary_(vocabulary), questions_(questions), facts_(facts),
-        paths_(paths) {}
+      : proof_(proof), predicates_(predicates), vocabulary_(vocabulary), finder_(finder), questions_(questions),
+        facts_(facts), paths_(paths) {}
 
   /// The values in the initial states, with `own` those of main.
   std::vector<PathValues> initial(PlaceId main);
@@ -110,6 +111,7 @@ private:
   const ParametricProof &proof_;
   NamedPredicates &predicates_;
   Vocabulary &vocabulary_;
+  Questions &finder_;
   Questions &questions_;
   const ParametricFacts &facts_;
   ThreadPaths &paths_;

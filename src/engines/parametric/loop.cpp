@@ -16,8 +16,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
       setting_(context, options.solver, Semantics::Rests::Everywhere),
       alone_(context.program, setting_.variables, setting_.entailment, std::numeric_limits<unsigned>::max(),
              Semantics::Rests::BeforeVisible, Semantics::Handles::Inputs),
-      text_(program_, setting_.variables), templates_(program_, alone_.pointsTo()), segments_(alone_),
-      predicates_(alone_), enumeration_(options.solver, context.cancellation),
+      text_(program_, setting_.variables), templates_(program_, alone_.pointsTo(), weakening.mutator),
+      segments_(alone_, weakening.mutator), predicates_(alone_), enumeration_(options.solver, context.cancellation),
       abstraction_(alone_, segments_, predicates_, templates_, enumeration_),
       refinement_(setting_.semantics, alone_, setting_.entailment, templates_, predicates_) {}
 
@@ -89,6 +89,10 @@ std::optional<Answer> Loop::iterate() {
     return cancelled();
   if (answer.internalError)
     return InternalError{InternalError::Kind::NoReplay, *answer.internalError};
+  if (weakening_.mutator.is(Mutation::IgnoreTrace) && answer.verdict == coverability::Verdict::Coverable) {
+    answer.verdict = coverability::Verdict::Uncoverable;
+    answer.certificate = coverability::Certificate{.minimal = {{ThreadSystem::bad, {}}}, .traps = {}, .weightings = {}};
+  }
   switch (answer.verdict) {
   case coverability::Verdict::Unknown:
     return Unknown{Unknown::Kind::Bound, fmt::format("the coverability search ended early: {}", answer.reason)};

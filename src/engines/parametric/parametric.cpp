@@ -59,7 +59,7 @@ OptionList Options::list() {
       solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
       flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
       tree::writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
-      tree::writeOption("--invariant", "write the predicates and what holds at every location to a file", writeProof)};
+      tree::writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
 }
 
 Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {

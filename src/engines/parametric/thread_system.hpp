@@ -86,6 +86,7 @@ private:
   bool expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed,
               support::Cancellation &cancellation);
   bool carry(SharedId shared, Move &move, LocalId passive);
+  bool mutate(Values &after, Bits shared, Bits local);
 
   Segments &segments_;
   Abstraction &abstraction_;
