@@ -13,7 +13,7 @@ namespace heddle::proof {
 
 namespace {
 
-[[noreturn]] void reject(const std::string &what) { throw CheckFailure{CheckResult::Kind::Invalid, what}; }
+[[noreturn]] void rejectProof(const std::string &what) { throw CheckFailure{CheckResult::Kind::Invalid, what}; }
 
 /// Everything that the other parts rely on without asking again.
 class ParametricForm {
@@ -24,22 +24,22 @@ public:
     checkBase(program_, proof_.base);
     for (const Variable &variable : proof_.base.variables)
       if (variable.kind == Variable::Kind::Register ? variable.slot != 0 : variable.kind != Variable::Kind::Memory)
-        reject("a variable of the proof is neither a register of one thread nor memory");
+        rejectProof("a variable of the proof is neither a register of one thread nor memory");
     if (proof_.own.size() != program_.cfas.size())
-      reject("the proof is not about this program");
+      rejectProof("the proof is not about this program");
     checkPredicates();
     for (PlaceId id = 0; id < proof_.places.size(); ++id)
       if (const char *defect = defectOf(proof_.places[id]))
-        reject(fmt::format("place {} is malformed: {}", id, defect));
+        rejectProof(fmt::format("place {} is malformed: {}", id, defect));
     checkClaims();
     for (const auto &[shared, local] : proof_.reached)
       if (local.place >= proof_.places.size())
-        reject("a state that is listed as reached is malformed");
+        rejectProof("a state that is listed as reached is malformed");
     for (const Unreachable &element : proof_.unreachable)
       for (const auto &[local, count] : element.threads)
         if (local.place >= proof_.places.size() || count == 0 || count > coverability::largestCount ||
             element.violation)
-          reject("an unreachable configuration is malformed");
+          rejectProof("an unreachable configuration is malformed");
   }
 
 private:
@@ -57,17 +57,17 @@ private:
   void checkPredicates() const {
     const auto isFormula = [&](Expr e) { return isFormulaOf(program_, proof_.base, e); };
     if (proof_.shared.size() > mostPredicates)
-      reject("the proof has too many predicates");
+      rejectProof("the proof has too many predicates");
     for (const Expr predicate : proof_.shared)
       if (!isFormula(predicate) || !isOver(predicate, [&](const Variable &v) { return isStatic(v); }))
-        reject("a shared predicate is not a formula over static memory");
+        rejectProof("a shared predicate is not a formula over static memory");
     for (program::CfaId cfa = 0; cfa < proof_.own.size(); ++cfa) {
       if (proof_.own[cfa].size() > mostPredicates)
-        reject("the proof has too many predicates");
+        rejectProof("the proof has too many predicates");
       for (const Expr predicate : proof_.own[cfa])
         if (!isFormula(predicate) ||
             !isOver(predicate, [&](const Variable &v) { return v.kind == Variable::Kind::Memory || v.cfa == cfa; }))
-          reject("a predicate of a thread function is not a formula about one of its threads");
+          rejectProof("a predicate of a thread function is not a formula about one of its threads");
     }
   }
 
@@ -103,12 +103,12 @@ private:
   void checkClaims() const {
     for (const program::CfaId cfa : proof_.claims.single)
       if (cfa >= program_.cfas.size())
-        reject("a claim is about a thread function that does not exist");
+        rejectProof("a claim is about a thread function that does not exist");
     for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
       if (cell.object == program::nullObject || cell.object >= program_.objects.size() || cell.bytes == 0 ||
           cell.bytes > 8 || cell.bytes > program_.objects[cell.object].size ||
           cell.offset > program_.objects[cell.object].size - cell.bytes)
-        reject("a claim is about memory that does not exist");
+        rejectProof("a claim is about memory that does not exist");
   }
 
   const program::Program &program_;
@@ -135,11 +135,11 @@ void checkReached(const ParametricProof &proof, const ParametricSystem &system) 
   const std::set<std::pair<SharedState, LocalState>> listed(proof.reached.begin(), proof.reached.end());
   for (const auto &pair : system.pairs())
     if (!listed.contains(pair))
-      reject("a shared and a local state that may occur together are not listed as reached");
+      rejectProof("a shared and a local state that may occur together are not listed as reached");
 }
 
-void check(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
-           support::Cancellation &cancellation) {
+void checkAll(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
+              support::Cancellation &cancellation) {
   Questions questions(solver, cancellation);
   Questions finder(smt::Backend::CaDiCaL, cancellation);
   NamedPredicates predicates(proof, program);
@@ -154,7 +154,7 @@ void check(const program::Program &program, const ParametricProof &proof, smt::B
   coverability::System system = states.system();
   system.targets = targets();
   if (const auto valid = coverability::checkCertificate(system, certificate); !valid)
-    reject(valid.error().message);
+    rejectProof(valid.error().message);
   checkReached(proof, states);
 }
 
@@ -165,7 +165,7 @@ CheckResult checkParametric(const program::Program &program, const ParametricPro
   try {
     checkClaim(program);
     ParametricForm(program, proof).check();
-    check(program, proof, options.solver, cancellation);
+    checkAll(program, proof, options.solver, cancellation);
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   } catch (const coverability::BeyondLimits &beyond) {

@@ -23,7 +23,7 @@ namespace {
 /// No number of threads exceeds it.
 constexpr unsigned leastHandleWidth = 32;
 
-[[noreturn]] void giveUp(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
+[[noreturn]] void leaveOpen(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
 
 template <typename Op> bool hasOperation(const program::Action &action) {
   return std::any_of(action.instructions.begin(), action.instructions.end(),
@@ -78,7 +78,7 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
   for (const program::Cfa &cfa : program_.cfas) {
     for (const program::Action &action : cfa.actions)
       if (countStarts(action, 0) > 0)
-        giveUp("main is started as a thread");
+        leaveOpen("main is started as a thread");
     bool keeps = cfa.self != program::noRegister && cfa.registers[cfa.self].width >= leastHandleWidth;
     for (const program::Action &action : cfa.actions)
       for (const program::Instruction &instruction : action.instructions)
@@ -99,7 +99,7 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
   for (const ParametricClaims::HandleCell &cell : claims_.handleCells)
     checkHandleCell(cell, provenance);
   if (claims_.validJoins && !proof::joinsAreValid(proof, vocabulary, provenance, questions))
-    giveUp("that all joins are valid is not confirmed");
+    leaveOpen("that all joins are valid is not confirmed");
 }
 
 void ParametricFacts::checkPrivacy(Provenance &provenance) const {
@@ -112,21 +112,21 @@ void ParametricFacts::checkPrivacy(Provenance &provenance) const {
   for (const Origin &origin : origins)
     for (ObjectId id = 1; id < program_.objects.size(); ++id)
       if (provenance.mayHold({.object = id}, origin) || provenance.mayHoldPart({.object = id}, origin))
-        giveUp(fmt::format("'{}' may hold a pointer to '{}', which several threads may then reach",
-                           program_.objects[id].name, program_.sites[origin.site].name));
+        leaveOpen(fmt::format("'{}' may hold a pointer to '{}', which several threads may then reach",
+                              program_.objects[id].name, program_.sites[origin.site].name));
   if (pointsToDynamic(provenance.results()))
-    giveUp("the result of a thread may be a pointer to one of its objects");
+    leaveOpen("the result of a thread may be a pointer to one of its objects");
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     if (const program::RegisterId argument = program_.cfas[cfa].argument;
         argument != program::noRegister && pointsToDynamic(provenance.registerTargets(cfa, argument)))
-      giveUp(
+      leaveOpen(
           fmt::format("the argument of '{}' may be a pointer to an object of another thread", program_.cfas[cfa].name));
 }
 
 /// One thread, which is the only one of its own function, starts threads of this function at most once on each path.
 void ParametricFacts::checkSingle(CfaId cfa) const {
   const auto notConfirmed = [&] {
-    giveUp(fmt::format("that '{}' runs only once is not confirmed", program_.cfas[cfa].name));
+    leaveOpen(fmt::format("that '{}' runs only once is not confirmed", program_.cfas[cfa].name));
   };
   std::vector<std::pair<CfaId, program::ActionId>> starts;
   for (CfaId host = 0; host < program_.cfas.size(); ++host)
@@ -152,7 +152,7 @@ void ParametricFacts::checkSingle(CfaId cfa) const {
 }
 
 void ParametricFacts::checkFreshHandles() const {
-  const auto notConfirmed = [] { giveUp("that no handle of a thread is used a second time is not confirmed"); };
+  const auto notConfirmed = [] { leaveOpen("that no handle of a thread is used a second time is not confirmed"); };
   bool othersStart = false;
   for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa) {
     if (hasOperation<program::Join>(program_.cfas[cfa]) || hasOperation<program::Detach>(program_.cfas[cfa]))
@@ -185,7 +185,7 @@ bool ParametricFacts::isHandle(CfaId cfa, Expr value) const {
 void ParametricFacts::checkHandleCell(const ParametricClaims::HandleCell &cell, Provenance &provenance) const {
   const program::StaticObject &object = program_.objects[cell.object];
   const auto notConfirmed = [&] {
-    giveUp(fmt::format("that '{}' holds nothing but handles of threads is not confirmed", object.name));
+    leaveOpen(fmt::format("that '{}' holds nothing but handles of threads is not confirmed", object.name));
   };
   if (object.kind != program::StaticObject::Kind::Variable || !object.initial)
     notConfirmed();

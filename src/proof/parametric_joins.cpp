@@ -18,14 +18,14 @@ using program::ObjectId;
 
 namespace {
 
-constexpr std::size_t mostActions = 20'000;
+constexpr std::size_t mostActionsOfMain = 20'000;
 constexpr std::size_t mostInputs = 1'000'000;
 
 template <typename Op> bool isOf(const program::Instruction &instruction) {
   return std::holds_alternative<Op>(instruction.operation);
 }
 
-bool settles(const program::Cfa &cfa) {
+bool mayJoin(const program::Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
     return std::any_of(action.instructions.begin(), action.instructions.end(), [](const program::Instruction &i) {
       return isOf<program::Join>(i) || isOf<program::Detach>(i);
@@ -53,7 +53,7 @@ public:
     Control control;
     control.threads.push_back(start.arriveAt(0, program_.cfas[0].entry, false));
     SymbolicState state = SymbolicState::initial(vocabulary_, control);
-    for (std::size_t i = 0; i < mostActions && state.inputs.size() < mostInputs; ++i) {
+    for (std::size_t i = 0; i < mostActionsOfMain && state.inputs.size() < mostInputs; ++i) {
       // No other thread moves inside a step.
       if (i == 0 || state.control.threads[0].resting)
         forgetForeignMemory(state);
@@ -158,9 +158,9 @@ private:
 
 bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions) {
   const auto &cfas = vocabulary.program().cfas;
-  if (std::any_of(cfas.begin() + 1, cfas.end(), settles))
+  if (std::any_of(cfas.begin() + 1, cfas.end(), mayJoin))
     return false;
-  return !settles(cfas.front()) || MainAlone(proof, vocabulary, provenance, questions).run();
+  return !mayJoin(cfas.front()) || MainAlone(proof, vocabulary, provenance, questions).run();
 }
 
 } // namespace heddle::proof

@@ -17,16 +17,16 @@ using program::ObjectId;
 namespace {
 
 constexpr std::size_t mostPaths = 4'096;
-constexpr std::size_t mostActions = 1'000;
+constexpr std::size_t longestPath = 1'000;
 constexpr std::uint64_t largeObject = 64; // bytes
 /// More than one action allocates.
 constexpr std::size_t mostNewObjects = 64;
 /// The ids of objects are congruent to the slot of their thread, which is 0.
 constexpr ObjectId idClasses = 8;
 
-[[noreturn]] void giveUp(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
+[[noreturn]] void abandon(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
 
-bool mayPointTo(const Targets &targets, const Origin &origin) {
+bool mayReferTo(const Targets &targets, const Origin &origin) {
   return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
 }
 
@@ -111,7 +111,7 @@ void ThreadPaths::extend(PlaceId from, ThreadPath path) {
         condition = pool.conjunction(condition, successor.state.conditions[i]);
       isEnabled = pool.disjunction(isEnabled, condition);
       if (successor.made > objects.size())
-        giveUp("an action that allocates too many objects cannot be checked");
+        abandon("an action that allocates too many objects cannot be checked");
       follow(from, path, std::move(successor), action);
     }
   if (thread.resting || isEnabled->isTrue())
@@ -152,19 +152,19 @@ void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor succe
     const std::vector<bool> &endless = endless_[cfaAt(from)];
     if (std::any_of(path.actions.begin(), path.actions.end(),
                     [&](ActionId id) { return id != noAction && endless[id]; }))
-      giveUp(fmt::format("{} may stay in a local loop forever, and never rests in it",
-                         nameOfThread(program_, threadAt(from), 0)));
+      abandon(fmt::format("{} may stay in a local loop forever, and never rests in it",
+                          nameOfThread(program_, threadAt(from), 0)));
   }
   if (isRest || isCut)
     return finish(std::move(path));
-  if (path.actions.size() >= mostActions)
-    giveUp("a step with too many actions cannot be checked");
+  if (path.actions.size() >= longestPath)
+    abandon("a step with too many actions cannot be checked");
   extend(from, std::move(path));
 }
 
 void ThreadPaths::finish(ThreadPath path) {
   if (found_.size() >= mostPaths)
-    giveUp("a step with too many paths cannot be checked");
+    abandon("a step with too many paths cannot be checked");
   if (!path.isError()) {
     if (path.continues)
       path.target = placeOf(path.state);
@@ -190,7 +190,7 @@ bool ThreadPaths::mayBeHeld(const Control &control, const Object &object) const 
   const Thread &thread = control.threads.front();
   const std::vector<bool> &live = live_[thread.cfa][thread.location];
   for (program::RegisterId id = 0; id < live.size(); ++id)
-    if (live[id] && mayPointTo(provenance_.registerTargets(thread.cfa, id), origin))
+    if (live[id] && mayReferTo(provenance_.registerTargets(thread.cfa, id), origin))
       return true;
   // Static memory holds no pointers to dynamic objects (ParametricFacts).
   return std::any_of(control.objects.begin(), control.objects.end(), [&](const Object &other) {
