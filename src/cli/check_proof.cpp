@@ -110,7 +110,7 @@ Expected<program::Program> loadProgram(const frontend::Options &input, const pro
 }
 
 smt::Backend solverFor(const CheckProofOptions &options, const proof::Header &header) {
-  const bool isCadical = options.solver.empty() ? header.origin.solver != smt::Backend::CaDiCaL
+  const bool isCadical = options.solver.empty() ? header.prover.solver != smt::Backend::CaDiCaL
                                                 : options.solver == proof::name(smt::Backend::CaDiCaL);
   return isCadical ? smt::Backend::CaDiCaL : smt::Backend::Z3;
 }

@@ -38,7 +38,7 @@ constexpr suseconds_t tickMicroseconds = 20'000;
 constexpr unsigned patience = 10;
 
 // Signal handlers take no user data, so this state must be global.
-LastWords lastWords;
+LastWords prepared;
 std::atomic<Cancellation *> cooperating{nullptr};
 std::atomic<StopReason> requested{StopReason::None}; // of the Cancellation
 std::atomic<unsigned> ticksSinceRequest{0};
@@ -69,9 +69,9 @@ bool writeAll(int descriptor, std::string_view text) {
 }
 
 const std::string &wordsFor(StopReason reason) {
-  return reason == StopReason::Timeout  ? lastWords.timeout
-         : reason == StopReason::Memory ? lastWords.memory
-                                        : lastWords.interrupted;
+  return reason == StopReason::Timeout  ? prepared.timeout
+         : reason == StopReason::Memory ? prepared.memory
+                                        : prepared.interrupted;
 }
 
 void stop(StopReason reason) {
@@ -118,8 +118,8 @@ void onInterrupt(int /*signal*/) {
 }
 
 [[noreturn]] void endWithoutMemory() {
-  if (!lastWords.outOfMemory.empty())
-    endNow(lastWords.outOfMemory);
+  if (!prepared.outOfMemory.empty())
+    endNow(prepared.outOfMemory);
   writeAll(STDERR_FILENO, "heddle: error: out of memory\n");
   _exit(exitUsage);
 }
@@ -179,7 +179,7 @@ void setTimer(suseconds_t microseconds) {
 } // namespace
 
 void catchInterrupts(LastWords words) {
-  lastWords = std::move(words);
+  prepared = std::move(words);
   for (const int signal : {SIGINT, SIGTERM})
     install(signal, onInterrupt, SA_RESTART);
   install(SIGALRM, onTick, SA_RESTART);

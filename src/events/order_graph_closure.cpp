@@ -14,20 +14,14 @@
 
 namespace heddle::events {
 
-namespace {
-
-constexpr Index none = ~Index{0};
-
-} // namespace
-
 OrderClosure::OrderClosure(const OrderProblem &problem)
     : problem_(&problem), frame_(problem.frame), clocks_(frame_->clocks), applied_(frame_->clocks),
-      firstEdge_(frame_->nodeCount(), none), queued_(frame_->nodeCount(), false) {}
+      firstEdge_(frame_->nodeCount(), noIndex), queued_(frame_->nodeCount(), false) {}
 
 void OrderClosure::reset() {
   clocks_ = frame_->clocks;
   applied_ = frame_->clocks;
-  firstEdge_.assign(frame_->nodeCount(), none);
+  firstEdge_.assign(frame_->nodeCount(), noIndex);
   edges_.clear();
   queue_.clear();
   queued_.assign(frame_->nodeCount(), false);
@@ -55,7 +49,7 @@ void OrderClosure::complete() {
 std::vector<OrderClosure::Order> OrderClosure::orders() const {
   std::vector<Order> orders;
   for (Index node = 0; node < frame_->nodeCount(); ++node)
-    for (Index edge = firstEdge_[node]; edge != none; edge = edges_[edge].next)
+    for (Index edge = firstEdge_[node]; edge != noIndex; edge = edges_[edge].next)
       orders.push_back({node, edges_[edge].target});
   return orders;
 }
@@ -117,7 +111,7 @@ void OrderClosure::drain() {
       join(node + 1, node);
     for (const Index leap : frame_->leapsFrom[node])
       join(frame_->leaps[leap].after, node);
-    for (Index edge = firstEdge_[node]; edge != none; edge = edges_[edge].next)
+    for (Index edge = firstEdge_[node]; edge != noIndex; edge = edges_[edge].next)
       join(edges_[edge].target, node);
     applyRules(node);
   }
@@ -134,7 +128,7 @@ void OrderClosure::applyRules(Index node) {
       ruleTwo(problem_->reads[i], thread);
     for (const Index i : problem_->writesAt(node)) {
       const Index latest = latestBefore(problem_->writes[i].cell, thread, node);
-      if (latest == none)
+      if (latest == noIndex)
         continue;
       for (const Index reader : problem_->readsFrom(latest))
         if (problem_->reads[reader].node != node)
@@ -149,13 +143,13 @@ Index OrderClosure::latestBefore(Index cell, Index thread, Index node) const {
   std::size_t count = before.size();
   while (count > 0 && problem_->writes[before[count - 1]].node == node)
     --count;
-  return count == 0 ? none : before[count - 1];
+  return count == 0 ? noIndex : before[count - 1];
 }
 
 /// Writes of the thread that precede the read precede the write that it reads from.
 void OrderClosure::ruleTwo(const OrderProblem::Read &read, Index thread) {
   const Index latest = latestBefore(read.cell, thread, read.node);
-  if (latest != none && latest != read.write)
+  if (latest != noIndex && latest != read.write)
     order(problem_->writes[latest].node, problem_->writes[read.write].node);
 }
 

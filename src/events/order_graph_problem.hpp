@@ -12,6 +12,7 @@
 namespace heddle::events {
 
 using Index = std::uint32_t;
+constexpr Index noIndex = ~Index{0};
 using Atom = std::uint32_t;
 constexpr Atom noAtom = 0;
 

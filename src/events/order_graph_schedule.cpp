@@ -17,20 +17,18 @@ namespace heddle::events {
 
 namespace {
 
-constexpr Index none = ~Index{0};
-
 class Scheduler {
 public:
   Scheduler(const OrderProblem &problem, const OrderClosure &closure)
       : problem_(problem), closure_(closure), frame_(*problem.frame), done_(frame_.threads, 0),
-        awaited_(frame_.threads, none), current_(problem.cells(), none) {}
+        awaited_(frame_.threads, noIndex), current_(problem.cells(), noIndex) {}
 
   Schedule run() {
     Schedule result;
     result.order.reserve(frame_.nodeCount());
     while (result.order.size() < frame_.nodeCount()) {
       const Index node = choose();
-      if (node == none) {
+      if (node == noIndex) {
         result.obstacle = obstacle_;
         return result;
       }
@@ -44,7 +42,7 @@ private:
   /// Whether all predecessors of the node are scheduled; remembers a thread of which they are not.
   bool checkReady(Index node) {
     const Index thread = frame_.threadOf[node];
-    if (awaited_[thread] != none && done_[awaited_[thread]] < closure_.clock(node, awaited_[thread]))
+    if (awaited_[thread] != noIndex && done_[awaited_[thread]] < closure_.clock(node, awaited_[thread]))
       return false;
     for (Index other = 0; other < frame_.threads; ++other) {
       if (done_[other] >= closure_.clock(node, other))
@@ -52,13 +50,13 @@ private:
       awaited_[thread] = other;
       return false;
     }
-    awaited_[thread] = none;
+    awaited_[thread] = noIndex;
     return true;
   }
 
   /// The next node, or none; then `obstacle_` says why.
   Index choose() {
-    Index best = none;
+    Index best = noIndex;
     std::size_t leastWaiting = 0;
     obstacle_.reset();
     for (Index thread = 0; thread < frame_.threads; ++thread) {
@@ -72,12 +70,12 @@ private:
       const std::size_t waiting = waitingOfReaders(node);
       if (waiting == 0)
         return node;
-      if (best == none || waiting < leastWaiting) {
+      if (best == noIndex || waiting < leastWaiting) {
         best = node;
         leastWaiting = waiting;
       }
     }
-    assert((best != none || obstacle_) && "an order without cycles has a first node");
+    assert((best != noIndex || obstacle_) && "an order without cycles has a first node");
     return best;
   }
 
@@ -85,7 +83,7 @@ private:
   std::optional<Alternative> obstacleOf(Index node) const {
     for (const Index i : problem_.writesAt(node)) {
       const Index current = current_[problem_.writes[i].cell];
-      if (current == none)
+      if (current == noIndex)
         continue;
       for (const Index reader : problem_.readsFrom(current)) {
         const Index reading = problem_.reads[reader].node;

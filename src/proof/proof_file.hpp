@@ -30,7 +30,7 @@ constexpr unsigned formatVersion = 2;
 constexpr std::string_view formatName = "heddle-proof";
 
 /// What the engine says about its proof.
-struct FileOrigin {
+struct Prover {
   std::string engine;
   smt::Backend solver = smt::Backend::CaDiCaL;
 };
@@ -43,7 +43,7 @@ struct Header {
   /// How the program is compiled and prepared: names and values that are up to the command line tool. A name may recur.
   std::vector<std::pair<std::string, std::string>> options;
 
-  FileOrigin origin;
+  Prover prover;
   program::PropertySet proves; // the properties that the proof shows: those claimed, and that no execution was cut
   std::string program;         // the fingerprint of the prepared program
 };
@@ -62,8 +62,8 @@ std::string_view name(smt::Backend solver); // "cadical", "z3"
 /// The lines of the header down to `options`.
 std::string headerText(const Header &header);
 /// The rest of the file. The proof must be about the program.
-std::string proofText(const program::Program &program, const ReachabilityProof &proof, const FileOrigin &origin);
-std::string proofText(const program::Program &program, const ParametricProof &proof, const FileOrigin &origin);
+std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover);
+std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover);
 
 support::Expected<ProofFile> readHeader(std::string path, std::string text);
 /// The proof, for the program that the options of the header make.

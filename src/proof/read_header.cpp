@@ -116,8 +116,8 @@ private:
     std::string option = name(words, "the name of an option");
     header_.options.emplace_back(std::move(option), text(words));
   }
-  void readEngine(Words &words) { header_.origin.engine = name(words, "an engine"); }
-  void readSolver(Words &words) { header_.origin.solver = words.oneOf<smt::Backend>(words::solvers, "a solver"); }
+  void readEngine(Words &words) { header_.prover.engine = name(words, "an engine"); }
+  void readSolver(Words &words) { header_.prover.solver = words.oneOf<smt::Backend>(words::solvers, "a solver"); }
   void readProves(Words &words) { header_.proves = properties(words); }
   void readProgram(Words &words) { header_.program = name(words, "a fingerprint"); }
 

@@ -144,8 +144,8 @@ private:
   const ParametricProof &proof_;
 };
 
-std::string originText(const program::Program &program, const FileOrigin &origin) {
-  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", origin.engine, name(origin.solver),
+std::string proverText(const program::Program &program, const Prover &prover) {
+  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", prover.engine, name(prover.solver),
                      properties(program.properties), fingerprint(program));
 }
 
@@ -165,12 +165,12 @@ std::string headerText(const Header &header) {
   return text;
 }
 
-std::string proofText(const program::Program &program, const ReachabilityProof &proof, const FileOrigin &origin) {
-  return originText(program, origin) + Writer(proof).write();
+std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover) {
+  return proverText(program, prover) + Writer(proof).write();
 }
 
-std::string proofText(const program::Program &program, const ParametricProof &proof, const FileOrigin &origin) {
-  return originText(program, origin) + ParametricWriter(program, proof).write();
+std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover) {
+  return proverText(program, prover) + ParametricWriter(program, proof).write();
 }
 
 } // namespace heddle::proof

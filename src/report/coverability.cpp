@@ -1,9 +1,9 @@
 #include "report/coverability.hpp"
 
+#include "report/json_text.hpp"
 #include "report/svg_plot.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -98,7 +98,7 @@ std::string coverabilityText(const System &system, const Answer &answer, const C
 }
 
 std::string coverabilityJson(const std::string &file, const System &system, const Answer &answer) {
-  nlohmann::ordered_json json;
+  Json json;
   json["file"] = file;
   json["verdict"] = name(answer.verdict);
   if (answer.verdict == Verdict::Unknown)
@@ -106,9 +106,9 @@ std::string coverabilityJson(const std::string &file, const System &system, cons
   if (answer.trace) {
     const std::vector<Configuration> configurations = visited(system, *answer.trace);
     json["threads"] = finiteDimension(configurations.back().threads);
-    auto &steps = json["trace"] = nlohmann::ordered_json::array();
+    auto &steps = json["trace"] = Json::array();
     for (std::size_t i = 0; i < configurations.size(); ++i) {
-      nlohmann::ordered_json step;
+      Json step;
       if (i > 0)
         step["transition"] = system.describe(system.transition(answer.trace->firings[i - 1].transition));
       step["configuration"] = system.describe(configurations[i]);
@@ -117,7 +117,7 @@ std::string coverabilityJson(const std::string &file, const System &system, cons
   }
   if (answer.certificate) {
     auto &proof = json["proof"];
-    proof["minimal"] = nlohmann::ordered_json::array();
+    proof["minimal"] = Json::array();
     for (const Configuration &configuration : answer.certificate->minimal)
       proof["minimal"].push_back(system.describe(configuration));
     proof["threads"] = largest(*answer.certificate);
@@ -127,7 +127,7 @@ std::string coverabilityJson(const std::string &file, const System &system, cons
   json["algorithm"] = coverability::name(answer.algorithm);
   for (const auto &[label, value] : list(answer.statistics))
     json["statistics"][label] = value;
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string verdictLine(Verdict verdict, const std::string &reason) {

@@ -2,16 +2,13 @@
 // order in which they are added here, so that two reports can be compared as text.
 #include "report/json.hpp"
 
+#include "report/json_text.hpp"
 #include "report/source_text.hpp"
 #include "report/table.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace heddle::report {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -137,9 +134,6 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
   return "internal-error";
 }
 
-/// Replaces bytes of source files that are not valid UTF-8, which JSON cannot represent.
-std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
-
 } // namespace
 
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
@@ -172,7 +166,7 @@ std::string toJson(const Question &question, const engines::Result &result, cons
     json["schedule"] = scheduleOf(trace->schedule, program);
     json["trace"] = traceOf(*trace, program.sources);
   }
-  return write(json);
+  return jsonText(json);
 }
 
 std::string toJson(const interpreter::Trace &trace, const program::Program &program) {
@@ -181,7 +175,7 @@ std::string toJson(const interpreter::Trace &trace, const program::Program &prog
     json["violation"] = violationOf(*trace.violation, program.sources);
   json["warnings"] = warningsOf(trace.warnings, program.sources);
   json["schedule"] = scheduleOf(trace.schedule, program);
-  return write(json);
+  return jsonText(json);
 }
 
 } // namespace heddle::report

@@ -1,19 +1,13 @@
 #include "report/proof_check.hpp"
 
+#include "report/json_text.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 namespace heddle::report {
 
-using Json = nlohmann::ordered_json;
 using proof::CheckResult;
-
-namespace {
-
-std::string write(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
-
-} // namespace
 
 std::string_view name(CheckResult::Kind kind) {
   switch (kind) {
@@ -31,7 +25,7 @@ std::string_view name(CheckResult::Kind kind) {
 std::string claimLines(const ProofCheck &check) {
   std::string text = questionLine(check.question) +
                      fmt::format("{}: a proof by engine {} of Heddle {}, checked with {}\n", check.file,
-                                 check.header.origin.engine, check.header.heddle, proof::name(check.solver));
+                                 check.header.prover.engine, check.header.heddle, proof::name(check.solver));
   if (!check.options.empty())
     text += fmt::format("compiled with {}\n", fmt::join(check.options, " "));
   if (!check.errorFunctions.empty())
@@ -63,14 +57,14 @@ std::string toJson(const ProofCheck &check, const CheckResult &result) {
   json["options"] = check.options;
   if (!check.errorFunctions.empty())
     json["errorFunctions"] = check.errorFunctions;
-  json["engine"] = check.header.origin.engine;
+  json["engine"] = check.header.prover.engine;
   json["heddle"] = check.header.heddle;
   json["solver"] = proof::name(check.solver);
-  return write(json);
+  return jsonText(json);
 }
 
 std::string stoppedProofJson(const std::string &reason) {
-  return write(Json{{"proof", name(CheckResult::Kind::Inconclusive)}, {"reason", reason}});
+  return jsonText(Json{{"proof", name(CheckResult::Kind::Inconclusive)}, {"reason", reason}});
 }
 
 } // namespace heddle::report

@@ -123,6 +123,15 @@ test_json() {
   expect_out '"threads": 1'
 }
 
+test_json_with_a_file_name_that_is_not_utf8() {
+  write_lock
+  named=$input/$(printf 'lock\377.tts')
+  mv "$input/lock.tts" "$named"
+  heddle cover --target '1|1' --format json "$named"
+  expect_status 1
+  expect_out '"verdict": "coverable"'
+}
+
 test_certificate_file() {
   write_lock
   heddle cover --target '1|1,1' --certificate "$input/proof.txt" "$input/lock.tts"

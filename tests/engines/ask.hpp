@@ -5,6 +5,7 @@
 #include "engines/explore/explore.hpp"
 #include "frontend/frontend.hpp"
 #include "interpreter/execution.hpp"
+#include "properties.hpp"
 #include "transform/prepare.hpp"
 
 #include <gtest/gtest.h>
@@ -33,8 +34,6 @@ using engines::Verdict;
 using program::Program;
 using program::Property;
 using program::PropertySet;
-
-constexpr PropertySet memorySafety{Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack};
 
 /// Declarations for the C programs of these tests. Line numbers count from the line after it.
 inline constexpr const char *prelude =

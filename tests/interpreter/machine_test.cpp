@@ -416,8 +416,8 @@ TEST(Machine, InputsOutsideTheirRangeAreRefused) {
 TEST(Machine, EncodingAStateBringsItBack) {
   const Program program = lostUpdate({Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, true);
   Machine machine(program, Limits{});
-  const Schedule nothing;
-  ScheduledInputs inputs(nothing);
+  const Schedule empty;
+  ScheduledInputs inputs(empty);
   State state = machine.initialState();
   machine.start(state, inputs);
   State copy = machine.initialState();

@@ -87,8 +87,8 @@ TEST(ProofFile, KeepsTheHeader) {
   EXPECT_EQ(header.assumptions, someHeader().assumptions);
   EXPECT_EQ(header.files, someHeader().files);
   EXPECT_EQ(header.options, someHeader().options);
-  EXPECT_EQ(header.origin.engine, "lazy");
-  EXPECT_EQ(header.origin.solver, smt::Backend::Z3);
+  EXPECT_EQ(header.prover.engine, "lazy");
+  EXPECT_EQ(header.prover.solver, smt::Backend::Z3);
   EXPECT_EQ(header.proves, (PropertySet{Property::UnreachCall}));
   EXPECT_EQ(header.program, proof::fingerprint(counting.build.program));
 }

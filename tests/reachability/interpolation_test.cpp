@@ -3,6 +3,7 @@
 // The labels that proofs leave on a path must be a sequence interpolant: the first label holds initially, and each
 // label together with its transition entails the next.
 #include "path_builder.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <random>
@@ -10,8 +11,6 @@
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
 
 class BothInterpolators : public ::testing::TestWithParam<Interpolants> {};
 

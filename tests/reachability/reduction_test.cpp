@@ -2,13 +2,12 @@
 #include "reachability/reduction.hpp"
 
 #include "path_builder.hpp"
+#include "properties.hpp"
 #include "sample_programs.hpp"
 
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
 
 /// main starts two threads, in slots 1 and 2, and then reads z.
 class TwoThreads : public ThreadedProgram {

@@ -1,5 +1,6 @@
 // Transitions of small programs, and the values after them.
 #include "path_builder.hpp"
+#include "properties.hpp"
 #include "sample_programs.hpp"
 
 namespace heddle::testing {
@@ -8,8 +9,6 @@ namespace {
 
 using Kind = Transition::Kind;
 using Kinds = std::vector<Kind>;
-
-constexpr PropertySet assertions{Property::UnreachCall};
 
 /// One thread, which ends the program after the actions that the test adds.
 class MainOnly : public ProgramBuilder {
@@ -242,10 +241,8 @@ public:
   ObjectId y;
 };
 
-constexpr PropertySet memory{Property::ValidDeref, Property::ValidFree};
-
 TEST(Semantics, EndsTheLifeOfFreedObjects) {
-  OneObject build(memory);
+  OneObject build(pointers);
   build.line.release(build.object());
   PathBuilder paths = build.paths();
 
@@ -259,7 +256,7 @@ TEST(Semantics, EndsTheLifeOfFreedObjects) {
 }
 
 TEST(Semantics, ViolatesValidDerefAfterFree) {
-  OneObject build(memory);
+  OneObject build(pointers);
   build.line.release(build.object()).store(build.object(), build.number(1));
   PathBuilder paths = build.paths();
   const std::vector<const Transition *> possible = paths.possible(paths.steps(paths.root, {0, 0}), 0);
@@ -269,7 +266,7 @@ TEST(Semantics, ViolatesValidDerefAfterFree) {
 }
 
 TEST(Semantics, ViolatesValidFreeAtTheSecondFree) {
-  OneObject build(memory);
+  OneObject build(pointers);
   build.line.release(build.object()).release(build.object());
   PathBuilder paths = build.paths();
   const std::vector<const Transition *> possible = paths.possible(paths.steps(paths.root, {0, 0}), 0);
@@ -279,14 +276,14 @@ TEST(Semantics, ViolatesValidFreeAtTheSecondFree) {
 }
 
 TEST(Semantics, FreesNullWithoutEffect) {
-  OneObject build(memory);
+  OneObject build(pointers);
   build.line.release(build.word(0));
   PathBuilder paths = build.paths();
   EXPECT_TRUE(paths.control(paths.steps(paths.root, {0, 0})).objects[0].alive);
 }
 
 TEST(Semantics, ChoosesUninitialisedMemoryOnce) {
-  OneObject build(memory);
+  OneObject build(pointers);
   build.readTwice();
   const ObjectId x = build.x;
   const ObjectId y = build.y;
@@ -300,7 +297,7 @@ TEST(Semantics, ChoosesUninitialisedMemoryOnce) {
 }
 
 TEST(Semantics, ZeroesMemoryIfAsked) {
-  OneObject build(memory, true);
+  OneObject build(pointers, true);
   build.readTwice();
   const ObjectId x = build.x;
   PathBuilder paths = build.paths();

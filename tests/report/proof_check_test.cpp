@@ -15,7 +15,7 @@ report::ProofCheck someCheck() {
   check.question = {
       .files = {"a.c"}, .dataModel = program::DataModel::LP64, .properties = {program::Property::UnreachCall}};
   check.header.heddle = "1.2";
-  check.header.origin.engine = "lazy";
+  check.header.prover.engine = "lazy";
   return check;
 }
 

@@ -1,5 +1,6 @@
 // Campaigns in which one engine is wrong on purpose.
 #include "engines/campaign.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 #include "shrink/long_program.hpp"
 
@@ -10,8 +11,6 @@
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
 
 /// Says true of every program that starts a thread.
 Outcome overlookThreads(const Context &context, const engines::explore::Options &options) {

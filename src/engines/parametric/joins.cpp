@@ -13,7 +13,6 @@
 
 namespace heddle::engines::parametric {
 
-using program::Bits;
 using program::Expr;
 using program::ExprKind;
 using program::ObjectId;
@@ -25,7 +24,7 @@ constexpr unsigned handleWidth = 32;
 
 /// A number, or the handle of the n-th thread that main has started, of which only the identity is known.
 struct Value {
-  Bits number = 0;
+  program::Bits number = 0;
   bool isHandle = false;
 };
 using Known = std::optional<Value>;
@@ -202,7 +201,7 @@ private:
     if (!a || !b || (!a->isHandle && !b->isHandle))
       return std::nullopt;
     if (a->isHandle && b->isHandle)
-      return Value{a->number == b->number ? Bits{1} : Bits{0}, false};
+      return Value{a->number == b->number ? program::Bits{1} : program::Bits{0}, false};
     return (a->isHandle ? *b : *a).number <= 1 ? Known{Value{0, false}} : std::nullopt;
   }
 
@@ -232,7 +231,7 @@ private:
     if (e->kind == ExprKind::Eq)
       if (const Known known = compareHandles(arguments[0], arguments[1]))
         return known;
-    std::array<Bits, 3> values{};
+    std::array<program::Bits, 3> values{};
     std::array<unsigned, 3> widths{};
     for (unsigned i = 0; i < arity; ++i) {
       const Known &argument = arguments[i];
@@ -255,8 +254,8 @@ private:
   Memory memory_;
   std::set<ObjectId> zeroed_;
   ObjectId nextObject_ = static_cast<ObjectId>(program_.objects.size());
-  Bits started_ = 0;
-  std::set<Bits> settled_;
+  program::Bits started_ = 0;
+  std::set<program::Bits> settled_;
   std::size_t instructions_ = 0;
   Result result_ = Result::Continues;
 };

@@ -3,6 +3,8 @@
 #include "engines/ask.hpp"
 #include "engines/bmc/weakening.hpp"
 #include "engines/campaign.hpp"
+#include "mutation_size.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <fmt/format.h>
@@ -16,10 +18,6 @@ using engines::symbolic::Mutation;
 using engines::symbolic::Mutator;
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet races{Property::NoDataRace};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
 
 struct FalseProgram {
   std::string name;
@@ -125,8 +123,8 @@ void addRandomPrograms(std::vector<FalseProgram> &programs, PropertySet properti
 
 std::vector<FalseProgram> falsePrograms() {
   std::vector<FalseProgram> programs = writtenPrograms();
-  addRandomPrograms(programs, assertions, campaignSize(40));
-  addRandomPrograms(programs, races, campaignSize(20));
+  addRandomPrograms(programs, assertions, mutationSize(40));
+  addRandomPrograms(programs, races, mutationSize(20));
   return programs;
 }
 

@@ -3,6 +3,7 @@
 #include "engines/campaign.hpp"
 #include "engines/random_atomics.hpp"
 #include "engines/random_c_program.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 namespace heddle::testing {
@@ -10,13 +11,6 @@ namespace heddle::testing {
 using engines::bmc::Options;
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet races{Property::NoDataRace};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
-constexpr PropertySet locks{Property::LockDiscipline};
-constexpr PropertySet overflows{Property::NoOverflow};
-constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 Options checked() {
   Options options;

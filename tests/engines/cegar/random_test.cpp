@@ -1,14 +1,11 @@
 // Random programs: engine cegar in all its configurations must agree with the explorer.
 #include "configurations.hpp"
 #include "engines/random_campaign.hpp"
+#include "properties.hpp"
 
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet locks{Property::LockDiscipline};
-constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 std::vector<Asked> configurationsAndExplorer() {
   std::vector<Asked> result = cegarConfigurations();

@@ -2,6 +2,7 @@
 // with one defect each. Every mutant must prove some of them, and the check must reject all these proofs.
 #include "engines/explore/weakening.hpp"
 
+#include "mutation_size.hpp"
 #include "random_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +70,7 @@ Score attack(const Mutant &mutant) {
   RandomProgramOptions programs;
   programs.gotos = mutant.gotos;
   programs.assumptions = !mutant.properties.contains(Property::NoDeadlock);
-  for (std::uint64_t seed = 0; seed < campaignSize(mutant.seeds); ++seed) {
+  for (std::uint64_t seed = 0; seed < mutationSize(mutant.seeds); ++seed) {
     const Program program = RandomProgram(seed, mutant.properties, programs).make();
     if (run(program, mutant, {}, false).verdict() != Verdict::False)
       continue;

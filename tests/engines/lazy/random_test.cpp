@@ -1,14 +1,11 @@
 // Random programs: engine lazy in all its configurations must agree with the explorer.
 #include "ask_lazy.hpp"
 #include "engines/random_campaign.hpp"
+#include "properties.hpp"
 
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet locks{Property::LockDiscipline};
-constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
 
 std::vector<Asked> configurationsAndExplorer() {
   static const char *const names[] = {"lazy", "lazy without reduction", "lazy without force cover",

@@ -4,6 +4,8 @@
 #include "configurations.hpp"
 #include "engines/random_c_program.hpp"
 #include "engines/trace/weakening.hpp"
+#include "mutation_size.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <fmt/format.h>
@@ -17,9 +19,6 @@ using engines::trace::Mutator;
 using engines::trace::runMutated;
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
 
 struct FalseProgram {
   std::string name;
@@ -131,7 +130,7 @@ void addRandomPrograms(std::vector<FalseProgram> &programs, PropertySet properti
   RandomProgramOptions options;
   options.inputs = inputs;
   options.loops = inputs;
-  for (std::uint64_t seed = 0; seed < campaignSize(seeds); ++seed)
+  for (std::uint64_t seed = 0; seed < mutationSize(seeds); ++seed)
     programs.push_back({fmt::format("random program {} {} inputs", seed, inputs ? "with" : "without"),
                         buildProgram(RandomProgram(seed, properties, options).sketch())});
 }
@@ -143,7 +142,7 @@ std::vector<FalseProgram> falsePrograms() {
   addRandomPrograms(programs, assertions, true, 25);
   addRandomPrograms(programs, assertions, false, 40);
   addRandomPrograms(programs, deadlocks, true, 10);
-  for (std::uint64_t seed = 0; seed < campaignSize(20); ++seed)
+  for (std::uint64_t seed = 0; seed < mutationSize(20); ++seed)
     programs.push_back({fmt::format("branches {}", seed), compile(BranchyProgram(seed).make(), assertions)});
   std::vector<FalseProgram> wrong;
   for (std::size_t i = 0; i < programs.size(); ++i) {

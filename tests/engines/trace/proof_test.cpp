@@ -3,6 +3,7 @@
 #include "configurations.hpp"
 #include "engines/random_atomics.hpp"
 #include "engines/random_c_program.hpp"
+#include "properties.hpp"
 #include "random_programs.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,6 @@
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
 
 Options checking(Options options = {}) {
   options.checkProof = true;

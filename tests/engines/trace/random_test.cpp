@@ -3,17 +3,11 @@
 #include "configurations.hpp"
 #include "engines/random_atomics.hpp"
 #include "engines/random_campaign.hpp"
+#include "properties.hpp"
 
 namespace heddle::testing {
 
 namespace {
-
-constexpr PropertySet assertions{Property::UnreachCall};
-constexpr PropertySet pointers{Property::ValidDeref, Property::ValidFree};
-constexpr PropertySet races{Property::NoDataRace};
-constexpr PropertySet deadlocks{Property::NoDeadlock};
-constexpr PropertySet locks{Property::LockDiscipline};
-constexpr PropertySet overflows{Property::NoOverflow};
 
 std::vector<Asked> configurationsAndExplorer() {
   const std::vector<TraceConfiguration> configurations = traceConfigurations();
