@@ -25,15 +25,16 @@ struct FalseProgram {
 std::vector<FalseProgram> falsePrograms() {
   const std::vector<std::pair<std::string, std::string>> all{
       {"a lost update",
-       "int x; void *worker(void *arg) { int l = x; check(x == l); x = l + 1; return 0; }" + anyNumber},
-      {"two threads", "atomic_int n; void *worker(void *arg) { n = n + 1; check(n != 2); return 0; }" + anyNumber},
+       "int x; void *worker(void *arg) { int l = x; check(x == l); x = l + 1; return 0; }" + anyNumberOfWorkers},
+      {"two threads",
+       "atomic_int n; void *worker(void *arg) { n = n + 1; check(n != 2); return 0; }" + anyNumberOfWorkers},
       {"three threads", R"(
 int turn;
 void *worker(void *arg) {
   __VERIFIER_atomic_begin(); int mine = turn; turn = turn + 1; __VERIFIER_atomic_end();
   check(mine < 2);
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
       {"a handover", R"(
 int stage;
 void *worker(void *arg) {
@@ -41,7 +42,7 @@ void *worker(void *arg) {
   else if (stage == 1) stage = 2;
   else check(stage != 2);
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
       {"a lock that is not taken on one path", R"(
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int busy;
 void *worker(void *arg) {
@@ -52,7 +53,7 @@ void *worker(void *arg) {
   busy = 0;
   if (locks) pthread_mutex_unlock(&m);
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
       {"a lock that is released too early", R"(
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int busy;
 void *worker(void *arg) {
@@ -62,13 +63,13 @@ void *worker(void *arg) {
   pthread_mutex_unlock(&m);
   busy = 0;
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
       {"another function", R"(
 int x;
 void *other(void *arg) { x = 1; return 0; }
 void *worker(void *arg) { start(other, 0); check(x == 0); return 0; })" +
-                               anyNumber},
-      {"initially", "int x = 3; void *worker(void *arg) { check(x != 3); x = 4; return 0; }" + anyNumber},
+                               anyNumberOfWorkers},
+      {"initially", "int x = 3; void *worker(void *arg) { check(x != 3); x = 4; return 0; }" + anyNumberOfWorkers},
       {"an atomic block in two parts", R"(
 int x, y;
 void *worker(void *arg) {
@@ -76,7 +77,7 @@ void *worker(void *arg) {
   x = x + 1;
   y = y + 1;
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
       {"a join of a joined thread", "void *worker(void *arg) { return 0; } int main(void) { pthread_t t = "
                                     "start(worker, 0); join(t); join(t); return 0; }"},
       {"a handle that is used again", R"(
@@ -94,7 +95,7 @@ void *worker(void *arg) {
   if (__VERIFIER_nondet_bool()) { while (!flag) ; x = 1; }
   else { flag = 1; check(x == 0); }
   return 0;
-})" + anyNumber},
+})" + anyNumberOfWorkers},
   };
   std::vector<FalseProgram> result;
   for (const auto &[name, text] : all)

@@ -22,12 +22,12 @@ void *worker(void *arg) {
   busy = 0;
   pthread_mutex_unlock(&m);
   return 0;
-})" + anyNumber;
+})" + anyNumberOfWorkers;
 
 const std::string monotone =
     "int x; void *worker(void *arg) { __VERIFIER_atomic_begin(); int l = x; __VERIFIER_assume(l < 100); x = l + 1; "
     "__VERIFIER_atomic_end(); check(l <= x); return 0; }" +
-    anyNumber;
+    anyNumberOfWorkers;
 
 const std::string joined = R"(
 void *worker(void *arg) { return 0; }
@@ -47,7 +47,7 @@ void *worker(void *arg) {
   __VERIFIER_atomic_begin(); total = own[0]; __VERIFIER_atomic_end();
   check(total == 1);
   return 0;
-})" + anyNumber;
+})" + anyNumberOfWorkers;
 
 const std::vector<std::pair<std::string, std::string>> safe{
     {"under a mutex", underMutex},
@@ -57,11 +57,11 @@ const std::vector<std::pair<std::string, std::string>> safe{
     {"a counter in a loop", R"(
 atomic_int n;
 void *worker(void *arg) { for (int i = 0; i < 3; i++) n = i; check(n < 3); return 0; })" +
-                                anyNumber},
+                                anyNumberOfWorkers},
     {"threads that start threads", R"(
 int x;
 void *worker(void *arg) { if (__VERIFIER_nondet_bool()) start(worker, 0); check(x == 0); return 0; })" +
-                                       anyNumber},
+                                       anyNumberOfWorkers},
 };
 
 Program compiled(const std::string &text) { return compile(text, {Property::UnreachCall, Property::LockDiscipline}); }
@@ -74,7 +74,7 @@ std::string fileOf(const Program &program, const ParametricProof &proof) {
   return proof::headerText(header) + proof::proofText(program, proof, {.engine = "parametric"});
 }
 
-support::Expected<ParametricProof> read(const Program &program, const std::string &text) {
+support::Expected<ParametricProof> readBack(const Program &program, const std::string &text) {
   const auto file = proof::readHeader("proof", text);
   if (!file)
     return file.error();
@@ -93,7 +93,7 @@ TEST(ParametricProof, ProofsAreValidAndStaySoInAFile) {
     EXPECT_EQ(result.kind, Kind::Valid) << name << ": " << result.message;
     EXPECT_EQ(checkedParametric(program, *proof, smt::Backend::Z3).kind, Kind::Valid) << name;
     const std::string written = fileOf(program, *proof);
-    const auto again = read(program, written);
+    const auto again = readBack(program, written);
     ASSERT_TRUE(again) << name << ": " << again.error().message;
     EXPECT_EQ(fileOf(program, *again), written) << name;
     EXPECT_EQ(checkedParametric(program, *again).kind, Kind::Valid) << name;
@@ -156,7 +156,7 @@ TEST(ParametricProof, SharedObjectsOfThreadsAreNotChecked) {
   const Program program = compiled(R"(
 int *shown;
 void *worker(void *arg) { int own = 1; shown = &own; return 0; })" +
-                                   anyNumber);
+                                   anyNumberOfWorkers);
   ParametricProof proof;
   proof.own.resize(program.cfas.size());
   for (const program::Cfa &cfa : program.cfas)
@@ -191,12 +191,12 @@ TEST(ParametricProof, DamagedFilesAreErrorsOrNotValid) {
     for (std::size_t j = 0; j < lines.size(); ++j)
       if (j != i)
         without += lines[j];
-    if (const auto damaged = read(program, without); damaged && lines[i].starts_with("unreachable violation"))
+    if (const auto damaged = readBack(program, without); damaged && lines[i].starts_with("unreachable violation"))
       EXPECT_NE(checkedParametric(program, *damaged).kind, Kind::Valid);
     else if (damaged) // whatever it is, it must not make the checker fail
       checkedParametric(program, *damaged);
   }
-  EXPECT_FALSE(read(program, text.substr(0, text.size() - 10)));
+  EXPECT_FALSE(readBack(program, text.substr(0, text.size() - 10)));
 }
 
 } // namespace heddle::testing

@@ -31,6 +31,7 @@ inline proof::CheckResult checkedParametric(const Program &program, const proof:
   return proof::checkParametric(program, proof, {.solver = solver}, cancellation);
 }
 
-inline const std::string anyNumber = " int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0); return 0; }";
+inline const std::string anyNumberOfWorkers =
+    " int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0); return 0; }";
 
 } // namespace heddle::testing
