@@ -146,10 +146,11 @@ int main(void) { while (__VERIFIER_nondet_bool()) join(start(worker, 0)); return
     EXPECT_EQ(result.kind, Kind::Inconclusive);
     return result.message;
   };
-  EXPECT_EQ(messageWith({.single = {1}}), "that 'worker' runs only once is not confirmed");
-  EXPECT_EQ(messageWith({.single = {}, .freshHandles = true}),
+  EXPECT_EQ(messageWith({.single = {1}, .handleCells = {}}), "that 'worker' runs only once is not confirmed");
+  EXPECT_EQ(messageWith({.single = {}, .freshHandles = true, .handleCells = {}}),
             "that no handle of a thread is used a second time is not confirmed");
-  EXPECT_EQ(messageWith({.single = {}, .validJoins = true}), "that all joins are valid is not confirmed");
+  EXPECT_EQ(messageWith({.single = {}, .validJoins = true, .handleCells = {}}),
+            "that all joins are valid is not confirmed");
 }
 
 TEST(ParametricProof, SharedObjectsOfThreadsAreNotChecked) {
