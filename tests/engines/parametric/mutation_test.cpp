@@ -1,6 +1,6 @@
 // Attacks on the checker of proofs for any number of threads: engines with defects prove programs that violate their
 // property, and the checker must reject each of these proofs.
-#include "engines/campaign.hpp"
+#include "campaign_size.hpp"
 #include "proofs.hpp"
 
 #include <fmt/format.h>
