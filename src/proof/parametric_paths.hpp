@@ -46,6 +46,10 @@ public:
   const std::vector<ThreadPath> &from(PlaceId place);
   /// The state of a thread that is there: variables are named, except those that hold pointers to its objects.
   SymbolicState stateAt(PlaceId place) const;
+  /// Whether the proof has places at the location of the thread, with whatever objects and pointers.
+  bool hasPlacesAt(const Thread &thread) const {
+    return index_.contains({thread.cfa, thread.location, thread.resting});
+  }
   /// The place of a thread that is about to start.
   std::optional<PlaceId> entryOf(program::CfaId cfa) const;
 

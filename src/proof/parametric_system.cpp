@@ -36,7 +36,7 @@ ParametricSystem::LocalId ParametricSystem::intern(const LocalState &state) {
 void ParametricSystem::build() {
   const std::optional<PlaceId> main = paths_.entryOf(0);
   if (!main)
-    throw CheckFailure{CheckResult::Kind::Inconclusive, "the proof has no place where main begins"};
+    throw CheckFailure{CheckResult::Kind::Invalid, "the proof has no place where main begins"};
   for (const PathValues &values : abstraction_.initial(*main)) {
     initial_.emplace_back(intern(SharedState{values.shared, false}), intern(LocalState{*main, values.own}));
     reach(initial_.back().first, initial_.back().second);
@@ -74,12 +74,23 @@ void ParametricSystem::expand(SharedId shared, LocalId local) {
     take(shared, local, path);
 }
 
-PlaceId ParametricSystem::placeOf(const std::optional<PlaceId> &place, const ThreadPath &path) const {
-  if (!place)
-    throw CheckFailure{CheckResult::Kind::Inconclusive,
-                       fmt::format("the proof has no place for a thread after the step at {}",
-                                   program_.sources.describe(program_.sources.userSpan(path.span)))};
-  return *place;
+/// A proof that says nothing about a location to which a step leads is wrong. If it speaks of the location, but with
+/// other objects or pointers, the two sides may have named them differently.
+PlaceId ParametricSystem::targetOf(const ThreadPath &path) const {
+  if (path.target)
+    return *path.target;
+  throw CheckFailure{paths_.hasPlacesAt(path.state.control.threads.front()) ? CheckResult::Kind::Inconclusive
+                                                                            : CheckResult::Kind::Invalid,
+                     fmt::format("the proof has no place for a thread after the step at {}",
+                                 program_.sources.describe(program_.sources.userSpan(path.span)))};
+}
+
+PlaceId ParametricSystem::childOf(const ThreadPath &path, std::size_t index) const {
+  if (path.children[index])
+    return *path.children[index];
+  throw CheckFailure{CheckResult::Kind::Invalid,
+                     fmt::format("the proof has no place for the thread that is started at {}",
+                                 program_.sources.describe(program_.sources.userSpan(path.span)))};
 }
 
 void ParametricSystem::take(SharedId shared, LocalId local, const ThreadPath &path) {
@@ -89,7 +100,7 @@ void ParametricSystem::take(SharedId shared, LocalId local, const ThreadPath &pa
     if (!path.isError()) {
       SharedState to{move.after.shared, false};
       if (path.continues) {
-        const PlaceId target = placeOf(path.target, path);
+        const PlaceId target = targetOf(path);
         to.running = paths_.isRunning(target);
         move.next = intern(LocalState{target, move.after.own});
       }
@@ -97,7 +108,7 @@ void ParametricSystem::take(SharedId shared, LocalId local, const ThreadPath &pa
       if (move.next)
         reach(move.to, *move.next);
       for (std::size_t i = 0; i < path.children.size(); ++i) {
-        move.children.push_back(intern(LocalState{placeOf(path.children[i], path), move.after.children[i]}));
+        move.children.push_back(intern(LocalState{childOf(path, i), move.after.children[i]}));
         reach(move.to, move.children.back());
       }
     }

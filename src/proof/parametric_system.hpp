@@ -53,7 +53,8 @@ private:
   void carry(SharedId shared, Move &move, LocalId passive);
   bool canMove(SharedId shared, LocalId local) const;
   bool canBeTogether(LocalId active, LocalId passive) const;
-  PlaceId placeOf(const std::optional<PlaceId> &place, const ThreadPath &path) const;
+  PlaceId targetOf(const ThreadPath &path) const;
+  PlaceId childOf(const ThreadPath &path, std::size_t index) const;
   std::string nameOf(const LocalState &state) const;
 
   const program::Program &program_;
