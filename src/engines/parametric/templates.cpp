@@ -145,7 +145,7 @@ void Templates::findHandleCells(const analysis::PointsTo &pointsTo) {
     const bool holdsHandles = std::all_of(all.begin(), all.end(), [&](const Written &other) {
       return !analysis::mayOverlap(other.region, at) || (other.isHandle && other.region == at);
     });
-    if (startsAsZero && (holdsHandles || mutator_.is(Mutation::MemoryHoldsHandles)))
+    if (startsAsZero && holdsHandles)
       handleCells_.push_back({at.id, at.begin, candidate.bytes});
   }
 }

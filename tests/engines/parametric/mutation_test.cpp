@@ -85,14 +85,6 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 void *first(void *arg) { pthread_mutex_lock(&m); return 0; }
 void *worker(void *arg) { pthread_mutex_lock(&m); return 0; }
 int main(void) { join(start(first, 0)); start(worker, 0); pthread_exit(0); })"},
-      {"a number among handles", R"(
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int x;
-void *worker(void *arg) { x = 0; pthread_mutex_lock(&m); return 0; }
-int main(void) {
-  if (__VERIFIER_nondet_bool()) { x = 1; x = 2; x = 3; m.__data.__lock = 2; }
-  while (__VERIFIER_nondet_bool()) start(worker, 0);
-  return 0;
-})"},
       {"a spinning thread", R"(
 atomic_int flag; int x;
 void *worker(void *arg) {
@@ -132,7 +124,6 @@ std::vector<std::pair<std::string, Weakening>> allMutants() {
       {"miss a rest", with(Mutation::MissRest)},
       {"ignore the trace", with(Mutation::IgnoreTrace)},
       {"handles are fresh", with(Mutation::HandlesAreFresh)},
-      {"memory holds handles", with(Mutation::MemoryHoldsHandles)},
   };
 }
 

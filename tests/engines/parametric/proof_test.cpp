@@ -153,6 +153,20 @@ int main(void) { while (__VERIFIER_nondet_bool()) join(start(worker, 0)); return
             "that all joins are valid is not confirmed");
 }
 
+TEST(ParametricProof, MemoryThatHoldsNumbersDoesNotHoldHandles) {
+  const Program program = compiled("int x; void *worker(void *arg) { x = 2; return 0; }" + anyNumberOfWorkers);
+  ParametricProof proof;
+  proof.own.resize(program.cfas.size());
+  for (const program::Cfa &cfa : program.cfas)
+    proof.base.pauses.emplace_back(cfa.locations.size());
+  for (program::ObjectId id = 1; id < program.objects.size(); ++id)
+    if (program.objects[id].name == "x")
+      proof.claims.handleCells.push_back({id, 0, 4});
+  const proof::CheckResult result = checkedParametric(program, proof);
+  EXPECT_EQ(result.kind, Kind::Inconclusive);
+  EXPECT_EQ(result.message, "that 'x' holds nothing but handles of threads is not confirmed");
+}
+
 TEST(ParametricProof, SharedObjectsOfThreadsAreNotChecked) {
   const Program program = compiled(R"(
 int *shown;
