@@ -14,6 +14,7 @@
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
 #include "proof/check.hpp"
+#include "proof/check_parametric.hpp"
 #include "proof/claim.hpp"
 #include "proof/file_words.hpp"
 #include "proof/fingerprint.hpp"
@@ -29,6 +30,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <variant>
 
 namespace heddle::cli {
 
@@ -113,13 +115,31 @@ smt::Backend solverFor(const CheckProofOptions &options, const proof::Header &he
   return isCadical ? smt::Backend::CaDiCaL : smt::Backend::Z3;
 }
 
-CheckResult check(const program::Program &program, const proof::ReachabilityProof &proof, smt::Backend solver,
+/// A tree, or an invariant for any number of threads.
+using Proof = std::variant<proof::ReachabilityProof, proof::ParametricProof>;
+
+Expected<Proof> readEither(const proof::ProofFile &file, const program::Program &program) {
+  const auto converted = [](auto proof) -> Expected<Proof> {
+    if (!proof)
+      return proof.error();
+    return Proof(std::move(*proof));
+  };
+  return proof::isParametric(file) ? converted(proof::readParametricProof(file, program))
+                                   : converted(proof::readProof(file, program));
+}
+
+CheckResult check(const program::Program &program, const Proof &proof, smt::Backend solver,
                   const CheckProofOptions &options, const Limits &limits) {
   ProgressLine line(!options.quiet && options.format == Format::Text);
-  line.show(fmt::format("checking {} nodes", proof.nodes.size()));
+  const auto *tree = std::get_if<proof::ReachabilityProof>(&proof);
+  line.show(tree != nullptr ? fmt::format("checking {} nodes", tree->nodes.size())
+                            : fmt::format("checking {} unreachable configurations",
+                                          std::get<proof::ParametricProof>(proof).unreachable.size()));
   CheckResult result{.kind = CheckResult::Kind::Cancelled, .message = {}};
   const std::optional<std::string> stop = runWithinLimits(limits, [&](support::Cancellation &cancellation) {
-    result = proof::check(program, proof, {.solver = solver}, cancellation);
+    result = tree != nullptr ? proof::check(program, *tree, {.solver = solver}, cancellation)
+                             : proof::checkParametric(program, std::get<proof::ParametricProof>(proof),
+                                                      {.solver = solver}, cancellation);
   });
   if (result.kind == CheckResult::Kind::Cancelled && stop)
     result.message = *stop;
@@ -142,7 +162,7 @@ int exitCodeOf(CheckResult::Kind kind) {
 /// What is to be checked, and how it is reported.
 struct Request {
   program::Program program;
-  proof::ReachabilityProof proof;
+  Proof proof;
   report::ProofCheck question;
 };
 
@@ -165,7 +185,7 @@ Expected<Request> resolve(const CheckProofOptions &options) {
   const Expected<std::vector<std::string>> assumptions = proof::assumptionsOf(file->header, *program);
   if (!assumptions)
     return Error{fmt::format("{}: {}", file->path, assumptions.error().message)};
-  Expected<proof::ReachabilityProof> proof = proof::readProof(*file, *program);
+  Expected<Proof> proof = readEither(*file, *program);
   if (!proof)
     return proof.error();
 

@@ -162,14 +162,18 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
   return answered;
 }
 
-proof::ReachabilityProof readBack(const std::string &text, const program::Program &program) {
+/// The invariant of a proof that has just been made, so that it can be read.
+std::string invariantOf(const std::string &text, const program::Program &program) {
+  const auto textOf = [&](const auto &proof) {
+    if (!proof)
+      throw std::logic_error(proof.error().message);
+    return proof::invariantText(program, *proof);
+  };
   const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
   if (!file)
     throw std::logic_error(file.error().message);
-  Expected<proof::ReachabilityProof> proof = proof::readProof(*file, program);
-  if (!proof)
-    throw std::logic_error(proof.error().message);
-  return std::move(*proof);
+  return proof::isParametric(*file) ? textOf(proof::readParametricProof(*file, program))
+                                    : textOf(proof::readProof(*file, program));
 }
 
 /// Writes the proof, for heddle check-proof, and its invariant, for people. `program` has the user's properties.
@@ -184,7 +188,7 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
   const std::string invariantFile = options.engine.valueOf("--invariant");
   if (invariantFile.empty())
     return std::nullopt;
-  const auto written = writeFile(invariantFile, proof::invariantText(program, readBack(text, program)));
+  const auto written = writeFile(invariantFile, invariantOf(text, program));
   return written ? std::nullopt : std::optional(written.error());
 }
 
@@ -215,13 +219,15 @@ std::string counterexampleText(const Result &result, const interpreter::Trace &t
   return text;
 }
 
-/// As options: "--engine lazy".
-std::vector<std::string> enginesWithProofs() {
+/// As options: "--engine lazy and --engine cegar".
+std::string enginesWithProofs() {
   std::vector<std::string> names;
   for (const engines::Engine *engine : portfolio::allEngines())
     if (engine->makesProofs)
       names.push_back(fmt::format("--engine {}", engine->name));
-  return names;
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
@@ -241,8 +247,7 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   if (!proved.proof.empty() && !invariantFile.empty())
     text += fmt::format("the invariant is in {}\n", invariantFile);
   if (proved.proof.empty() && !(proofFile + invariantFile).empty())
-    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine,
-                        fmt::join(enginesWithProofs(), " and "));
+    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine, enginesWithProofs());
   return text;
 }
 

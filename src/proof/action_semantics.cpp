@@ -10,6 +10,13 @@ namespace heddle::proof {
 using program::ActionId;
 using program::Property;
 
+namespace {
+
+/// More than any number of threads takes.
+constexpr unsigned handleWidth = 32;
+
+} // namespace
+
 std::vector<ActionId> ActionSemantics::candidates(const Thread &thread) const {
   const program::Cfa &cfa = program_.cfas[thread.cfa];
   if (cfa.locations[thread.location].atomic || proof_.pauses[thread.cfa][thread.location])
@@ -143,17 +150,22 @@ bool ActionSemantics::execute(Successor &branch, std::size_t index) {
 /// All actions out of a location share their inputs: the values are chosen before the action.
 void ActionSemantics::havoc(Successor &branch, const program::Havoc &op) {
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
-  const Expr input =
-      vocabulary_.ofInput(branch.state.firstInput + static_cast<unsigned>(branch.state.inputs.size()), width);
+  const Expr input = newInput(branch, width);
   const auto range = ranges_.try_emplace(input, op.low, op.high).first;
   if (range->second != std::pair(op.low, op.high))
     range->second = {0, support::mask(width)};
-  branch.state.inputs.push_back(input);
   branch.state.setRegister(slot_, cfaId_, op.target, input);
   if (op.low != 0)
     branch.state.conditions.push_back(pool().make(program::ExprKind::Ule, pool().constant(op.low, width), input));
   if (op.high != support::mask(width))
     branch.state.conditions.push_back(pool().make(program::ExprKind::Ule, input, pool().constant(op.high, width)));
+}
+
+Expr ActionSemantics::newInput(Successor &branch, unsigned width, std::uint64_t source) {
+  const Expr input =
+      vocabulary_.ofInput(branch.state.firstInput + static_cast<unsigned>(branch.state.inputs.size()), width, source);
+  branch.state.inputs.push_back(input);
+  return input;
 }
 
 std::vector<Expr> ActionSemantics::inputRanges() const {
@@ -175,16 +187,27 @@ bool ActionSemantics::spawn(Successor &branch, const program::Spawn &op) {
   const program::Cfa &callee = program_.cfas[op.cfa];
   const Expr argument = evaluate(branch, op.argument);
   threads[child] = arriveAt(op.cfa, callee.entry, false);
+  const Expr handle = isOpen_ ? newInput(branch, handleWidth) : pool().constant(child + 1, handleWidth);
+  if (isOpen_)
+    branch.handles.push_back(handle);
   for (program::RegisterId id = 0; id < callee.registers.size(); ++id) {
     const unsigned width = callee.registers[id].width;
     branch.state.setRegister(child, op.cfa, id,
                              id == callee.argument ? pool().resize(argument, width)
-                                                   : pool().constant(id == callee.self ? child + 1 : 0, width));
+                             : id == callee.self   ? pool().resize(handle, width)
+                                                   : pool().constant(0, width));
   }
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
-  branch.state.setRegister(slot_, cfaId_, op.target, pool().constant(child + 1, width));
+  branch.state.setRegister(slot_, cfaId_, op.target, pool().resize(handle, width));
   branch.changesShared = true;
   return true;
+}
+
+/// Joins or detaches a thread that is not known.
+bool ActionSemantics::settle(Successor &branch, Expr handle, const std::string &message) {
+  branch.settled.push_back(handle);
+  branch.changesShared = true;
+  return joinsAreValid_ || require(branch, newInput(branch, 1), Property::LockDiscipline, message);
 }
 
 std::vector<unsigned> ActionSemantics::joinable(const Successor &branch) const {
@@ -198,6 +221,14 @@ std::vector<unsigned> ActionSemantics::joinable(const Successor &branch) const {
 
 bool ActionSemantics::join(Successor &branch, const program::Join &op, std::size_t index) {
   const Expr handle = evaluate(branch, op.thread);
+  if (isOpen_) {
+    if (!settle(branch, handle, "join of a handle that names no joinable thread"))
+      return false;
+    if (op.target != program::noRegister)
+      branch.state.setRegister(slot_, cfaId_, op.target,
+                               newInput(branch, program_.cfas[cfaId_].registers[op.target].width));
+    return true;
+  }
   Expr valid = pool().boolean(false);
   for (const unsigned slot : joinable(branch)) {
     const Expr isIt = pool().eq(handle, pool().constant(slot + 1, handle->width));
@@ -225,6 +256,8 @@ bool ActionSemantics::join(Successor &branch, const program::Join &op, std::size
 
 bool ActionSemantics::detach(Successor &branch, const program::Detach &op, std::size_t index) {
   const Expr handle = evaluate(branch, op.thread);
+  if (isOpen_)
+    return settle(branch, handle, "detach of a handle that names no joinable thread");
   Expr valid = pool().boolean(false);
   for (const unsigned slot : joinable(branch)) {
     const Expr isIt = pool().eq(handle, pool().constant(slot + 1, handle->width));

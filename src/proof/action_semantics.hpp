@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,8 +41,10 @@ struct Successor {
   Kind kind = Kind::Step;
   SymbolicState state;
   std::vector<SharedAccess> accesses;
-  bool changesShared = false; // it has an effect that other threads can notice
-  unsigned made = 0;          // the number of allocated objects
+  bool changesShared = false;     // it has an effect that other threads can notice
+  unsigned made = 0;              // the number of allocated objects
+  std::vector<Expr> handles = {}; // of the started threads, see `openThreads`
+  std::vector<Expr> settled = {}; // handles that were joined or detached, see `openThreads`
   std::string message;
   program::SourceSpan span;
 };
@@ -55,6 +58,15 @@ public:
 
   /// From now on, actions that are not enabled have successors too: with what they have read until a guard fails.
   void followBlocked() { followsBlocked_ = true; }
+  /// From now on, the thread is one of a number of threads that is not known. The handle of a started thread is an
+  /// input, in the order of their slots; no thread waits in a Join, whose result is an input. Whether a handle that is
+  /// joined or detached is valid is an input as well, unless all of them are known to be.
+  void openThreads(bool joinsAreValid) {
+    isOpen_ = true;
+    joinsAreValid_ = joinsAreValid;
+  }
+  /// From now on, every Load from one of these static objects returns an input, and Stores to them have no effect.
+  void forgetContents(const std::set<program::ObjectId> &objects) { forgotten_ = &objects; }
   /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
   std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
                                  std::span<const program::ObjectId> allocations = {});
@@ -92,6 +104,8 @@ private:
   bool detach(Successor &branch, const program::Detach &op, std::size_t index);
   void endThread(Successor &branch, const program::EndThread &op);
   void havoc(Successor &branch, const program::Havoc &op);
+  Expr newInput(Successor &branch, unsigned width, std::uint64_t source = 0);
+  bool settle(Successor &branch, Expr handle, const std::string &message);
 
   bool assume(Successor &branch, Expr condition);
   bool require(Successor &branch, Expr condition, program::Property property, const std::string &message);
@@ -109,6 +123,7 @@ private:
   std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
   std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
   bool findModel(const Successor &branch, std::initializer_list<Expr> more);
+  bool isForgotten(program::ObjectId object) const { return forgotten_ != nullptr && forgotten_->contains(object); }
 
   Expr evaluate(const Successor &branch, Expr expression) const {
     return branch.state.evaluate(expression, slot_, cfaId_);
@@ -124,6 +139,9 @@ private:
   Questions &questions_;
   std::span<const Expr> premises_;
   bool followsBlocked_ = false;
+  bool isOpen_ = false;
+  bool joinsAreValid_ = false; // isOpen_
+  const std::set<program::ObjectId> *forgotten_ = nullptr;
 
   // The action that is being executed:
   unsigned slot_ = 0;

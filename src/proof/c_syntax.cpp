@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include <algorithm>
 #include <cctype>
 #include <unordered_map>
@@ -72,20 +74,27 @@ CSyntax::CSyntax(const program::Program &program, const ReachabilityProof &proof
     }
   }
   // An object has the name of a variable if its id always stands for that variable, and no other id does.
-  std::map<program::ObjectId, std::set<std::pair<unsigned, program::SiteId>>> uses;
-  std::map<std::pair<unsigned, program::SiteId>, std::set<program::ObjectId>> ids;
+  using Use = std::tuple<unsigned, program::SiteId, program::CfaId>;
+  std::map<program::ObjectId, std::set<Use>> uses;
+  std::map<Use, std::set<program::ObjectId>> ids;
   for (const Control &control : proof.controls)
     for (const Object &object : control.objects) {
       objects_.insert(object.id);
-      uses[object.id].emplace(object.owner, object.site);
-      ids[{object.owner, object.site}].insert(object.id);
+      const Use use{object.owner, object.site, object.creator};
+      uses[object.id].insert(use);
+      ids[use].insert(object.id);
     }
   for (const auto &[id, owners] : uses) {
-    const auto &[owner, site] = *owners.begin();
-    if (owners.size() == 1 && ids[{owner, site}].size() == 1 && program.sites[site].storage != program::Storage::Heap)
-      variables_[id] = {(owner == 0 ? "main." : fmt::format("T{}.", owner)) + identifier(program.sites[site].name),
+    const auto &[owner, site, creator] = *owners.begin();
+    if (owners.size() == 1 && ids[*owners.begin()].size() == 1 && program.sites[site].storage != program::Storage::Heap)
+      variables_[id] = {threadName(owner, creator) + "." + identifier(program.sites[site].name),
                         program.sites[site].type};
   }
+}
+
+/// The thread of slot 0 is main or, in proofs for any number of threads, any thread of the function.
+std::string CSyntax::threadName(unsigned slot, program::CfaId cfa) const {
+  return slot == 0 ? identifier(program_.cfas[cfa].name) : fmt::format("T{}", slot);
 }
 
 CSyntax::Named CSyntax::nameOf(program::ObjectId object) const {
@@ -193,7 +202,7 @@ std::string CSyntax::memory(const Variable &variable) const {
 }
 
 std::string CSyntax::variable(const Variable &variable, VariableId id) const {
-  const std::string thread = variable.slot == 0 ? "main" : fmt::format("T{}", variable.slot);
+  const std::string thread = threadName(variable.slot, variable.cfa);
   switch (variable.kind) {
   case Variable::Kind::Register:
     return thread + "." + registers_[variable.cfa][variable.reg];

@@ -40,6 +40,7 @@ private:
     program::TypeId type = program::unknownType;
   };
   Named nameOf(program::ObjectId object) const;
+  std::string threadName(unsigned slot, program::CfaId cfa) const;
   program::TypeId typeOf(Expr e) const;
   bool isSigned(Expr e) const;
   bool isPointer(Expr e) const;

@@ -129,24 +129,6 @@ void Checker::checkThreads(NodeId id) {
     reject(id, "a step is in progress, but its thread is not expanded");
 }
 
-namespace {
-
-/// An inductive invariant shows that no action violates a property. It says nothing about properties of several actions
-/// (races), of the absence of actions (deadlocks) or of what is left at the end (leaks), and nothing about what the
-/// program does not contain.
-void checkClaim(const program::Program &program) {
-  for (const program::Property property :
-       {program::Property::NoDataRace, program::Property::NoDeadlock, program::Property::ValidMemtrack})
-    if (program.properties.contains(property))
-      throw CheckFailure{CheckResult::Kind::Inconclusive,
-                         fmt::format("an invariant does not prove {}", program::name(property))};
-  for (const program::Warning &warning : program.warnings)
-    if (warning.blocksProof)
-      throw CheckFailure{CheckResult::Kind::Inconclusive, "no proof is possible: " + warning.message};
-}
-
-} // namespace
-
 CheckResult check(const program::Program &program, const ReachabilityProof &proof, const CheckOptions &options,
                   support::Cancellation &cancellation) {
   Questions questions(options.solver, cancellation);

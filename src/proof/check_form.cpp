@@ -23,7 +23,19 @@ public:
   Form(const program::Program &program, const ReachabilityProof &proof) : program_(program), proof_(proof) {}
 
   void check() {
-    if (proof_.pool == nullptr || proof_.nodes.empty() || proof_.pauses.size() != program_.cfas.size())
+    checkBase();
+    if (proof_.nodes.empty())
+      fail("the proof is not about this program");
+    for (const Node &node : proof_.nodes)
+      if (node.control >= proof_.controls.size())
+        fail(fmt::format("node {} is malformed: it has no control location", idOf(node)));
+    for (const Node &node : proof_.nodes)
+      if (const char *defect = defectOf(node))
+        fail(fmt::format("node {} is malformed: {}", idOf(node), defect));
+  }
+
+  void checkBase() const {
+    if (proof_.pool == nullptr || proof_.pauses.size() != program_.cfas.size())
       fail("the proof is not about this program");
     for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       if (proof_.pauses[cfa].size() != program_.cfas[cfa].locations.size())
@@ -33,12 +45,22 @@ public:
     for (std::size_t i = 0; i < proof_.controls.size(); ++i)
       if (!isPossible(proof_.controls[i]))
         fail(fmt::format("control location {} is malformed", i));
-    for (const Node &node : proof_.nodes)
-      if (node.control >= proof_.controls.size())
-        fail(fmt::format("node {} is malformed: it has no control location", idOf(node)));
-    for (const Node &node : proof_.nodes)
-      if (const char *defect = defectOf(node))
-        fail(fmt::format("node {} is malformed: {}", idOf(node), defect));
+  }
+
+  /// Whether all registers of the formula are variables of the proof, with their widths.
+  bool isOverVariables(Expr formula) {
+    std::vector<Expr> pending{formula};
+    while (!pending.empty()) {
+      const Expr e = pending.back();
+      pending.pop_back();
+      if (!seen_.insert(e).second)
+        continue;
+      if (e->isRegister() && (e->index >= proof_.variables.size() || proof_.variables[e->index].width != e->width))
+        return false;
+      for (unsigned i = 0; i < program::arity(e->kind); ++i)
+        pending.push_back(e->args[i]);
+    }
+    return true;
   }
 
 private:
@@ -135,22 +157,6 @@ private:
     return nullptr;
   }
 
-  /// Whether all registers of the formula are variables of the proof, with their widths.
-  bool isOverVariables(Expr formula) {
-    std::vector<Expr> pending{formula};
-    while (!pending.empty()) {
-      const Expr e = pending.back();
-      pending.pop_back();
-      if (!seen_.insert(e).second)
-        continue;
-      if (e->isRegister() && (e->index >= proof_.variables.size() || proof_.variables[e->index].width != e->width))
-        return false;
-      for (unsigned i = 0; i < program::arity(e->kind); ++i)
-        pending.push_back(e->args[i]);
-    }
-    return true;
-  }
-
   const program::Program &program_;
   const ReachabilityProof &proof_;
   std::unordered_set<Expr> seen_; // without a defect
@@ -159,5 +165,25 @@ private:
 } // namespace
 
 void checkForm(const program::Program &program, const ReachabilityProof &proof) { Form(program, proof).check(); }
+
+void checkBase(const program::Program &program, const ReachabilityProof &proof) { Form(program, proof).checkBase(); }
+
+bool isFormulaOf(const program::Program &program, const ReachabilityProof &proof, Expr term) {
+  return term != nullptr && term->width == 1 && Form(program, proof).isOverVariables(term);
+}
+
+/// An inductive invariant shows that no action violates a property. It says nothing about properties of several actions
+/// (races), of the absence of actions (deadlocks) or of what is left at the end (leaks), and nothing about what the
+/// program does not contain.
+void checkClaim(const program::Program &program) {
+  for (const program::Property property :
+       {program::Property::NoDataRace, program::Property::NoDeadlock, program::Property::ValidMemtrack})
+    if (program.properties.contains(property))
+      throw CheckFailure{CheckResult::Kind::Inconclusive,
+                         fmt::format("an invariant does not prove {}", program::name(property))};
+  for (const program::Warning &warning : program.warnings)
+    if (warning.blocksProof)
+      throw CheckFailure{CheckResult::Kind::Inconclusive, "no proof is possible: " + warning.message};
+}
 
 } // namespace heddle::proof

@@ -5,6 +5,7 @@
 // Memory is searched word by word. If parts of such pointers may be in memory, or pointers that are not aligned, the
 // checker gives up. A pointer that is written at an unknown offset is taken to be aligned.
 #include "proof/checker.hpp"
+#include "proof/live_registers.hpp"
 
 #include <fmt/format.h>
 
@@ -16,29 +17,6 @@ using program::CfaId;
 using program::ObjectId;
 
 namespace {
-
-/// By location: the live registers, whose values may be read before they are written.
-std::vector<std::vector<bool>> liveRegisters(const program::Cfa &cfa) {
-  std::vector<std::vector<bool>> live(cfa.locations.size(), std::vector<bool>(cfa.registers.size()));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const program::Action &action : cfa.actions) {
-      std::vector<bool> now = live[action.to];
-      for (auto instruction = action.instructions.rbegin(); instruction != action.instructions.rend(); ++instruction) {
-        if (const program::RegisterId written = program::writtenRegister(instruction->operation);
-            written != program::noRegister)
-          now[written] = false;
-        program::forEachExpression(instruction->operation, [&now](Expr e) {
-          program::forEachRegister(e, [&now](program::RegisterId id) { now[id] = true; });
-        });
-      }
-      for (std::size_t i = 0; i < now.size(); ++i)
-        if (now[i] && !live[action.from][i])
-          live[action.from][i] = changed = true;
-    }
-  }
-  return live;
-}
 
 bool mayPointTo(const Targets &targets, const Origin &origin) {
   return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });

@@ -1,6 +1,8 @@
-// The invariant of a proof as text for people: of every global control location, in C syntax.
+// The invariant of a proof as text for people, in C syntax: of every global control location or, for any number of
+// threads, of every location of a thread.
 #pragma once
 
+#include "proof/parametric_proof.hpp"
 #include "proof/proof.hpp"
 
 #include <string>
@@ -8,5 +10,6 @@
 namespace heddle::proof {
 
 std::string invariantText(const program::Program &program, const ReachabilityProof &proof);
+std::string invariantText(const program::Program &program, const ParametricProof &proof);
 
 } // namespace heddle::proof

@@ -101,6 +101,11 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
   const Expr isInside =
       pool().conjunction(pool().eq(object, pool().constant(id, object->width)),
                          pool().make(ExprKind::Ule, offset, pool().constant(size - bytes, layout.offsetBits)));
+  if (isForgotten(id)) { // it does not matter where
+    places.places.push_back({id, 0, isInside});
+    places.valid = pool().disjunction(places.valid, isInside);
+    return;
+  }
   if (!findModel(branch, {isInside}))
     return;
   const auto add = [&](std::uint64_t at) { places.places.push_back({id, at, pool().eq(address, pointer(id, at))}); };
@@ -128,7 +133,9 @@ bool ActionSemantics::load(Successor &branch, const program::Load &op) {
     return false;
   Expr value = nullptr;
   for (const Place &place : places.places) {
-    const Expr here = branch.state.read(place.object, place.offset, bytes);
+    // Actions out of one location that read the same address read the same content, and may depend on it.
+    const Expr here = isForgotten(place.object) ? newInput(branch, bytes * 8, address->id + 1)
+                                                : branch.state.read(place.object, place.offset, bytes);
     value = value == nullptr ? here : pool().ite(place.condition, here, value);
   }
   branch.state.setRegister(slot_, cfaId_, op.target,
@@ -146,8 +153,9 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op) {
   if (!require(branch, places.valid, Property::ValidDeref, "invalid write"))
     return false;
   for (const Place &place : places.places)
-    branch.state.write(place.object, place.offset, value,
-                       places.places.size() == 1 ? pool().boolean(true) : place.condition);
+    if (!isForgotten(place.object))
+      branch.state.write(place.object, place.offset, value,
+                         places.places.size() == 1 ? pool().boolean(true) : place.condition);
   if (op.access.shared) {
     branch.accesses.push_back({address, bytes, true});
     branch.changesShared = true;

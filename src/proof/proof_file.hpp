@@ -11,6 +11,7 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/parametric_proof.hpp"
 #include "proof/proof.hpp"
 #include "smt/solver.hpp"
 #include "support/expected.hpp"
@@ -23,7 +24,7 @@
 
 namespace heddle::proof {
 
-constexpr unsigned formatVersion = 1;
+constexpr unsigned formatVersion = 2;
 
 /// Of the first line; the version follows.
 constexpr std::string_view formatName = "heddle-proof";
@@ -62,9 +63,13 @@ std::string_view name(smt::Backend solver); // "cadical", "z3"
 std::string headerText(const Header &header);
 /// The rest of the file. The proof must be about the program.
 std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover);
+std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover);
 
 support::Expected<ProofFile> readHeader(std::string path, std::string text);
 /// The proof, for the program that the options of the header make.
 support::Expected<ReachabilityProof> readProof(const ProofFile &file, const program::Program &program);
+/// Whether it is a proof for any number of threads instead, and that proof.
+bool isParametric(const ProofFile &file);
+support::Expected<ParametricProof> readParametricProof(const ProofFile &file, const program::Program &program);
 
 } // namespace heddle::proof

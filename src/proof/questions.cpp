@@ -60,6 +60,8 @@ bool Questions::findModel(std::span<const Expr> premises, std::span<const Expr> 
     infeasible_.insert(std::move(key));
     return false;
   }
+  if (formulas.size() >= conditions.size() + premises.size())
+    return true; // nothing was left out
   formulas.assign(conditions.begin(), conditions.end());
   formulas.insert(formulas.end(), premises.begin(), premises.end());
   return ask(formulas);

@@ -23,7 +23,7 @@ public:
       readVersion();
       while (lines_.advance()) {
         Words words(lines_.line());
-        if (words.peek() == "reduction") { // the first line of the proof
+        if (words.peek() == "reduction" || words.peek() == "parametric") { // the first line of the proof
           checkComplete();
           return std::move(header_);
         }

@@ -105,7 +105,9 @@ Expr Vocabulary::ofHistory(VariableId variable, unsigned width) {
   return intern({historyName, variable, 0, 0, 0}, width);
 }
 
-Expr Vocabulary::ofInput(unsigned number, unsigned width) { return intern({inputName, number, width, 0, 0}, width); }
+Expr Vocabulary::ofInput(unsigned number, unsigned width, std::uint64_t source) {
+  return intern({inputName, number, width, source, 0}, width);
+}
 
 Vocabulary::Word Vocabulary::wordAt(ObjectId object, std::uint64_t offset) const {
   const auto words = words_.find(object);

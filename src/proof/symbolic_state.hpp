@@ -26,8 +26,8 @@ public:
   Expr ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg);
   Expr ofResult(unsigned slot);
   Expr ofHistory(VariableId variable, unsigned width);
-  /// The input with that number of the actions that are being executed.
-  Expr ofInput(unsigned number, unsigned width);
+  /// The input with that number of the actions that are being executed. Inputs from different sources are different.
+  Expr ofInput(unsigned number, unsigned width, std::uint64_t source = 0);
 
   /// A word of memory that labels mention, or a single byte.
   struct Word {

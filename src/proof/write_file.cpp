@@ -1,16 +1,13 @@
-// Terms are numbered in the order in which their pool has made them: operands come before the terms that use them, and
-// a reader that makes them in this order in a new pool gets the same terms, because the pool orders the operands of
-// commutative operators by age.
+#include "proof/base_writer.hpp"
 #include "proof/file_words.hpp"
 #include "proof/fingerprint.hpp"
+#include "proof/invariant.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <iterator>
-#include <unordered_map>
+#include <sstream>
 
 namespace heddle::proof {
 
@@ -24,115 +21,23 @@ std::string properties(program::PropertySet set) {
   return text;
 }
 
-class Writer {
+class Writer : private BaseWriter {
 public:
-  Writer(const program::Program &program, const ReachabilityProof &proof) : program_(program), proof_(proof) {}
+  explicit Writer(const ReachabilityProof &proof) : BaseWriter(proof), proof_(proof) {}
 
   std::string write() {
     line("reduction {}", words::of(words::reductions, proof_.reduction));
-    for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-      writePauses(cfa, proof_.pauses[cfa]);
-    for (const Variable &variable : proof_.variables)
-      writeVariable(variable);
-    writeTerms();
-    for (const Control &control : proof_.controls)
-      writeControl(control);
+    std::vector<Expr> formulas;
+    for (const Node &node : proof_.nodes)
+      formulas.insert(formulas.end(), node.label.begin(), node.label.end());
+    writeBase(formulas);
     for (const Node &node : proof_.nodes)
       writeNode(node);
     line("end {}", proof_.nodes.size());
-    return std::move(text_);
+    return take();
   }
 
 private:
-  template <typename... Values> void add(fmt::format_string<Values...> format, Values &&...values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-  template <typename... Values> void line(fmt::format_string<Values...> format, Values &&...values) {
-    add(format, std::forward<Values>(values)...);
-    text_ += '\n';
-  }
-
-  void writePauses(program::CfaId cfa, const std::vector<bool> &pauses) {
-    if (std::find(pauses.begin(), pauses.end(), true) == pauses.end())
-      return;
-    add("pause {}", cfa);
-    for (std::size_t location = 0; location < pauses.size(); ++location)
-      if (pauses[location])
-        add(" {}", location);
-    text_ += '\n';
-  }
-
-  void writeVariable(const Variable &variable) {
-    add("variable {} {}", words::of(words::variables, variable.kind), variable.width);
-    switch (variable.kind) {
-    case Variable::Kind::Register:
-      return line(" {} {} {}", variable.slot, variable.cfa, variable.reg);
-    case Variable::Kind::Result:
-      return line(" {}", variable.slot);
-    case Variable::Kind::Memory:
-      return line(" {} {}", variable.object, variable.offset);
-    case Variable::Kind::History:
-      return line("");
-    }
-  }
-
-  void writeTerms() {
-    const std::vector<Expr> terms = usedTerms();
-    for (std::uint32_t i = 0; i < terms.size(); ++i)
-      numbers_.emplace(terms[i], i);
-    for (const Expr term : terms)
-      writeTerm(term);
-  }
-
-  /// All terms of labels, the oldest first.
-  std::vector<Expr> usedTerms() {
-    std::vector<Expr> terms;
-    std::vector<Expr> pending;
-    for (const Node &node : proof_.nodes) {
-      pending = node.label;
-      while (!pending.empty()) {
-        const Expr e = pending.back();
-        pending.pop_back();
-        if (!numbers_.try_emplace(e).second)
-          continue;
-        terms.push_back(e);
-        for (unsigned i = 0; i < program::arity(e->kind); ++i)
-          pending.push_back(e->args[i]);
-      }
-    }
-    numbers_.clear();
-    std::sort(terms.begin(), terms.end(), [](Expr a, Expr b) { return a->id < b->id; });
-    return terms;
-  }
-
-  void writeTerm(Expr e) {
-    using program::ExprKind;
-    if (e->isConstant())
-      return line("term constant {} {}", unsigned{e->width}, support::toDecimal(e->value));
-    if (e->isRegister())
-      return line("term variable {}", e->index);
-    add("term {}", program::name(e->kind));
-    for (unsigned i = 0; i < program::arity(e->kind); ++i)
-      add(" {}", numbers_.at(e->args[i]));
-    if (e->kind == ExprKind::Extract)
-      add(" {} {}", e->index, unsigned{e->width});
-    else if (e->kind == ExprKind::ZExt || e->kind == ExprKind::SExt || e->kind >= ExprKind::FToF)
-      add(" {}", unsigned{e->width});
-    text_ += '\n';
-  }
-
-  void writeControl(const Control &control) {
-    text_ += "control";
-    for (const Thread &thread : control.threads)
-      add(" {},{},{}{}{}", words::of(words::statuses, thread.status), thread.cfa, thread.location,
-          thread.detached ? ",detached" : "", thread.resting ? ",resting" : "");
-    text_ += control.objects.empty() ? "" : " objects";
-    for (const Object &object : control.objects)
-      add(" {},{},{},{},{},{}{}", object.id, object.size, object.owner, words::of(words::storages, object.storage),
-          object.site, object.creator, object.alive ? "" : ",dead");
-    text_ += '\n';
-  }
-
   void writeNode(const Node &node) {
     add("node {}", node.control);
     if (node.parent != noNode)
@@ -140,9 +45,9 @@ private:
     if (node.action != noAction)
       add(" action {}", node.action);
     if (!node.expanded.empty()) {
-      text_ += " expanded ";
+      add(" expanded ");
       for (const bool isExpanded : node.expanded)
-        text_ += isExpanded ? '1' : '0';
+        add("{}", isExpanded ? 1 : 0);
     }
     if (node.coveredBy != noNode)
       add(" covered {}", node.coveredBy);
@@ -153,17 +58,96 @@ private:
         add(" input {} {}", choice.variable, choice.number);
       else
         add(" content {} {} {}", choice.variable, choice.object, choice.offset);
-    text_ += node.label.empty() ? "" : " label";
+    if (!node.label.empty())
+      add(" label");
     for (const Expr conjunct : node.label)
-      add(" {}", numbers_.at(conjunct));
-    text_ += '\n';
+      add(" {}", numberOf(conjunct));
+    line("");
+  }
+
+  const ReachabilityProof &proof_;
+};
+
+class ParametricWriter : private BaseWriter {
+public:
+  ParametricWriter(const program::Program &program, const ParametricProof &proof)
+      : BaseWriter(proof.base), program_(program), proof_(proof) {}
+
+  std::string write() {
+    line("parametric");
+    writeText();
+    std::vector<Expr> formulas = proof_.shared;
+    for (const std::vector<Expr> &own : proof_.own)
+      formulas.insert(formulas.end(), own.begin(), own.end());
+    writeBase(formulas);
+    writeClaims();
+    for (const Expr predicate : proof_.shared)
+      line("predicate shared {}", numberOf(predicate));
+    for (program::CfaId cfa = 0; cfa < proof_.own.size(); ++cfa)
+      for (const Expr predicate : proof_.own[cfa])
+        line("predicate {} {}", cfa, numberOf(predicate));
+    for (const Place &place : proof_.places)
+      writePlace(place);
+    for (const auto &[shared, local] : proof_.reached)
+      line("reached {} {},{}", textOf(shared), local.place, local.values);
+    for (const Unreachable &element : proof_.unreachable)
+      writeUnreachable(element);
+    line("end {}", proof_.unreachable.size());
+    return take();
+  }
+
+private:
+  /// The invariant, as comments.
+  void writeText() {
+    std::istringstream text(invariantText(program_, proof_));
+    for (std::string each; std::getline(text, each);)
+      line("#{}{}", each.empty() ? "" : " ", each);
+  }
+
+  void writeClaims() {
+    for (const program::CfaId cfa : proof_.claims.single)
+      line("claim single {}", cfa);
+    if (proof_.claims.freshHandles)
+      line("claim fresh-handles");
+    if (proof_.claims.validJoins)
+      line("claim valid-joins");
+    for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
+      line("claim handles {} {} {}", cell.object, cell.offset, cell.bytes);
+  }
+
+  void writePlace(const Place &place) {
+    add("place {} {}{}", place.control, place.tracked, place.fresh ? " fresh" : "");
+    for (const auto &[variable, value] : place.pointers)
+      add(" pointer {} {}", variable, support::toDecimal(value));
+    for (const std::vector<program::ActionId> &cut : place.cuts) {
+      add(" cut");
+      for (std::size_t i = 0; i < cut.size(); ++i)
+        add("{}{}", i == 0 ? ' ' : ',', cut[i]);
+    }
+    line("");
+  }
+
+  static std::string textOf(const SharedState &state) {
+    return fmt::format("{}{}", state.values, state.running ? ",running" : "");
+  }
+
+  void writeUnreachable(const Unreachable &element) {
+    if (element.violation)
+      return line("unreachable violation");
+    add("unreachable {}", textOf(element.shared));
+    for (const auto &[local, count] : element.threads)
+      add(" {},{},{}", local.place, local.values, count);
+    line("");
   }
 
   const program::Program &program_;
-  const ReachabilityProof &proof_;
-  std::string text_;
-  std::unordered_map<Expr, std::uint32_t> numbers_; // of terms
+  const ParametricProof &proof_;
 };
+
+std::string proverText(const program::Program &program, const Prover &prover) {
+  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", prover.engine, name(prover.solver),
+                     properties(program.properties), fingerprint(program));
+}
 
 } // namespace
 
@@ -182,9 +166,11 @@ std::string headerText(const Header &header) {
 }
 
 std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover) {
-  return fmt::format("engine {}\nsolver {}\nproves{}\nprogram {}\n", prover.engine, name(prover.solver),
-                     properties(program.properties), fingerprint(program)) +
-         Writer(program, proof).write();
+  return proverText(program, prover) + Writer(proof).write();
+}
+
+std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover) {
+  return proverText(program, prover) + ParametricWriter(program, proof).write();
 }
 
 } // namespace heddle::proof

@@ -45,6 +45,40 @@ test_proofs_of_both_engines_are_valid() {
   done
 }
 
+test_a_proof_for_any_number_of_threads_is_valid() {
+  cat >"$program" <<'END'
+#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int busy;
+void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  assert(busy == 0);
+  busy = 1;
+  busy = 0;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  while (__VERIFIER_nondet_int())
+    pthread_create(&t, 0, worker, 0);
+  return 0;
+}
+END
+  prove --engine parametric --check-proof --invariant "$input/invariant"
+  expect_out "the proof has been checked: for any number of threads"
+  grep -qF 'worker.self' "$input/invariant" || fail "no predicate about a worker"
+  heddle check-proof "$input/proof" "$program"
+  expect_proof valid
+  expect_out "a proof by engine parametric of Heddle"
+  expect_out "checked with z3"
+  grep -v '^unreachable violation$' "$input/proof" | sed 's/^end .*/end 0/; /^unreachable /d' >"$input/changed"
+  heddle check-proof "$input/changed" "$program"
+  expect_proof invalid
+}
+
 test_the_solver_can_be_chosen() {
   write_correct
   prove --engine lazy
@@ -341,7 +375,7 @@ test_the_invariant_is_written_in_c_syntax() {
     expect_out "the invariant is in $input/invariant"
     expect_out "the proof is in $input/proof"
     grep -qF 'An inductive invariant' "$input/invariant" || fail "no invariant"
-    grep -q '^heddle-proof 1$' "$input/proof" || fail "no proof"
+    grep -q '^heddle-proof 2$' "$input/proof" || fail "no proof"
   done
   rm "$input/proof"
   heddle verify --engine lazy --invariant "$input/invariant" "$program"

@@ -1,5 +1,6 @@
 #include "engines/parametric/loop.hpp"
 
+#include "engines/parametric/proof_export.hpp"
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +16,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
       setting_(context, options.solver, Semantics::Rests::Everywhere),
       alone_(context.program, setting_.variables, setting_.entailment, std::numeric_limits<unsigned>::max(),
              Semantics::Rests::BeforeVisible, Semantics::Handles::Inputs),
-      text_(program_, setting_.variables), templates_(program_, alone_.pointsTo()), segments_(alone_),
-      predicates_(alone_), enumeration_(options.solver, context.cancellation),
+      text_(program_, setting_.variables), templates_(program_, alone_.pointsTo(), weakening.mutator),
+      segments_(alone_, weakening.mutator), predicates_(alone_), enumeration_(options.solver, context.cancellation),
       abstraction_(alone_, segments_, predicates_, templates_, enumeration_),
       refinement_(setting_.semantics, alone_, setting_.entailment, templates_, predicates_) {}
 
@@ -30,6 +31,16 @@ Answer Loop::run() {
   for (;;)
     if (std::optional<Answer> answer = iterate())
       return std::move(*answer);
+}
+
+proof::ParametricProof Loop::proof() {
+  return exportProof({.semantics = alone_,
+                      .templates = templates_,
+                      .segments = segments_,
+                      .predicates = predicates_,
+                      .abstract = *proving_,
+                      .certificate = certificate_,
+                      .joinsAreValid = templates_.joinsAreValid() || weakening_.trustsJoins});
 }
 
 Answer Loop::cancelled() {
@@ -78,6 +89,10 @@ std::optional<Answer> Loop::iterate() {
     return cancelled();
   if (answer.internalError)
     return InternalError{InternalError::Kind::NoReplay, *answer.internalError};
+  if (weakening_.mutator.is(Mutation::IgnoreTrace) && answer.verdict == coverability::Verdict::Coverable) {
+    answer.verdict = coverability::Verdict::Uncoverable;
+    answer.certificate = coverability::Certificate{.minimal = {{ThreadSystem::bad, {}}}, .traps = {}, .weightings = {}};
+  }
   switch (answer.verdict) {
   case coverability::Verdict::Unknown:
     return Unknown{Unknown::Kind::Bound, fmt::format("the coverability search ended early: {}", answer.reason)};
@@ -85,7 +100,8 @@ std::optional<Answer> Loop::iterate() {
     context_.log.info("no number of threads leads to a violation of the abstraction");
     if (incomplete_)
       return *incomplete_;
-    proof_ = {std::move(abstract), std::move(system), std::move(*answer.certificate)};
+    proving_ = std::move(abstract);
+    certificate_ = std::move(*answer.certificate);
     return proved(program_);
   case coverability::Verdict::Coverable:
     break;

@@ -8,6 +8,7 @@
 #include "engines/parametric/weakening.hpp"
 #include "engines/tree/formula_text.hpp"
 #include "engines/tree/search.hpp"
+#include "proof/parametric_proof.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,13 +23,8 @@ public:
   Answer run();
   Statistics statistics();
 
-  /// After NoViolation: the abstraction that proves it.
-  struct Proof {
-    std::unique_ptr<ThreadSystem> abstract;
-    std::unique_ptr<coverability::System> system;
-    coverability::Certificate certificate;
-  };
-  const Proof &proof() const { return proof_; }
+  /// After NoViolation.
+  proof::ParametricProof proof();
 
 private:
   std::optional<Answer> iterate();
@@ -53,7 +49,9 @@ private:
   Refinement refinement_;
   std::set<const Segment *> dismissed_; // operations that are not supported, and known to be reachable
   std::optional<Unknown> incomplete_;
-  Proof proof_;
+  // After NoViolation: the abstraction that proves it.
+  std::unique_ptr<ThreadSystem> proving_;
+  coverability::Certificate certificate_;
   std::uint64_t iterations_ = 0;
   std::size_t sharedStates_ = 0;
   std::size_t localStates_ = 0;

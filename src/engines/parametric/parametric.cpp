@@ -4,8 +4,12 @@
 #include "engines/parametric/weakening.hpp"
 #include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
+#include "proof/check_parametric.hpp"
+#include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace heddle::engines::parametric {
 
@@ -14,11 +18,48 @@ namespace {
 constexpr program::PropertySet unsupported{program::Property::NoDataRace, program::Property::NoDeadlock,
                                            program::Property::ValidMemtrack};
 
+ProofCheck checked(const Context &context, const Options &options, const proof::ParametricProof &proof,
+                   support::Cancellation &cancellation) {
+  context.report(fmt::format("checking the proof, {} unreachable configurations", proof.unreachable.size()));
+  const proof::CheckResult check = proof::checkParametric(
+      context.program, proof, {.solver = tree::checkingSolver(options.solver, options.checkProof)}, cancellation);
+  switch (check.kind) {
+  case proof::CheckResult::Kind::Valid:
+    return {ProofCheck::Kind::Passed,
+            "for any number of threads, no step leads from a configuration that it allows to one that it excludes, and "
+            "it excludes every violation"};
+  case proof::CheckResult::Kind::Cancelled:
+    return {ProofCheck::Kind::Cancelled};
+  case proof::CheckResult::Kind::Inconclusive:
+    return {ProofCheck::Kind::NotModelled, check.message};
+  case proof::CheckResult::Kind::Invalid:
+    break;
+  }
+  return {ProofCheck::Kind::Failed, check.message};
+}
+
+void settleProof(const Context &context, const Options &options, Loop &loop, Outcome &outcome) {
+  std::optional<proof::ParametricProof> proof;
+  if (options.writeProof) {
+    proof = loop.proof();
+    std::get<NoViolation>(outcome.answer).proof =
+        proof::proofText(context.program, *proof, {.engine = context.engine, .solver = options.solver});
+  }
+  checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
+    if (!proof)
+      proof = loop.proof();
+    return checked(context, options, *proof, cancellation);
+  });
+}
+
 } // namespace
 
 OptionList Options::list() {
-  return {solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
-          flag("--check-proof", checkProof, "check the certificate of uncoverability; the abstraction is not checked")};
+  return {
+      solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
+      flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
+      tree::writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
+      tree::writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
 }
 
 Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {
@@ -31,14 +72,7 @@ Outcome runWeakened(const Context &context, const Options &options, const Weaken
   Outcome outcome{loop.run()};
   outcome.statistics = loop.statistics();
   if (std::holds_alternative<NoViolation>(outcome.answer))
-    checkProof(context, options.checkProof, outcome, [&](support::Cancellation &) -> ProofCheck {
-      const Loop::Proof &proof = loop.proof();
-      const auto checked = coverability::checkCertificate(*proof.system, proof.certificate);
-      if (!checked)
-        return {ProofCheck::Kind::Failed, checked.error().message};
-      return {ProofCheck::Kind::NotModelled,
-              "only its certificate of uncoverability can be checked, and is valid; the abstraction is not checked"};
-    });
+    settleProof(context, options, loop, outcome);
   return outcome;
 }
 
@@ -48,6 +82,7 @@ const Engine engine{.name = "parametric",
                     .description = "predicate abstraction and coverability, for any number of threads",
                     .finds = program::PropertySet::all() - unsupported,
                     .proves = program::PropertySet::all() - unsupported,
+                    .makesProofs = true,
                     .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::parametric

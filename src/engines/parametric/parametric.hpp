@@ -13,6 +13,7 @@ struct Options {
   smt::Backend solver = smt::Backend::CaDiCaL;
   std::uint64_t transitions = 500000;
   bool checkProof = false;
+  bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
 
   OptionList list();
 };

@@ -59,7 +59,8 @@ void Segments::extend(const Partial &partial, std::vector<Segment> &done, bool o
     if (isContradictory(next.segment.conditions))
       continue;
     const bool isCut = onlyOnce || transition.closesLoop || next.segment.pieces.size() >= mostPieces;
-    if (!next.segment.continues || restsAt(next.at) || isCut)
+    const bool rests = next.segment.continues && restsAt(next.at) && !mutator_.strikes(Mutation::MissRest);
+    if (!next.segment.continues || rests || isCut)
       finish(std::move(next), done);
     else
       extend(next, done, false);
@@ -119,6 +120,8 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
         segment.children[firstChild + what.slot - 1].values[own->index] = value(update.value);
       continue;
     }
+    if (what.kind == StateVariable::Kind::Cell && mutator_.strikes(Mutation::ForgetUpdate))
+      continue;
     segment.updates[update.variable->index] = value(update.value);
   }
   segment.continues = false;

@@ -10,6 +10,7 @@
 // between, and no other thread moves.
 #pragma once
 
+#include "engines/parametric/mutation.hpp"
 #include "reachability/semantics.hpp"
 
 #include <compare>
@@ -67,7 +68,8 @@ struct Segment {
 
 class Segments {
 public:
-  explicit Segments(reachability::Semantics &semantics) : semantics_(semantics) {}
+  explicit Segments(reachability::Semantics &semantics, const Mutator &mutator = {})
+      : semantics_(semantics), mutator_(mutator) {}
 
   /// The segments of a thread at the place.
   const std::vector<Segment> &of(PlaceId place);
@@ -97,6 +99,7 @@ private:
   bool isContradictory(const std::vector<Expr> &conditions);
 
   reachability::Semantics &semantics_;
+  Mutator mutator_;
   std::deque<Place> places_;
   std::map<Place, PlaceId> placeIndex_;
   std::map<PlaceId, std::vector<Segment>> segments_;

@@ -13,7 +13,8 @@ namespace heddle::engines::parametric {
 using analysis::Region;
 using program::CfaId;
 
-Templates::Templates(const program::Program &program, const analysis::PointsTo &pointsTo) : program_(program) {
+Templates::Templates(const program::Program &program, const analysis::PointsTo &pointsTo, const Mutator &mutator)
+    : program_(program), mutator_(mutator) {
   const analysis::Parallelism parallelism(program);
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
     single_.push_back(parallelism.instances(cfa) != analysis::Instances::Many);
@@ -23,7 +24,7 @@ Templates::Templates(const program::Program &program, const analysis::PointsTo &
         if (program::writtenRegister(instruction.operation) == program.cfas[cfa].self)
           keepsHandle_[cfa] = false;
   }
-  handlesAreFresh_ = !mayStartAfterJoin();
+  handlesAreFresh_ = mutator_.is(Mutation::HandlesAreFresh) || !mayStartAfterJoin();
   findObstacle(pointsTo, parallelism);
   joinsAreValid_ = !obstacle_ && parametric::joinsAreValid(program, pointsTo);
   findHandleCells(pointsTo);

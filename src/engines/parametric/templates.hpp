@@ -4,6 +4,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/points_to.hpp"
+#include "engines/parametric/mutation.hpp"
 #include "program/program.hpp"
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace heddle::engines::parametric {
 
 class Templates {
 public:
-  Templates(const program::Program &program, const analysis::PointsTo &pointsTo);
+  Templates(const program::Program &program, const analysis::PointsTo &pointsTo, const Mutator &mutator = {});
 
   /// Why the program cannot be abstracted: a construct, and where it is.
   const std::optional<std::string> &obstacle() const { return obstacle_; }
@@ -44,6 +45,7 @@ private:
   bool isHandle(const program::Cfa &cfa, program::Expr value) const;
 
   const program::Program &program_;
+  Mutator mutator_;
   std::optional<std::string> obstacle_;
   std::vector<bool> single_;
   std::vector<bool> keepsHandle_;

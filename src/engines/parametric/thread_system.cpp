@@ -48,7 +48,7 @@ bool ThreadSystem::canBePassive(LocalId active, LocalId passive) const {
 
 /// Adds the transfer of a passive thread to the move, and the pairs to which it leads.
 bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
-  if (move.to == bad || !canBePassive(move.local, passive))
+  if (move.to == bad || !canBePassive(move.local, passive) || weakening_.mutator.strikes(Mutation::ForgetPassive))
     return true;
   const AbstractLocal active = locals_[move.local];
   const AbstractLocal state = locals_[passive];
@@ -62,6 +62,8 @@ bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
     return false;
   std::vector<LocalId> to;
   for (const Bits bits : *next) {
+    if (weakening_.mutator.strikes(Mutation::DropDestination))
+      continue;
     to.push_back(intern({state.place, state.fresh, bits}));
     reach(move.to, to.back());
   }
@@ -71,6 +73,15 @@ bool ThreadSystem::carry(SharedId shared, Move &move, LocalId passive) {
   return true;
 }
 
+/// For tests. Whether the successor is lost.
+bool ThreadSystem::mutate(Values &after, Bits shared, Bits local) {
+  if (weakening_.mutator.strikes(Mutation::StaleShared))
+    after.shared = shared;
+  if (weakening_.mutator.strikes(Mutation::StaleLocal))
+    after.local = local;
+  return weakening_.mutator.strikes(Mutation::DropSuccessor);
+}
+
 bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed,
                           support::Cancellation &cancellation) {
   // The moves of the others from this shared state take this thread along.
@@ -78,29 +89,35 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
     if (!carry(shared, move, local))
       return false;
   expanded_[shared].push_back(local);
-  if (!canMove(shared, local))
+  if (!canMove(shared, local) || weakening_.mutator.strikes(Mutation::SkipThread))
     return true;
   const AbstractLocal from = locals_[local];
   for (const Segment &segment : segments_.of(from.place)) {
-    if (isDismissed(segment))
+    if (isDismissed(segment) || weakening_.mutator.strikes(Mutation::ForgetSegment))
       continue;
-    const auto successors = abstraction_.successors(from.place, segment, shareds_[shared].bits, from.bits);
+    auto successors = abstraction_.successors(from.place, segment, shareds_[shared].bits, from.bits);
     if (!successors)
       return false;
-    for (const Values &after : *successors) {
+    for (Values &after : *successors) {
       if (cancellation.poll() || ++transitions_ > mostTransitions_)
         return false;
+      if (mutate(after, shareds_[shared].bits, from.bits))
+        continue;
       const bool isBad = segment.kind == Transition::Kind::Violation || segment.kind == Transition::Kind::Halt;
+      if (isBad && weakening_.mutator.strikes(Mutation::SkipViolation))
+        continue;
       Move move{
           .local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
       if (!isBad) {
         const bool running = segment.continues && !segments_.rests(segment.target);
         move.to = intern(AbstractShared{after.shared, running});
-        if (segment.continues) {
+        if (segment.continues && !weakening_.mutator.strikes(Mutation::EndThread)) {
           move.next = intern(AbstractLocal{segment.target, false, after.local});
           reach(move.to, *move.next);
         }
         for (std::size_t i = 0; i < segment.children.size(); ++i) {
+          if (weakening_.mutator.strikes(Mutation::ForgetChild))
+            continue;
           move.children.push_back(intern(AbstractLocal{segment.children[i].place, true, after.children[i]}));
           reach(move.to, move.children.back());
         }
@@ -125,7 +142,8 @@ ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment 
   if (!initial)
     return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
   for (const Values &values : *initial) {
-    initial_.emplace_back(intern(AbstractShared{values.shared, false}),
+    const Bits flipped = weakening_.mutator.strikes(Mutation::WrongInitialState) ? 1 : 0;
+    initial_.emplace_back(intern(AbstractShared{values.shared ^ flipped, false}),
                           intern(AbstractLocal{segments_.initial(), true, values.local}));
     reach(initial_.back().first, initial_.back().second);
   }

@@ -69,6 +69,8 @@ public:
   const Move &moveOf(coverability::TransitionId transition) const { return *moves_[transition]; }
   const AbstractLocal &local(LocalId id) const { return locals_[id]; }
   const AbstractShared &shared(SharedId id) const { return shareds_[id]; }
+  /// The local states that may occur together with the shared state.
+  const std::set<LocalId> &presentIn(SharedId id) const { return present_[id]; }
   ControlId controlOf(LocalId id) const { return segments_.controlOf(locals_[id].place); }
 
   std::size_t countShared() const { return shareds_.size(); }
@@ -84,6 +86,7 @@ private:
   bool expand(SharedId shared, LocalId local, const std::function<bool(const Segment &)> &isDismissed,
               support::Cancellation &cancellation);
   bool carry(SharedId shared, Move &move, LocalId passive);
+  bool mutate(Values &after, Bits shared, Bits local);
 
   Segments &segments_;
   Abstraction &abstraction_;

@@ -22,18 +22,11 @@ std::optional<program::Property> firstUnsupported(program::PropertySet propertie
   return std::nullopt;
 }
 
-/// If the check was asked for, the other solver than the one that found the proof. Otherwise the faster one: Z3 takes
-/// ten times as long for small proofs, which is more than the check may take.
-smt::Backend checkingSolver(const Options &options) {
-  const bool usesZ3 = options.checkProof && options.solver == smt::Backend::CaDiCaL;
-  return usesZ3 ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
-}
-
 ProofCheck checked(const Context &context, const Options &options, const proof::ReachabilityProof &proof,
                    support::Cancellation &cancellation) {
   context.report(fmt::format("checking the proof, {} nodes", proof.nodes.size()));
-  const proof::CheckResult check =
-      proof::check(context.program, proof, {.solver = checkingSolver(options)}, cancellation);
+  const proof::CheckResult check = proof::check(
+      context.program, proof, {.solver = checkingSolver(options.solver, options.checkProof)}, cancellation);
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
     return {ProofCheck::Kind::Passed,
@@ -46,21 +39,6 @@ ProofCheck checked(const Context &context, const Options &options, const proof::
     break;
   }
   return {ProofCheck::Kind::Failed, check.message};
-}
-
-/// The command line tool writes the file, from the proof in the answer.
-Option writeOption(std::string name, std::string text, bool &setting) {
-  return {.name = std::move(name),
-          .valueName = "FILE",
-          .text = std::move(text),
-          .choices = {},
-          .defaultValue = {},
-          .set = [&setting](const std::string &file) -> std::optional<support::Error> {
-            if (file.empty())
-              return support::Error{"the name of the file is empty"};
-            setting = true;
-            return std::nullopt;
-          }};
 }
 
 void settleProof(const Context &context, const Options &options, Search &search, Outcome &outcome) {
@@ -78,6 +56,24 @@ void settleProof(const Context &context, const Options &options, Search &search,
 }
 
 } // namespace
+
+smt::Backend checkingSolver(smt::Backend solver, bool isAskedFor) {
+  return isAskedFor && solver == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
+}
+
+Option writeOption(std::string name, std::string text, bool &setting) {
+  return {.name = std::move(name),
+          .valueName = "FILE",
+          .text = std::move(text),
+          .choices = {},
+          .defaultValue = {},
+          .set = [&setting](const std::string &file) -> std::optional<support::Error> {
+            if (file.empty())
+              return support::Error{"the name of the file is empty"};
+            setting = true;
+            return std::nullopt;
+          }};
+}
 
 OptionList Options::list() {
   return {solverOption(solver),

@@ -3,6 +3,7 @@
 #include "engines/campaign.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random_c_program.hpp"
+#include "proofs.hpp"
 #include "random_programs.hpp"
 
 #include <random>
@@ -103,6 +104,22 @@ TEST(ParametricRandom, ExplorerConfirmsProofsForSmallNumbersOfThreads) {
     return;
   EXPECT_GT(proved, seeds / 4);
   EXPECT_GT(refuted, seeds / 4);
+}
+
+TEST(ParametricRandom, ProofsAreValid) {
+  unsigned proved = 0;
+  for (std::uint64_t seed = 0; seed < campaignSize(60); ++seed) {
+    const RandomFunction function(seed);
+    const Program any = compile(function.with("while (__VERIFIER_nondet_bool()) start(worker, 0);"));
+    const auto proof = parametricProof(any, {}, 30'000);
+    if (!proof)
+      continue;
+    ++proved;
+    const proof::CheckResult result = checkedParametric(any, *proof);
+    EXPECT_EQ(result.kind, proof::CheckResult::Kind::Valid) << "seed " << seed << ": " << result.message << "\n"
+                                                            << function.with("any");
+  }
+  EXPECT_GT(proved, campaignSize(60) / 4);
 }
 
 /// The programs of the other engines, most of which have something that this one does not support.

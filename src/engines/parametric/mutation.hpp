@@ -1,0 +1,44 @@
+// Mutations: defects that the engine is given on purpose. The proof checker must notice every wrong proof that results
+// (tests/engines/parametric/mutation_test.cpp). No option sets them.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::engines::parametric {
+
+enum class Mutation : std::uint8_t {
+  None,
+  DropSuccessor,     // an abstract successor of a segment is lost
+  ForgetSegment,     // a segment is not followed
+  ForgetUpdate,      // an assignment to memory is missing from a segment
+  SkipViolation,     // a violation is not a target
+  SkipThread,        // a thread in some local state never moves
+  ForgetChild,       // a thread is started, but is not there
+  EndThread,         // a thread is gone after a segment
+  StaleShared,       // the shared predicates keep their values in a segment
+  StaleLocal,        // the predicates of a thread keep their values in a segment
+  ForgetPassive,     // a passive thread is gone after a segment of another one
+  DropDestination,   // a passive thread does not move to one of its destinations
+  WrongInitialState, // a predicate has another value initially
+  MissRest,          // a thread does not rest at the end of a step
+  IgnoreTrace,       // a target that can be covered is taken to be uncoverable
+  HandlesAreFresh,   // handles are never reused
+};
+
+/// Decides where the mutation takes effect: at every n-th opportunity.
+class Mutator {
+public:
+  Mutator() = default;
+  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
+
+  Mutator every(unsigned period) const { return Mutator(mutation_, period); }
+  bool is(Mutation mutation) const { return mutation == mutation_; }
+  bool strikes(Mutation mutation) { return is(mutation) && ++opportunities_ % period_ == 0; }
+
+private:
+  Mutation mutation_ = Mutation::None;
+  unsigned period_ = 1;
+  unsigned opportunities_ = 0;
+};
+
+} // namespace heddle::engines::parametric

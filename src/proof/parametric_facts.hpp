@@ -1,0 +1,49 @@
+// What holds of the threads of a program in every execution, from the automata alone: which thread functions run once,
+// what is known about handles, and that threads do not reach each other's objects.
+//
+// A claim that cannot be confirmed makes the check inconclusive: it may still be true.
+#pragma once
+
+#include "proof/parametric_proof.hpp"
+#include "proof/provenance.hpp"
+#include "proof/questions.hpp"
+#include "proof/symbolic_state.hpp"
+
+#include <vector>
+
+namespace heddle::proof {
+
+class ParametricFacts {
+public:
+  /// Throws a CheckFailure if the program has objects that several threads may reach, or if a claim is not confirmed.
+  ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions);
+
+  bool isSingle(program::CfaId cfa) const { return single_[cfa]; }
+  bool joinsAreValid() const { return claims_.validJoins; }
+
+  /// What is known about the handles of a thread in slot 0, of the threads that it starts, and of another thread, in
+  /// slot `other`, of function `otherCfa`. A thread that is not there has the slot 0.
+  std::vector<Expr> axioms(program::CfaId cfa, const std::vector<Expr> &started, unsigned other = 0,
+                           program::CfaId otherCfa = 0) const;
+
+private:
+  void checkPrivacy(Provenance &provenance) const;
+  void checkSingle(program::CfaId cfa) const;
+  void checkFreshHandles() const;
+  void checkHandleCell(const ParametricClaims::HandleCell &cell, Provenance &provenance) const;
+  bool isHandle(program::CfaId cfa, Expr value) const;
+  Expr handleOf(unsigned slot, program::CfaId cfa) const;
+  void describeHandle(Expr handle, bool isMain, std::vector<Expr> &axioms) const;
+
+  const program::Program &program_;
+  const ParametricClaims &claims_;
+  Vocabulary &vocabulary_;
+  std::vector<bool> single_;
+  std::vector<bool> keepsHandle_; // the register for the thread's own handle is never written
+  bool onlyMainIsFirst_ = false;  // no other thread has the handle of main
+};
+
+/// Whether every Join and Detach of the program is valid, whatever other threads do. See parametric_joins.cpp.
+bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions);
+
+} // namespace heddle::proof

@@ -1,0 +1,166 @@
+// Whether every join is valid, for any number of threads.
+//
+// The abstraction does not know which threads exist. But if only main joins and detaches, and what it does depends on
+// nothing that other threads or inputs decide, then main is the same sequence of actions in all executions, up to the
+// point where it stops or waits. Here this sequence is executed symbolically: inputs, the handles of started threads
+// and all memory that other threads may write have arbitrary values. At each point at most one action may lead on.
+// Every handle that is joined or detached must be that of a thread that main has started, for the first time.
+#include "proof/action_semantics.hpp"
+#include "proof/parametric_facts.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::proof {
+
+using program::CfaId;
+using program::ObjectId;
+
+namespace {
+
+constexpr std::size_t mostActionsOfMain = 20'000;
+constexpr std::size_t mostInputs = 1'000'000;
+
+template <typename Op> bool isOf(const program::Instruction &instruction) {
+  return std::holds_alternative<Op>(instruction.operation);
+}
+
+bool mayJoin(const program::Cfa &cfa) {
+  return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const program::Action &action) {
+    return std::any_of(action.instructions.begin(), action.instructions.end(), [](const program::Instruction &i) {
+      return isOf<program::Join>(i) || isOf<program::Detach>(i);
+    });
+  });
+}
+
+/// A handle may have been extended, and cut to its width again.
+Expr withoutConversions(Expr e) {
+  while (e->kind == program::ExprKind::ZExt || (e->kind == program::ExprKind::Extract && e->index == 0))
+    e = e->args[0];
+  return e;
+}
+
+class MainAlone {
+public:
+  MainAlone(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions)
+      : proof_(proof.base), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
+        questions_(questions) {}
+
+  bool run() {
+    findForeignMemory();
+    const std::vector<Expr> nothing;
+    ActionSemantics start(vocabulary_, provenance_, proof_, questions_, nothing);
+    Control control;
+    control.threads.push_back(start.arriveAt(0, program_.cfas[0].entry, false));
+    SymbolicState state = SymbolicState::initial(vocabulary_, control);
+    for (std::size_t i = 0; i < mostActionsOfMain && state.inputs.size() < mostInputs; ++i) {
+      // No other thread moves inside a step.
+      if (i == 0 || state.control.threads[0].resting)
+        forgetForeignMemory(state);
+      ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing);
+      semantics.openThreads(true);
+      std::vector<Successor> next;
+      for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
+        for (Successor &successor : semantics.execute(state, 0, action))
+          if (successor.kind == Successor::Kind::Step && isPossible(successor.state.conditions))
+            next.push_back(std::move(successor));
+      const bool mayRest = canRest(state.control.threads[0]);
+      if (next.empty() && !mayRest)
+        return true; // main stops, and joins no thread any more
+      if (next.empty()) {
+        state.control.threads[0].resting = true;
+        continue;
+      }
+      const bool isOnlyWay = next.size() == 1 && (!mayRest || isCertain(next.front().state.conditions));
+      if (!isOnlyWay || !takes(next.front()))
+        return false;
+      if (!next.front().state.control.threads[0].isActive())
+        return true;
+      state = std::move(next.front().state);
+      state.control.threads.resize(1);
+      state.conditions.clear(); // nothing follows from them
+    }
+    return false;
+  }
+
+private:
+  /// Whether the thread may go from its local work to a visible action without taking an action.
+  bool canRest(const Thread &thread) const {
+    const program::Cfa &cfa = program_.cfas[0];
+    return !thread.resting && !cfa.locations[thread.location].atomic &&
+           std::any_of(cfa.outgoing[thread.location].begin(), cfa.outgoing[thread.location].end(),
+                       [&](program::ActionId id) { return program::isVisible(cfa.actions[id]); });
+  }
+
+  bool takes(const Successor &successor) {
+    for (const Expr handle : successor.settled) {
+      const Expr thread = withoutConversions(handle);
+      if (handle->width < thread->width || !started_.contains(thread) || !settled_.insert(thread).second)
+        return false;
+    }
+    program::ExprPool &pool = vocabulary_.pool();
+    for (const Expr handle : successor.handles) {
+      started_.insert(handle);
+      // It is positive, and main, which has the handle 1, exists.
+      facts_.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
+    }
+    return true;
+  }
+
+  bool isPossible(const std::vector<Expr> &conditions) {
+    return conditions.empty() || questions_.findModel(facts_, conditions);
+  }
+
+  bool isCertain(const std::vector<Expr> &conditions) {
+    Expr all = vocabulary_.pool().boolean(true);
+    for (const Expr condition : conditions)
+      all = vocabulary_.pool().conjunction(all, condition);
+    return all->isTrue() || !isPossible({vocabulary_.pool().negate(all)});
+  }
+
+  /// The static objects that other threads may write.
+  void findForeignMemory() {
+    for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
+      for (const program::Action &action : program_.cfas[cfa].actions)
+        for (const program::Instruction &instruction : action.instructions)
+          if (const auto *store = std::get_if<program::Store>(&instruction.operation))
+            for (const Target &target : provenance_.targetsOf(cfa, store->address))
+              if (target.origin.object != program::nullObject)
+                foreign_.insert(target.origin.object);
+  }
+
+  void forgetForeignMemory(SymbolicState &state) {
+    for (const ObjectId id : foreign_) {
+      const std::uint64_t size = program_.objects[id].size;
+      for (std::uint64_t at = 0; at < size;) {
+        const unsigned bytes = size - at >= 8 ? 8 : 1;
+        const Expr value =
+            vocabulary_.ofInput(state.firstInput + static_cast<unsigned>(state.inputs.size()), bytes * 8);
+        state.inputs.push_back(value);
+        state.write(id, at, value, vocabulary_.pool().boolean(true));
+        at += bytes;
+      }
+    }
+  }
+
+  const ReachabilityProof &proof_;
+  const program::Program &program_;
+  Vocabulary &vocabulary_;
+  Provenance &provenance_;
+  Questions &questions_;
+  std::set<ObjectId> foreign_;
+  std::vector<Expr> facts_; // about the handles of started threads
+  std::set<Expr> started_;
+  std::set<Expr> settled_;
+};
+
+} // namespace
+
+bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions) {
+  const auto &cfas = vocabulary.program().cfas;
+  if (std::any_of(cfas.begin() + 1, cfas.end(), mayJoin))
+    return false;
+  return !mayJoin(cfas.front()) || MainAlone(proof, vocabulary, provenance, questions).run();
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,233 @@
+#include "proof/parametric_paths.hpp"
+
+#include "proof/describe.hpp"
+#include "proof/live_registers.hpp"
+#include "proof/local_loops.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::ActionId;
+using program::CfaId;
+using program::ObjectId;
+
+namespace {
+
+constexpr std::size_t mostPaths = 4'096;
+constexpr std::size_t longestPath = 1'000;
+constexpr std::uint64_t largeObject = 64; // bytes
+/// More than one action allocates.
+constexpr std::size_t mostNewObjects = 64;
+/// The ids of objects are congruent to the slot of their thread, which is 0.
+constexpr ObjectId idClasses = 8;
+
+[[noreturn]] void abandon(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
+
+bool mayReferTo(const Targets &targets, const Origin &origin) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
+}
+
+} // namespace
+
+ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance,
+                         Questions &questions, const ParametricFacts &facts)
+    : proof_(proof), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
+      questions_(questions), facts_(facts) {
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+    live_.push_back(liveRegisters(program_.cfas[cfa]));
+    endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, questions_));
+  }
+  findUntracked();
+  for (PlaceId id = 0; id < proof_.places.size(); ++id)
+    if (const Thread &thread = threadAt(id); !proof_.places[id].fresh)
+      index_[{thread.cfa, thread.location, thread.resting}].push_back(id);
+}
+
+void ThreadPaths::findUntracked() {
+  for (ObjectId id = 1; id < program_.objects.size(); ++id)
+    if (program_.objects[id].kind == program::StaticObject::Kind::Variable && program_.objects[id].size > largeObject)
+      untracked_.insert(id);
+  for (const Variable &variable : proof_.base.variables)
+    if (variable.kind == Variable::Kind::Memory)
+      untracked_.erase(variable.object);
+  for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
+    untracked_.erase(cell.object);
+}
+
+const std::vector<ThreadPath> &ThreadPaths::from(PlaceId place) {
+  const auto known = known_.find(place);
+  if (known != known_.end())
+    return known->second;
+  found_.clear();
+  extend(
+      place,
+      {.state = stateAt(place), .handles = {}, .actions = {}, .target = {}, .children = {}, .message = {}, .span = {}});
+  return known_.emplace(place, std::move(found_)).first->second;
+}
+
+SymbolicState ThreadPaths::stateAt(PlaceId id) const {
+  const Place &place = proof_.places[id];
+  SymbolicState state(vocabulary_, proof_.base.controls[place.control]);
+  for (const auto &[variable, value] : place.pointers) {
+    const Variable &what = proof_.base.variables[variable];
+    const Expr pointer = vocabulary_.pool().constant(value, what.width);
+    if (what.kind == Variable::Kind::Register)
+      state.setRegister(0, what.cfa, what.reg, pointer);
+    else
+      state.write(what.object, what.offset, pointer, vocabulary_.pool().boolean(true));
+  }
+  return state;
+}
+
+std::optional<PlaceId> ThreadPaths::entryOf(CfaId cfa) const {
+  for (PlaceId id = 0; id < proof_.places.size(); ++id) {
+    const Place &place = proof_.places[id];
+    const Thread &thread = threadAt(id);
+    if (place.fresh && thread.cfa == cfa && thread.location == program_.cfas[cfa].entry && place.pointers.empty() &&
+        proof_.base.controls[place.control].objects.empty())
+      return id;
+  }
+  return std::nullopt;
+}
+
+/// Adds all paths that begin with this one.
+void ThreadPaths::extend(PlaceId from, ThreadPath path) {
+  program::ExprPool &pool = vocabulary_.pool();
+  const std::vector<Expr> nothing;
+  ActionSemantics semantics(vocabulary_, provenance_, proof_.base, questions_, nothing);
+  semantics.openThreads(facts_.joinsAreValid());
+  semantics.forgetContents(untracked_);
+  const Thread thread = path.state.control.threads.front();
+  const std::vector<ObjectId> objects = freeObjects(path.state.control);
+  const std::size_t known = path.state.conditions.size();
+  Expr isEnabled = pool.boolean(false);
+  for (const ActionId action : semantics.candidates(thread))
+    for (Successor &successor : semantics.execute(path.state, 0, action, objects)) {
+      Expr condition = pool.boolean(true);
+      for (std::size_t i = known; i < successor.state.conditions.size(); ++i)
+        condition = pool.conjunction(condition, successor.state.conditions[i]);
+      isEnabled = pool.disjunction(isEnabled, condition);
+      if (successor.made > objects.size())
+        abandon("an action that allocates too many objects cannot be checked");
+      follow(from, path, std::move(successor), action);
+    }
+  if (thread.resting || isEnabled->isTrue())
+    return;
+  Successor waits = semantics.executeNothing(path.state, 0);
+  for (const Expr range : semantics.inputRanges())
+    waits.state.conditions.push_back(range);
+  waits.state.conditions.push_back(pool.negate(isEnabled));
+  follow(from, path, std::move(waits), noAction);
+}
+
+void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor successor, ActionId action) {
+  if (successor.kind == Successor::Kind::Discarded || successor.kind == Successor::Kind::ProgramEnd)
+    return;
+  const bool isConditional = successor.state.conditions.size() > before.state.conditions.size();
+  if (isConditional && !questions_.findModel({}, successor.state.conditions))
+    return;
+  ThreadPath path{.kind = successor.kind,
+                  .state = std::move(successor.state),
+                  .handles = before.handles,
+                  .actions = before.actions,
+                  .target = {},
+                  .children = {},
+                  .message = std::move(successor.message),
+                  .span = successor.span};
+  path.handles.insert(path.handles.end(), successor.handles.begin(), successor.handles.end());
+  path.actions.push_back(action);
+  path.continues = path.kind == Successor::Kind::Step && path.state.control.threads.front().isActive();
+  if (!path.continues)
+    return finish(std::move(path));
+  forgetObjects(path.state.control);
+  const std::vector<std::vector<ActionId>> &cuts = proof_.places[from].cuts;
+  const bool isCut = std::find(cuts.begin(), cuts.end(), path.actions) != cuts.end();
+  const bool isRest = path.state.control.threads.front().resting;
+  if (isCut && !isRest) {
+    // Where a step is not divided, it has finitely many paths, which all end. Its parts might follow each other
+    // forever, while the other threads wait.
+    const std::vector<bool> &endless = endless_[cfaAt(from)];
+    if (std::any_of(path.actions.begin(), path.actions.end(),
+                    [&](ActionId id) { return id != noAction && endless[id]; }))
+      abandon(fmt::format("{} may stay in a local loop forever, and never rests in it",
+                          nameOfThread(program_, threadAt(from), 0)));
+  }
+  if (isRest || isCut)
+    return finish(std::move(path));
+  if (path.actions.size() >= longestPath)
+    abandon("a step with too many actions cannot be checked");
+  extend(from, std::move(path));
+}
+
+void ThreadPaths::finish(ThreadPath path) {
+  if (found_.size() >= mostPaths)
+    abandon("a step with too many paths cannot be checked");
+  if (!path.isError()) {
+    if (path.continues)
+      path.target = placeOf(path.state);
+    const std::vector<Thread> &threads = path.state.control.threads;
+    for (std::size_t slot = 1; slot < threads.size(); ++slot)
+      path.children.push_back(entryOf(threads[slot].cfa));
+  }
+  found_.push_back(std::move(path));
+}
+
+std::vector<ObjectId> ThreadPaths::freeObjects(const Control &control) const {
+  std::vector<ObjectId> result;
+  const auto first = static_cast<ObjectId>(program_.objects.size());
+  for (ObjectId id = (first + idClasses - 1) / idClasses * idClasses;
+       result.size() < mostNewObjects && id <= program_.pointers.maxObject(); id += idClasses)
+    if (control.object(id) == nullptr)
+      result.push_back(id);
+  return result;
+}
+
+bool ThreadPaths::mayBeHeld(const Control &control, const Object &object) const {
+  const Origin origin = originOf(object);
+  const Thread &thread = control.threads.front();
+  const std::vector<bool> &live = live_[thread.cfa][thread.location];
+  for (program::RegisterId id = 0; id < live.size(); ++id)
+    if (live[id] && mayReferTo(provenance_.registerTargets(thread.cfa, id), origin))
+      return true;
+  // Static memory holds no pointers to dynamic objects (ParametricFacts).
+  return std::any_of(control.objects.begin(), control.objects.end(), [&](const Object &other) {
+    return other.alive &&
+           (provenance_.mayHold(originOf(other), origin) || provenance_.mayHoldPart(originOf(other), origin));
+  });
+}
+
+void ThreadPaths::forgetObjects(Control &control) const {
+  const Control before = control;
+  std::erase_if(control.objects, [&](const Object &object) { return !object.alive && !mayBeHeld(before, object); });
+}
+
+bool ThreadPaths::holds(const SymbolicState &state, const std::pair<VariableId, program::Bits> &pointer) const {
+  const Variable &what = proof_.base.variables[pointer.first];
+  const Expr value = what.kind == Variable::Kind::Register ? state.reg(0, what.cfa, what.reg)
+                                                           : state.read(what.object, what.offset, what.width / 8);
+  return value->isConstant() && value->value == pointer.second;
+}
+
+/// The place of the proof that says most about the thread.
+std::optional<PlaceId> ThreadPaths::placeOf(const SymbolicState &state) const {
+  const Thread &thread = state.control.threads.front();
+  const auto here = index_.find({thread.cfa, thread.location, thread.resting});
+  if (here == index_.end())
+    return std::nullopt;
+  std::optional<PlaceId> best;
+  for (const PlaceId id : here->second) {
+    const Place &place = proof_.places[id];
+    if (proof_.base.controls[place.control].objects != state.control.objects)
+      continue;
+    if (best && proof_.places[*best].pointers.size() >= place.pointers.size())
+      continue;
+    if (std::all_of(place.pointers.begin(), place.pointers.end(), [&](const auto &p) { return holds(state, p); }))
+      best = id;
+  }
+  return best;
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,89 @@
+// What one thread does from a place to the next one, with the checker's own semantics of actions.
+//
+// A thread rests before visible actions and at pauses. From rest to rest, a step is one visible action, the rest of its
+// atomic block and the local work that follows; no other thread moves in between (the model says that local work
+// commutes with the steps of others). Steps may be divided at the cuts of the proof.
+//
+// Large static objects that no predicate speaks of have arbitrary content: what a thread reads there is not known.
+//
+// The objects of a thread are part of its place. Each new one has the lowest number that is free (in the residue class
+// of slot 0). An object is forgotten when it is dead and no live register and no object may hold a pointer to it.
+#pragma once
+
+#include "proof/action_semantics.hpp"
+#include "proof/parametric_facts.hpp"
+#include "proof/parametric_proof.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace heddle::proof {
+
+/// A path of one thread. The threads that it starts are in the slots from 1 of its state.
+struct ThreadPath {
+  Successor::Kind kind = Successor::Kind::Step; // Step, Stopped, Violation or Halt
+  SymbolicState state;
+  std::vector<Expr> handles; // of the started threads
+  std::vector<program::ActionId> actions;
+  bool continues = false;        // the thread is still active
+  std::optional<PlaceId> target; // if it continues; none: the proof has no such place
+  std::vector<std::optional<PlaceId>> children;
+  std::string message;
+  program::SourceSpan span;
+
+  bool isError() const { return kind == Successor::Kind::Violation || kind == Successor::Kind::Halt; }
+};
+
+class ThreadPaths {
+public:
+  ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions,
+              const ParametricFacts &facts);
+
+  const std::vector<ThreadPath> &from(PlaceId place);
+  /// The state of a thread that is there: variables are named, except those that hold pointers to its objects.
+  SymbolicState stateAt(PlaceId place) const;
+  /// Whether the proof has places at the location of the thread, with whatever objects and pointers.
+  bool hasPlacesAt(const Thread &thread) const {
+    return index_.contains({thread.cfa, thread.location, thread.resting});
+  }
+  /// The place of a thread that is about to start.
+  std::optional<PlaceId> entryOf(program::CfaId cfa) const;
+
+  const Thread &threadAt(PlaceId place) const {
+    return proof_.base.controls[proof_.places[place].control].threads.front();
+  }
+  program::CfaId cfaAt(PlaceId place) const { return threadAt(place).cfa; }
+  /// Whether the thread is in the middle of a step.
+  bool isRunning(PlaceId place) const { return !proof_.places[place].fresh && !threadAt(place).resting; }
+
+private:
+  void findUntracked();
+  void extend(PlaceId from, ThreadPath path);
+  void follow(PlaceId from, const ThreadPath &before, Successor successor, program::ActionId action);
+  void finish(ThreadPath path);
+  std::vector<program::ObjectId> freeObjects(const Control &control) const;
+  void forgetObjects(Control &control) const;
+  bool mayBeHeld(const Control &control, const Object &object) const;
+  std::optional<PlaceId> placeOf(const SymbolicState &state) const;
+  bool holds(const SymbolicState &state, const std::pair<VariableId, program::Bits> &pointer) const;
+
+  const ParametricProof &proof_;
+  const program::Program &program_;
+  Vocabulary &vocabulary_;
+  Provenance &provenance_;
+  Questions &questions_;
+  const ParametricFacts &facts_;
+  std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
+  std::vector<std::vector<bool>> endless_;           // by automaton and action
+  std::set<program::ObjectId> untracked_;            // large static objects
+  using Where = std::tuple<program::CfaId, program::LocationId, bool>;
+  std::map<Where, std::vector<PlaceId>> index_; // places that are not fresh
+  std::map<PlaceId, std::vector<ThreadPath>> known_;
+  std::vector<ThreadPath> found_;
+};
+
+} // namespace heddle::proof

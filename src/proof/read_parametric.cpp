@@ -1,0 +1,178 @@
+// Reads the part of a proof file that follows the header, if it is a proof for any number of threads. Whether places
+// and predicates exist, and fit each other, is checked by check_parametric, as for proofs that an engine hands over.
+#include "proof/base_reader.hpp"
+#include "proof/proof_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::proof {
+
+using support::Expected;
+
+namespace {
+
+class ParametricReader {
+public:
+  explicit ParametricReader(const program::Program &program) : program_(program), base_(program, proof_.base) {
+    proof_.own.resize(program.cfas.size());
+  }
+
+  Expected<ParametricProof> read(const ProofFile &file) {
+    Lines lines(file.text, file.proofBegin, file.proofLine - 1);
+    try {
+      while (lines.advance())
+        readLine(lines.line());
+      if (!isEnded_)
+        throw Malformed{"the file is truncated: there is no line 'end'"};
+    } catch (const Malformed &malformed) {
+      return errorAt(file.path, lines.number(), malformed.what);
+    }
+    return std::move(proof_);
+  }
+
+private:
+  struct Key {
+    std::string_view name;
+    void (ParametricReader::*read)(Words &words);
+  };
+  static const std::array<Key, 7> keys;
+
+  void readLine(std::string_view line) {
+    if (isEnded_)
+      throw Malformed{"a line follows 'end'"};
+    Words words(line);
+    const std::string_view name = words.next("a keyword");
+    if (base_.read(name, words))
+      return words.expectEnd();
+    const auto *key = std::find_if(keys.begin(), keys.end(), [&](const Key &k) { return k.name == name; });
+    if (key == keys.end())
+      throw Malformed{fmt::format("{} is not a keyword of a proof for any number of threads", quoted(name))};
+    (this->*key->read)(words);
+    words.expectEnd();
+  }
+
+  void readParametric(Words &) {
+    if (hasBegun_)
+      throw Malformed{"a second line 'parametric'"};
+    hasBegun_ = true;
+  }
+
+  void readClaim(Words &words) {
+    if (BaseReader::takeFlag(words, "single")) {
+      proof_.claims.single.push_back(words.index("an automaton", program_.cfas.size()));
+    } else if (BaseReader::takeFlag(words, "fresh-handles")) {
+      proof_.claims.freshHandles = true;
+    } else if (BaseReader::takeFlag(words, "valid-joins")) {
+      proof_.claims.validJoins = true;
+    } else if (BaseReader::takeFlag(words, "handles")) {
+      ParametricClaims::HandleCell cell;
+      cell.object = words.number32("an object");
+      cell.offset = words.number("an offset");
+      cell.bytes = words.number32("a number of bytes");
+      proof_.claims.handleCells.push_back(cell);
+    } else {
+      throw Malformed{fmt::format("{} is not a claim", quoted(words.peek()))};
+    }
+  }
+
+  void readPredicate(Words &words) {
+    if (BaseReader::takeFlag(words, "shared"))
+      return proof_.shared.push_back(base_.term(words));
+    const program::CfaId cfa = words.index("an automaton", program_.cfas.size());
+    proof_.own[cfa].push_back(base_.term(words));
+  }
+
+  void readPlace(Words &words) {
+    Place place;
+    place.control = words.index("a control location", proof_.base.controls.size());
+    place.tracked = words.number("a set of predicates");
+    place.fresh = BaseReader::takeFlag(words, "fresh");
+    while (BaseReader::takeFlag(words, "pointer")) {
+      const VariableId variable = words.index("a variable", proof_.base.variables.size());
+      place.pointers.emplace_back(variable, words.bits("a pointer", program_.pointers.width));
+    }
+    while (BaseReader::takeFlag(words, "cut")) {
+      std::vector<program::ActionId> &cut = place.cuts.emplace_back();
+      for (Words actions(words.next("a list of actions"), ','); !actions.atEnd();)
+        cut.push_back(actions.number32("an action"));
+    }
+    proof_.places.push_back(std::move(place));
+  }
+
+  static SharedState sharedOf(std::string_view text) {
+    Words fields(text, ',');
+    SharedState state;
+    state.values = fields.number("the values of predicates");
+    state.running = BaseReader::takeFlag(fields, "running");
+    fields.expectEnd();
+    return state;
+  }
+
+  LocalState localOf(Words &fields) const {
+    LocalState state;
+    state.place = fields.index("a place", proof_.places.size());
+    state.values = fields.number("the values of predicates");
+    return state;
+  }
+
+  void readReached(Words &words) {
+    const SharedState shared = sharedOf(words.next("a shared state"));
+    Words fields(words.next("a local state"), ',');
+    proof_.reached.emplace_back(shared, localOf(fields));
+    fields.expectEnd();
+  }
+
+  void readUnreachable(Words &words) {
+    Unreachable element;
+    element.violation = BaseReader::takeFlag(words, "violation");
+    if (!element.violation)
+      element.shared = sharedOf(words.next("a shared state"));
+    while (!words.atEnd()) {
+      Words fields(words.next("threads"), ',');
+      const LocalState local = localOf(fields);
+      element.threads.emplace_back(local, fields.number32("a number of threads"));
+      fields.expectEnd();
+    }
+    proof_.unreachable.push_back(std::move(element));
+  }
+
+  void readEnd(Words &words) {
+    const std::uint64_t count = words.number("the number of unreachable configurations");
+    if (count != proof_.unreachable.size())
+      throw Malformed{fmt::format("there should be {} unreachable configurations, but there are {}", count,
+                                  proof_.unreachable.size())};
+    isEnded_ = true;
+  }
+
+  const program::Program &program_;
+  ParametricProof proof_;
+  BaseReader base_;
+  bool hasBegun_ = false;
+  bool isEnded_ = false;
+};
+
+const std::array<ParametricReader::Key, 7> ParametricReader::keys{{
+    {"parametric", &ParametricReader::readParametric},
+    {"claim", &ParametricReader::readClaim},
+    {"predicate", &ParametricReader::readPredicate},
+    {"place", &ParametricReader::readPlace},
+    {"reached", &ParametricReader::readReached},
+    {"unreachable", &ParametricReader::readUnreachable},
+    {"end", &ParametricReader::readEnd},
+}};
+
+} // namespace
+
+bool isParametric(const ProofFile &file) {
+  Lines lines(file.text, file.proofBegin, file.proofLine - 1);
+  return lines.advance() && Words(lines.line()).peek() == "parametric";
+}
+
+Expected<ParametricProof> readParametricProof(const ProofFile &file, const program::Program &program) {
+  return ParametricReader(program).read(file);
+}
+
+} // namespace heddle::proof
