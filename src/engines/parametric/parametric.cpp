@@ -11,8 +11,7 @@ namespace heddle::engines::parametric {
 
 namespace {
 
-constexpr program::PropertySet unsupported{program::Property::NoDataRace, program::Property::NoDeadlock,
-                                           program::Property::ValidMemtrack};
+constexpr program::PropertySet unsupported{program::Property::NoDeadlock, program::Property::ValidMemtrack};
 
 } // namespace
 
