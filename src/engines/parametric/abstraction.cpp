@@ -81,6 +81,12 @@ Expr Abstraction::ofPassive(Expr formula) {
       return variables.ofRegister(1, what.cfa, what.reg, what.width);
     if (what.kind == StateVariable::Kind::Input)
       return variables.ofInput(1, what.reg, what.width);
+    if (what.kind == StateVariable::Kind::Symbol) {
+      const auto [symbol, isNew] = passiveSymbols_.try_emplace(variable->index, nullptr);
+      if (isNew)
+        symbol->second = variables.newSymbol(what.width);
+      return symbol->second;
+    }
     if (what.kind == StateVariable::Kind::Cell && !predicates_.isShared(variable->index))
       return variables.ofCell(what.object + passiveObjects, what.offset, what.width / 8);
     return nullptr;

@@ -119,6 +119,7 @@ private:
   };
   std::unordered_map<const Encounter *, EncounterFrame> encounters_;
   std::unordered_map<Expr, Expr> renamed_;
+  std::unordered_map<VariableId, Expr> passiveSymbols_; // by symbol of the other thread
 };
 
 } // namespace heddle::engines::parametric

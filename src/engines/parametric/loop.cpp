@@ -162,8 +162,8 @@ std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverabili
   if (const auto &weak = segments_.weakRead())
     why += fmt::format("; the read at {} does not synchronise, and may have any value here",
                        program_.sources.describe(program_.sources.userSpan(*weak)));
-  Unknown unknown{Unknown::Kind::Incomplete,
-                  fmt::format("a spurious {} with {} threads cannot be excluded: {}", what, threads, why)};
+  const std::string with = threads == 0 ? "" : fmt::format(" with {} threads", threads);
+  Unknown unknown{Unknown::Kind::Incomplete, fmt::format("a spurious {}{} cannot be excluded: {}", what, with, why)};
   const ThreadSystem::Move &last = abstract.moveOf(trace.firings.back().transition);
   if (last.races.empty() && last.segment->kind == Transition::Kind::Violation)
     return unknown;

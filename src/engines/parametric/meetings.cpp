@@ -11,7 +11,20 @@ std::vector<Meetings::Side> Meetings::sidesOf(PlaceId place, const StepAccess &a
     Side side;
     if (access.address->isConstant())
       side.address = pool.constant(access.address->value, access.address->width);
-    result.push_back(std::move(side));
+    const std::vector<Segment> &segments = segments_.of(place);
+    const bool isDivided = std::any_of(segments.begin(), segments.end(), [&](const Segment &segment) {
+      return segment.continues && !segments_.rests(segment.target);
+    });
+    if (isDivided || access.isFollowed) {
+      result.push_back(std::move(side));
+      return result;
+    }
+    for (const Segment &segment : segments)
+      if (std::any_of(segment.pieces.begin(), segment.pieces.end(),
+                      [&](const Piece &piece) { return piece.action == access.action; })) {
+        side.facts = conditionsOf(segment);
+        result.push_back(side);
+      }
     return result;
   }
   std::vector<Expr> pointers;
@@ -24,6 +37,27 @@ std::vector<Meetings::Side> Meetings::sidesOf(PlaceId place, const StepAccess &a
     side.facts.insert(side.facts.end(), pointers.begin(), pointers.end());
     result.push_back(std::move(side));
   }
+  return result;
+}
+
+/// What a step that has been moved still requires (race_accesses.hpp): nothing of memory that others may have written.
+std::vector<Expr> Meetings::conditionsOf(const Segment &segment) {
+  reachability::StateVariables &variables = semantics_.variables();
+  std::map<VariableId, Expr> symbols;
+  const auto valueOf = [&](Expr variable) -> Expr {
+    const reachability::StateVariable what = variables[variable->index];
+    if (what.kind != reachability::StateVariable::Kind::Cell || what.object >= semantics_.program().objects.size())
+      return nullptr;
+    if (segment.updates.contains(variable->index) && accesses_.isHandedOver(what.object))
+      return nullptr;
+    const auto [entry, isNew] = symbols.try_emplace(variable->index, nullptr);
+    if (isNew)
+      entry->second = variables.newSymbol(what.width);
+    return entry->second;
+  };
+  std::vector<Expr> result;
+  for (const Expr condition : segment.conditions)
+    result.push_back(variables.pool().substitute(condition, valueOf));
   return result;
 }
 

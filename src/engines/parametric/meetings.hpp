@@ -41,6 +41,7 @@ private:
     Expr address = nullptr; // null: any
   };
   std::vector<Side> sidesOf(PlaceId place, const StepAccess &access);
+  std::vector<Expr> conditionsOf(const Segment &segment);
 
   reachability::Semantics &semantics_;
   Segments &segments_;

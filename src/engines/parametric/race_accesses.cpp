@@ -15,17 +15,15 @@ struct Access {
   program::Expr address = nullptr;
   unsigned bytes = 0;
   bool writes = false;
-  bool isPlain = false;
-  bool releases = false;
+  program::MemoryOrder order = program::MemoryOrder::Plain;
 };
 
 /// The shared access to memory that the operation makes.
 std::optional<Access> accessOf(const program::Operation &operation) {
   if (const auto *load = std::get_if<program::Load>(&operation); load != nullptr && load->access.shared)
-    return Access{load->address, load->width / 8U, false, !program::isAtomic(load->access.order), false};
+    return Access{load->address, load->width / 8U, false, load->access.order};
   if (const auto *store = std::get_if<program::Store>(&operation); store != nullptr && store->access.shared)
-    return Access{store->address, store->value->width / 8U, true, !program::isAtomic(store->access.order),
-                  program::releases(store->access.order)};
+    return Access{store->address, store->value->width / 8U, true, store->access.order};
   // The lifetime of an object that several threads reach does not end: such objects are static.
   return std::nullopt;
 }
@@ -64,38 +62,96 @@ RaceAccesses::RaceAccesses(const program::Program &program, const analysis::Poin
     }
 }
 
+/// Whether an instruction of the step, from the given one on, may end the execution or stop the thread.
+bool RaceAccesses::mayEnd(CfaId id, ActionId first, std::size_t from) const {
+  const program::Cfa &cfa = program_.cfas[id];
+  const bool checksAddresses = program_.properties.contains(program::Property::ValidDeref);
+  const auto ends = [&](const program::Instruction &instruction) {
+    if (const auto *check = std::get_if<program::Check>(&instruction.operation))
+      return check->after == program::AfterFailure::Stop && !program_.properties.contains(check->property);
+    if (const auto *load = std::get_if<program::Load>(&instruction.operation))
+      return !checksAddresses && !load->address->isConstant();
+    if (const auto *store = std::get_if<program::Store>(&instruction.operation))
+      return !checksAddresses && !store->address->isConstant();
+    return std::holds_alternative<program::EndProgram>(instruction.operation) ||
+           std::holds_alternative<program::EndThread>(instruction.operation) ||
+           std::holds_alternative<program::Assume>(instruction.operation) ||
+           std::holds_alternative<program::Halt>(instruction.operation) ||
+           std::holds_alternative<program::Join>(instruction.operation) ||
+           std::holds_alternative<program::Free>(instruction.operation) ||
+           std::holds_alternative<program::Detach>(instruction.operation);
+  };
+  std::set<LocationId> seen;
+  std::vector<ActionId> pending{first};
+  while (!pending.empty()) {
+    const ActionId action = pending.back();
+    pending.pop_back();
+    const auto &all = cfa.actions[action].instructions;
+    if (std::any_of(all.begin() + static_cast<std::ptrdiff_t>(from), all.end(), ends))
+      return true;
+    from = 0;
+    const LocationId to = cfa.actions[action].to;
+    if (cfa.locations[to].atomic && seen.insert(to).second)
+      pending.insert(pending.end(), cfa.outgoing[to].begin(), cfa.outgoing[to].end());
+  }
+  return false;
+}
+
 /// Collects the accesses of the steps that begin at the location.
 void RaceAccesses::collect(CfaId id, LocationId location, const analysis::PointsTo &pointsTo) {
   const program::Cfa &cfa = program_.cfas[id];
   std::vector<StepAccess> &result = byLocation_[id][location];
-  std::set<std::pair<LocationId, bool>> seen; // inside the atomic block, and whether the thread has released
-  std::vector<std::pair<LocationId, bool>> pending{{location, false}};
+  struct State {
+    LocationId at = 0;
+    bool hasReleased = false;
+    std::set<std::pair<program::Bits, unsigned>> read; // by loads that synchronise: addresses and sizes
+    auto operator<=>(const State &) const = default;
+  };
+  std::set<State> seen;
+  std::set<std::pair<ActionId, bool>> known; // actions whose accesses have been collected, and whether after a release
+  std::vector<State> pending{{location, false, {}}};
   while (!pending.empty()) {
-    const auto [at, released] = pending.back();
+    const State state = std::move(pending.back());
     pending.pop_back();
-    for (const ActionId action : cfa.outgoing[at]) {
+    for (const ActionId action : cfa.outgoing[state.at]) {
       const auto &instructions = cfa.actions[action].instructions;
       const bool leadsOn = cfa.locations[cfa.actions[action].to].atomic;
       const auto count = std::count_if(instructions.begin(), instructions.end(), [](const auto &instruction) {
         return accessOf(instruction.operation).has_value();
       });
-      bool hasReleased = released;
+      const bool isNew = known.emplace(action, state.hasReleased).second;
+      State next = state;
+      next.at = cfa.actions[action].to;
       for (std::size_t i = 0; i < instructions.size(); ++i) {
         const std::optional<Access> access = accessOf(instructions[i].operation);
         if (!access)
           continue;
+        const bool isPlain = !program::isAtomic(access->order);
+        analysis::RegionSet regions = pointsTo.regions(id, access->address, access->bytes);
+        const bool isConstant = access->address->isConstant();
+        if (!access->writes && isConstant && program::acquires(access->order) && !next.hasReleased)
+          next.read.emplace(access->address->value, access->bytes);
+        const bool isOrdered = isConstant && program::releases(access->order) &&
+                               next.read.contains({isConstant ? access->address->value : 0, access->bytes});
+        if (access->writes && !isPlain && !isOrdered)
+          for (const analysis::Region &region : regions) {
+            isAnythingWrittenBlindly_ = isAnythingWrittenBlindly_ || region.kind == analysis::Region::Kind::Anywhere;
+            if (region.kind == analysis::Region::Kind::Object)
+              blindlyWritten_.insert(region.id);
+          }
         // A guard after a plain access is that of a branch; one after an atomic access may be a wait.
         const bool isGuarded =
             std::any_of(instructions.begin() + static_cast<std::ptrdiff_t>(i), instructions.end(),
                         [](const auto &later) { return std::holds_alternative<program::Guard>(later.operation); });
-        result.push_back({id, action, i, access->writes, access->isPlain,
-                          at == location && count == 1 && !leadsOn && (access->isPlain || !isGuarded), hasReleased,
-                          access->address, access->bytes, pointsTo.regions(id, access->address, access->bytes),
-                          instructions[i].span});
-        hasReleased = hasReleased || access->releases;
+        const bool isAlone = state.at == location && count == 1 && !leadsOn && (isPlain || !isGuarded);
+        if (isNew)
+          result.push_back({id, action, i, access->writes, isPlain, isAlone, next.hasReleased,
+                            mayEnd(id, action, i + 1), access->address, access->bytes, std::move(regions),
+                            instructions[i].span});
+        next.hasReleased = next.hasReleased || (access->writes && program::releases(access->order));
       }
-      if (leadsOn && seen.emplace(cfa.actions[action].to, hasReleased).second)
-        pending.emplace_back(cfa.actions[action].to, hasReleased);
+      if (leadsOn && seen.insert(next).second)
+        pending.push_back(std::move(next));
     }
   }
 }
