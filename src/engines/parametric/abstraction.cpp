@@ -60,6 +60,7 @@ void Abstraction::forget() {
   successors_.clear();
   passive_.clear();
   passiveFrames_.clear();
+  encounters_.clear();
 }
 
 Expr Abstraction::afterSegment(const Segment &segment, Expr formula) {
@@ -78,6 +79,14 @@ Expr Abstraction::ofPassive(Expr formula) {
     const StateVariable what = variables[variable->index];
     if (what.kind == StateVariable::Kind::Register)
       return variables.ofRegister(1, what.cfa, what.reg, what.width);
+    if (what.kind == StateVariable::Kind::Input)
+      return variables.ofInput(1, what.reg, what.width);
+    if (what.kind == StateVariable::Kind::Symbol) {
+      const auto [symbol, isNew] = passiveSymbols_.try_emplace(variable->index, nullptr);
+      if (isNew)
+        symbol->second = variables.newSymbol(what.width);
+      return symbol->second;
+    }
     if (what.kind == StateVariable::Kind::Cell && !predicates_.isShared(variable->index))
       return variables.ofCell(what.object + passiveObjects, what.offset, what.width / 8);
     return nullptr;
@@ -349,6 +358,32 @@ std::optional<std::vector<Bits>> Abstraction::passive(PlaceId from, const Segmen
   }
   std::sort(result.begin(), result.end());
   return result;
+}
+
+std::optional<bool> Abstraction::canMeet(const Encounter &encounter, Bits shared, Bits first, Bits second) {
+  if (encounter.facts.empty())
+    return true;
+  const auto [entry, isNew] = encounters_.try_emplace(&encounter);
+  EncounterFrame &frame = entry->second;
+  if (isNew) {
+    for (const Expr predicate : predicates_.of(segments_.cfaOf(encounter.second)))
+      frame.before.push_back(ofPassive(predicate));
+    addRelevant(encounter.first, encounter.facts, frame.relevantShared, frame.relevantFirst, frame.before,
+                frame.relevantSecond);
+    frame.relevantSecond &= predicates_.tracked(segments_.controlOf(encounter.second));
+  }
+  const std::tuple key{shared & frame.relevantShared, first & frame.relevantFirst, second & frame.relevantSecond};
+  const auto known = frame.known.find(key);
+  if (known != frame.known.end())
+    return known->second;
+  std::vector<Expr> facts = encounter.facts;
+  addFacts(facts, predicates_.shared(), frame.relevantShared, shared);
+  addFacts(facts, predicates_.of(segments_.cfaOf(encounter.first)), frame.relevantFirst, first);
+  addFacts(facts, frame.before, frame.relevantSecond, second);
+  const auto patterns = enumeration_.patterns(facts, {});
+  if (!patterns)
+    return std::nullopt;
+  return frame.known[key] = !patterns->empty();
 }
 
 } // namespace heddle::engines::parametric

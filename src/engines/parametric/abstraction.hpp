@@ -52,6 +52,17 @@ public:
   /// Whether the segment may change values of a passive thread there.
   bool mayAffect(const Segment &segment, PlaceId passiveAt);
 
+  /// Two threads at places, and what must hold of them.
+  struct Encounter {
+    PlaceId first = 0;
+    PlaceId second = 0;
+    std::vector<Expr> facts; // about the first thread as usual, about the second one by `ofPassive`
+  };
+  /// Whether the facts can hold in the abstract states. No value if work was cancelled.
+  std::optional<bool> canMeet(const Encounter &encounter, Bits shared, Bits first, Bits second);
+  /// The formula about a thread in slot 0 as one about another thread, in slot 1.
+  Expr ofPassive(Expr formula);
+
   /// To be called when predicates have been added.
   void forget();
 
@@ -83,8 +94,6 @@ private:
   void addRelevant(PlaceId from, std::vector<Expr> formulas, Bits &shared, Bits &local, const std::vector<Expr> &others,
                    Bits &relevantOthers);
   Expr afterSegment(const Segment &segment, Expr formula);
-  /// The formula about a thread in slot 0 as one about another thread, in slot 1.
-  Expr ofPassive(Expr formula);
   void addFacts(std::vector<Expr> &facts, const std::vector<Expr> &predicates, Bits which, Bits values);
   Values valuesOf(const Frame &frame, const Segment &segment, const Pattern &pattern, Bits shared, Bits local);
   Expr handleOf(unsigned slot, program::CfaId cfa);
@@ -100,7 +109,17 @@ private:
   std::map<std::tuple<const Segment *, program::CfaId, Bits>, PassiveFrame> passiveFrames_;
   using PassiveKey = std::tuple<const PassiveFrame *, Bits, Bits, Bits, Pattern>;
   std::map<PassiveKey, std::vector<Pattern>> passive_;
+  /// The predicates that an encounter depends on, and the results.
+  struct EncounterFrame {
+    std::vector<Expr> before; // the predicates of the second thread
+    Bits relevantShared = 0;
+    Bits relevantFirst = 0;
+    Bits relevantSecond = 0;
+    std::map<std::tuple<Bits, Bits, Bits>, bool> known;
+  };
+  std::unordered_map<const Encounter *, EncounterFrame> encounters_;
   std::unordered_map<Expr, Expr> renamed_;
+  std::unordered_map<VariableId, Expr> passiveSymbols_; // by symbol of the other thread
 };
 
 } // namespace heddle::engines::parametric

@@ -13,13 +13,22 @@ using LocalId = ThreadSystem::LocalId;
 
 namespace {
 
+/// Of what is tried for a race: the ways through one step, their transitions, and the paths.
+constexpr std::size_t mostWays = 8;
+constexpr std::size_t mostOfStep = 64;
+constexpr std::size_t mostPaths = 24;
+
+Expr isBelow(program::ExprPool &pool, Expr address, Expr other, unsigned bytes) {
+  return pool.make(program::ExprKind::Ult, address, pool.add(other, pool.constant(bytes, other->width)));
+}
+
 class Follower {
 public:
   Follower(const ThreadSystem &abstract, const coverability::System &system, reachability::Semantics &semantics,
            Choice choice)
       : abstract_(abstract), system_(system), semantics_(semantics), choice_(choice) {}
 
-  support::Expected<ConcretePath> follow(const coverability::Trace &trace) {
+  support::Expected<std::vector<ConcretePath>> follow(const coverability::Trace &trace) {
     at_ = semantics_.initialControl();
     for (const coverability::Entry &entry : trace.start.threads)
       threads_.push_back({0, entry.local, false});
@@ -29,6 +38,12 @@ public:
       const std::optional<std::size_t> active = choose(move.local);
       if (!active)
         return support::Error{"no thread is in the local state that moves"};
+      if (!move.races.empty()) {
+        const std::optional<std::size_t> other = choose(move.other, active);
+        if (!other)
+          return support::Error{"no thread is in the local state of the other access"};
+        return race(move, threads_[*active].slot, threads_[*other].slot);
+      }
       transfer(firing, *active);
       if (!take(*move.segment, threads_[*active].slot))
         return support::Error{fmt::format("a thread cannot take the step at {}", place(*move.segment))};
@@ -46,7 +61,7 @@ public:
     path_.threads = threads_.size();
     if (path_.error == nullptr)
       return support::Error{"the trace does not end in a violation"};
-    return std::move(path_);
+    return std::vector<ConcretePath>{std::move(path_)};
   }
 
 private:
@@ -56,10 +71,10 @@ private:
     bool isGone = false; // has terminated or stopped, or cannot be where it is
   };
 
-  std::optional<std::size_t> choose(LocalId local) const {
+  std::optional<std::size_t> choose(LocalId local, std::optional<std::size_t> except = std::nullopt) const {
     std::optional<std::size_t> result;
     for (std::size_t i = 0; i < threads_.size(); ++i)
-      if (!threads_[i].isGone && threads_[i].local == local && (!result || choice_ == Choice::Last))
+      if (!threads_[i].isGone && i != except && threads_[i].local == local && (!result || choice_ == Choice::Last))
         result = i;
     return result;
   }
@@ -110,6 +125,87 @@ private:
       at_ = found->target;
     }
     return true;
+  }
+
+  using Transitions = std::vector<std::pair<ControlId, const Transition *>>;
+
+  /// The ways of a thread through its step that make the access: the whole step, or up to the access.
+  std::vector<Transitions> waysOf(ControlId from, unsigned slot, const StepAccess &access, bool isLast) {
+    std::vector<Transitions> result;
+    struct Way {
+      Transitions taken;
+      ControlId at = 0;
+      bool hasAccess = false;
+    };
+    std::vector<Way> pending{{{}, from, false}};
+    while (!pending.empty() && result.size() < mostWays) {
+      const Way way = std::move(pending.back());
+      pending.pop_back();
+      for (const Transition &transition : semantics_.successors(way.at, slot)) {
+        Way next = way;
+        next.taken.emplace_back(way.at, &transition);
+        next.hasAccess = way.hasAccess || (transition.action == access.action && !transition.accesses.empty());
+        const bool leadsOn = transition.kind == Transition::Kind::Step || transition.kind == Transition::Kind::Stop;
+        next.at = transition.target;
+        const bool isDone =
+            isLast || (leadsOn && semantics_.control(transition.target).running(semantics_.program()) != slot);
+        if (next.hasAccess && isDone)
+          result.push_back(std::move(next.taken));
+        else if (transition.kind == Transition::Kind::Step && next.taken.size() < mostOfStep &&
+                 semantics_.control(transition.target).running(semantics_.program()) == slot)
+          pending.push_back(std::move(next));
+      }
+    }
+    return result;
+  }
+
+  /// The transition of the first access, on condition that the second access is to the same memory. Addresses inside
+  /// atomic blocks that are not constant are left to the execution.
+  std::shared_ptr<const Transition> ifTheyOverlap(const Transition &transition, const StepAccess &first,
+                                                  const Transition &other, const StepAccess &second) {
+    program::ExprPool &pool = semantics_.variables().pool();
+    const auto addressOf = [&](const Transition &its, const StepAccess &access) -> Expr {
+      if (access.isAlone)
+        return its.accesses.front().address;
+      return access.address->isConstant() ? pool.constant(access.address->value, access.address->width) : nullptr;
+    };
+    auto result = std::make_shared<Transition>(transition);
+    const Expr a = addressOf(transition, first);
+    const Expr b = addressOf(other, second);
+    if (a == nullptr || b == nullptr)
+      return result;
+    result->conditions.push_back(isBelow(pool, a, b, second.bytes));
+    result->conditions.push_back(isBelow(pool, b, a, first.bytes));
+    return result;
+  }
+
+  std::vector<ConcretePath> race(const ThreadSystem::Move &move, unsigned first, unsigned second) {
+    std::vector<ConcretePath> result;
+    path_.threads = threads_.size();
+    const auto add = [&](const Meeting &meeting, unsigned a, const StepAccess &before, unsigned b,
+                         const StepAccess &after) {
+      for (const Transitions &way : waysOf(at_, a, before, false))
+        for (const Transitions &last : waysOf(way.back().second->target, b, after, true)) {
+          if (result.size() == mostPaths)
+            return;
+          ConcretePath &path = result.emplace_back(path_);
+          path.race = &meeting;
+          path.conditional = ifTheyOverlap(*way.front().second, before, *last.front().second, after);
+          for (const Transitions *part : {&way, &last})
+            for (const auto &[control, transition] : *part) {
+              path.controls.push_back(control);
+              path.transitions.push_back(transition);
+            }
+          path.transitions[path_.transitions.size()] = path.conditional.get();
+        }
+    };
+    for (const Meeting *meeting : move.races) {
+      if (!meeting->isCertain() || !meeting->first->writes || meeting->second->writes)
+        add(*meeting, first, *meeting->first, second, *meeting->second);
+      if (!meeting->isCertain() || (meeting->first->writes && !meeting->second->writes))
+        add(*meeting, second, *meeting->second, first, *meeting->first);
+    }
+    return result;
   }
 
   const Transition *find(const Piece &piece, unsigned slot) {
@@ -168,9 +264,10 @@ private:
 
 } // namespace
 
-support::Expected<ConcretePath> concretePath(const ThreadSystem &abstract, const coverability::System &system,
-                                             const coverability::Trace &trace, reachability::Semantics &semantics,
-                                             Choice choice) {
+support::Expected<std::vector<ConcretePath>> concretePaths(const ThreadSystem &abstract,
+                                                           const coverability::System &system,
+                                                           const coverability::Trace &trace,
+                                                           reachability::Semantics &semantics, Choice choice) {
   return Follower(abstract, system, semantics, choice).follow(trace);
 }
 

@@ -2,6 +2,10 @@
 //
 // A trace says how many threads are in each local state, not which. Any choice of the thread that moves among those in
 // the same local state gives an abstract path; each is checked, and refuted or executed, by itself.
+//
+// A path to a race ends with the steps of the two threads. If each has one access only, the thread that reads moves
+// first: what it reads is then as the abstraction has seen it. Otherwise, both orders and several ways through their
+// atomic blocks are tried.
 #pragma once
 
 #include "coverability/firing.hpp"
@@ -9,6 +13,7 @@
 #include "support/expected.hpp"
 
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace heddle::engines::parametric {
@@ -19,7 +24,9 @@ enum class Choice : std::uint8_t { Last, First }; // the one that was started la
 struct ConcretePath {
   std::vector<ControlId> controls;             // before each transition
   std::vector<const Transition *> transitions; // the last one leads to the violation
-  const Segment *error = nullptr;              // the last segment
+  const Segment *error = nullptr;              // the last segment; null for a race
+  const Meeting *race = nullptr;
+  std::shared_ptr<const Transition> conditional; // that of the first access, on condition that the addresses overlap
   /// By position: the threads, where the abstraction observes them.
   struct Observation {
     std::map<unsigned, ControlId> threads; // by slot: the control location of the thread alone
@@ -28,9 +35,11 @@ struct ConcretePath {
   std::size_t threads = 0;
 };
 
-/// The path in `semantics`, in which threads rest everywhere. An error if the program has no such transitions.
-support::Expected<ConcretePath> concretePath(const ThreadSystem &abstract, const coverability::System &system,
-                                             const coverability::Trace &trace, reachability::Semantics &semantics,
-                                             Choice choice);
+/// The paths in `semantics`, in which threads rest everywhere: one, or several if the last steps are not determined. An
+/// error if the program has no such transitions.
+support::Expected<std::vector<ConcretePath>> concretePaths(const ThreadSystem &abstract,
+                                                           const coverability::System &system,
+                                                           const coverability::Trace &trace,
+                                                           reachability::Semantics &semantics, Choice choice);
 
 } // namespace heddle::engines::parametric

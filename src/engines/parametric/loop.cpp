@@ -17,9 +17,23 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
       alone_(context.program, setting_.variables, setting_.entailment, std::numeric_limits<unsigned>::max(),
              Semantics::Rests::BeforeVisible, Semantics::Handles::Inputs),
       text_(program_, setting_.variables), templates_(program_, alone_.pointsTo(), weakening.mutator),
-      segments_(alone_, weakening.mutator), predicates_(alone_), enumeration_(options.solver, context.cancellation),
+      synchronisation_(program_.properties.contains(program::Property::NoDataRace)
+                           ? std::make_unique<Synchronisation>(program_, alone_.pointsTo())
+                           : nullptr),
+      segments_(alone_, synchronisation_.get(), weakening.mutator), predicates_(alone_),
+      enumeration_(options.solver, context.cancellation),
       abstraction_(alone_, segments_, predicates_, templates_, enumeration_),
-      refinement_(setting_.semantics, alone_, setting_.entailment, templates_, predicates_) {}
+      refinement_(setting_.semantics, alone_, setting_.entailment, templates_, predicates_) {
+  if (!synchronisation_)
+    return;
+  raceAccesses_ = std::make_unique<RaceAccesses>(program_, alone_.pointsTo());
+  meetings_ = std::make_unique<Meetings>(alone_, segments_, abstraction_, *raceAccesses_);
+  if (const auto &span = raceAccesses_->uncovered())
+    incomplete_ = Unknown{Unknown::Kind::Unsupported,
+                          fmt::format("a race of an access that follows another write in its atomic block, at {}, may "
+                                      "have been missed: this is not supported for any number of threads",
+                                      program_.sources.describe(program_.sources.userSpan(*span)))};
+}
 
 Answer Loop::run() {
   if (const auto &obstacle = templates_.obstacle())
@@ -53,7 +67,8 @@ std::optional<Answer> Loop::iterate() {
   const Predicates::Counts counts = predicates_.counts();
   context_.report(fmt::format("iteration {}: {} shared, {} local, {} mixed predicates", iterations_, counts.shared,
                               counts.local, counts.mixed));
-  auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions, weakening_);
+  auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions, weakening_,
+                                                 meetings_.get());
   ThreadSystem::Result built;
   {
     const support::Stopwatch stopwatch(abstracting_);
@@ -114,42 +129,95 @@ std::optional<Answer> Loop::iterate() {
 std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverability::System &system,
                                   const coverability::Trace &trace) {
   std::string why;
+  std::string what = "counterexample";
+  std::size_t threads = 0;
+  if (context_.log.logs(support::Log::Level::Debug))
+    for (const coverability::Firing &firing : trace.firings)
+      context_.log.debug("  {}", system.describe(system.transition(firing.transition)));
   for (const Choice choice : {Choice::Last, Choice::First}) {
-    const auto path = concretePath(abstract, system, trace, setting_.semantics, choice);
-    if (!path) {
-      why = path.error().message;
+    const auto paths = concretePaths(abstract, system, trace, setting_.semantics, choice);
+    if (!paths || paths->empty()) {
+      why = paths ? "the program has no such steps" : paths.error().message;
       continue;
     }
-    threads_ = path->threads;
-    context_.log.info("a path of {} threads and {} transitions leads to {}", path->threads, path->transitions.size(),
-                      program_.sources.describe(program_.sources.userSpan(path->error->span)));
-    if (context_.log.logs(support::Log::Level::Debug))
-      for (const coverability::Firing &firing : trace.firings)
-        context_.log.debug("  {}", system.describe(system.transition(firing.transition)));
-    const bool isFeasible = refinement_.isFeasible(*path);
-    if (context_.cancellation.poll())
-      return cancelled();
-    if (isFeasible)
-      return accept(*path);
-    const Refinement::Result refined = refinement_.refine(*path);
-    if (context_.cancellation.poll())
-      return cancelled();
-    if (refined.tooMany)
-      return Unknown{Unknown::Kind::Bound, fmt::format("more than {} predicates would be needed", mostPredicates)};
-    if (refined.added > 0) {
-      logPredicates(refined.added);
-      abstraction_.forget();
-      return std::nullopt;
+    threads = paths->front().threads;
+    what = describe(paths->front());
+    context_.log.info("a path of {} threads and {} transitions leads to {}", threads, paths->front().transitions.size(),
+                      what);
+    for (const ConcretePath &path : *paths) {
+      const bool isFeasible = refinement_.isFeasible(path);
+      if (context_.cancellation.poll())
+        return cancelled();
+      if (!isFeasible)
+        continue;
+      if (std::optional<Answer> answer = execute(path))
+        return answer;
+      if (path.race == nullptr)
+        return std::nullopt;
+      why = "an execution of it is no race";
     }
-    why = refined.droppedInterThread > 0 ? "its refutation relates the local variables of two threads"
-                                         : "its refutation gives no new predicate";
+    for (const ConcretePath &path : *paths) {
+      if (refinement_.isFeasible(path) || context_.cancellation.poll())
+        continue;
+      const Refinement::Result refined = refinement_.refine(path);
+      if (context_.cancellation.poll())
+        return cancelled();
+      if (refined.tooMany)
+        return Unknown{Unknown::Kind::Bound, fmt::format("more than {} predicates would be needed", mostPredicates)};
+      if (refined.added > 0) {
+        logPredicates(refined.added);
+        abstraction_.forget();
+        return std::nullopt;
+      }
+      why = refined.droppedInterThread > 0 ? "its refutation relates the local variables of two threads"
+                                           : "its refutation gives no new predicate";
+    }
+    if (context_.cancellation.poll())
+      return cancelled();
   }
-  return Unknown{Unknown::Kind::Incomplete,
-                 fmt::format("a spurious counterexample with {} threads cannot be excluded: {}", threads_, why)};
+  if (const auto &weak = segments_.weakRead())
+    why += fmt::format("; the read at {} does not synchronise, and may have any value here",
+                       program_.sources.describe(program_.sources.userSpan(*weak)));
+  const std::string with = threads == 0 ? "" : fmt::format(" with {} threads", threads);
+  Unknown unknown{Unknown::Kind::Incomplete, fmt::format("a spurious {}{} cannot be excluded: {}", what, with, why)};
+  const ThreadSystem::Move &last = abstract.moveOf(trace.firings.back().transition);
+  if (last.races.empty() && last.segment->kind == Transition::Kind::Violation)
+    return unknown;
+  // There may be other violations.
+  for (const Meeting *meeting : last.races)
+    meeting->isDismissed = true;
+  if (last.races.empty())
+    dismissed_.insert(last.segment);
+  incomplete_ = incomplete_.value_or(std::move(unknown));
+  return std::nullopt;
 }
 
-std::optional<Answer> Loop::accept(const ConcretePath &path) {
+std::string Loop::describe(const ConcretePath &path) const {
+  const auto placeOf = [this](program::SourceSpan span) {
+    return program_.sources.describe(program_.sources.userSpan(span));
+  };
+  if (path.race == nullptr)
+    return fmt::format("counterexample at {}", placeOf(path.error->span));
+  return fmt::format("race of the accesses at {} and {}", placeOf(path.race->first->span),
+                     placeOf(path.race->second->span));
+}
+
+/// Executes a feasible path. No value if it has no violation: then the abstraction is to be refined or goes on without
+/// it.
+std::optional<Answer> Loop::execute(const ConcretePath &path) {
   context_.log.info("the path is feasible");
+  if (path.race == nullptr)
+    return accept(path);
+  executed_ = path.threads;
+  Answer answer = tree::executePath(context_, refinement_.error(), refinement_.execution(), setting_);
+  // The two steps of an uncertain race may be ordered by what else they do.
+  if (std::holds_alternative<InternalError>(answer) && !path.race->isCertain())
+    return std::nullopt;
+  return answer;
+}
+
+/// An operation that is not supported is left out of the abstraction from now on.
+std::optional<Answer> Loop::accept(const ConcretePath &path) {
   const Segment &last = *path.error;
   if (last.kind == Transition::Kind::Violation) {
     executed_ = path.threads;

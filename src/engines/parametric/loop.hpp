@@ -3,6 +3,7 @@
 
 #include "coverability/check.hpp"
 #include "engines/parametric/concrete_path.hpp"
+#include "engines/parametric/meetings.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/parametric/refinement.hpp"
 #include "engines/parametric/weakening.hpp"
@@ -30,7 +31,9 @@ private:
   std::optional<Answer> iterate();
   std::optional<Answer> treat(const ThreadSystem &abstract, const coverability::System &system,
                               const coverability::Trace &trace);
+  std::optional<Answer> execute(const ConcretePath &path);
   std::optional<Answer> accept(const ConcretePath &path);
+  std::string describe(const ConcretePath &path) const;
   Answer cancelled();
   void logPredicates(std::size_t added);
 
@@ -42,11 +45,14 @@ private:
   reachability::Semantics alone_; // one thread among others
   tree::FormulaText text_;
   Templates templates_;
+  std::unique_ptr<Synchronisation> synchronisation_; // if data races are checked
   Segments segments_;
   Predicates predicates_;
   Enumeration enumeration_;
   Abstraction abstraction_;
   Refinement refinement_;
+  std::unique_ptr<RaceAccesses> raceAccesses_; // if data races are checked
+  std::unique_ptr<Meetings> meetings_;
   std::set<const Segment *> dismissed_; // operations that are not supported, and known to be reachable
   std::optional<Unknown> incomplete_;
   // After NoViolation: the abstraction that proves it.
@@ -56,7 +62,6 @@ private:
   std::size_t sharedStates_ = 0;
   std::size_t localStates_ = 0;
   std::size_t transitions_ = 0;
-  std::size_t threads_ = 0; // of the last abstract counterexample
   std::chrono::nanoseconds abstracting_{};
   std::chrono::nanoseconds covering_{};
   std::chrono::nanoseconds refining_{};

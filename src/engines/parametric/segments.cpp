@@ -1,5 +1,6 @@
 #include "engines/parametric/segments.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace heddle::engines::parametric {
@@ -35,7 +36,7 @@ const std::vector<Segment> &Segments::of(PlaceId place) {
     return known->second;
   std::vector<Segment> done;
   Partial start;
-  start.at = places_[place].control;
+  start.at = start.from = places_[place].control;
   start.pointers = places_[place].pointers;
   extend(start, done, false);
   if (done.size() > mostPaths) {
@@ -136,6 +137,7 @@ Segments::Partial Segments::compose(const Partial &before, const Transition &tra
 
 void Segments::finish(Partial partial, std::vector<Segment> &done) {
   Segment &segment = partial.segment;
+  forgetWeakReads(partial.from, segment);
   const Control none;
   const Control &target = segment.continues ? semantics_.control(partial.at) : none;
   std::erase_if(segment.updates, [&](const auto &update) {
@@ -155,6 +157,62 @@ void Segments::finish(Partial partial, std::vector<Segment> &done) {
     segment.target = intern(place);
   }
   done.push_back(std::move(segment));
+}
+
+/// Replaces what the segment reads without synchronising by symbols (synchronisation.hpp).
+void Segments::forgetWeakReads(ControlId from, Segment &segment) {
+  if (synchronisation_ == nullptr)
+    return;
+  const program::CfaId cfa = semantics_.control(from).threads[0].cfa;
+  std::vector<const program::Instruction *> path;
+  for (const Piece &piece : segment.pieces)
+    if (piece.action != Transition::noAction)
+      for (const program::Instruction &instruction : semantics_.program().cfas[cfa].actions[piece.action].instructions)
+        path.push_back(&instruction);
+  const auto weak = synchronisation_->weakReads(cfa, path, restsAt(from));
+  if (weak.empty())
+    return;
+  reachability::StateVariables &variables = semantics_.variables();
+  std::map<VariableId, Expr> known; // the same cell, the symbol
+  const auto valueOf = [&](Expr variable) -> Expr {
+    const StateVariable what = variables[variable->index];
+    if (what.kind != StateVariable::Kind::Cell || what.object >= semantics_.program().objects.size())
+      return nullptr;
+    if (const auto found = known.find(variable->index); found != known.end())
+      return found->second;
+    const auto cell = analysis::Region::object(what.object, what.offset, what.offset + what.width / 8);
+    for (const Synchronisation::WeakRead &read : weak) {
+      const bool isRead = std::any_of(read.regions.begin(), read.regions.end(), [&](const analysis::Region &region) {
+        return analysis::mayOverlap(region, cell);
+      });
+      if (!isRead || (!read.values.empty() && read.regions.front() == cell && excludes(segment, variable, read.values)))
+        continue;
+      weakRead_ = weakRead_ ? weakRead_ : read.span;
+      return known[variable->index] = variables.newSymbol(what.width);
+    }
+    return known[variable->index] = nullptr;
+  };
+  const auto forget = [&](Expr e) { return variables.pool().substitute(e, valueOf); };
+  Segment result = segment;
+  for (Expr &condition : result.conditions)
+    condition = forget(condition);
+  for (auto &[variable, value] : result.updates)
+    value = forget(value);
+  for (Child &child : result.children)
+    for (auto &[variable, value] : child.values)
+      value = forget(value);
+  segment = std::move(result);
+}
+
+/// Whether the conditions of the segment exclude that the cell has one of the values.
+bool Segments::excludes(const Segment &segment, Expr cell, const std::vector<program::Bits> &values) {
+  program::ExprPool &pool = semantics_.variables().pool();
+  return std::all_of(values.begin(), values.end(), [&](program::Bits value) {
+    std::vector<Expr> conditions;
+    for (const Expr condition : segment.conditions)
+      conditions.push_back(pool.replace(condition, cell, pool.constant(value, cell->width)));
+    return isContradictory(conditions);
+  });
 }
 
 /// Whether the value is a pointer to an object of the thread.

@@ -11,11 +11,13 @@
 #pragma once
 
 #include "engines/parametric/mutation.hpp"
+#include "engines/parametric/synchronisation.hpp"
 #include "reachability/semantics.hpp"
 
 #include <compare>
 #include <deque>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -68,8 +70,10 @@ struct Segment {
 
 class Segments {
 public:
-  explicit Segments(reachability::Semantics &semantics, const Mutator &mutator = {})
-      : semantics_(semantics), mutator_(mutator) {}
+  /// With `synchronisation`, reads that do not synchronise have any value.
+  explicit Segments(reachability::Semantics &semantics, const Synchronisation *synchronisation = nullptr,
+                    const Mutator &mutator = {})
+      : semantics_(semantics), synchronisation_(synchronisation), mutator_(mutator) {}
 
   /// The segments of a thread at the place.
   const std::vector<Segment> &of(PlaceId place);
@@ -81,11 +85,14 @@ public:
   program::LocationId locationOf(PlaceId id) const { return semantics_.control(controlOf(id)).threads[0].location; }
   /// Whether other threads may move while the thread is there.
   bool rests(PlaceId id) const { return restsAt(controlOf(id)); }
+  /// Some read that has any value, because it does not synchronise.
+  const std::optional<program::SourceSpan> &weakRead() const { return weakRead_; }
 
 private:
   struct Partial {
     Segment segment;
     ControlId at = 0;
+    ControlId from = 0;                  // where it begins
     std::map<VariableId, Expr> pointers; // of the place at which the segment begins
   };
   void extend(const Partial &partial, std::vector<Segment> &done, bool onlyOnce);
@@ -94,12 +101,16 @@ private:
   bool isOwnPointer(const reachability::Control &control, Expr value) const;
   Partial compose(const Partial &before, const Transition &transition, const Piece &piece);
   void finish(Partial partial, std::vector<Segment> &done);
+  void forgetWeakReads(ControlId from, Segment &segment);
+  bool excludes(const Segment &segment, Expr cell, const std::vector<program::Bits> &values);
   /// The control location without the threads of other slots, and without dead objects that no pointer refers to.
   ControlId alone(ControlId control);
   bool isContradictory(const std::vector<Expr> &conditions);
 
   reachability::Semantics &semantics_;
+  const Synchronisation *synchronisation_;
   Mutator mutator_;
+  std::optional<program::SourceSpan> weakRead_;
   std::deque<Place> places_;
   std::map<Place, PlaceId> placeIndex_;
   std::map<PlaceId, std::vector<Segment>> segments_;

@@ -106,8 +106,11 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
       const bool isBad = segment.kind == Transition::Kind::Violation || segment.kind == Transition::Kind::Halt;
       if (isBad && weakening_.mutator.strikes(Mutation::SkipViolation))
         continue;
-      Move move{
-          .local = local, .segment = &segment, .to = bad, .after = after, .next = {}, .children = {}, .transfers = {}};
+      Move move;
+      move.local = local;
+      move.segment = &segment;
+      move.to = bad;
+      move.after = after;
       if (!isBad) {
         const bool running = segment.continues && !segments_.rests(segment.target);
         move.to = intern(AbstractShared{after.shared, running});
@@ -134,6 +137,40 @@ bool ThreadSystem::expand(SharedId shared, LocalId local, const std::function<bo
   return true;
 }
 
+/// Adds the races of threads in local states that are reachable with the shared state.
+bool ThreadSystem::addRaces(SharedId shared, support::Cancellation &cancellation) {
+  std::vector<LocalId> racing;
+  for (const LocalId local : present_[shared])
+    if (meetings_->mayRaceAt(locals_[local].place))
+      racing.push_back(local);
+  for (std::size_t i = 0; i < racing.size(); ++i)
+    for (std::size_t j = i; j < racing.size(); ++j) {
+      const AbstractLocal &first = locals_[racing[i]];
+      const AbstractLocal &second = locals_[racing[j]];
+      if (!canBePassive(racing[i], racing[j]))
+        continue;
+      Move move;
+      move.local = racing[i];
+      move.other = racing[j];
+      move.to = bad;
+      for (const Meeting &meeting : meetings_->of(first.place, second.place)) {
+        if (meeting.isDismissed)
+          continue;
+        const auto meets = abstraction_.canMeet(meeting.encounter, shareds_[shared].bits, first.bits, second.bits);
+        if (!meets || cancellation.poll())
+          return false;
+        if (*meets)
+          move.races.push_back(&meeting);
+      }
+      if (move.races.empty())
+        continue;
+      if (++transitions_ > mostTransitions_)
+        return false;
+      movesFrom_[shared].push_back(std::move(move));
+    }
+  return true;
+}
+
 ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment &)> &isDismissed,
                                          support::Cancellation &cancellation) {
   intern(AbstractShared{~Bits{0}, true}); // bad: no other state has the number 0
@@ -154,6 +191,9 @@ ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment 
     if (!expand(shared, local, isDismissed, cancellation))
       return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
   }
+  for (SharedId shared = bad + 1; meetings_ != nullptr && shared < shareds_.size(); ++shared)
+    if (!shareds_[shared].running && !addRaces(shared, cancellation))
+      return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
   return Result::Built;
 }
 
@@ -166,6 +206,8 @@ coverability::System ThreadSystem::system() {
       spec.from = from;
       spec.to = move.to;
       coverability::increase(spec.take, move.local, 1);
+      if (!move.races.empty())
+        coverability::increase(spec.take, move.other, 1);
       if (move.next)
         coverability::increase(spec.put, *move.next, 1);
       for (const LocalId child : move.children)

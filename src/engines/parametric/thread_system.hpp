@@ -8,10 +8,13 @@
 //
 // While a thread is in the middle of a step that is divided into several segments, the shared state says so, and no
 // other thread moves. A thread that has just been started is *fresh*: its first local work may take place at any time.
+//
+// A data race is a transition that takes two threads at conflicting accesses (meetings.hpp).
 #pragma once
 
 #include "coverability/system.hpp"
 #include "engines/parametric/abstraction.hpp"
+#include "engines/parametric/meetings.hpp"
 #include "engines/parametric/weakening.hpp"
 
 #include <deque>
@@ -44,16 +47,17 @@ public:
   /// The shared state after a violation, or after an operation that is not supported.
   static constexpr SharedId bad = 0;
 
+  /// With `meetings`, a data race is a violation.
   ThreadSystem(Segments &segments, Abstraction &abstraction, const Templates &templates, std::size_t mostTransitions,
-               const Weakening &weakening = {})
+               const Weakening &weakening = {}, Meetings *meetings = nullptr)
       : segments_(segments), abstraction_(abstraction), templates_(templates), mostTransitions_(mostTransitions),
-        weakening_(weakening) {}
+        weakening_(weakening), meetings_(meetings) {}
 
   enum class Result : std::uint8_t { Built, TooLarge, Cancelled };
   /// Builds the system without the segments for which `isDismissed` holds.
   Result build(const std::function<bool(const Segment &)> &isDismissed, support::Cancellation &cancellation);
 
-  /// A transition: the active thread, in `local`, takes the segment.
+  /// A transition: the active thread, in `local`, takes the segment; or it and another one race.
   struct Move {
     LocalId local = 0;
     const Segment *segment = nullptr;
@@ -62,6 +66,8 @@ public:
     std::optional<LocalId> next;   // of the active thread
     std::vector<LocalId> children; // the local states of the threads that it starts
     std::map<LocalId, std::vector<LocalId>> transfers;
+    LocalId other = 0;                  // a race: the second thread
+    std::vector<const Meeting *> races; // and their accesses
   };
 
   /// The system, and the move of each of its transitions.
@@ -87,12 +93,14 @@ private:
               support::Cancellation &cancellation);
   bool carry(SharedId shared, Move &move, LocalId passive);
   bool mutate(Values &after, Bits shared, Bits local);
+  bool addRaces(SharedId shared, support::Cancellation &cancellation);
 
   Segments &segments_;
   Abstraction &abstraction_;
   const Templates &templates_;
   std::size_t mostTransitions_;
   Weakening weakening_;
+  Meetings *meetings_;
   std::vector<AbstractShared> shareds_;
   std::vector<AbstractLocal> locals_;
   std::map<AbstractShared, SharedId> sharedIndex_;

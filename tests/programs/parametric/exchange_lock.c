@@ -1,0 +1,23 @@
+// A spin lock with the weakest orders that suffice.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int lock;
+int inside;
+
+void *worker(void *argument) {
+  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire) == 1)
+    ;
+  inside = inside + 1;
+  assert(inside == 1);
+  inside = inside - 1;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (1)
+    pthread_create(&thread, 0, worker, 0);
+}

@@ -1,0 +1,19 @@
+// Threads that do without the lock leave the counter alone.
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+
+void *worker(void *argument) {
+  if (pthread_mutex_trylock(&mutex) == 0) {
+    counter = counter + 1;
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (1)
+    pthread_create(&thread, 0, worker, 0);
+}
