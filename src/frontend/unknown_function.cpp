@@ -85,14 +85,19 @@ private:
       emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(0)});
   }
 
-  /// Up to `most` writes, each to one of the targets. That there is none is the first choice.
-  void writeSome(const WriteTargets &targets, unsigned most) {
+  /// Up to `most` writes, in the order of the targets, each to one after `previous`. That there is none is the first
+  /// choice.
+  void writeSome(const WriteTargets &targets, unsigned most, Expr previous = nullptr) {
     const auto count = targets.scalars.size();
     constexpr unsigned width = 8;
     const RegisterId choice = emitter_.newRegister("%effect", width);
     emitter_.emit(Havoc{choice, 0, most == 0 ? 0 : count, InputKind::UnknownEffect, name_});
     if (most == 0 || count == 0 || emitter_.isUnreachable())
       return;
+    if (previous != nullptr)
+      emitter_.emit(
+          Assume{emitter_.pool().disjunction(emitter_.pool().eq(emitter_.reg(choice), emitter_.constant(0, width)),
+                                             emitter_.pool().make(ExprKind::Ult, previous, emitter_.reg(choice)))});
     const Point origin = emitter_.here();
     const SourceSpan span = emitter_.span();
     MeetingPoints after;
@@ -106,13 +111,13 @@ private:
     }
     emitter_.continueAt(after.points());
     if (most > 1)
-      writeSome(targets, most - 1);
+      writeSome(targets, most - 1, emitter_.reg(choice));
   }
 
   /// Any of the targets, each at most once.
   void writeAny(const WriteTargets &targets) {
-    if (!targets.complete)
-      blockProofs(fmt::format("not all that {} may write is followed", name_));
+    if (!targets.gap.empty())
+      blockProofs(fmt::format("not all that {} may do is followed: {}", name_, targets.gap));
     for (const WriteTarget &target : targets.scalars)
       choosing(emitter_.havoc(1, InputKind::Nondet, name_), [&] { write(target); });
   }
