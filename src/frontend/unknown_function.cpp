@@ -1,7 +1,9 @@
 #include "frontend/unknown_function.hpp"
 
 #include "frontend/link.hpp"
+#include "frontend/outside.hpp"
 #include "frontend/unknown_writes.hpp"
+#include "program/passed_out.hpp"
 
 #include <fmt/format.h>
 
@@ -73,16 +75,36 @@ private:
     emitter_.emit(Check{emitter_.pool().boolean(false), Property::KnownFunctions, message, AfterFailure::Continue});
   }
 
-  /// Tells which addresses the function is given; a null pointer, if it is not given any pointer at all.
+  /// Tells which addresses the function can get at.
   void passOut() {
-    bool hasPointer = false;
+    bool hasData = false;
     for (unsigned i = 0; i < call_.arg_size(); ++i) {
-      hasPointer = hasPointer || call_.getArgOperand(i)->getType()->isPointerTy();
+      const llvm::Value *argument = call_.getArgOperand(i);
+      const bool isByValue =
+          call_.isByValArgument(i) || !argument->getType()->isPointerTy() || llvm::isa<llvm::Function>(argument);
+      if (llvm::isa<llvm::ConstantData>(argument) || call_.paramHasAttr(i, llvm::Attribute::StructRet))
+        continue;
+      hasData = hasData || !isByValue;
       if (isWritableArgument(call_, i, function_, module_))
-        emitter_.emit(Sync{SyncKind::PassOut, values_.scalar(call_.getArgOperand(i))});
+        passOut(PassedAs::Argument, values_.scalar(argument));
+      else if (argument->getType()->isPointerTy())
+        passOut(PassedAs::Content, values_.scalar(argument));
+      else if (argument->getType()->isIntegerTy(emitter_.pointerWidth())) // it may be an address
+        passOut(PassedAs::Visible, values_.scalar(argument));
     }
-    if (!hasPointer)
+    if (!hasData)
       emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(0)});
+    for (const llvm::GlobalVariable &variable : module_.module.globals())
+      if (variable.isThreadLocal() && !variable.hasLocalLinkage() && isOnlyRead(variable))
+        passOut(PassedAs::Visible, activation_.threadLocals.addressOf(variable));
+      else if (!variable.hasLocalLinkage() && !variable.use_empty() && isOnlyWritten(variable))
+        passOut(PassedAs::Content, values_.scalar(&variable));
+    if (const llvm::GlobalVariable *error = errnoOf(module_.module))
+      passOut(PassedAs::Visible, activation_.threadLocals.addressOf(*error));
+  }
+  void passOut(PassedAs as, Expr address) {
+    emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(static_cast<std::uint64_t>(as))});
+    emitter_.emit(Sync{SyncKind::PassOut, address});
   }
 
   /// Up to `most` writes, in the order of the targets, each to one after `previous`. That there is none is the first
