@@ -12,6 +12,7 @@
 #include "report/summary.hpp"
 #include "report/table.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -31,6 +32,19 @@ struct RunOptions {
   bool quiet = false;
 };
 
+/// Whether the program has inputs that it would not have if something were assumed of all functions without a body.
+bool callsUnknown(const program::Program &program) {
+  const auto isOfUnknown = [](const program::Instruction &instruction) {
+    const auto *havoc = std::get_if<program::Havoc>(&instruction.operation);
+    return havoc != nullptr && program::isOfUnknownFunction(havoc->kind);
+  };
+  return std::ranges::any_of(program.cfas, [&](const program::Cfa &cfa) {
+    return std::ranges::any_of(cfa.actions, [&](const program::Action &action) {
+      return std::ranges::any_of(action.instructions, isOfUnknown);
+    });
+  });
+}
+
 support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options,
                                               std::optional<interpreter::Schedule> schedule) {
   interpreter::Limits limits;
@@ -46,7 +60,8 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   limits.steps = schedule->steps.size() + 1;
   support::Expected<interpreter::Trace> trace = interpreter::replay(program, *schedule, limits);
   if (!trace)
-    return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message};
+    return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
+                          (callsUnknown(program) ? "; if it was found with --assume, say the same here" : "")};
   return trace;
 }
 

@@ -4,6 +4,8 @@
 // chosen from the largest object that the module can name.
 #include "frontend/objects.hpp"
 
+#include "frontend/outside.hpp"
+
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InstIterator.h>
@@ -58,16 +60,6 @@ void collectLeaves(llvm::Type *type, std::uint64_t offset, const llvm::DataLayou
     return;
   }
   leaves.push_back({type, offset});
-}
-
-/// Whether the program only loads from the address, and constant offsets from it.
-bool isOnlyRead(const llvm::Value &address) {
-  return std::ranges::all_of(address.users(), [](const llvm::User *user) {
-    if (llvm::isa<llvm::GEPOperator>(user))
-      return isOnlyRead(*user);
-    const auto *load = llvm::dyn_cast<llvm::LoadInst>(user);
-    return load != nullptr;
-  });
 }
 
 } // namespace
@@ -128,7 +120,7 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
     const Named named_ = types_.ofGlobal(*variable);
     object.type = named_.type;
     object.span = named_.span;
-    object.setOutside = !variable->hasLocalLinkage() && !variable->isConstant() && isOnlyRead(*variable);
+    object.setOutside = isSetOutside(*variable);
     if (!named_.name.empty())
       object.name = named_.name;
   } else {

@@ -1,7 +1,9 @@
 #include "frontend/unknown_function.hpp"
 
 #include "frontend/link.hpp"
+#include "frontend/outside.hpp"
 #include "frontend/unknown_writes.hpp"
+#include "program/passed_out.hpp"
 
 #include <fmt/format.h>
 
@@ -73,26 +75,51 @@ private:
     emitter_.emit(Check{emitter_.pool().boolean(false), Property::KnownFunctions, message, AfterFailure::Continue});
   }
 
-  /// Tells which addresses the function is given; a null pointer, if it is not given any pointer at all.
+  /// Tells which addresses the function can get at.
   void passOut() {
-    bool hasPointer = false;
+    bool hasData = false;
     for (unsigned i = 0; i < call_.arg_size(); ++i) {
-      hasPointer = hasPointer || call_.getArgOperand(i)->getType()->isPointerTy();
+      const llvm::Value *argument = call_.getArgOperand(i);
+      const bool isByValue =
+          call_.isByValArgument(i) || !argument->getType()->isPointerTy() || llvm::isa<llvm::Function>(argument);
+      if (llvm::isa<llvm::ConstantData>(argument) || call_.paramHasAttr(i, llvm::Attribute::StructRet))
+        continue;
+      hasData = hasData || !isByValue;
       if (isWritableArgument(call_, i, function_, module_))
-        emitter_.emit(Sync{SyncKind::PassOut, values_.scalar(call_.getArgOperand(i))});
+        passOut(PassedAs::Argument, values_.scalar(argument));
+      else if (argument->getType()->isPointerTy())
+        passOut(PassedAs::Content, values_.scalar(argument));
+      else if (argument->getType()->isIntegerTy(emitter_.pointerWidth())) // it may be an address
+        passOut(PassedAs::Visible, values_.scalar(argument));
     }
-    if (!hasPointer)
+    if (!hasData)
       emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(0)});
+    for (const llvm::GlobalVariable &variable : module_.module.globals())
+      if (variable.isThreadLocal() && !variable.hasLocalLinkage() && isOnlyRead(variable))
+        passOut(PassedAs::Visible, activation_.threadLocals.addressOf(variable));
+      else if (!variable.hasLocalLinkage() && !variable.use_empty() && isOnlyWritten(variable))
+        passOut(PassedAs::Content, values_.scalar(&variable));
+    if (const llvm::GlobalVariable *error = errnoOf(module_.module))
+      passOut(PassedAs::Visible, activation_.threadLocals.addressOf(*error));
+  }
+  void passOut(PassedAs as, Expr address) {
+    emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(static_cast<std::uint64_t>(as))});
+    emitter_.emit(Sync{SyncKind::PassOut, address});
   }
 
-  /// Up to `most` writes, each to one of the targets. That there is none is the first choice.
-  void writeSome(const WriteTargets &targets, unsigned most) {
+  /// Up to `most` writes, in the order of the targets, each to one after `previous`. That there is none is the first
+  /// choice.
+  void writeSome(const WriteTargets &targets, unsigned most, Expr previous = nullptr) {
     const auto count = targets.scalars.size();
     constexpr unsigned width = 8;
     const RegisterId choice = emitter_.newRegister("%effect", width);
     emitter_.emit(Havoc{choice, 0, most == 0 ? 0 : count, InputKind::UnknownEffect, name_});
     if (most == 0 || count == 0 || emitter_.isUnreachable())
       return;
+    if (previous != nullptr)
+      emitter_.emit(
+          Assume{emitter_.pool().disjunction(emitter_.pool().eq(emitter_.reg(choice), emitter_.constant(0, width)),
+                                             emitter_.pool().make(ExprKind::Ult, previous, emitter_.reg(choice)))});
     const Point origin = emitter_.here();
     const SourceSpan span = emitter_.span();
     MeetingPoints after;
@@ -106,13 +133,13 @@ private:
     }
     emitter_.continueAt(after.points());
     if (most > 1)
-      writeSome(targets, most - 1);
+      writeSome(targets, most - 1, emitter_.reg(choice));
   }
 
   /// Any of the targets, each at most once.
   void writeAny(const WriteTargets &targets) {
-    if (!targets.complete)
-      blockProofs(fmt::format("not all that {} may write is followed", name_));
+    if (!targets.gap.empty())
+      blockProofs(fmt::format("not all that {} may do is followed: {}", name_, targets.gap));
     for (const WriteTarget &target : targets.scalars)
       choosing(emitter_.havoc(1, InputKind::Nondet, name_), [&] { write(target); });
   }

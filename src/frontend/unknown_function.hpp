@@ -8,11 +8,11 @@
 // The function may also write what it can reach (unknown_writes.hpp). A program in which it does has many more
 // behaviours, most of them meaningless, so this is a program of its own (Options::unknownWrites), in which violations
 // are looked for if the program without writes has none (portfolio/uncut). There, each call makes at most two writes,
-// which is enough to find most violations and to explain them.
+// to different places, which is enough to find most violations and to explain them.
 //
 // An assumption of the user (Options::externs, Options::externPure) replaces the unknown by a model. It becomes an
-// assumption of the program. ExternModel::Any writes any of the scalars that it can reach, each at most once; where not
-// all of them can be written, it blocks proofs as well.
+// assumption of the program. ExternModel::Any writes any of the scalars that it can reach, each at most once; where the
+// function can do more (WriteTargets::gap), it blocks proofs as well.
 #pragma once
 
 #include "frontend/activation.hpp"

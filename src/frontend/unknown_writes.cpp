@@ -1,7 +1,9 @@
 #include "frontend/unknown_writes.hpp"
 
+#include "frontend/outside.hpp"
+
 #include <fmt/format.h>
-#include <llvm/IR/Operator.h>
+#include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
 
@@ -19,7 +21,10 @@ public:
   explicit Collector(const TypeTable &types) : types_(types) {}
 
   void add(Expr base, TypeId type, const std::string &place) { add(base, 0, type, place); }
-  void leaveOut() { targets_.complete = false; }
+  void leaveOut(std::string_view what) {
+    if (targets_.gap.empty())
+      targets_.gap = what;
+  }
   WriteTargets take() { return std::move(targets_); }
 
 private:
@@ -33,11 +38,11 @@ private:
     case TypeKind::Enum:
       return addScalar({base, offset, id, place});
     case TypeKind::Pointer:
-      leaveOut(); // what it points to can be reached as well
+      leaveOut("what pointers in memory lead to");
       return addScalar({base, offset, id, place});
     case TypeKind::Array:
       if (type.count > mostElements || type.count == 0)
-        leaveOut();
+        leaveOut("long arrays");
       for (std::uint64_t i = 0; i < std::min(type.count, mostElements); ++i)
         add(base, offset + i * types_[type.element].size, type.element, fmt::format("{}[{}]", place, i));
       return;
@@ -45,7 +50,7 @@ private:
     case TypeKind::Union:
       return addRecord(base, offset, type, place);
     case TypeKind::Unknown:
-      return leaveOut();
+      return leaveOut("memory of unknown type");
     }
   }
 
@@ -53,10 +58,10 @@ private:
     if (type.isSystem)
       return;
     if (type.fields.empty() || type.kind == TypeKind::Union)
-      leaveOut();
+      leaveOut(type.fields.empty() ? "memory of unknown type" : "unions");
     for (const TypeField &field : type.fields) {
       if (field.bitSize != 0)
-        leaveOut();
+        leaveOut("bit-fields");
       else
         add(base, offset + field.offset, field.type, fmt::format("{}.{}", place, field.name));
       if (type.kind == TypeKind::Union)
@@ -67,7 +72,7 @@ private:
   void addScalar(WriteTarget target) {
     const std::uint64_t size = types_[target.type].size;
     if (size == 0 || size > support::maxWidth / 8 || targets_.scalars.size() == mostScalars)
-      return leaveOut();
+      return leaveOut("large objects");
     targets_.scalars.push_back(std::move(target));
   }
 
@@ -75,23 +80,78 @@ private:
   WriteTargets targets_;
 };
 
-/// Whether the address, or that of a part, is an argument of a call of a function without a body, or is kept in memory,
-/// from where it may get there.
-bool isPassedOut(const llvm::Value &address) {
-  return std::ranges::any_of(address.users(), [&](const llvm::User *user) {
-    if (llvm::isa<llvm::GEPOperator>(user))
-      return isPassedOut(*user);
-    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user))
-      return store->getValueOperand() == &address;
-    const auto *call = llvm::dyn_cast<llvm::CallInst>(user);
-    const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && callee->isDeclaration() && !callee->isIntrinsic();
-  });
+bool isAssumedAny(const llvm::CallInst &call, ModuleContext &module) {
+  const auto isAny = [&](const llvm::Function &function) {
+    const auto assumed = module.options.externs.find(function.getName().str());
+    return function.isDeclaration() && assumed != module.options.externs.end() && assumed->second == ExternModel::Any;
+  };
+  if (const llvm::Function *callee = call.getCalledFunction())
+    return isAny(*callee);
+  return !call.isInlineAsm() && std::ranges::any_of(module.callees.of(*call.getCalledOperand()),
+                                                    [&](const llvm::Function *callee) { return isAny(*callee); });
 }
 
-bool isVisibleOutside(const llvm::GlobalVariable &global) {
-  return !global.isConstant() && !global.isThreadLocal() && !global.use_empty() &&
-         !global.getName().starts_with("llvm.") && (!global.hasLocalLinkage() || isPassedOut(global));
+bool passes(const llvm::CallInst &call, const llvm::Value &value) {
+  return std::ranges::any_of(call.args(), [&](const llvm::Use &use) { return use.get() == &value; });
+}
+
+/// Whether a function can keep the argument and write through it later. Globals are followed in any case.
+bool canBeKept(const llvm::CallInst &call, unsigned number, ModuleContext &module) {
+  const llvm::Value &argument = *call.getArgOperand(number);
+  if (!argument.getType()->isPointerTy() || llvm::isa<llvm::Constant>(argument))
+    return false;
+  const llvm::Function *callee = call.getCalledFunction();
+  const PointerParameter parameter = callee != nullptr ? module.types.ofParameter(*callee, number) : PointerParameter{};
+  return !parameter.isConst || mayHoldPointers(parameter.pointee, module.program.types);
+}
+
+/// Whether some other call, or another execution of this one, may have left a pointer that this call can use. Such
+/// calls of functions about which nothing is assumed block proofs by themselves.
+bool mayUseKeptPointers(const llvm::CallInst &later, ModuleContext &module) {
+  const bool isRepeated = later.getFunction()->getName() != "main";
+  const auto leavesPointer = [&](const llvm::CallInst &call) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      const llvm::Value &argument = *call.getArgOperand(i);
+      const bool isSameObject = !isRepeated && llvm::isa<llvm::AllocaInst>(argument) && passes(later, argument);
+      if (canBeKept(call, i, module) && !isSameObject)
+        return true;
+    }
+    return false;
+  };
+  for (const llvm::Function &function : module.module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+          call != nullptr && !isRuntime(function) && isAssumedAny(*call, module) && leavesPointer(*call))
+        return true;
+  return false;
+}
+
+bool holdsPointer(llvm::Type *type, const llvm::DataLayout &layout) {
+  return std::ranges::any_of(leavesOf(type, layout), [](const Leaf &leaf) { return leaf.type->isPointerTy(); });
+}
+
+/// What the function can do with its arguments, beyond writing through them.
+void leaveOutUsesOf(const llvm::CallInst &call, const llvm::Function &function, ModuleContext &module,
+                    Collector &collector) {
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const llvm::Value *argument = call.getArgOperand(i);
+    if (!argument->getType()->isPointerTy() || llvm::isa<llvm::ConstantPointerNull>(argument) ||
+        call.paramHasAttr(i, llvm::Attribute::StructRet))
+      continue;
+    const PointerParameter parameter = module.types.ofParameter(function, i);
+    if (llvm::isa<llvm::Function>(argument->stripPointerCasts()))
+      collector.leaveOut(fmt::format("calls of {}", argument->stripPointerCasts()->getName().str()));
+    else if (call.isByValArgument(i) && holdsPointer(call.getParamByValType(i), module.layout))
+      collector.leaveOut("pointers in a struct that is passed by value");
+    else if (parameter.isConst && mayHoldPointers(parameter.pointee, module.program.types))
+      collector.leaveOut("pointers in constant data");
+    else if (holdsSystemObject(parameter.pointee, module.program.types))
+      collector.leaveOut("a lock, or another object of the system, that is passed to it");
+  }
+  if (mayUseKeptPointers(call, module))
+    collector.leaveOut("pointers that it may have kept from another call");
+  if (convertsPointers(module.module))
+    collector.leaveOut("addresses that have become integers");
 }
 
 } // namespace
@@ -124,15 +184,20 @@ WriteTargets writeTargetsOf(const llvm::CallInst &call, const llvm::Function &fu
     else
       collector.add(base, module.types.ofParameter(function, i).pointee, fmt::format("*argument {}", i + 1));
     if (named.type == unknownType)
-      collector.leaveOut(); // the object may be larger than what the parameter points to
+      collector.leaveOut("objects that may be larger than what the parameter points to");
   }
   for (const llvm::GlobalVariable &global : module.module.globals()) {
-    if (!isVisibleOutside(global))
+    if (!isVisibleOutside(global, module.program.types, module.types))
       continue;
     const Named named = module.types.ofGlobal(global);
     if (!module.program.sources.isRuntime(named.span.file))
-      collector.add(activation.values.scalar(&global), named.type, named.name);
+      collector.add(global.isThreadLocal() ? activation.threadLocals.addressOf(global)
+                                           : activation.values.scalar(&global),
+                    named.type, named.name);
   }
+  if (const llvm::GlobalVariable *error = errnoOf(module.module))
+    collector.add(activation.threadLocals.addressOf(*error), module.types.ofGlobal(*error).type, "errno");
+  leaveOutUsesOf(call, function, module, collector);
   return collector.take();
 }
 

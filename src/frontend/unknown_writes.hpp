@@ -1,10 +1,13 @@
-// What a function without a body may write: the scalars of the objects that its arguments point to, and of the globals
-// that code outside of the program can see.
+// What a function without a body may write: the scalars of the objects that its arguments point to, and of the
+// variables that code outside of the program can see (outside.hpp), errno among them.
 //
-// A pointer to const is not written through. A global is visible outside if it has external linkage, or if its address
-// is passed to some function without a body. Objects whose type a header of the system defines (mutexes, streams) are
-// not data, and are left alone. Bit-fields, arrays beyond their first elements and memory of unknown type are left out;
-// the targets are then not *complete*.
+// A pointer to const is not written through. Objects whose type a header of the system defines (mutexes, streams) are
+// not data, and are left alone.
+//
+// A proof may rest on the targets only if they are all that the function can reach. Whatever is not followed is a
+// *gap*: pointers in what it reaches, bit-fields, arrays beyond their first elements, memory of unknown type, pointers
+// that an earlier call may have kept, addresses that have become integers, functions of the program and objects of the
+// system that it is given.
 //
 // Scalars are those of the C types. A pointer becomes null or points to a new object, as for results of such functions:
 // an invented address must not hit an object of the program.
@@ -29,7 +32,7 @@ struct WriteTarget {
 
 struct WriteTargets {
   std::vector<WriteTarget> scalars;
-  bool complete = true;
+  std::string gap; // for people: the first that was found; empty if the scalars are all that the function can write
 };
 
 WriteTargets writeTargetsOf(const llvm::CallInst &call, const llvm::Function &function, Activation &activation);

@@ -2,6 +2,8 @@
 
 #include "interpreter/machine.hpp"
 #include "interpreter/observer.hpp"
+#include "program/passed_out.hpp"
+#include "support/bytes.hpp"
 #include "support/overloaded.hpp"
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 namespace heddle::interpreter {
 
 using program::InputKind;
+using program::PassedAs;
 using program::Property;
 
 namespace {
@@ -47,11 +50,18 @@ public:
       process((*instructions_)[next_++].operation, state, nullptr);
   }
 
-  std::vector<Input> relevant() const {
-    std::vector<Input> result;
+  /// The last step, of the thread, has violated the property.
+  void violates(Property property, unsigned thread) {
+    relevantWaits_ |= waits_[thread];
+    if (property == Property::LockDiscipline)
+      relevant_ |= noMessages_;
+  }
+
+  std::vector<Influence> relevant() const {
+    std::vector<Influence> result;
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if ((relevant_ & bit(i)) != 0)
-        result.push_back(inputs_[i]);
+      if (((relevant_ | relevantWaits_) & bit(i)) != 0)
+        result.push_back({inputs_[i], (relevant_ & bit(i)) == 0});
     return result;
   }
 
@@ -95,6 +105,8 @@ private:
 
   /// Without an occurrence, the operation has no place in memory.
   void process(const program::Operation &operation, const State &state, const Occurrence *occurrence) {
+    if (isNoticeable(operation))
+      relevantWaits_ |= waits_[thread_];
     std::visit(support::Overloaded{
                    [&](const program::Assign &op) { of(thread_, op.target) = of(op.value); },
                    [&](const program::Havoc &op) { choose(op, state); },
@@ -131,6 +143,8 @@ private:
                    },
                    [&](const program::Join &op) {
                      decide(op.thread);
+                     if (occurrence != nullptr) // that the other thread has ended is noticed here
+                       relevantWaits_ |= waits_[occurrence->other];
                      if (op.target != program::noRegister)
                        of(thread_, op.target) = occurrence != nullptr ? results_[occurrence->other] : 0;
                    },
@@ -148,12 +162,28 @@ private:
                operation);
   }
 
+  /// Whether another thread may notice that the operation has been executed.
+  static bool isNoticeable(const program::Operation &operation) {
+    return std::visit(support::Overloaded{
+                          [](const program::Load &op) { return op.access.shared; },
+                          [](const program::Store &op) { return op.access.shared; },
+                          [](const program::Free &) { return true; },
+                          [](const program::Spawn &) { return true; },
+                          [](const program::Join &) { return true; },
+                          [](const program::Detach &) { return true; },
+                          [](const program::EndProgram &) { return true; },
+                          [](const auto &) { return false; },
+                      },
+                      operation);
+  }
+
   void start(const program::Spawn &spawn, unsigned slot) {
     const Labels argument = of(spawn.argument);
     registers_[slot].clear();
     if (const program::RegisterId id = program_.cfas[spawn.cfa].argument; id != program::noRegister)
       of(slot, id) = argument;
-    mayWait_.erase(slot);
+    calls_.erase(slot);
+    waits_.erase(slot);
   }
 
   void choose(const program::Havoc &havoc, const State &state) {
@@ -173,9 +203,12 @@ private:
     for (ObjectId object = 1; object < program_.objects.size(); ++object)
       if (program_.objects[object].setOutside)
         markObject(state, object, label);
-    if (isWait_)
-      relevant_ |= label;
-    isWait_ = false;
+    if (!calls_[thread_].isMessage) {
+      noMessages_ |= label;
+      if (othersAlive(state))
+        waits_[thread_] |= label;
+    }
+    calls_.erase(thread_);
   }
 
   // ---- what unknown functions reach --------------------------------------------------------------------
@@ -189,37 +222,70 @@ private:
   }
 
   void passOut(const State &state, Bits address) {
-    const bool concurrent = othersAlive(state);
-    if (address != 0) {
-      isWait_ = isWait_ || concurrent;
-      passedOut_.insert(program_.pointers.object(address));
-      addReachable(state);
-      return;
+    Call &call = calls_[thread_];
+    if (!call.as) {
+      call.as = static_cast<PassedAs>(address);
+      if (*call.as != PassedAs::Nothing)
+        return;
     }
-    for (const unsigned other : mayWait_)
-      isWait_ = isWait_ || (other != thread_ && other < state.threads.size() && state.threads[other].active());
-    if (concurrent)
-      mayWait_.insert(thread_);
+    const PassedAs as = *std::exchange(call.as, std::nullopt);
+    call.isMessage = call.isMessage && as != PassedAs::Nothing && as != PassedAs::Argument;
+    if (as != PassedAs::Nothing)
+      reach(state, address, as == PassedAs::Content);
+  }
+
+  /// Whether it is new.
+  bool reach(const State &state, Bits address, bool onlyRead) {
+    const ObjectId object = program_.pointers.object(address);
+    if (object == program::nullObject)
+      return false;
+    if (object >= program_.objects.size())
+      return state.memory.isAlive(object) && (onlyRead ? readable_ : passedOut_).insert(object).second;
+    switch (program_.objects[object].kind) {
+    case program::StaticObject::Kind::Variable:
+      return (onlyRead ? readable_ : passedOut_).insert(object).second;
+    case program::StaticObject::Kind::Constant:
+      return readable_.insert(object).second;
+    case program::StaticObject::Kind::Function:
+      mayCallBack_ = mayCallBack_ || program_.pointers.offset(address) == 0;
+      return false;
+    }
+    return false;
   }
 
   void addReachable(const State &state) {
+    for (std::set<ObjectId> *objects : {&passedOut_, &readable_}) // ids of dead objects may be reused
+      std::erase_if(*objects, [&](ObjectId object) {
+        return object >= program_.objects.size() && !state.memory.isAlive(object);
+      });
     std::vector<ObjectId> work(passedOut_.begin(), passedOut_.end());
-    while (!work.empty()) {
-      const ObjectId object = work.back();
-      work.pop_back();
-      if (object >= program_.objects.size() && !state.memory.isAlive(object)) {
-        passedOut_.erase(object); // its id may be reused
+    work.insert(work.end(), readable_.begin(), readable_.end());
+    bool hasAddedVariables = false;
+    while (!work.empty() || (mayCallBack_ && !hasAddedVariables)) {
+      if (mayCallBack_ && !hasAddedVariables) {
+        hasAddedVariables = true;
+        for (ObjectId object = 1; object < program_.objects.size(); ++object)
+          if (program_.objects[object].kind == program::StaticObject::Kind::Variable)
+            if (passedOut_.insert(object).second)
+              work.push_back(object);
         continue;
       }
-      state.memory.forEachWord(object, [&](Bits word) {
-        const ObjectId target = program_.pointers.object(word);
-        const bool isVariable = target < program_.objects.size()
-                                    ? program_.objects[target].kind == program::StaticObject::Kind::Variable
-                                    : state.memory.isAlive(target);
-        if (target != program::nullObject && isVariable && passedOut_.insert(target).second)
-          work.push_back(target);
+      const ObjectId object = work.back();
+      work.pop_back();
+      forEachWord(state, object, [&](Bits word) {
+        if (reach(state, word, false))
+          work.push_back(program_.pointers.object(word));
       });
     }
+  }
+
+  template <typename Visit> void forEachWord(const State &state, ObjectId object, const Visit &visit) const {
+    if (object >= program_.objects.size() || program_.objects[object].kind != program::StaticObject::Kind::Constant)
+      return state.memory.forEachWord(object, visit);
+    const auto &initial = program_.objects[object].initial;
+    const std::size_t bytes = program_.pointers.width / 8U;
+    for (std::size_t i = 0; initial && i + bytes <= initial->size(); ++i)
+      visit(support::fromLittleEndian(std::span(*initial).subspan(i, bytes)));
   }
 
   const program::Program &program_;
@@ -230,9 +296,19 @@ private:
   std::vector<Input> inputs_;                                           // by label
   Labels relevant_ = 0;
 
-  std::set<ObjectId> passedOut_; // what unknown functions reach
-  std::set<unsigned> mayWait_;   // threads that have called a function without pointers while others were alive
-  bool isWait_ = false;          // the current call may wait for another thread
+  /// A call that is about to take effect.
+  struct Call {
+    std::optional<PassedAs> as; // of the address that follows
+    bool isMessage = true;      // as far as known
+  };
+  std::map<unsigned, Call> calls_; // by thread
+
+  std::set<ObjectId> passedOut_;     // what unknown functions may write
+  std::set<ObjectId> readable_;      // what they may only read
+  bool mayCallBack_ = false;         // whether they know a function of the program
+  std::map<unsigned, Labels> waits_; // by thread: its calls that may have waited for others
+  Labels relevantWaits_ = 0;
+  Labels noMessages_ = 0; // calls that are not messages
 
   // The action in progress.
   unsigned thread_ = 0;
@@ -243,8 +319,8 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Input>> influences(const program::Program &program, const Schedule &schedule,
-                                             const Limits &limits) {
+std::optional<std::vector<Influence>> influences(const program::Program &program, const Schedule &schedule,
+                                                 const Limits &limits) {
   Machine machine(program, limits);
   Tracker tracker(program);
   machine.setObserver(&tracker);
@@ -261,6 +337,7 @@ std::optional<std::vector<Input>> influences(const program::Program &program, co
   tracker.finishAction(state);
   if (last.kind != StepResult::Kind::Violation || last.violation->property == Property::ValidMemtrack)
     return std::nullopt;
+  tracker.violates(last.violation->property, schedule.steps.empty() ? 0 : schedule.steps.back());
   return tracker.relevant();
 }
 

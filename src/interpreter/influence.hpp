@@ -8,14 +8,16 @@
 // are none, every other choice of values takes the same actions on the same places, and violates the same property.
 //
 // What a call may have written, although the replay takes it to have no effect (InputKind::UnknownEffect), is covered
-// in the same way: everything that can be reached from the pointers that unknown functions have been given carries the
-// label of the call, as do the variables that only code outside of the program can set (StaticObject::setOutside).
-// Other globals count as unchanged.
+// in the same way: everything that can be reached from the addresses that unknown functions have got at
+// (program/passed_out.hpp), in this call or earlier, carries the label of the call, as do the variables that are set
+// outside of the program (StaticObject::setOutside). If a function of the program is among what they reach, they may
+// call it, and it may write all static variables and what these lead to. Other globals count as unchanged.
 //
-// A function may also wait for other threads: it may be a lock that is implemented elsewhere. The violation depends on
-// a call that is given a pointer to data that it may write while other threads are alive, and on a call without any
-// pointer if another thread that is alive has made such a call as well. A call whose pointers all point to const counts
-// as a message. It is taken for granted that functions return.
+// A function may also wait for other threads: it may be a lock that is implemented elsewhere, or join a thread. What
+// its thread does after a call while other threads are alive, as far as others can notice it, therefore depends on the
+// call, and the violation does if it is among that. An exception is a call that is given data, but only by pointers to
+// const: it counts as a message. A violation of the lock discipline depends on all earlier calls that are not messages,
+// since these may lock and unlock. It is taken for granted that functions return.
 //
 // Deadlocks and leaks are properties of whole states, and not decided here.
 #pragma once
@@ -29,9 +31,14 @@
 
 namespace heddle::interpreter {
 
+struct Influence {
+  Input input;
+  bool isWait = false; // of an UnknownEffect: what matters is only that the call does not wait
+};
+
 /// The inputs of unknown functions on which the violation depends to which the schedule leads, in the order in which
 /// they are taken. None if this is not decided, or if the schedule does not lead to a violation.
-std::optional<std::vector<Input>> influences(const program::Program &program, const Schedule &schedule,
-                                             const Limits &limits = {});
+std::optional<std::vector<Influence>> influences(const program::Program &program, const Schedule &schedule,
+                                                 const Limits &limits = {});
 
 } // namespace heddle::interpreter

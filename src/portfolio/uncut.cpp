@@ -16,6 +16,7 @@ using engines::Counterexample;
 using engines::NoViolation;
 using engines::Result;
 using engines::Unknown;
+using interpreter::Influence;
 using interpreter::Violation;
 using program::Property;
 using program::PropertySet;
@@ -32,12 +33,13 @@ std::string_view propertyToAsk(Property property) {
 
 /// The first few of the choices of unknown functions, each once. Those that say most come first: what is returned or
 /// written, then that there is no effect.
-std::vector<std::string> conditionsOf(const std::vector<interpreter::Input> &choices) {
+std::vector<std::string> conditionsOf(const std::vector<Influence> &choices) {
   constexpr std::size_t most = 3;
   std::vector<std::string> conditions;
   const auto add = [&](bool ofEffects) {
-    for (const interpreter::Input &input : choices) {
-      std::string text = interpreter::toText(input);
+    for (const auto &[input, isWait] : choices) {
+      std::string text =
+          isWait ? fmt::format("{}() does not wait for another thread", input.name) : interpreter::toText(input);
       if ((input.kind == program::InputKind::UnknownEffect) == ofEffects && std::ranges::count(conditions, text) == 0)
         conditions.push_back(std::move(text));
     }
@@ -59,26 +61,28 @@ bool isOneFunction(const std::vector<std::string> &conditions) {
 }
 
 /// What unknown functions must do so that the violation happens. Empty if it happens whatever they do.
-std::vector<interpreter::Input> choicesFor(const program::Program &program, const engines::Context &context,
-                                           const interpreter::Schedule &schedule) {
+std::vector<Influence> choicesFor(const program::Program &program, const engines::Context &context,
+                                  const interpreter::Schedule &schedule) {
   interpreter::Limits limits;
   limits.maxThreads = context.limits.maxThreads;
   limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
   const auto ofSchedule = [&](const auto &predicate) {
-    std::vector<interpreter::Input> inputs;
+    std::vector<Influence> chosen;
     for (const std::vector<interpreter::Input> &ofThread : schedule.inputs)
-      std::ranges::copy_if(ofThread, std::back_inserter(inputs), predicate);
-    return inputs;
+      for (const interpreter::Input &input : ofThread)
+        if (predicate(input))
+          chosen.push_back({input});
+    return chosen;
   };
-  std::optional<std::vector<interpreter::Input>> choices = interpreter::influences(program, schedule, limits);
+  std::optional<std::vector<Influence>> choices = interpreter::influences(program, schedule, limits);
   if (!choices)
     choices = ofSchedule([](const interpreter::Input &input) { return program::isOfUnknownFunction(input.kind); });
   // An input that says that something is written has no text of its own; the writes tell what and where.
-  const auto saysThatItWrites = [](const interpreter::Input &input) {
-    return input.kind == program::InputKind::UnknownEffect && input.value != 0;
+  const auto saysThatItWrites = [](const Influence &choice) {
+    return choice.input.kind == program::InputKind::UnknownEffect && choice.input.value != 0;
   };
   const auto isWrite = [](const interpreter::Input &input) { return input.kind == program::InputKind::UnknownWrite; };
-  if (std::erase_if(*choices, saysThatItWrites) != 0 && std::ranges::none_of(*choices, isWrite))
+  if (std::erase_if(*choices, saysThatItWrites) != 0 && std::ranges::none_of(*choices, isWrite, &Influence::input))
     std::ranges::copy(ofSchedule(isWrite), std::back_inserter(*choices)); // where matters, but not what
   return *choices;
 }

@@ -213,7 +213,7 @@ enum class SyncKind : std::uint8_t {
   Once,
   Init,
   Destroy,
-  PassOut, // not synchronisation: a function of which nothing is known is given the address (null: no address)
+  PassOut, // not synchronisation: a function of which nothing is known gets at the address (passed_out.hpp)
 };
 std::string_view name(SyncKind kind); // "lock", "unlock", …
 

@@ -49,8 +49,8 @@ struct StaticObject {
   std::optional<std::vector<std::uint8_t>> initial;
   TypeId type = unknownType;
   SourceSpan span;
-  /// A variable that code outside of the program can see, and that the program reads but never writes: a value other
-  /// than the initial one can only come from outside.
+  /// Code outside of the program can set the variable, and is likely to: the program itself never writes it, or has an
+  /// external table or an uncalled external function that leads there (frontend/outside).
   bool setOutside = false;
 };
 

@@ -63,8 +63,14 @@ private:
       ranges_[object].push_back({0, analysis::Region::unbounded});
   }
 
-  /// Objects to which memory may point: a function of which nothing is known may find its way to them.
+  /// Objects to which memory may point: a function of which nothing is known may find its way to them. If it finds a
+  /// function of the program, that may write any of them.
   void addAddressed(const Program &program) {
+    if (std::ranges::any_of(program.objects,
+                            [](const StaticObject &object) { return object.kind == StaticObject::Kind::Function; }))
+      for (ObjectId id = 1; id < program.objects.size(); ++id)
+        if (program.objects[id].kind == StaticObject::Kind::Variable)
+          addWhole(id);
     const auto addPointee = [&](Bits word) { addWhole(program.pointers.object(word)); };
     const std::size_t bytes = program.pointers.width / 8U;
     for (const StaticObject &object : program.objects)

@@ -196,8 +196,13 @@ C
   expect_out "(a violation is reachable if lib_init() writes 3 to config.size; it has no body and no model here)"
   heddle run --schedule "$input/schedule.json" "$program"
   expect_status 1
-  heddle verify --assume extern:lib_init=any "$program"
+  heddle verify --assume extern:lib_init=any --counterexample "$input/schedule.json" "$program"
   expect_verdict false
+  heddle run --schedule "$input/schedule.json" "$program"
+  expect_status 2
+  expect_err "if it was found with --assume, say the same here"
+  heddle run --assume extern:lib_init=any --schedule "$input/schedule.json" "$program"
+  expect_status 1
   heddle verify --assume extern:lib_init=pure "$program"
   expect_verdict true
   expect_out "VERDICT: true (assuming: extern:lib_init=pure)"

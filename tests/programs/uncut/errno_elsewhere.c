@@ -1,0 +1,12 @@
+// work() may set errno.
+#include <assert.h>
+#include <errno.h>
+
+void work(void);
+
+int main(void) {
+  errno = 0;
+  work();
+  assert(errno == 5);
+  return 0;
+}
