@@ -32,9 +32,10 @@ void ThreadLocals::initialise(const llvm::GlobalVariable &variable, RegisterId a
   const Named named = module_.types.ofGlobal(variable);
   llvm::Type *type = variable.getValueType();
   emitter_.allocateInto(
-      address, emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), true,
+      address, emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), variable.hasInitializer(),
       {named.name.empty() ? variable.getName().str() : named.name, Storage::ThreadLocal, named.type, named.span});
   if (!variable.hasInitializer() || variable.getInitializer()->isNullValue())
+  // The content of an `extern` variable without a definition is not known: each read chooses it.
     return;
   const std::vector<std::uint8_t> initial = module_.objects.bytesOf(*variable.getInitializer());
   for (const Leaf &leaf : leavesOf(type, module_.layout)) {
