@@ -60,6 +60,8 @@ void endLifetime(const Site &site) {
 void saveStack(const Site &site) { site.define(site.emitter().pointerConstant(0)); }
 
 void threadLocalAddress(const Site &site) {
+void restoreStack(const Site &site) { site.activation.locals.restoreStack(site.call); }
+
   const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(site.call.getArgOperand(0)->stripPointerCasts());
   if (!variable)
     return withoutModel(site);
@@ -243,7 +245,6 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::assume, withoutEffect},
     {llvm::Intrinsic::donothing, withoutEffect},
     {llvm::Intrinsic::prefetch, withoutEffect},
-    {llvm::Intrinsic::stackrestore, withoutEffect},
     {llvm::Intrinsic::var_annotation, withoutEffect},
     {llvm::Intrinsic::invariant_start, withoutEffect},
     {llvm::Intrinsic::invariant_end, withoutEffect},
@@ -265,6 +266,7 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::lifetime_end, endLifetime},
     {llvm::Intrinsic::stacksave, saveStack},
     {llvm::Intrinsic::threadlocal_address, threadLocalAddress},
+    {llvm::Intrinsic::stackrestore, restoreStack},
     {llvm::Intrinsic::is_constant, isConstant},
     {llvm::Intrinsic::objectsize, objectSize},
     {llvm::Intrinsic::readcyclecounter, arbitrary},
