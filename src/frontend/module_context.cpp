@@ -1,5 +1,7 @@
 #include "frontend/module_context.hpp"
 
+#include "frontend/temporaries.hpp"
+
 #include <algorithm>
 
 namespace heddle::frontend {
@@ -21,7 +23,7 @@ CfaId ModuleContext::cfaOf(const llvm::Function &function) {
 
 const Locals &ModuleContext::localsOf(const llvm::Function &function) {
   std::unique_ptr<Locals> &locals = locals_[&function];
-  if (!locals)
+  if (!locals) {
     locals = std::make_unique<Locals>(function);
   return *locals;
 }
@@ -30,9 +32,23 @@ const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
   const llvm::Function *function = module.getFunction(name);
   return function && !function->isDeclaration() ? function : nullptr;
 }
+    warnOfTemporaries(function);
+  }
 
 Expr ModuleContext::pointerTo(const llvm::Function &function) {
   return program.expressions->constant(program.pointers.pointer(objects.idOf(function)), program.pointers.width);
+void ModuleContext::warnOfTemporaries(const llvm::Function &function) {
+  if (isRuntime(function))
+    return;
+  for (const llvm::Instruction *keeper : keptTemporaries(function)) {
+    const SourceSpan span = types.span(keeper->getDebugLoc());
+    warnOnce("temporary " + program.sources.describe(span),
+             {"the address of a temporary object may be kept beyond its expression, which is not followed, so no proof "
+              "can rest on it: give the object a name",
+              span, true});
+  }
+}
+
 }
 
 void ModuleContext::warnOnce(const std::string &key, Warning warning) {

@@ -63,5 +63,7 @@ private:
   std::vector<const llvm::Function *> threads_;
   std::set<std::string> warned_;
 };
+  void warnOfTemporaries(const llvm::Function &function);
+
 
 } // namespace heddle::frontend
