@@ -3,6 +3,7 @@
 #include "frontend/temporaries.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::frontend {
 
@@ -11,6 +12,12 @@ using namespace program;
 ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_, Purpose purpose_)
     : options(options_), purpose(purpose_), module(module_), layout(module_.getDataLayout()), program(program_),
       types(program_), objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
+
+void ModuleContext::addMain(const llvm::Function &main) {
+  assert(threads_.empty() && "main is the first thread");
+  threads_.push_back(&main);
+  program.cfas.emplace_back();
+}
 
 CfaId ModuleContext::cfaOf(const llvm::Function &function) {
   const auto [entry, isNew] = cfas_.try_emplace(&function, static_cast<CfaId>(threads_.size()));
@@ -25,18 +32,11 @@ const Locals &ModuleContext::localsOf(const llvm::Function &function) {
   std::unique_ptr<Locals> &locals = locals_[&function];
   if (!locals) {
     locals = std::make_unique<Locals>(function);
+    warnOfTemporaries(function);
+  }
   return *locals;
 }
 
-const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
-  const llvm::Function *function = module.getFunction(name);
-  return function && !function->isDeclaration() ? function : nullptr;
-}
-    warnOfTemporaries(function);
-  }
-
-Expr ModuleContext::pointerTo(const llvm::Function &function) {
-  return program.expressions->constant(program.pointers.pointer(objects.idOf(function)), program.pointers.width);
 void ModuleContext::warnOfTemporaries(const llvm::Function &function) {
   if (isRuntime(function))
     return;
@@ -49,6 +49,13 @@ void ModuleContext::warnOfTemporaries(const llvm::Function &function) {
   }
 }
 
+const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
+  const llvm::Function *function = module.getFunction(name);
+  return function && !function->isDeclaration() ? function : nullptr;
+}
+
+Expr ModuleContext::pointerTo(const llvm::Function &function) {
+  return program.expressions->constant(program.pointers.pointer(objects.idOf(function)), program.pointers.width);
 }
 
 void ModuleContext::warnOnce(const std::string &key, Warning warning) {

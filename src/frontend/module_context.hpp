@@ -33,6 +33,9 @@ public:
   ModuleContext(const Options &options, const llvm::Module &module, program::Program &program,
                 Purpose purpose = Purpose::Verification);
 
+  /// main as the program's first thread has the first automaton. A thread that starts in main has another one: its
+  /// return does not end the program.
+  void addMain(const llvm::Function &main);
   /// The number of a thread function's automaton. A function that is new is appended to `threads`.
   program::CfaId cfaOf(const llvm::Function &function);
   /// The thread functions found so far, by CfaId.
@@ -60,10 +63,10 @@ public:
 private:
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
   llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
+  void warnOfTemporaries(const llvm::Function &function);
+
   std::vector<const llvm::Function *> threads_;
   std::set<std::string> warned_;
 };
-  void warnOfTemporaries(const llvm::Function &function);
-
 
 } // namespace heddle::frontend
