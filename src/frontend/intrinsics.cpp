@@ -125,7 +125,7 @@ void spawn(const Site &site) {
     emitter.moveTo(origin);
     if (!matches->isTrue())
       emitter.emit(Guard{matches});
-    if (candidate->isDeclaration())
+    if (candidate->isDeclaration() && !site.module().isErrorFunction(candidate->getName()))
       emitter.unsupported(fmt::format("thread function {} has no body", candidate->getName().str()));
     else
       emitter.emitTo(after, {Spawn{handle, site.module().cfaOf(*candidate), argument}});

@@ -54,6 +54,11 @@ const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
   return function && !function->isDeclaration() ? function : nullptr;
 }
 
+bool ModuleContext::isErrorFunction(llvm::StringRef name) const {
+  return options.properties.contains(Property::UnreachCall) &&
+         std::ranges::find(options.errorFunctions, name) != options.errorFunctions.end();
+}
+
 Expr ModuleContext::pointerTo(const llvm::Function &function) {
   return program.expressions->constant(program.pointers.pointer(objects.idOf(function)), program.pointers.width);
 }

@@ -43,6 +43,8 @@ public:
   const Locals &localsOf(const llvm::Function &function);
   /// The definition with this name, or nullptr.
   const llvm::Function *definition(llvm::StringRef name) const;
+  /// Whether a call of the function violates unreach-call, which is checked.
+  bool isErrorFunction(llvm::StringRef name) const;
   /// The pointer constant that denotes the function.
   program::Expr pointerTo(const llvm::Function &function);
   /// Adds a warning to the program unless one with the same key has been added before.
@@ -61,10 +63,10 @@ public:
   ActionBudget budget;
 
 private:
-  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
-  llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
   void warnOfTemporaries(const llvm::Function &function);
 
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
+  llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
   std::vector<const llvm::Function *> threads_;
   std::set<std::string> warned_;
 };

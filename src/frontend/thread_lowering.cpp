@@ -63,7 +63,7 @@ Cfa ThreadLowering::lowerThread() {
   Registers results;
   if (resultWidth != 0)
     results.push_back(emitter_.newRegister("result", resultWidth));
-  for (const Point &point : inliner_.inlineBody(function_, arguments, results)) {
+  for (const Point &point : inliner_.start(function_, arguments, results)) {
     emitter_.moveTo(point);
     // thrd_start_t returns an int, and thrd_join passes it on as an int.
     const Expr result =
