@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
+#include <algorithm>
+
 namespace heddle::frontend {
 
 using namespace program;
@@ -89,7 +91,7 @@ void Computation::lower(const llvm::Instruction &instruction) {
     return insertValue(*i);
   if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction))
     return lowerVector(instruction);
-  if (llvm::isa<llvm::FreezeInst>(instruction))
+  if (llvm::isa<llvm::FreezeInst>(instruction) && hasModel(instruction, layout_))
     return values_.bind(&instruction, values_.of(instruction.getOperand(0)));
   const bool isVector = instruction.getType()->isVectorTy() ||
                         (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy());
@@ -106,6 +108,15 @@ void Computation::lower(const llvm::Instruction &instruction) {
                                                        values_.scalar(i->getOperand(1))));
   if (const auto *i = dyn_cast<llvm::FCmpInst>(&instruction))
     return values_.define(instruction, compareFloats(pool_, i->getPredicate(), values_.scalar(i->getOperand(0)),
+bool hasModel(const llvm::Instruction &instruction, const llvm::DataLayout &layout) {
+  const auto isModelled = [&](const llvm::Type *type) {
+    return !type->isSingleValueType() || scalarWidth(type, layout) != 0;
+  };
+  return isModelled(instruction.getType()) &&
+         std::ranges::all_of(instruction.operands(),
+                             [&](const llvm::Use &operand) { return isModelled(operand->getType()); });
+}
+
                                                      values_.scalar(i->getOperand(1))));
   if (const auto *i = dyn_cast<llvm::SelectInst>(&instruction))
     return lowerSelect(*i);
@@ -120,6 +131,8 @@ void Computation::lower(const llvm::Instruction &instruction) {
 void Computation::lowerSelect(const llvm::SelectInst &instruction) {
   const Expr condition = values_.scalar(instruction.getCondition());
   const Lowered whenTrue = values_.of(instruction.getTrueValue());
+  if (!hasModel(instruction, layout_))
+    return emitter_.unsupported(fmt::format("instruction `{}` on this type", instruction.getOpcodeName()));
   const Lowered whenFalse = values_.of(instruction.getFalseValue());
   if (whenTrue.size() == 1 && condition->width == 1)
     return values_.define(instruction, pool_.ite(condition, whenTrue.front(), whenFalse.front()));
@@ -127,8 +140,6 @@ void Computation::lowerSelect(const llvm::SelectInst &instruction) {
 }
 
 void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
-  if (!values_.widthOf(instruction.getType()))
-    return emitter_.unsupported(fmt::format("instruction `{}` on this type", instruction.getOpcodeName()));
   Expr a = values_.scalar(instruction.getOperand(0));
   Expr b = values_.scalar(instruction.getOperand(1));
   const auto simple = [&](ExprKind kind) { values_.define(instruction, pool_.make(kind, a, b)); };
@@ -187,9 +198,7 @@ void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
 
 void Computation::lowerCast(const llvm::CastInst &instruction) {
   const unsigned width = values_.widthOf(instruction.getType());
-  if (width == 0 || values_.widthOf(instruction.getSrcTy()) == 0)
-    return emitter_.unsupported("conversion of a type without a model");
-  const Expr operand = values_.scalar(instruction.getOperand(0));
+  Expr operand = values_.scalar(instruction.getOperand(0));
   switch (instruction.getOpcode()) {
   case llvm::Instruction::SExt:
     return values_.define(instruction, pool_.sext(operand, width));
