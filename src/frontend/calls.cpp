@@ -48,7 +48,7 @@ std::vector<Point> Calls::lower(const llvm::CallInst &call) {
 
 std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
-  if (name == "__assert_fail" || name == "reach_error" || name == "__VERIFIER_error" || isErrorFunction(name))
+  if (name == "__assert_fail" || name == "reach_error" || name == "__VERIFIER_error" || module_.isErrorFunction(name))
     return callErrorFunction(call, function);
   if (lowerIntrinsic(call, function, activation_))
     return emitter_.reachablePoints();
@@ -63,22 +63,15 @@ std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::F
   return emitter_.reachablePoints();
 }
 
-bool Calls::isErrorFunction(llvm::StringRef name) const {
-  return std::ranges::find(module_.options.errorFunctions, name) != module_.options.errorFunctions.end();
-}
-
 bool Calls::isError(const llvm::BasicBlock &block) const {
-  if (!module_.options.properties.contains(Property::UnreachCall))
-    return false;
   for (const llvm::Instruction &instruction : block)
     if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && !call->isInlineAsm()) {
       const llvm::Function *function = call->getCalledFunction();
-      return function != nullptr && isErrorFunction(function->getName());
+      return function != nullptr && module_.isErrorFunction(function->getName());
     }
   return false;
 }
 
-/// The body of a function named __VERIFIER_atomic_* is one atomic block.
 std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const Registers results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
   std::vector<Lowered> arguments;
@@ -91,14 +84,9 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     }
     arguments.push_back(argument);
   }
-  const bool isAtomic = function.getName().starts_with("__VERIFIER_atomic_");
-  if (isAtomic)
-    emitter_.beginAtomic();
-  std::vector<Point> returns = activation_.inliner.inlineBody(function, arguments, results);
+  std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, results);
   for (Point &point : returns) {
     emitter_.moveTo(point);
-    if (isAtomic)
-      emitter_.endAtomic();
     for (const RegisterId copy : copies)
       emitter_.freeLocal(copy);
     point = emitter_.here();
@@ -172,7 +160,7 @@ std::vector<Point> Calls::callAssertFunction(const llvm::CallInst &call) {
         after.arrive(emitter_);
       },
       [&] {
-        if (module_.options.properties.contains(Property::UnreachCall) && isErrorFunction("__assert_fail"))
+        if (module_.isErrorFunction("__assert_fail"))
           emitter_.emit(
               Check{pool_.boolean(false), Property::UnreachCall, "an assertion fails", AfterFailure::Continue});
         emitter_.emitLast(EndProgram{true});
@@ -185,7 +173,7 @@ std::vector<Point> Calls::callAssertFunction(const llvm::CallInst &call) {
 std::vector<Point> Calls::callErrorFunction(const llvm::CallInst &call, const llvm::Function &function) {
   const std::string name = function.getName().str();
   const bool isAssert = name == "__assert_fail";
-  if (module_.options.properties.contains(Property::UnreachCall) && isErrorFunction(name)) {
+  if (module_.isErrorFunction(name)) {
     const std::string message = isAssert ? fmt::format("assertion `{}` fails", literal(call.getArgOperand(0)))
                                          : fmt::format("{}() is called", name);
     emitter_.emit(Check{pool_.boolean(false), Property::UnreachCall, message, AfterFailure::Continue});

@@ -32,7 +32,6 @@ private:
   std::vector<Point> inlineFunction(const llvm::CallInst &call, const llvm::Function &function);
   /// Copies an argument that is passed by value in memory; returns the register with the address of the copy.
   RegisterId copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original);
-  bool isErrorFunction(llvm::StringRef name) const;
 
   Activation &activation_;
   ModuleContext &module_;

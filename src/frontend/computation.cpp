@@ -1,10 +1,12 @@
-// Where C leaves a result undefined and SMT-LIB does not, a Check of Property::NoOverflow precedes it:
-// division by zero and shifts by too large an amount. Signed overflow wraps; if it is to be checked,
-// clang's own sanitizer has put the checks into the IR (see translation_unit.cpp).
+// Where C leaves a result undefined and SMT-LIB does not, a Check precedes it: division by zero and shifts by too large
+// an amount violate Property::NoOverflow, a number that is too large for an integer violates DefinedBehaviour. Signed
+// overflow wraps; if it is to be checked, clang's own sanitizer has put the checks into the IR (translation_unit.cpp).
 #include "frontend/computation.hpp"
 
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+
+#include <algorithm>
 
 namespace heddle::frontend {
 
@@ -79,7 +81,41 @@ Expr compareFloats(ExprPool &pool, llvm::CmpInst::Predicate predicate, Expr a, E
   }
 }
 
+/// Whether a number, rounded towards zero, is one of the integers of a width (C11, 6.3.1.4). The bounds are numbers of
+/// its type: the powers of two are exact (or infinite), and where the number below the least integer is not, no number
+/// of the type lies between the two.
+Expr isInRange(ExprPool &pool, Expr number, const llvm::Type &type, unsigned width, bool isSigned) {
+  const llvm::fltSemantics &format = type.getFltSemantics();
+  const auto constant = [&](const llvm::APInt &value) {
+    llvm::APFloat bound(format);
+    bound.convertFromAPInt(value, true, llvm::APFloat::rmTowardZero);
+    return pool.constant(toBits(bound.bitcastToAPInt()), number->width);
+  };
+  const unsigned bits = width + 2;
+  const unsigned magnitude = isSigned ? width - 1 : width;
+  const llvm::APInt least = isSigned ? -llvm::APInt::getOneBitSet(bits, magnitude) : llvm::APInt(bits, 0);
+  const bool isExact = !isSigned || width <= llvm::APFloat::semanticsPrecision(format);
+  const Expr isAbove = isExact ? pool.make(ExprKind::FLt, constant(least - 1), number)
+                               : pool.make(ExprKind::FLe, constant(least), number);
+  llvm::APFloat end(format);
+  const bool isInfinite =
+      (end.convertFromAPInt(llvm::APInt::getOneBitSet(bits, magnitude), true, llvm::APFloat::rmNearestTiesToEven) &
+       llvm::APFloat::opOverflow) != 0;
+  const llvm::APFloat bound = isInfinite ? llvm::APFloat::getInf(format) : end;
+  return pool.conjunction(
+      isAbove, pool.make(ExprKind::FLt, number, pool.constant(toBits(bound.bitcastToAPInt()), number->width)));
+}
+
 } // namespace
+
+bool hasModel(const llvm::Instruction &instruction, const llvm::DataLayout &layout) {
+  const auto isModelled = [&](const llvm::Type *type) {
+    return !type->isSingleValueType() || scalarWidth(type, layout) != 0;
+  };
+  return isModelled(instruction.getType()) &&
+         std::ranges::all_of(instruction.operands(),
+                             [&](const llvm::Use &operand) { return isModelled(operand->getType()); });
+}
 
 void Computation::lower(const llvm::Instruction &instruction) {
   using llvm::dyn_cast;
@@ -89,12 +125,14 @@ void Computation::lower(const llvm::Instruction &instruction) {
     return insertValue(*i);
   if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction))
     return lowerVector(instruction);
-  if (llvm::isa<llvm::FreezeInst>(instruction))
+  if (llvm::isa<llvm::FreezeInst>(instruction) && hasModel(instruction, layout_))
     return values_.bind(&instruction, values_.of(instruction.getOperand(0)));
   const bool isVector = instruction.getType()->isVectorTy() ||
                         (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy());
   if (isVector && !llvm::isa<llvm::BitCastInst, llvm::SelectInst>(instruction))
     return emitter_.unsupported(fmt::format("vector instruction `{}`", instruction.getOpcodeName()));
+  if (!hasModel(instruction, layout_))
+    return emitter_.unsupported(fmt::format("instruction `{}` on this type", instruction.getOpcodeName()));
   if (const auto *i = dyn_cast<llvm::GetElementPtrInst>(&instruction))
     return values_.define(instruction, address(*llvm::cast<llvm::GEPOperator>(i)));
   if (const auto *i = dyn_cast<llvm::BinaryOperator>(&instruction))
@@ -127,8 +165,6 @@ void Computation::lowerSelect(const llvm::SelectInst &instruction) {
 }
 
 void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
-  if (!values_.widthOf(instruction.getType()))
-    return emitter_.unsupported(fmt::format("instruction `{}` on this type", instruction.getOpcodeName()));
   Expr a = values_.scalar(instruction.getOperand(0));
   Expr b = values_.scalar(instruction.getOperand(1));
   const auto simple = [&](ExprKind kind) { values_.define(instruction, pool_.make(kind, a, b)); };
@@ -187,9 +223,7 @@ void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
 
 void Computation::lowerCast(const llvm::CastInst &instruction) {
   const unsigned width = values_.widthOf(instruction.getType());
-  if (width == 0 || values_.widthOf(instruction.getSrcTy()) == 0)
-    return emitter_.unsupported("conversion of a type without a model");
-  const Expr operand = values_.scalar(instruction.getOperand(0));
+  Expr operand = values_.scalar(instruction.getOperand(0));
   switch (instruction.getOpcode()) {
   case llvm::Instruction::SExt:
     return values_.define(instruction, pool_.sext(operand, width));
@@ -197,8 +231,14 @@ void Computation::lowerCast(const llvm::CastInst &instruction) {
   case llvm::Instruction::FPExt:
     return values_.define(instruction, pool_.convert(ExprKind::FToF, operand, width));
   case llvm::Instruction::FPToSI:
+    operand = emitter_.materialise(operand, "%converted");
+    emitter_.emit(Check{isInRange(pool_, operand, *instruction.getSrcTy(), width, true), Property::DefinedBehaviour,
+                        "conversion of a floating-point number that the integer type cannot represent"});
     return values_.define(instruction, pool_.convert(ExprKind::FToSInt, operand, width));
   case llvm::Instruction::FPToUI:
+    operand = emitter_.materialise(operand, "%converted");
+    emitter_.emit(Check{isInRange(pool_, operand, *instruction.getSrcTy(), width, false), Property::DefinedBehaviour,
+                        "conversion of a floating-point number that the integer type cannot represent"});
     return values_.define(instruction, pool_.convert(ExprKind::FToUInt, operand, width));
   case llvm::Instruction::SIToFP:
     return values_.define(instruction, pool_.convert(ExprKind::SIntToF, operand, width));

@@ -9,6 +9,9 @@
 
 namespace heddle::frontend {
 
+/// Whether all scalars that the instruction uses and makes have a type with a model; _Float16 and __float128 have none.
+bool hasModel(const llvm::Instruction &instruction, const llvm::DataLayout &layout);
+
 class Computation {
 public:
   Computation(Emitter &emitter, Values &values)

@@ -2,6 +2,7 @@
 
 #include "frontend/compile.hpp"
 #include "frontend/lowering.hpp"
+#include "frontend/weak_symbols.hpp"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
@@ -38,11 +39,19 @@ void treatFailedAllocationsAsNewDoes() {
   static_cast<void>(once);
 }
 
+/// The module that is lowered.
+support::Expected<CompiledModule> compileWhole(const Options &options) {
+  treatFailedAllocationsAsNewDoes();
+  auto compiled = compile(options);
+  if (compiled)
+    chooseWeakAddresses(*compiled->module, options);
+  return compiled;
+}
+
 } // namespace
 
 support::Expected<program::Program> load(const Options &options) {
-  treatFailedAllocationsAsNewDoes();
-  auto compiled = compile(options);
+  auto compiled = compileWhole(options);
   if (!compiled)
     return compiled.error();
   program::Program program;
@@ -55,8 +64,7 @@ support::Expected<program::Program> load(const Options &options) {
 }
 
 support::Expected<std::string> emitIr(const Options &options) {
-  treatFailedAllocationsAsNewDoes();
-  auto compiled = compile(options);
+  auto compiled = compileWhole(options);
   if (!compiled)
     return compiled.error();
   std::string text;

@@ -43,6 +43,38 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
   return returns;
 }
 
+std::vector<Point> Inliner::inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
+                                       llvm::ArrayRef<RegisterId> results) {
+  const bool isAtomic = function.getName().starts_with("__VERIFIER_atomic_");
+  if (isAtomic)
+    emitter_.beginAtomic();
+  std::vector<Point> returns = inlineBody(function, arguments, results);
+  if (!isAtomic)
+    return returns;
+  for (Point &point : returns) {
+    emitter_.moveTo(point);
+    emitter_.endAtomic();
+    point = emitter_.here();
+  }
+  return returns;
+}
+
+std::vector<Point> Inliner::start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
+                                  llvm::ArrayRef<RegisterId> results) {
+  if (emitter_.isUnreachable())
+    return {};
+  const std::string name = function.getName().str();
+  if (module_.isErrorFunction(name)) {
+    emitter_.setSpan(module_.types.span(function));
+    emitter_.emit(Check{emitter_.pool().boolean(false), Property::UnreachCall, fmt::format("{}() is called", name),
+                        AfterFailure::Continue});
+  }
+  if (!function.isDeclaration())
+    return inlineCall(function, arguments, results);
+  emitter_.unsupported(fmt::format("thread function {} has no body", name));
+  return {};
+}
+
 void Inliner::freeActiveLocals() {
   for (LocalStorage *storage : storages_)
     storage->freeAll();
@@ -72,7 +104,7 @@ std::optional<Lowered> Inliner::bindParameter(const llvm::Argument &parameter, l
 void Inliner::callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments) {
   if (emitter_.isUnreachable())
     return;
-  const std::vector<Point> returns = inlineBody(function, arguments, {});
+  const std::vector<Point> returns = start(function, arguments, {});
   emitter_.setUnreachable();
   for (const Point &point : returns) {
     if (emitter_.isUnreachable()) {

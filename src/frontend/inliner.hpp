@@ -27,7 +27,13 @@ public:
   /// returns, at most one per depth of atomic blocks. The results are assigned to the registers.
   std::vector<Point> inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
                                 llvm::ArrayRef<RegisterId> results);
-  /// The same for a function without a result; all its returns meet in one point, the position afterwards.
+  /// The same as a call: the body of a function named __VERIFIER_atomic_* is one atomic block.
+  std::vector<Point> inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
+                                llvm::ArrayRef<RegisterId> results);
+  /// A call that no instruction makes, of a thread function or constructor; it may be one that must not be called.
+  std::vector<Point> start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
+                           llvm::ArrayRef<RegisterId> results);
+  /// Starts a function without a result; all its returns meet in one point, the position afterwards.
   void callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments = {});
 
   /// Frees the stack objects of all functions that are active at the current position: the thread ends here.

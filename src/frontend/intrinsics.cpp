@@ -125,7 +125,7 @@ void spawn(const Site &site) {
     emitter.moveTo(origin);
     if (!matches->isTrue())
       emitter.emit(Guard{matches});
-    if (candidate->isDeclaration())
+    if (candidate->isDeclaration() && !site.module().isErrorFunction(candidate->getName()))
       emitter.unsupported(fmt::format("thread function {} has no body", candidate->getName().str()));
     else
       emitter.emitTo(after, {Spawn{handle, site.module().cfaOf(*candidate), argument}});
@@ -371,12 +371,19 @@ constexpr Intrinsic intrinsics[] = {
     {"__ubsan_handle_*", overflow},
 };
 
+const Intrinsic *intrinsicOf(const llvm::Function &function) {
+  const auto *found =
+      std::ranges::find_if(intrinsics, [&](const Intrinsic &candidate) { return candidate.describes(function); });
+  return found == std::end(intrinsics) ? nullptr : found;
+}
+
 } // namespace
 
+bool isIntrinsic(const llvm::Function &function) { return intrinsicOf(function) != nullptr; }
+
 bool lowerIntrinsic(const llvm::CallInst &call, const llvm::Function &function, Activation &activation) {
-  const auto *intrinsic =
-      std::ranges::find_if(intrinsics, [&](const Intrinsic &candidate) { return candidate.describes(function); });
-  if (intrinsic == std::end(intrinsics))
+  const Intrinsic *intrinsic = intrinsicOf(function);
+  if (intrinsic == nullptr)
     return false;
   intrinsic->lower({call, function.getName(), activation});
   return true;

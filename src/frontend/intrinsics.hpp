@@ -12,4 +12,6 @@ namespace heddle::frontend {
 /// Lowers the call if the function is an intrinsic; otherwise false.
 bool lowerIntrinsic(const llvm::CallInst &call, const llvm::Function &function, Activation &activation);
 
+bool isIntrinsic(const llvm::Function &function);
+
 } // namespace heddle::frontend

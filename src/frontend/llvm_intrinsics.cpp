@@ -1,5 +1,6 @@
 #include "frontend/llvm_intrinsics.hpp"
 
+#include "frontend/computation.hpp"
 #include "frontend/copies.hpp"
 
 #include <fmt/format.h>
@@ -58,6 +59,8 @@ void endLifetime(const Site &site) {
 }
 
 void saveStack(const Site &site) { site.define(site.emitter().pointerConstant(0)); }
+
+void restoreStack(const Site &site) { site.activation.locals.restoreStack(site.call); }
 
 void threadLocalAddress(const Site &site) {
   const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(site.call.getArgOperand(0)->stripPointerCasts());
@@ -243,7 +246,6 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::assume, withoutEffect},
     {llvm::Intrinsic::donothing, withoutEffect},
     {llvm::Intrinsic::prefetch, withoutEffect},
-    {llvm::Intrinsic::stackrestore, withoutEffect},
     {llvm::Intrinsic::var_annotation, withoutEffect},
     {llvm::Intrinsic::invariant_start, withoutEffect},
     {llvm::Intrinsic::invariant_end, withoutEffect},
@@ -264,6 +266,7 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::lifetime_start, beginLifetime},
     {llvm::Intrinsic::lifetime_end, endLifetime},
     {llvm::Intrinsic::stacksave, saveStack},
+    {llvm::Intrinsic::stackrestore, restoreStack},
     {llvm::Intrinsic::threadlocal_address, threadLocalAddress},
     {llvm::Intrinsic::is_constant, isConstant},
     {llvm::Intrinsic::objectsize, objectSize},
@@ -304,7 +307,7 @@ constexpr Intrinsic intrinsics[] = {
 void lowerLlvmIntrinsic(const llvm::IntrinsicInst &call, Activation &activation) {
   const Site site{call, activation};
   const auto *intrinsic = std::ranges::find(intrinsics, call.getIntrinsicID(), &Intrinsic::id);
-  if (intrinsic == std::end(intrinsics))
+  if (intrinsic == std::end(intrinsics) || !hasModel(call, activation.module.layout))
     return withoutModel(site);
   intrinsic->lower(site);
 }

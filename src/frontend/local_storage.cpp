@@ -20,10 +20,7 @@ void LocalStorage::declare(const llvm::AllocaInst &local) {
     return;
   }
 
-  const RegisterId address = emitter_.newRegister("&" + name, emitter_.pointerWidth(), named.type);
-  registers_[&local] = address;
-  values_.bind(&local, Lowered{emitter_.reg(address)});
-  objects_.push_back(address);
+  const RegisterId address = addressOf(local, named);
   if (locals_.hasLifetime(local))
     return;
   // A variable-length array in a loop is a new object in each iteration, which ends the life of the previous
@@ -32,6 +29,24 @@ void LocalStorage::declare(const llvm::AllocaInst &local) {
     emitter_.freeLocal(address);
   beginLifetime(local);
   freedAtReturn_.push_back(address);
+}
+
+RegisterId LocalStorage::addressOf(const llvm::AllocaInst &local, const Named &named) {
+  if (const auto known = registers_.find(&local); known != registers_.end())
+    return known->second;
+  const std::string name = named.name.empty() ? emitter_.temporaryName() : named.name;
+  const RegisterId address = emitter_.newRegister("&" + name, emitter_.pointerWidth(), named.type);
+  registers_[&local] = address;
+  values_.bind(&local, Lowered{emitter_.reg(address)});
+  objects_.push_back(address);
+  return address;
+}
+
+/// A block can be left before one of its arrays is declared, and that path may be lowered first.
+void LocalStorage::restoreStack(const llvm::IntrinsicInst &restore) {
+  for (const llvm::AllocaInst *local : locals_.endedBy(restore))
+    if (const Named named = types_.ofLocal(*local); !named.name.empty() && locals_.kind(*local) == LocalKind::Memory)
+      emitter_.freeLocal(addressOf(*local, named));
 }
 
 void LocalStorage::beginLifetime(const llvm::AllocaInst &local) {

@@ -24,6 +24,8 @@ public:
   /// The lifetime markers.
   void beginLifetime(const llvm::AllocaInst &local);
   void endLifetime(const llvm::AllocaInst &local);
+  /// `llvm.stackrestore`: the end of the variable-length arrays of a block.
+  void restoreStack(const llvm::IntrinsicInst &restore);
   /// The lifetimes of compound literals that begin or end between two instructions.
   void passBetween(const llvm::Instruction &before, const llvm::Instruction &after);
   /// The copy of an argument that is passed by value in memory. It lives until the caller frees it after the call.
@@ -39,6 +41,9 @@ public:
   bool store(const llvm::StoreInst &instruction, const Lowered &value);
 
 private:
+  /// The register for the address of a local in memory.
+  RegisterId addressOf(const llvm::AllocaInst &local, const Named &named);
+
   const Locals &locals_;
   DebugTypes &types_;
   Emitter &emitter_;

@@ -4,8 +4,10 @@
 #include "frontend/locals.hpp"
 
 #include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -38,6 +40,41 @@ Locals::Locals(const llvm::Function &function) : literals_(function) {
     if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       classify(*local);
   findUninitialisedReads(function);
+  findEnds(function);
+}
+
+llvm::ArrayRef<const llvm::AllocaInst *> Locals::endedBy(const llvm::IntrinsicInst &restore) const {
+  const auto found = ends_.find(&restore);
+  return found == ends_.end() ? llvm::ArrayRef<const llvm::AllocaInst *>() : found->second;
+}
+
+/// Clang saves the stack before the first variable-length array of a block, in a local, and restores it at the end of
+/// the block. The arrays of the block, and of blocks inside, are allocated where the save dominates. So are those of
+/// blocks that follow, but they are not alive at the restore; those of blocks around it are allocated before the save.
+void Locals::findEnds(const llvm::Function &function) {
+  llvm::SmallVector<const llvm::AllocaInst *, 4> dynamic;
+  llvm::SmallVector<const llvm::IntrinsicInst *, 4> restores;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); local && !local->isStaticAlloca())
+      dynamic.push_back(local);
+    if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+        call && call->getIntrinsicID() == llvm::Intrinsic::stackrestore)
+      restores.push_back(call);
+  }
+  if (dynamic.empty() || restores.empty())
+    return;
+  const llvm::DominatorTree dominators(const_cast<llvm::Function &>(function));
+  for (const llvm::IntrinsicInst *restore : restores) {
+    const auto *saved = llvm::dyn_cast<llvm::LoadInst>(restore->getArgOperand(0));
+    if (saved == nullptr)
+      continue;
+    for (const llvm::User *user : saved->getPointerOperand()->users()) {
+      const auto *save = llvm::dyn_cast<llvm::StoreInst>(user);
+      for (const llvm::AllocaInst *local : dynamic)
+        if (save && dominators.dominates(save, local) && !llvm::is_contained(ends_[restore], local))
+          ends_[restore].push_back(local);
+    }
+  }
 }
 
 LocalKind Locals::kind(const llvm::AllocaInst &local) const { return kinds_.lookup(&local); }

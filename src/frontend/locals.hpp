@@ -13,6 +13,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace heddle::frontend {
 
@@ -30,15 +31,20 @@ public:
     return scoped_.contains(&local) || literals_.contains(local);
   }
   const CompoundLiterals &literals() const { return literals_; }
+  /// The locals of variable size that are allocated while the stack is as `llvm.stackrestore` leaves it, or later:
+  /// those of them that are variable-length arrays end there. (Memory from alloca() lives until the return.)
+  llvm::ArrayRef<const llvm::AllocaInst *> endedBy(const llvm::IntrinsicInst &restore) const;
 
 private:
   void classify(const llvm::AllocaInst &local);
   void findUninitialisedReads(const llvm::Function &function);
+  void findEnds(const llvm::Function &function);
 
   CompoundLiterals literals_;
   llvm::DenseMap<const llvm::AllocaInst *, LocalKind> kinds_;
   llvm::DenseSet<const llvm::AllocaInst *> uninitialised_;
   llvm::DenseSet<const llvm::AllocaInst *> scoped_;
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<const llvm::AllocaInst *, 2>> ends_; // by stackrestore
 };
 
 } // namespace heddle::frontend

@@ -57,7 +57,7 @@ bool hasUnsupported(const Program &program) {
 
 /// Lowering a thread function may add further ones to the list.
 void lowerThreads(ModuleContext &context, const llvm::Function &main) {
-  context.cfaOf(main);
+  context.addMain(main);
   for (CfaId id = 0; id < context.threads().size(); ++id) {
     ThreadLowering lowering(context, *context.threads()[id]);
     Cfa cfa = id == 0 ? lowering.lowerMain() : lowering.lowerThread();

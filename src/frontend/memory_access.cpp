@@ -1,5 +1,7 @@
 #include "frontend/memory_access.hpp"
 
+#include "frontend/outside_pointers.hpp"
+
 #include <llvm/Support/AtomicOrdering.h>
 
 #include <algorithm>
@@ -41,7 +43,7 @@ std::uint16_t paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::u
   else if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(base))
     type = global->getValueType();
   constexpr std::size_t manyMembers = 256;
-  if (!type || !type->isStructTy() || size > 16 || position.isNegative())
+  if (!type || !type->isStructTy() || !type->isSized() || size > 16 || position.isNegative())
     return 0;
   const auto leaves = leavesOf(type, layout, manyMembers);
   if (leaves.size() > manyMembers)
@@ -115,6 +117,8 @@ void MemoryAccess::load(const llvm::LoadInst &instruction) {
     result.push_back(loadScalar(pool_.add(base, emitter_.pointerConstant(leaf.offset)), leaf.type, member));
   }
   values_.bind(&instruction, result);
+  if (instruction.getType()->isPointerTy())
+    refuseOutsidePointer(instruction, result.front(), emitter_, values_.objects());
 }
 
 void MemoryAccess::store(const llvm::StoreInst &instruction) {

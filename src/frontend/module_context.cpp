@@ -1,6 +1,9 @@
 #include "frontend/module_context.hpp"
 
+#include "frontend/temporaries.hpp"
+
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::frontend {
 
@@ -9,6 +12,12 @@ using namespace program;
 ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_, Purpose purpose_)
     : options(options_), purpose(purpose_), module(module_), layout(module_.getDataLayout()), program(program_),
       types(program_), objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
+
+void ModuleContext::addMain(const llvm::Function &main) {
+  assert(threads_.empty() && "main is the first thread");
+  threads_.push_back(&main);
+  program.cfas.emplace_back();
+}
 
 CfaId ModuleContext::cfaOf(const llvm::Function &function) {
   const auto [entry, isNew] = cfas_.try_emplace(&function, static_cast<CfaId>(threads_.size()));
@@ -21,14 +30,33 @@ CfaId ModuleContext::cfaOf(const llvm::Function &function) {
 
 const Locals &ModuleContext::localsOf(const llvm::Function &function) {
   std::unique_ptr<Locals> &locals = locals_[&function];
-  if (!locals)
+  if (!locals) {
     locals = std::make_unique<Locals>(function);
+    warnOfTemporaries(function);
+  }
   return *locals;
+}
+
+void ModuleContext::warnOfTemporaries(const llvm::Function &function) {
+  if (isRuntime(function))
+    return;
+  for (const llvm::Instruction *keeper : keptTemporaries(function)) {
+    const SourceSpan span = types.span(keeper->getDebugLoc());
+    warnOnce("temporary " + program.sources.describe(span),
+             {"the address of a temporary object may be kept beyond its expression, which is not followed, so no proof "
+              "can rest on it: give the object a name",
+              span, true});
+  }
 }
 
 const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
   const llvm::Function *function = module.getFunction(name);
   return function && !function->isDeclaration() ? function : nullptr;
+}
+
+bool ModuleContext::isErrorFunction(llvm::StringRef name) const {
+  return options.properties.contains(Property::UnreachCall) &&
+         std::ranges::find(options.errorFunctions, name) != options.errorFunctions.end();
 }
 
 Expr ModuleContext::pointerTo(const llvm::Function &function) {

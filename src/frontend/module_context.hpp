@@ -33,6 +33,9 @@ public:
   ModuleContext(const Options &options, const llvm::Module &module, program::Program &program,
                 Purpose purpose = Purpose::Verification);
 
+  /// main as the program's first thread has the first automaton. A thread that starts in main has another one: its
+  /// return does not end the program.
+  void addMain(const llvm::Function &main);
   /// The number of a thread function's automaton. A function that is new is appended to `threads`.
   program::CfaId cfaOf(const llvm::Function &function);
   /// The thread functions found so far, by CfaId.
@@ -40,6 +43,8 @@ public:
   const Locals &localsOf(const llvm::Function &function);
   /// The definition with this name, or nullptr.
   const llvm::Function *definition(llvm::StringRef name) const;
+  /// Whether a call of the function violates unreach-call, which is checked.
+  bool isErrorFunction(llvm::StringRef name) const;
   /// The pointer constant that denotes the function.
   program::Expr pointerTo(const llvm::Function &function);
   /// Adds a warning to the program unless one with the same key has been added before.
@@ -58,6 +63,8 @@ public:
   ActionBudget budget;
 
 private:
+  void warnOfTemporaries(const llvm::Function &function);
+
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
   llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
   std::vector<const llvm::Function *> threads_;

@@ -5,7 +5,9 @@
 #include "frontend/objects.hpp"
 
 #include "frontend/outside.hpp"
+#include "frontend/outside_pointers.hpp"
 
+#include <fmt/format.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InstIterator.h>
@@ -62,7 +64,37 @@ void collectLeaves(llvm::Type *type, std::uint64_t offset, const llvm::DataLayou
   leaves.push_back({type, offset});
 }
 
+/// The address of a weak symbol that is not defined may be null, but an initialiser cannot choose.
+void assumeDefined(const llvm::GlobalValue &symbol, program::Program &program) {
+  if (!symbol.hasExternalWeakLinkage())
+    return;
+  program::Warning warning{
+      fmt::format("the address of the weak symbol {} in an initialiser is taken to be not null, so "
+                  "no proof can rest on it: define the symbol",
+                  symbol.getName().str()),
+      {},
+      true};
+  const auto isKnown = [&](const program::Warning &known) { return known.message == warning.message; };
+  if (std::ranges::none_of(program.warnings, isKnown))
+    program.warnings.push_back(std::move(warning));
+}
+
+bool endsOpenly(const llvm::Type &type) {
+  if (const auto *array = llvm::dyn_cast<llvm::ArrayType>(&type))
+    return array->getNumElements() == 0;
+  const auto *structure = llvm::dyn_cast<llvm::StructType>(&type);
+  if (structure == nullptr)
+    return false;
+  return structure->isOpaque() || (structure->getNumElements() != 0 && endsOpenly(*structure->elements().back()));
+}
+
 } // namespace
+
+const llvm::GlobalVariable *objectOfUnknownSize(const llvm::Constant &address) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(address.stripInBoundsOffsets());
+  const bool isUnknown = variable != nullptr && variable->isDeclaration() && endsOpenly(*variable->getValueType());
+  return isUnknown ? variable : nullptr;
+}
 
 llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit) {
   llvm::SmallVector<Leaf, 4> leaves;
@@ -91,7 +123,8 @@ void Objects::choosePointerLayout(const llvm::Module &module) {
   }
   std::uint64_t largest = 0;
   for (const llvm::GlobalVariable &global : module.globals())
-    largest = std::max<std::uint64_t>(largest, layout_.getTypeAllocSize(global.getValueType()));
+    if (global.getValueType()->isSized())
+      largest = std::max<std::uint64_t>(largest, layout_.getTypeAllocSize(global.getValueType()));
   for (const llvm::Function &function : module)
     for (const llvm::Instruction &instruction : llvm::instructions(function))
       if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
@@ -115,8 +148,9 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
   StaticObject object;
   object.name = global->getName().str();
   if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global)) {
-    object.kind = variable->isConstant() ? StaticObject::Kind::Constant : StaticObject::Kind::Variable;
-    object.size = layout_.getTypeAllocSize(variable->getValueType());
+    const bool isWritten = holdsOutsidePointers(*variable); // by the start of main
+    object.kind = variable->isConstant() && !isWritten ? StaticObject::Kind::Constant : StaticObject::Kind::Variable;
+    object.size = variable->getValueType()->isSized() ? layout_.getTypeAllocSize(variable->getValueType()) : 0;
     const Named named_ = types_.ofGlobal(*variable);
     object.type = named_.type;
     object.span = named_.span;
@@ -131,6 +165,20 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
   program_.objects.push_back(std::move(object));
   globals_.push_back(global);
   return entry->second;
+}
+
+Bits Objects::outside() {
+  if (outside_ == program::nullObject) {
+    outside_ = static_cast<ObjectId>(program_.objects.size());
+    StaticObject object;
+    object.kind = StaticObject::Kind::Function; // it has an address and no content
+    object.name = "an object outside of the program";
+    object.size = 1;
+    object.initial.emplace(1, std::uint8_t{0});
+    program_.objects.push_back(std::move(object));
+    globals_.push_back(nullptr);
+  }
+  return program_.pointers.pointer(outside_);
 }
 
 const llvm::Function *Objects::functionAt(Bits pointer) const {
@@ -237,6 +285,8 @@ void Objects::write(const llvm::Constant &constant, std::uint64_t offset, std::v
   const std::optional<Bits> value = scalar(constant);
   if (!value)
     return;
+  if (const auto *symbol = llvm::dyn_cast<llvm::GlobalValue>(constant.stripInBoundsOffsets()))
+    assumeDefined(*symbol, program_);
   const std::uint64_t size = layout_.getTypeStoreSize(type);
   for (std::uint64_t i = 0; i < size; ++i)
     bytes[offset + i] = static_cast<std::uint8_t>(*value >> (8 * i));
@@ -251,7 +301,7 @@ std::vector<std::uint8_t> Objects::bytesOf(const llvm::Constant &constant) {
 void Objects::finish() {
   // Initialisers may number further objects, which are then visited by the same loop.
   for (ObjectId id = 1; id < globals_.size(); ++id) {
-    const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(globals_[id]);
+    const auto *variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(globals_[id]);
     if (!variable || !variable->hasInitializer())
       continue;
     std::vector<std::uint8_t> bytes = bytesOf(*variable->getInitializer());

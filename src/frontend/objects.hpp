@@ -30,6 +30,10 @@ struct Leaf {
 /// Types with more than `limit` leaves give an incomplete list of `limit + 1`.
 llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit = 4096);
 
+/// The object whose address the constant is, or an address in which it is, if only code outside of the program knows
+/// its size: an `extern` array without a length, or of an incomplete type. nullptr otherwise.
+const llvm::GlobalVariable *objectOfUnknownSize(const llvm::Constant &address);
+
 program::Bits toBits(const llvm::APInt &value);
 
 class Objects {
@@ -37,6 +41,9 @@ public:
   Objects(program::Program &program, const llvm::Module &module, DebugTypes &types);
 
   program::ObjectId idOf(const llvm::GlobalValue &global);
+
+  /// A pointer to the object that stands for everything outside of the program (outside_pointers.hpp).
+  program::Bits outside();
 
   /// The function that a pointer constant denotes, or nullptr.
   const llvm::Function *functionAt(program::Bits pointer) const;
@@ -62,6 +69,7 @@ private:
   DebugTypes &types_;
   llvm::DenseMap<const llvm::GlobalValue *, program::ObjectId> ids_;
   std::vector<const llvm::GlobalValue *> globals_{nullptr}; // by ObjectId
+  program::ObjectId outside_ = program::nullObject;         // once it is needed
 };
 
 } // namespace heddle::frontend

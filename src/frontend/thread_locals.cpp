@@ -7,6 +7,10 @@ namespace heddle::frontend {
 using namespace program;
 
 Expr ThreadLocals::addressOf(const llvm::GlobalVariable &variable) {
+  if (objectOfUnknownSize(variable) != nullptr) {
+    emitter_.unsupported("use of " + variable.getName().str() + ", whose size only its definition tells");
+    return emitter_.pointerConstant(0);
+  }
   const auto known = addresses_.find(&variable);
   if (known != addresses_.end())
     return emitter_.reg(known->second);
@@ -31,8 +35,9 @@ void ThreadLocals::finish() {
 void ThreadLocals::initialise(const llvm::GlobalVariable &variable, RegisterId address) {
   const Named named = module_.types.ofGlobal(variable);
   llvm::Type *type = variable.getValueType();
+  // The content of an `extern` variable without a definition is not known: each read chooses it.
   emitter_.allocateInto(
-      address, emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), true,
+      address, emitter_.pointerConstant(module_.layout.getTypeAllocSize(type)), variable.hasInitializer(),
       {named.name.empty() ? variable.getName().str() : named.name, Storage::ThreadLocal, named.type, named.span});
   if (!variable.hasInitializer() || variable.getInitializer()->isNullValue())
     return;

@@ -1,6 +1,8 @@
 #include "frontend/thread_lowering.hpp"
 
 #include "frontend/hooks.hpp"
+#include "frontend/outside_pointers.hpp"
+#include "frontend/weak_symbols.hpp"
 
 #include <fmt/format.h>
 
@@ -21,6 +23,18 @@ bool isRead(const llvm::Argument &parameter) {
   });
 }
 
+/// A variable whose initialiser contains the constant, or nullptr.
+const llvm::GlobalVariable *initialisedWith(const llvm::Constant &constant) {
+  for (const llvm::User *user : constant.users()) {
+    if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(user))
+      return variable;
+    const auto *larger = llvm::isa<llvm::GlobalValue>(user) ? nullptr : llvm::dyn_cast<llvm::Constant>(user);
+    if (const llvm::GlobalVariable *variable = larger != nullptr ? initialisedWith(*larger) : nullptr)
+      return variable;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &function)
@@ -28,6 +42,9 @@ ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &func
       threadLocals_(module, emitter_), inliner_(function, module, emitter_, threadLocals_) {}
 
 Cfa ThreadLowering::lowerMain() {
+  refuseInitialisers();
+  chooseWeakSymbols();
+  chooseOutsidePointers(module_, emitter_);
   runConstructors(module_, inliner_);
   inliner_.callAndContinue(function_, mainArguments());
   emitter_.markGoal("the end of main");
@@ -46,7 +63,7 @@ Cfa ThreadLowering::lowerThread() {
   Registers results;
   if (resultWidth != 0)
     results.push_back(emitter_.newRegister("result", resultWidth));
-  for (const Point &point : inliner_.inlineBody(function_, arguments, results)) {
+  for (const Point &point : inliner_.start(function_, arguments, results)) {
     emitter_.moveTo(point);
     // thrd_start_t returns an int, and thrd_join passes it on as an int.
     const Expr result =
@@ -61,6 +78,26 @@ Cfa ThreadLowering::lowerThread() {
 Cfa ThreadLowering::finish() {
   threadLocals_.finish();
   return emitter_.finish();
+}
+
+/// An initialiser whose value has no model: what becomes of the address of an object of unknown size is not followed.
+void ThreadLowering::refuseInitialisers() {
+  for (const llvm::GlobalVariable &global : module_.module.globals())
+    if (const llvm::GlobalVariable *user = initialisedWith(global);
+        user != nullptr && objectOfUnknownSize(global) != nullptr) {
+      emitter_.setSpan(module_.types.ofGlobal(*user).span);
+      emitter_.unsupported(
+          fmt::format("use of {}, whose size only its definition tells, in an initialiser", global.getName().str()));
+    }
+}
+
+/// Which weak symbols are defined elsewhere is an input.
+void ThreadLowering::chooseWeakSymbols() {
+  for (const WeakSymbol &symbol : weakSymbols(module_.module)) {
+    const Expr isDefined = emitter_.havoc(1, InputKind::Nondet, fmt::format("definition of {}", symbol.name));
+    const Bits flag = module_.program.pointers.pointer(module_.objects.idOf(*symbol.flag));
+    emitter_.store(emitter_.constant(flag, emitter_.pointerWidth()), isDefined, {});
+  }
 }
 
 /// The environment may pass any number of arguments with any content.

@@ -20,6 +20,8 @@ public:
   program::Cfa lowerThread();
 
 private:
+  void refuseInitialisers();
+  void chooseWeakSymbols();
   std::vector<Lowered> mainArguments();
   Expr commandLine(Expr count);
   program::Cfa finish();

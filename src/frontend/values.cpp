@@ -2,6 +2,7 @@
 
 #include "support/bytes.hpp"
 
+#include <fmt/format.h>
 #include <llvm/Analysis/ValueTracking.h>
 
 #include <algorithm>
@@ -24,6 +25,8 @@ Lowered Values::of(const llvm::Value *value) {
     return aggregate(*constant);
   if (llvm::isa<llvm::UndefValue>(constant))
     return {emitter_.havoc(width, InputKind::Uninitialised, "undefined value")};
+  if (const llvm::GlobalVariable *object = objectOfUnknownSize(*constant))
+    emitter_.unsupported(fmt::format("use of {}, whose size only its definition tells", object->getName().str()));
   if (const std::optional<Bits> bits = objects_.scalar(*constant))
     return {emitter_.constant(*bits, width)};
   emitter_.unsupported("constant expression");

@@ -45,6 +45,7 @@ public:
   /// The width of a scalar type, 0 for any other type.
   unsigned widthOf(const llvm::Type *type) const { return scalarWidth(type, layout_); }
   const llvm::DataLayout &layout() const { return layout_; }
+  Objects &objects() const { return objects_; }
 
 private:
   Lowered aggregate(const llvm::Constant &constant);

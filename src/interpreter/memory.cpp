@@ -21,6 +21,15 @@ bool spawns(const program::Program &program) {
   return false;
 }
 
+/// Marks the position of a constant whose content is not known: it is a position in Memory's bytes.
+constexpr std::uint64_t isChosen = std::uint64_t{1} << 63;
+
+/// Whether the object's bytes are in Memory's, and not in the layout.
+bool isInState(const StaticLayout::Object &object) {
+  return object.kind == StaticObject::Kind::Variable ||
+         (object.kind == StaticObject::Kind::Constant && (object.position & isChosen) != 0);
+}
+
 } // namespace
 
 StaticLayout::StaticLayout(const program::Program &program)
@@ -33,17 +42,17 @@ StaticLayout::StaticLayout(const program::Program &program)
     objects[id] = {object.kind, 0, object.size};
     if (object.kind == StaticObject::Kind::Function)
       continue;
-    // The content of a constant that is not known is chosen when it is read, so the constant is treated as a variable.
+    // The content of a constant that is not known is chosen when it is read, so it is kept with those of variables.
     if (object.kind == StaticObject::Kind::Constant && object.initial) {
       objects[id].position = constants.size();
       constants.insert(constants.end(), object.initial->begin(), object.initial->end());
       continue;
     }
-    objects[id].kind = StaticObject::Kind::Variable;
-    objects[id].position = initial.size();
+    objects[id].position = initial.size() | (object.kind == StaticObject::Kind::Constant ? isChosen : 0);
     if (object.initial)
       initial.insert(initial.end(), object.initial->begin(), object.initial->end());
-    initial.resize(objects[id].position + object.size);
+    else
+      initial.resize(initial.size() + object.size);
     initialised.resize(initial.size(), object.initial ? 1 : 0);
     if (!object.initial)
       uninitialised += static_cast<std::uint32_t>(object.size);
@@ -77,7 +86,7 @@ std::uint64_t Memory::size(ObjectId object) const {
 Memory::Extent Memory::extent(ObjectId object) const {
   if (object < layout_->firstDynamic) {
     const StaticLayout::Object &known = layout_->objects[object];
-    return known.kind == StaticObject::Kind::Variable ? Extent{known.position, known.size} : Extent{0, 0};
+    return isInState(known) ? Extent{known.position & ~isChosen, known.size} : Extent{0, 0};
   }
   const DynamicObject *found = dynamic(object);
   return found != nullptr && found->alive ? Extent{found->position, found->size} : Extent{0, 0};
@@ -109,9 +118,9 @@ Place Memory::find(Bits pointer, std::uint64_t size, bool write) const {
     place.fault = Fault::Function;
     return place;
   }
-  within(known.position, known.size);
-  place.constant = known.kind == StaticObject::Kind::Constant;
-  if (place.constant && write && place.fault == Fault::None)
+  within(known.position & ~isChosen, known.size);
+  place.constant = !isInState(known);
+  if (known.kind == StaticObject::Kind::Constant && write && place.fault == Fault::None)
     place.fault = Fault::Constant;
   return place;
 }

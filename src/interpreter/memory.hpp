@@ -25,7 +25,7 @@ using program::ObjectId;
 struct StaticLayout {
   struct Object {
     program::StaticObject::Kind kind = program::StaticObject::Kind::Variable;
-    std::uint64_t position = 0; // Variable: in Memory's bytes; Constant: in `constants`
+    std::uint64_t position = 0; // in Memory's bytes, or in `constants`: see memory.cpp
     std::uint64_t size = 0;
   };
 

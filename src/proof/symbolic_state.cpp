@@ -155,8 +155,8 @@ SymbolicState::Byte SymbolicState::firstByte(ObjectId object, std::uint64_t offs
   const program::Program &program = vocabulary_->program();
   if (object < program.objects.size()) {
     const StaticObject &known = program.objects[object];
-    if (known.kind != StaticObject::Kind::Variable || (statics_ == Unwritten::Initial && known.initial))
-      return {pool.constant(known.initial ? (*known.initial)[offset] : 0, 8), 0};
+    if (known.initial && (known.kind != StaticObject::Kind::Variable || statics_ == Unwritten::Initial))
+      return {pool.constant((*known.initial)[offset], 8), 0};
   }
   if (content.unwritten == Unwritten::Zero)
     return {pool.constant(0, 8), 0};

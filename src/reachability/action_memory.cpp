@@ -149,9 +149,9 @@ std::vector<Cell> ActionExecution::cellsAt(const Branch &branch, const Place &pl
 Expr ActionExecution::read(Branch &branch, const Place &place, unsigned bytes) {
   if (place.object < program_.objects.size() &&
       program_.objects[place.object].kind == program::StaticObject::Kind::Constant) {
-    const auto &initial = program_.objects[place.object].initial;
-    const Bits value = initial ? support::fromLittleEndian(std::span(*initial).subspan(place.offset, bytes)) : 0;
-    return pool().constant(value, bytes * 8);
+    // A constant whose content is not known has cells, as a variable.
+    if (const auto &initial = program_.objects[place.object].initial)
+      return pool().constant(support::fromLittleEndian(std::span(*initial).subspan(place.offset, bytes)), bytes * 8);
   }
   Expr value = nullptr;
   for (const Cell &cell : cellsAt(branch, place, bytes)) {

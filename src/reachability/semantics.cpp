@@ -94,11 +94,12 @@ ControlId Semantics::initialControl() {
 const Semantics::InitialState &Semantics::initialState() {
   if (initial_)
     return *initial_;
+  using Kind = program::StaticObject::Kind;
   initial_ = std::make_unique<InitialState>();
   program::ExprPool &pool = variables_.pool();
   for (program::ObjectId id = 1; id < program_.objects.size(); ++id) {
     const program::StaticObject &object = program_.objects[id];
-    if (object.kind != program::StaticObject::Kind::Variable)
+    if (object.kind == Kind::Function || (object.kind == Kind::Constant && object.initial))
       continue;
     for (const Cell &cell : cells_.of(id, object.size)) {
       Expr value = nullptr;

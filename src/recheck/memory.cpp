@@ -10,8 +10,8 @@ using program::StaticObject;
 
 namespace {
 
-/// Only constants whose content is known are constant: the content of others is chosen when it is read.
-bool isConstant(const StaticObject &object) {
+/// Whether the object is not part of the state: the content of other constants is chosen when it is read.
+bool hasFixedContent(const StaticObject &object) {
   return object.kind == StaticObject::Kind::Constant && object.initial.has_value();
 }
 
@@ -44,7 +44,7 @@ State initialState(const program::Program &program) {
   State state;
   for (ObjectId id = 1; id < program.objects.size(); ++id) {
     const StaticObject &object = program.objects[id];
-    if (object.kind == StaticObject::Kind::Function || isConstant(object))
+    if (object.kind == StaticObject::Kind::Function || hasFixedContent(object))
       continue;
     Object &variable = state.objects[id];
     if (object.initial)
@@ -65,6 +65,9 @@ std::optional<Place> find(const program::Program &program, const State &state, B
   Place place{program.pointers.object(pointer), program.pointers.offset(pointer), false};
   std::uint64_t objectSize = 0;
   if (const auto found = state.objects.find(place.object); found != state.objects.end()) {
+    if (write && !isDynamic(program, place.object) &&
+        program.objects[place.object].kind == StaticObject::Kind::Constant)
+      return std::nullopt;
     objectSize = found->second.bytes.size();
   } else {
     if (place.object == program::nullObject || isDynamic(program, place.object))

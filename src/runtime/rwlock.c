@@ -20,7 +20,7 @@
 #include "heddle.h"
 #include "times.h"
 
-enum { WRITER_INSIDE = -1, PREFER_WRITER_NONRECURSIVE = 2 };
+enum { WRITER_INSIDE = -1, PREFER_WRITER_NONRECURSIVE = 2, DESTROYED = -1 };
 
 enum { COUNTERS_PER_WORD = 8, COUNTER_BITS = 4, MOST_NESTED = 15, HANDLES = 32 };
 
@@ -31,7 +31,7 @@ struct heddle_rwlock {
 #if __SIZEOF_POINTER__ == 8
   int unused[6];
 #endif
-  int kind; // where glibc's static initialiser for a lock that prefers writers puts it
+  int kind; // where glibc's static initialiser for a lock that prefers writers puts it; DESTROYED if that is checked
   int readersDone;
 };
 
@@ -71,10 +71,18 @@ static void requireDefaultKind(const struct heddle_rwlock *lock) {
     __heddle_unsupported("a read-write lock that prefers writers");
 }
 
+// A destroyed lock works like any other.
+static void checkNotDestroyed(const struct heddle_rwlock *lock) {
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
+    __heddle_check(__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
+                   "lock of a destroyed read-write lock");
+}
+
 static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_READ_LOCK, lock);
+  checkNotDestroyed(lock);
   if (__atomic_load_n(&lock->state, __ATOMIC_RELAXED) != WRITER_INSIDE) {
     __atomic_fetch_add(&lock->state, 1, __ATOMIC_ACQUIRE);
     countReadLock(lock);
@@ -89,6 +97,7 @@ static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
+  checkNotDestroyed(lock);
   if (__atomic_load_n(&lock->state, __ATOMIC_RELAXED) == 0) {
     (void)__atomic_load_n(&lock->state, __ATOMIC_ACQUIRE);
     enterAsWriter(lock, self);
@@ -102,6 +111,7 @@ int pthread_rwlock_rdlock(struct heddle_rwlock *lock) {
   requireDefaultKind(lock);
   (void)__heddle_begin_when_not(&lock->state, WRITER_INSIDE);
   __heddle_sync(HEDDLE_READ_LOCK, lock);
+  checkNotDestroyed(lock);
   __atomic_fetch_add(&lock->state, 1, __ATOMIC_RELAXED);
   countReadLock(lock);
   __heddle_atomic_end();
@@ -112,6 +122,7 @@ int pthread_rwlock_wrlock(struct heddle_rwlock *lock) {
   const int self = __heddle_self();
   __heddle_begin_when_equal(&lock->state, 0);
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
+  checkNotDestroyed(lock);
   enterAsWriter(lock, self);
   __heddle_atomic_end();
   return 0;
@@ -194,6 +205,8 @@ int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   __heddle_check(state == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a read-write lock that is held");
   HEDDLE_STORE_PLAIN(lock->state, state);
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE) && state == 0)
+    HEDDLE_STORE_PLAIN(lock->kind, DESTROYED);
   __heddle_atomic_end();
   return 0;
 }

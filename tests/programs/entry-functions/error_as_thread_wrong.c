@@ -1,0 +1,10 @@
+// A thread that starts in reach_error calls it.
+#include <pthread.h>
+
+void reach_error(void) {}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, (void *(*)(void *))reach_error, 0);
+  pthread_join(thread, 0);
+}

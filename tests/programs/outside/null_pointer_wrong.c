@@ -1,0 +1,6 @@
+// It may be null.
+#include <assert.h>
+
+extern int *p;
+
+int main(void) { assert(p); }

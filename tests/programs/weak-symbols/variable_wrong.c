@@ -1,0 +1,6 @@
+// The same for a variable.
+#include <assert.h>
+
+__attribute__((weak)) extern int optional;
+
+int main(void) { assert(&optional != 0); }
