@@ -69,7 +69,25 @@ private:
   DebugTypes &types_;
 };
 
-/// Whether the function is never called or named by the parts of the program that run without code outside.
+/// Whether the address is part of the initial value of a variable that code outside sees and the program never writes.
+bool isInTableForOutside(const llvm::Constant &address) {
+  return std::ranges::any_of(address.users(), [](const llvm::User *user) {
+    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user))
+      return (!table->hasLocalLinkage() && (table->isConstant() || isOnlyRead(*table))) || isInTableForOutside(*table);
+    const auto *constant = llvm::dyn_cast<llvm::Constant>(user);
+    return constant != nullptr && isInTableForOutside(*constant);
+  });
+}
+
+/// Whether the user is an external variable that the program never uses, or a part of its initial value.
+bool isForOutsideOnly(const llvm::User &user) {
+  if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&user))
+    return !variable->hasLocalLinkage() && variable->use_empty() && !variable->getName().starts_with("llvm.");
+  return llvm::isa<llvm::Constant>(user) &&
+         std::ranges::all_of(user.users(), [](const llvm::User *next) { return isForOutsideOnly(*next); });
+}
+
+/// Whether no part of the program that runs without code outside calls or names the function.
 class OnlyOutside {
 public:
   bool operator()(const llvm::Function &function) {
@@ -79,7 +97,7 @@ public:
       return true; // recursion does not make it more reachable
     return std::ranges::all_of(function.users(), [&](const llvm::User *user) {
       const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
-      return instruction != nullptr && (*this)(*instruction->getFunction());
+      return instruction != nullptr ? (*this)(*instruction->getFunction()) : isForOutsideOnly(*user);
     });
   }
 
@@ -87,23 +105,29 @@ private:
   std::set<const llvm::Function *> visited_;
 };
 
-bool isWrittenByFunctionsOfOutside(const llvm::Value &address) {
-  return std::ranges::any_of(address.users(), [](const llvm::User *user) {
-    if (isDerived(*user) && isWrittenByFunctionsOfOutside(*user))
-      return true;
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
-    return instruction != nullptr && !isDerived(*user) && !llvm::isa<llvm::LoadInst>(user) &&
-           OnlyOutside()(*instruction->getFunction());
+bool isInOnlyOutside(const llvm::User &user) {
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&user);
+  return instruction != nullptr && OnlyOutside()(*instruction->getFunction());
+}
+
+/// Whether the program only loads from the address, and only code outside can call the functions that do more.
+bool isOnlyReadInside(const llvm::Value &address) {
+  return std::ranges::all_of(address.users(), [](const llvm::User *user) {
+    return isDerived(*user) ? isOnlyReadInside(*user) : llvm::isa<llvm::LoadInst>(user) || isInOnlyOutside(*user);
   });
 }
 
-/// Whether the address is part of the initial value of a variable that code outside sees and the program never writes.
-bool isInTableForOutside(const llvm::Constant &address) {
+bool isUsedOutside(const llvm::Value &address) {
   return std::ranges::any_of(address.users(), [](const llvm::User *user) {
-    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user))
-      return (!table->hasLocalLinkage() && (table->isConstant() || isOnlyRead(*table))) || isInTableForOutside(*table);
-    const auto *constant = llvm::dyn_cast<llvm::Constant>(user);
-    return constant != nullptr && isInTableForOutside(*constant);
+    return isDerived(*user) ? isUsedOutside(*user) : isInOnlyOutside(*user);
+  });
+}
+
+bool mayHaveEffect(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      return !llvm::isa<llvm::AllocaInst>(store->getPointerOperand());
+    return instruction.mayWriteToMemory() && !llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
   });
 }
 
@@ -126,8 +150,17 @@ bool isVisibleOutside(const llvm::GlobalVariable &variable, const TypeTable &tab
 }
 
 bool isSetOutside(const llvm::GlobalVariable &variable) {
-  return !variable.isConstant() && ((!variable.hasLocalLinkage() && isOnlyRead(variable)) ||
-                                    isInTableForOutside(variable) || isWrittenByFunctionsOfOutside(variable));
+  return !variable.isConstant() &&
+         (isInTableForOutside(variable) ||
+          ((!variable.hasLocalLinkage() || isUsedOutside(variable)) && isOnlyReadInside(variable)));
+}
+
+const llvm::Function *functionForOutside(const llvm::Module &module) {
+  const auto found = llvm::find_if(module, [](const llvm::Function &function) {
+    return !function.isDeclaration() && (!function.hasLocalLinkage() || !function.use_empty()) &&
+           mayHaveEffect(function) && OnlyOutside()(function);
+  });
+  return found != module.end() ? &*found : nullptr;
 }
 
 bool isOnlyRead(const llvm::Value &address) {

@@ -24,9 +24,12 @@ bool holdsSystemObject(program::TypeId type, const program::TypeTable &types);
 bool isVisibleOutside(const llvm::GlobalVariable &variable, const program::TypeTable &table, DebugTypes &types);
 
 /// Whether a value that the program did not write has a likely origin outside (StaticObject::setOutside): the program
-/// only reads the variable, which has external linkage; its address is in a table for code outside, which the program
-/// never writes; or it is written by a function that only code outside can call.
+/// only reads the variable, and it has external linkage or is written by a function that only code outside can call; or
+/// its address is in an external table that the program never writes.
 bool isSetOutside(const llvm::GlobalVariable &variable);
+
+/// A function with an effect that only code outside can call; nullptr if there is none.
+const llvm::Function *functionForOutside(const llvm::Module &module);
 
 /// Whether the program only loads from the address, and from constant offsets.
 bool isOnlyRead(const llvm::Value &address);

@@ -78,6 +78,7 @@ private:
   /// Tells which addresses the function can get at.
   void passOut() {
     bool hasData = false;
+    bool mayWrite = false;
     for (unsigned i = 0; i < call_.arg_size(); ++i) {
       const llvm::Value *argument = call_.getArgOperand(i);
       const bool isByValue =
@@ -85,15 +86,19 @@ private:
       if (llvm::isa<llvm::ConstantData>(argument) || call_.paramHasAttr(i, llvm::Attribute::StructRet))
         continue;
       hasData = hasData || !isByValue;
-      if (isWritableArgument(call_, i, function_, module_))
+      if (isWritableArgument(call_, i, function_, module_)) {
+        mayWrite = true;
         passOut(PassedAs::Argument, values_.scalar(argument));
-      else if (argument->getType()->isPointerTy())
+      } else if (argument->getType()->isPointerTy())
         passOut(PassedAs::Content, values_.scalar(argument));
       else if (argument->getType()->isIntegerTy(emitter_.pointerWidth())) // it may be an address
         passOut(PassedAs::Visible, values_.scalar(argument));
     }
     if (!hasData)
       emitter_.emit(Sync{SyncKind::PassOut, emitter_.pointerConstant(0)});
+    if (!hasData || mayWrite) // a message does not call functions by name
+      if (const llvm::Function *known = functionForOutside(module_.module))
+        passOut(PassedAs::Content, module_.pointerTo(*known));
     for (const llvm::GlobalVariable &variable : module_.module.globals())
       if (variable.isThreadLocal() && !variable.hasLocalLinkage() && isOnlyRead(variable))
         passOut(PassedAs::Visible, activation_.threadLocals.addressOf(variable));

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 
@@ -135,6 +136,8 @@ void leaveOutUsesOf(const llvm::CallInst &call, const llvm::Function &function, 
                     Collector &collector) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     const llvm::Value *argument = call.getArgOperand(i);
+    if (const auto *number = llvm::dyn_cast<llvm::PtrToIntOperator>(argument))
+      argument = number->getPointerOperand();
     if (!argument->getType()->isPointerTy() || llvm::isa<llvm::ConstantPointerNull>(argument) ||
         call.paramHasAttr(i, llvm::Attribute::StructRet))
       continue;
