@@ -16,13 +16,17 @@ std::size_t ThreadOperations::countChildren() const {
                     [this](const Thread &other) { return other.creator == context_.thread; }));
 }
 
-/// If only main starts threads, handles are those of the interpreter: the lowest that is free.
+/// If only main starts threads, handles are those of the interpreter: the lowest that is free. Locks may still name a
+/// thread that has ended with them, so its handle is not used again.
 unsigned ThreadOperations::newHandle(const ThreadState &state) const {
   if (!context_.unwinding.facts.onlyMainStartsThreads())
     return static_cast<unsigned>(program_.threads.size());
+  const UnwindFacts &facts = context_.unwinding.facts;
   unsigned handle = 2;
   while (std::any_of(state.children.begin(), state.children.end(),
-                     [handle](const Child &other) { return other.handle == handle; }))
+                     [handle](const Child &other) { return other.handle == handle; }) ||
+         std::any_of(program_.threads.begin(), program_.threads.end(),
+                     [&](const Thread &other) { return other.handle == handle && facts.keepsSlot(other.cfa); }))
     ++handle;
   return handle;
 }

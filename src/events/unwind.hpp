@@ -43,6 +43,8 @@ public:
 
   bool onlyMainStartsThreads() const { return onlyMainStartsThreads_; }
   bool detachesThreads() const { return detachesThreads_; }
+  /// Whether the handles of threads of the automaton are not used again (program/held_locks.hpp).
+  bool keepsSlot(program::CfaId cfa) const { return keepsSlot_[cfa]; }
   /// Whether an object of that site may be freed while other threads have access to it.
   bool freedConcurrently(program::SiteId site) const { return freedConcurrently_[site]; }
   analysis::UntakenBranches &untakenBranches() { return *untakenBranches_; }
@@ -54,6 +56,7 @@ private:
   std::vector<std::unique_ptr<CfaFacts>> cfas_;
   bool onlyMainStartsThreads_ = true;
   bool detachesThreads_ = false;
+  std::vector<bool> keepsSlot_;         // by CFA
   std::vector<bool> freedConcurrently_; // by site
 };
 

@@ -2,6 +2,7 @@
 
 #include "interpreter/probe.hpp"
 #include "interpreter/runner.hpp"
+#include "program/held_locks.hpp"
 #include "program/unchecked.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ using program::Property;
 
 Machine::Machine(const program::Program &program, const Limits &limits)
     : program_(program), limits_(limits), layout_(program), names_(program), codes_(program.cfas.size()),
-      keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
+      keepsSlot_(program::mayEndWithLocks(program)), keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
 
 State Machine::initialState() {
   State state(layout_);
@@ -101,7 +102,9 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
   ByteWriter out(bytes);
   out.number(state.threads.size());
   for (Thread &thread : state.threads) {
-    out.number(static_cast<std::uint64_t>(thread.status) * 2 + (thread.detached ? 1 : 0));
+    // The automaton of a terminated thread matters only if the slot is to be kept when the thread is joined.
+    const bool isKept = thread.status == ThreadStatus::Ended && !thread.detached && keepsSlot_[thread.cfa];
+    out.number(static_cast<std::uint64_t>(thread.status) * 4 + (isKept ? 2U : 0U) + (thread.detached ? 1U : 0U));
     switch (thread.status) {
     case ThreadStatus::Unused:
     case ThreadStatus::Undefined:
@@ -110,6 +113,8 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
       break;
     case ThreadStatus::Ended:
       out.number(thread.result);
+      if (isKept)
+        out.number(thread.cfa);
       break;
     case ThreadStatus::Stopped:
       if (!keepStopped_)
@@ -148,16 +153,22 @@ void Machine::settle(State &state) const {
 
 void Machine::decode(const std::uint8_t *bytes, std::size_t size, State &state) {
   ByteReader in(bytes, size);
+  // Stands for every automaton whose threads give their slots back.
+  const auto givesBack =
+      static_cast<program::CfaId>(std::find(keepsSlot_.begin(), keepsSlot_.end(), false) - keepsSlot_.begin());
   state.ended = false;
   state.threads.resize(in.as<std::size_t>());
   for (Thread &thread : state.threads) {
     const std::uint64_t head = in.number();
-    thread.status = static_cast<ThreadStatus>(head / 2);
-    thread.detached = head % 2 != 0;
+    thread.status = static_cast<ThreadStatus>(head / 4);
+    thread.detached = (head & 1) != 0;
+    thread.cfa = thread.status == ThreadStatus::Ended ? givesBack : 0;
     thread.copyMask = 0;
     thread.registers.clear();
     if (thread.status == ThreadStatus::Ended)
       thread.result = in.number();
+    if ((head & 2) != 0)
+      thread.cfa = in.as<program::CfaId>();
     const bool stopped = thread.status == ThreadStatus::Stopped && keepStopped_;
     if (!thread.active() && !stopped)
       continue;

@@ -174,9 +174,15 @@ Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
   return Flow::Next;
 }
 
-/// Releases the slot of a terminated thread to which no handle refers any more, with the rest of its stack.
+/// Releases the slot of a terminated thread to which no handle refers any more, with the rest of its stack. If locks
+/// may still name the thread, the slot is not used again.
 void Runner::releaseSlot(unsigned slot) {
+  const bool isKept = machine_.keepsSlot_[state_.threads[slot].cfa];
   state_.threads[slot] = Thread{};
+  if (isKept) {
+    state_.threads[slot].status = ThreadStatus::Ended;
+    state_.threads[slot].detached = true;
+  }
   for (ObjectId id = static_cast<ObjectId>(program_.objects.size()); id < state_.memory.endOfIds(); ++id) {
     const DynamicObject *object = state_.memory.dynamic(id);
     if (object->alive && object->storage != program::Storage::Heap && object->owner == slot)

@@ -20,7 +20,7 @@ namespace heddle::interpreter {
 enum class ThreadStatus : std::uint8_t {
   Unused,    // a free slot: never used, or its thread has terminated and was joined or detached
   Active,    // can run, or waits
-  Ended,     // terminated, not joined yet
+  Ended,     // terminated, not joined yet; or detached, and its slot is not reused
   Stopped,   // an assumption failed; the failure commutes with later steps, so the other threads continue
   Undefined, // encountered undefined behaviour that is not checked
   Diverged,  // repeats a local state for ever

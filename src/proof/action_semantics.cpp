@@ -261,7 +261,12 @@ void ActionSemantics::endThread(Successor &branch, const program::EndThread &op)
 /// Frees the slot of a thread that can no longer be referred to, and ends the lifetime of what is left of its stack.
 void ActionSemantics::releaseSlot(Successor &branch, unsigned slot) {
   std::vector<Thread> &threads = branch.state.control.threads;
+  const bool isKept = vocabulary_.keepsSlot(threads[slot].cfa);
   threads[slot] = {};
+  if (isKept) {
+    threads[slot].status = ThreadStatus::Ended;
+    threads[slot].detached = threads[slot].resting = true;
+  }
   while (!threads.empty() && threads.back().status == ThreadStatus::Unused)
     threads.pop_back();
   for (Object &object : branch.state.control.objects)

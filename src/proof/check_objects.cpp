@@ -74,7 +74,7 @@ std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &
   const std::vector<Thread> &threads = state.control.threads;
   for (unsigned slot = 0; slot < threads.size(); ++slot) {
     const Thread &thread = threads[slot];
-    if (thread.status == ThreadStatus::Ended && mayPointTo(provenance_.results(), origin))
+    if (thread.status == ThreadStatus::Ended && !thread.detached && mayPointTo(provenance_.results(), origin))
       result.push_back(state.result(slot));
     if (!thread.isActive())
       continue;

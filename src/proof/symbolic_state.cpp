@@ -1,5 +1,7 @@
 #include "proof/symbolic_state.hpp"
 
+#include "program/held_locks.hpp"
+
 #include <array>
 
 namespace heddle::proof {
@@ -35,7 +37,8 @@ template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, 
 
 } // namespace
 
-Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof &proof) : program_(program) {
+Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof &proof)
+    : program_(program), keepsSlot_(program::mayEndWithLocks(program)) {
   for (const Variable &variable : proof.variables)
     if (variable.kind == Variable::Kind::Memory) {
       unsigned &bytes = words_[variable.object][variable.offset];

@@ -22,6 +22,8 @@ public:
 
   program::ExprPool &pool() { return pool_; }
   const program::Program &program() const { return program_; }
+  /// Whether the slots of threads of the automaton are not reused.
+  bool keepsSlot(program::CfaId cfa) const { return keepsSlot_[cfa]; }
 
   Expr ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg);
   Expr ofResult(unsigned slot);
@@ -46,6 +48,7 @@ private:
   Expr intern(const Key &key, unsigned width);
 
   const program::Program &program_;
+  std::vector<bool> keepsSlot_; // by CFA
   program::ExprPool pool_;
   std::map<Key, Expr> names_;
   std::vector<Key> keys_;                                                          // by name

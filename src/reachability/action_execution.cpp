@@ -296,10 +296,16 @@ void ActionExecution::executeEndThread(Branch &branch, const program::EndThread 
   finish(std::move(branch), Transition::Kind::Step);
 }
 
-/// Frees the slot of a thread that can no longer be referred to, and ends the lifetime of what is left of its stack.
+/// Frees the slot of a thread that can no longer be referred to, and ends the lifetime of what is left of its stack. If
+/// locks may still name the thread, the slot is not used again.
 void ActionExecution::releaseSlot(Branch &branch, unsigned slot) {
   std::vector<ThreadControl> &threads = branch.control.threads;
+  const bool isKept = semantics_.keepsSlot_[threads[slot].cfa];
   threads[slot] = {};
+  if (isKept) {
+    threads[slot].status = ThreadStatus::Ended;
+    threads[slot].detached = threads[slot].resting = true;
+  }
   for (ObjectControl &object : branch.control.objects)
     if (object.alive && object.storage != program::Storage::Heap && object.owner == slot)
       object.alive = false;

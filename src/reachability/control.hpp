@@ -15,7 +15,7 @@ namespace heddle::reachability {
 enum class ThreadStatus : std::uint8_t {
   Unused,
   Active,
-  Ended,   // has terminated and can be joined
+  Ended,   // has terminated and can be joined; or is detached, and its slot is not reused
   Stopped, // an assumption failed, or the thread waits for a condition on its own registers
 };
 

@@ -1,5 +1,6 @@
 #include "reachability/semantics.hpp"
 
+#include "program/held_locks.hpp"
 #include "reachability/action_execution.hpp"
 #include "support/bytes.hpp"
 
@@ -65,7 +66,8 @@ Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)
 Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,
                      unsigned maxThreads, Rests rests, Handles handles)
     : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), rests_(rests),
-      handles_(handles), pointsTo_(program), cells_(program, pointsTo_), facts_(program.cfas.size()) {}
+      handles_(handles), keepsSlot_(program::mayEndWithLocks(program)), pointsTo_(program), cells_(program, pointsTo_),
+      facts_(program.cfas.size()) {}
 
 const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {
   if (!facts_[cfa])
@@ -192,7 +194,7 @@ std::vector<Expr> Semantics::holders(const Control &control, const ObjectControl
   const std::vector<std::vector<bool>> &registers = registersTo(object.origin);
   for (unsigned slot = 0; slot < control.threads.size(); ++slot) {
     const ThreadControl &thread = control.threads[slot];
-    if (thread.status == ThreadStatus::Ended && mayPointTo(pointsTo_.handedOver(), object.origin))
+    if (thread.status == ThreadStatus::Ended && !thread.detached && mayPointTo(pointsTo_.handedOver(), object.origin))
       result.push_back(variables_.ofResult(slot, width));
     if (!thread.isActive())
       continue;
@@ -254,7 +256,7 @@ bool Semantics::isLive(const Control &control, VariableId id) {
     return factsOf(variable.cfa).liveness.isLive(control.threads[variable.slot].location, variable.reg);
   }
   case StateVariable::Kind::Result:
-    return statusAt() == ThreadStatus::Ended;
+    return statusAt() == ThreadStatus::Ended && !control.threads[variable.slot].detached;
   case StateVariable::Kind::Cell: {
     if (variable.object < program_.objects.size())
       return true;

@@ -109,7 +109,8 @@ private:
   unsigned maxThreads_;
   Rests rests_;
   Handles handles_;
-  bool joinsAreValid_ = false; // Handles::Inputs
+  bool joinsAreValid_ = false;  // Handles::Inputs
+  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/held_locks.hpp)
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
   ControlTable controls_;

@@ -1,5 +1,7 @@
 #include "recheck/model.hpp"
 
+#include "program/held_locks.hpp"
+
 namespace heddle::recheck {
 
 namespace {
@@ -13,8 +15,8 @@ bool canBlock(const program::Operation &operation) {
 } // namespace
 
 Model::Model(const program::Program &program_, const Options &options_, support::Cancellation &cancellation_)
-    : program(program_), options(options_), cancellation(cancellation_), facts_(program_.cfas.size()),
-      liveness_(program_.cfas.size()) {
+    : program(program_), options(options_), cancellation(cancellation_), keepsSlot(program::mayEndWithLocks(program_)),
+      facts_(program_.cfas.size()), liveness_(program_.cfas.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions) {
       ActionFacts facts{program::isVisible(action), program::isInsideAtomicBlock(program.cfas[cfa], action), 0};

@@ -301,7 +301,12 @@ Step::Flow Step::execute(const program::Detach &op, program::SourceSpan span) {
 
 /// The thread has terminated and cannot be joined any more: the rest of its stack is released.
 void Step::releaseSlot(unsigned slot) {
+  const bool isKept = model_.keepsSlot[state_.threads.at(slot).cfa]; // locks may still name the thread
   state_.threads.erase(slot);
+  if (isKept) {
+    state_.threads[slot].status = Status::Ended;
+    state_.threads[slot].detached = true;
+  }
   std::vector<ObjectId> owned;
   for (const auto &[id, object] : state_.objects)
     if (id >= program_.objects.size() && object.storage != Storage::Heap && object.owner == slot)

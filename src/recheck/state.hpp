@@ -32,7 +32,7 @@ struct Object {
 
 enum class Status : std::uint8_t {
   Active,
-  Ended,     // terminated, may still be joined
+  Ended,     // terminated, may still be joined unless it is detached
   Stopped,   // an assumption failed
   Undefined, // met undefined behaviour that is not checked
   Diverged,  // repeats a local state for ever

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace heddle::recheck {
@@ -178,7 +179,12 @@ void Step::rest(Status status) {
     thread.registers.clear();
     thread.copied = 0;
     thread.location = 0;
-    thread.cfa = 0;
+    // Of a terminated thread, only whether its slot is kept matters: any automaton that gives it back will do.
+    const std::vector<bool> &keeps = model_.keepsSlot;
+    if (status != Status::Ended)
+      thread.cfa = 0;
+    else if (!keeps[thread.cfa])
+      thread.cfa = static_cast<program::CfaId>(std::find(keeps.begin(), keeps.end(), false) - keeps.begin());
     return;
   }
   const Liveness &liveness = model_.liveness(thread.cfa);

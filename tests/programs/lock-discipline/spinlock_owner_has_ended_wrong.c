@@ -1,0 +1,24 @@
+// The thread that holds the lock has ended; the next one is not its owner, although it gets the same handle.
+#include <pthread.h>
+
+static pthread_spinlock_t m;
+
+static void *lock(void *argument) {
+  pthread_spin_lock(&m);
+  return argument;
+}
+
+static void *unlock(void *argument) {
+  pthread_spin_unlock(&m);
+  return argument;
+}
+
+int main(void) {
+  pthread_spin_init(&m, 0);
+  pthread_t thread;
+  pthread_create(&thread, 0, lock, 0);
+  pthread_join(thread, 0);
+  pthread_create(&thread, 0, unlock, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
