@@ -219,7 +219,7 @@ void Resolver::assign(const Phantom &phantom) {
     const ObjectId object = layout.object(where.address);
     const std::uint64_t offset = layout.offset(where.address);
     const bool isLife = offset == program_.sizeOf(object);
-    if (isLife || !isIn(program_, object, phantom.writes, offset, offset + where.size))
+    if (isLife || object == program::nullObject || !isIn(program_, object, phantom.writes, offset, offset + where.size))
       continue;
     result_.phantoms.push_back({phantom.begin, phantom.end, cell, phantom.guard});
     // A phantom may assign nothing. The symbol is negated because solvers try true first, and a phantom write that is

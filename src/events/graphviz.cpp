@@ -14,11 +14,14 @@ namespace {
 
 constexpr std::size_t longestExpression = 40; // in characters
 
-/// `x`, `a+4`, `malloc#3+8`; the life of an object is `malloc#3.life`.
+/// `x`, `a+4`, `malloc#3+8`; the life of an object is `malloc#3.life`, and whether a thread can
+/// be joined `thread 2.joinable`.
 std::string nameOf(const UnwoundProgram &program, const Cell &cell) {
   const auto &pointers = program.program->pointers;
   const ObjectId object = pointers.object(cell.address);
   const std::uint64_t offset = pointers.offset(cell.address);
+  if (object == program::nullObject)
+    return fmt::format("thread {}.joinable", offset);
   const bool isDynamic = object >= program.firstDynamic();
   std::string name = isDynamic ? fmt::format("{}#{}", program.program->sites[program.object(object).site].name,
                                              object - program.firstDynamic())

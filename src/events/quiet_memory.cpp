@@ -104,6 +104,14 @@ QuietMemory::QuietMemory(const UnwoundProgram &program) {
       else
         ranges.push_back({begin, end});
     }
+    // Joinabilities are numbered by threads, and the next unwinding may have fewer of those: it is all or none.
+    if (object == program::nullObject) {
+      const bool isAll = std::all_of(parts.begin(), parts.end(), [&](const auto &part) {
+        return std::any_of(ranges.begin(), ranges.end(),
+                           [&](const Range &range) { return range.begin <= part.first && part.first < range.end; });
+      });
+      ranges = isAll ? std::vector<Range>{{0, UINT64_MAX}} : std::vector<Range>{};
+    }
     if (!ranges.empty())
       ranges_[keyOf(program, object)] = std::move(ranges);
   }

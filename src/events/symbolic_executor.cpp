@@ -73,7 +73,7 @@ void SymbolicExecutor::execute(ThreadState &state, const Instruction &instructio
           [&](const program::Free &free) { memoryOperations_.execute(state, free, span); },
           [&](const program::ObjectSize &query) { memoryOperations_.execute(state, query, span); },
           [&](const program::Spawn &spawn) { threadOperations_.execute(state, spawn, span); },
-          [&](const program::Detach &detach) { threadOperations_.execute(state, detach); },
+          [&](const program::Detach &detach) { threadOperations_.execute(state, detach, span); },
           [&](const program::EndThread &end) { threadOperations_.execute(state, end, span); },
           [&](const program::EndProgram &end) { execute(state, end); },
           [&](const program::Halt &halt) { context_.takeSideExit(state, halt.message, span); },

@@ -39,13 +39,17 @@ std::vector<ObjectId> ThreadMemory::dynamicObjectsOf(const AccessPlaces &places)
   return objects;
 }
 
-AccessPlaces ThreadMemory::lifeOf(ObjectId object) const {
-  AccessPlaces life;
-  life.constants = {program_.lifeOf(object)};
-  life.areKnown = true;
-  life.address = pool().constant(life.constants.front(), context_.source.pointers.width);
-  return life;
+AccessPlaces ThreadMemory::at(Bits place) const {
+  AccessPlaces places;
+  places.constants = {place};
+  places.areKnown = true;
+  places.address = pool().constant(place, context_.source.pointers.width);
+  return places;
 }
+
+AccessPlaces ThreadMemory::lifeOf(ObjectId object) const { return at(program_.lifeOf(object)); }
+
+AccessPlaces ThreadMemory::joinabilityOf(ThreadId thread) const { return at(program_.joinabilityOf(thread)); }
 
 bool ThreadMemory::isLifeShared(ObjectId object, const AccessPlaces &life) const {
   return program_.object(object).freedConcurrently && !isQuiet(life, 1);

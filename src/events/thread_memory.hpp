@@ -41,6 +41,8 @@ public:
 
   /// The place of a dynamic object's life: see Object.
   AccessPlaces lifeOf(ObjectId object) const;
+  /// The place of a thread's joinability: see UnwoundProgram.
+  AccessPlaces joinabilityOf(ThreadId thread) const;
   /// Whether other threads may free the object while this one uses it.
   bool isLifeShared(ObjectId object, const AccessPlaces &life) const;
   /// Frees the object if the condition holds: it becomes a guard of the events, and a case distinction in the view.
@@ -48,6 +50,7 @@ public:
                Expr condition);
 
 private:
+  AccessPlaces at(program::Bits place) const;
   std::vector<ObjectId> dynamicObjectsOf(const AccessPlaces &places) const;
   Expr readFromView(ThreadState &state, const AccessPlaces &places, unsigned size);
   void writeToView(ThreadState &state, const AccessPlaces &places, Expr value);

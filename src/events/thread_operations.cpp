@@ -85,12 +85,14 @@ void ThreadOperations::join(ThreadState &state, Attempt &attempt, const program:
   Expr exists = pool().boolean(false);
   Expr joined = pool().boolean(false);
   Expr result = pool().constant(0, context_.source.pointers.width);
+  std::vector<std::pair<ThreadId, Expr>> successes;
   for (const auto &[number, thread, available] : candidates) {
     const Thread &other = program_.threads[thread];
     const Expr started =
         context_.unwinding.guards.implies(state.guard, other.guard) ? pool().boolean(true) : other.guard;
     const Expr meant =
-        pool().conjunction(pool().eq(handle, handleOf(thread, handle->width)), pool().conjunction(started, available));
+        pool().conjunction(pool().conjunction(pool().eq(handle, handleOf(thread, handle->width)), started),
+                           pool().conjunction(available, readJoinability(state, thread, true)));
     const Expr success = program_.symbol(1);
     program_.constraints.push_back(
         {success->index, pool().disjunction(pool().negate(success), pool().conjunction(meant, other.ended))});
@@ -103,6 +105,7 @@ void ThreadOperations::join(ThreadState &state, Attempt &attempt, const program:
     exists = pool().disjunction(exists, meant);
     joined = pool().disjunction(joined, success);
     state.withdrawChild(pool(), thread, success);
+    successes.emplace_back(thread, success);
     result = pool().ite(success, other.result, result);
     attempt.released = disjunctionIfAny(pool(), attempt.released, pool().conjunction(meant, other.ended));
     forgetWritesOf(state, thread);
@@ -115,6 +118,36 @@ void ThreadOperations::join(ThreadState &state, Attempt &attempt, const program:
     std::erase_if(state.children, [&](const Child &child) { return child.thread == candidates.front().thread; });
   for (const Child &candidate : candidates)
     endStack(state, candidate.thread);
+  for (const auto &[thread, success] : successes)
+    endJoinability(state, thread, success);
+}
+
+/// Whether no thread has detached the thread, as a condition. An attempt to join it depends on the value.
+Expr ThreadOperations::readJoinability(ThreadState &state, ThreadId thread, bool isAttempt) {
+  if (!context_.unwinding.facts.detachesThreads())
+    return pool().boolean(true);
+  const AccessPlaces place = memory_.joinabilityOf(thread);
+  const bool wasAttempting = state.attempting;
+  state.attempting = isAttempt && !context_.cfa.locations[state.location].atomic;
+  const Expr value = memory_.read(state, place, 1, !memory_.isQuiet(place, 1));
+  state.attempting = wasAttempting;
+  return pool().eq(value, pool().constant(1, 8));
+}
+
+/// The thread can no longer be joined or detached, if the condition holds.
+void ThreadOperations::endJoinability(ThreadState &state, ThreadId thread, Expr condition) {
+  if (!context_.unwinding.facts.detachesThreads())
+    return;
+  const Expr guard = state.guard;
+  state.guard = pool().conjunction(guard, condition);
+  if (!state.guard->isFalse()) {
+    const AccessPlaces place = memory_.joinabilityOf(thread);
+    const MemoryView before = state.view;
+    memory_.write(state, place, pool().constant(0, 8), !memory_.isQuiet(place, 1));
+    if (!condition->isTrue())
+      state.view.merge(program_, condition, before);
+  }
+  state.guard = guard;
 }
 
 /// What a thread and its descendants may have written is unknown after it has been joined.
@@ -147,11 +180,32 @@ void ThreadOperations::endStack(ThreadState &state, ThreadId thread) {
       memory_.endLife(state, memory_.lifeOf(object), false, {.shared = false}, guard); // accesses nothing
 }
 
-void ThreadOperations::execute(ThreadState &state, const program::Detach &detach) {
+void ThreadOperations::execute(ThreadState &state, const program::Detach &detach, SourceSpan span) {
   state.noteEffect();
   const Expr handle = registers_.evaluate(detach.thread);
-  for (const Child &child : std::vector<Child>(state.children))
-    state.withdrawChild(pool(), child.thread, pool().eq(handle, pool().constant(child.handle, handle->width)));
+  std::vector<Child> candidates = candidatesOf(state, handle);
+  if (!pool().eq(handle, handleOf(context_.thread, handle->width))->isFalse()) // it may detach itself
+    candidates.push_back({context_.self().handle, context_.thread, pool().boolean(true)});
+  // As for a join. A thread that has started no other knows which one it means only if it is itself.
+  const bool knowsAllThreads = context_.thread == mainThread && context_.unwinding.facts.onlyMainStartsThreads();
+  if (!knowsAllThreads && (candidates.empty() || !handle->isConstant()))
+    return context_.takeSideExit(state, "a thread that detaches one that it did not start", span);
+
+  Expr exists = pool().boolean(false);
+  std::vector<std::pair<ThreadId, Expr>> detached;
+  for (const auto &[number, thread, available] : candidates) {
+    const Expr isIt = pool().eq(handle, handleOf(thread, handle->width));
+    const Expr meant = pool().conjunction(pool().conjunction(isIt, available), readJoinability(state, thread, false));
+    const Expr started = program_.threads[thread].guard;
+    const Expr wasStarted = context_.unwinding.guards.implies(state.guard, started) ? pool().boolean(true) : started;
+    detached.emplace_back(thread, pool().conjunction(meant, wasStarted));
+    exists = pool().disjunction(exists, detached.back().second);
+  }
+  context_.require(state, exists, Property::LockDiscipline);
+  for (const auto &[thread, condition] : detached) {
+    state.withdrawChild(pool(), thread, condition);
+    endJoinability(state, thread, condition);
+  }
 }
 
 void ThreadOperations::execute(ThreadState &state, const program::EndThread &end, SourceSpan span) {

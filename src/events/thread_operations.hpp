@@ -15,7 +15,7 @@ public:
       : context_(context), program_(context.program), registers_(registers), memory_(memory) {}
 
   void execute(ThreadState &state, const program::Spawn &spawn, program::SourceSpan span);
-  void execute(ThreadState &state, const program::Detach &detach);
+  void execute(ThreadState &state, const program::Detach &detach, program::SourceSpan span);
   void execute(ThreadState &state, const program::EndThread &end, program::SourceSpan span);
   /// Waits for the end of a thread.
   void join(ThreadState &state, Attempt &attempt, const program::Join &join, program::SourceSpan span);
@@ -26,6 +26,8 @@ private:
   Expr handleOf(ThreadId thread, unsigned width) const;
   std::vector<Child> candidatesOf(const ThreadState &state, Expr handle) const;
   bool isDescendant(ThreadId thread, ThreadId ancestor) const;
+  Expr readJoinability(ThreadState &state, ThreadId thread, bool isAttempt);
+  void endJoinability(ThreadState &state, ThreadId thread, Expr condition);
   void forgetWritesOf(ThreadState &state, ThreadId thread);
   void endStack(ThreadState &state, ThreadId thread);
   program::ExprPool &pool() const { return context_.pool(); }

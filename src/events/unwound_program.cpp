@@ -22,6 +22,8 @@ Expr UnwoundProgram::isInside(program::Bits pointer, unsigned size) {
 
 Expr UnwoundProgram::initialByte(ObjectId object, std::uint64_t offset) {
   const auto known = [this](std::uint8_t byte) { return pool->constant(byte, 8); };
+  if (object == program::nullObject) // a thread can be joined: see joinabilityOf
+    return known(1);
   if (object < firstDynamic()) {
     const program::StaticObject &variable = program->objects[object];
     if (variable.initial)

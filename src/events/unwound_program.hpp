@@ -232,6 +232,9 @@ struct UnwoundProgram {
   std::optional<std::uint64_t> sizeOf(ObjectId id) const;
   /// The place of an object's life, see Object.
   program::Bits lifeOf(ObjectId id) const { return program->pointers.pointer(id, object(id).size); }
+  /// The byte that is 1 as long as the thread can be joined or detached. It is in the null object, which no access of
+  /// the program reaches, and only used if the program detaches threads.
+  program::Bits joinabilityOf(ThreadId thread) const { return program->pointers.pointer(program::nullObject, thread); }
   bool isValid() const {
     return !dependsOnExpectedObjects ||
            std::equal(objects.begin(), objects.end(), expectedObjects.begin(), expectedObjects.end(),

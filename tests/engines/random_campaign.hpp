@@ -3,6 +3,7 @@
 
 #include "engines/campaign.hpp"
 #include "engines/random_c_program.hpp"
+#include "engines/random_lifetimes.hpp"
 #include "random_programs.hpp"
 
 namespace heddle::testing {
@@ -25,6 +26,18 @@ inline void compareOnC(const std::string &engine, std::vector<Asked> engines, Pr
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
+  EXPECT_LT(campaign.count(engine, Verdict::Unknown), seeds / 2);
+  EXPECT_GT(campaign.count(engine, Verdict::True), 0U);
+  EXPECT_GT(campaign.count(engine, Verdict::False), 0U);
+}
+
+/// Threads that are joined, detached or detach themselves, and end with locks.
+inline void compareOnLifetimes(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
+                               std::uint64_t shortSeeds) {
+  const std::uint64_t seeds = campaignSize(shortSeeds);
+  Campaign campaign(std::move(engines));
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    campaign.checkC(RandomLifetimesProgram(seed).make(), properties, "seed " + std::to_string(seed));
   EXPECT_LT(campaign.count(engine, Verdict::Unknown), seeds / 2);
   EXPECT_GT(campaign.count(engine, Verdict::True), 0U);
   EXPECT_GT(campaign.count(engine, Verdict::False), 0U);

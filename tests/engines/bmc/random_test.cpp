@@ -2,7 +2,7 @@
 // Proofs of bmc are checked.
 #include "engines/campaign.hpp"
 #include "engines/random_atomics.hpp"
-#include "engines/random_c_program.hpp"
+#include "engines/random_campaign.hpp"
 #include "properties.hpp"
 #include "random_programs.hpp"
 
@@ -104,6 +104,12 @@ TEST(BmcRandom, AgreesOnAtomicsOfAllOrders) {
 TEST(BmcRandom, AgreesOnDeadlocksInC) { compareOnC(deadlocks, 30); }
 
 TEST(BmcRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 20); }
+
+TEST(BmcRandom, AgreesOnLifetimesOfThreads) { compareOnLifetimes("bmc", bothEncodingsAndExplorer(), locks, 40); }
+
+TEST(BmcRandom, AgreesOnDeadlocksAfterThreadsHaveEnded) {
+  compareOnLifetimes("bmc", bothEncodingsAndExplorer(), deadlocks, 20);
+}
 
 TEST(BmcRandom, AgreesOnMemoryInC) { compareOnC(memorySafety, 40); }
 

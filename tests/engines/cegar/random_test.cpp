@@ -60,6 +60,8 @@ TEST(CegarRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 30); }
 
 TEST(CegarRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 15); }
 
+TEST(CegarRandom, AgreesOnLifetimesOfThreads) { compareOnLifetimes("cegar", configurationsAndExplorer(), locks, 15); }
+
 TEST(CegarRandom, AgreesOnPointersInC) { compareOnC(pointers, 15); }
 
 TEST(CegarRandom, AgreesOnGotos) {

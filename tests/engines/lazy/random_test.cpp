@@ -41,6 +41,8 @@ TEST(LazyRandom, AgreesOnAssertionsInC) { compareOnC(assertions, 40); }
 
 TEST(LazyRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 20); }
 
+TEST(LazyRandom, AgreesOnLifetimesOfThreads) { compareOnLifetimes("lazy", configurationsAndExplorer(), locks, 20); }
+
 TEST(LazyRandom, AgreesOnPointersInC) { compareOnC(pointers, 20); }
 
 TEST(LazyRandom, AgreesOnGotos) {

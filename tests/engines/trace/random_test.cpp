@@ -82,6 +82,8 @@ TEST(TraceRandom, AgreesOnDeadlocksInC) { compareOnC(deadlocks, 10); }
 
 TEST(TraceRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 10); }
 
+TEST(TraceRandom, AgreesOnLifetimesOfThreads) { compareOnLifetimes("trace", configurationsAndExplorer(), locks, 10); }
+
 TEST(TraceRandom, AgreesOnMemoryInC) { compareOnC(memorySafety, 10); }
 
 TEST(TraceRandom, AgreesOnOverflowInC) { compareOnC(overflows, 10); }
