@@ -59,18 +59,18 @@ void Checker::checkPersistent(NodeId id) {
   const auto name = [&](unsigned slot) { return nameOfThread(program_, threads[slot], slot); };
   if (expandedSlots.empty())
     reject(id, fmt::format("{} is not expanded, nor is any other thread", name(unexpanded.front())));
-  std::vector<Thread> unmoved;
   std::vector<NextStep> steps;
   for (const unsigned slot : expandedSlots) {
-    unmoved.push_back(threads[slot]);
     steps.push_back(nextStepOf(id, slot));
   }
-  const unsigned joins = interference_->maxJoinsWithout(unmoved);
+  // Main was not started by another thread.
+  const auto standing = static_cast<unsigned>(
+      std::count_if(expandedSlots.begin(), expandedSlots.end(), [&](unsigned slot) { return threads[slot].cfa != 0; }));
   bool mayAllCloseLoops = true;
   bool canAnyStep = false;
   for (std::size_t i = 0; i < expandedSlots.size(); ++i) {
     for (const unsigned other : unexpanded)
-      if (interference_->mayDepend(steps[i], threads[other], joins))
+      if (interference_->mayDepend(steps[i], threads[other], standing))
         giveUp(id, fmt::format("{} is not expanded, which cannot be checked: it may depend on the next step of {}",
                                name(other), name(expandedSlots[i])));
     if (interference_->mayCloseLoop(steps[i]))

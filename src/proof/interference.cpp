@@ -102,13 +102,11 @@ bool Interference::mayCloseLoop(const NextStep &step) const {
   return false;
 }
 
-unsigned Interference::maxJoinsWithout(const std::vector<Thread> &standing) const {
+unsigned Interference::mostJoins(unsigned standing) const {
   const std::optional<unsigned> started = bounds_.mostStarted();
-  // Main was not started by another thread.
-  const auto count = std::count_if(standing.begin(), standing.end(), [](const Thread &t) { return t.cfa != 0; });
-  if (!started || *started < count)
+  if (!started || *started < standing)
     return noLimit;
-  return *started + (ends_[0] ? 1 : 0) - static_cast<unsigned>(count);
+  return *started + (ends_[0] ? 1 : 0) - standing;
 }
 
 void Interference::addAccess(CfaId cfa, Expr address, std::uint64_t bytes, bool writes, Effects &effects) {
@@ -175,8 +173,8 @@ const Interference::Effects &Interference::ofStep(const NextStep &step) {
   return effects;
 }
 
-const Interference::Effects &Interference::ofFuture(const Thread &thread, unsigned most) {
-  const auto [entry, isNew] = futures_.try_emplace({thread.cfa, thread.location, most});
+const Interference::Effects &Interference::ofFuture(const Thread &thread, unsigned standing) {
+  const auto [entry, isNew] = futures_.try_emplace({thread.cfa, thread.location, standing});
   Effects &effects = entry->second;
   if (!isNew)
     return effects;
@@ -187,21 +185,32 @@ const Interference::Effects &Interference::ofFuture(const Thread &thread, unsign
       pending.emplace_back(cfa, location);
   };
   visit(thread.cfa, thread.location);
+  const unsigned most = mostJoins(standing);
   while (!pending.empty()) {
     const auto [id, location] = pending.back();
     pending.pop_back();
     for (const ActionId out : program_.cfas[id].outgoing[location]) {
       const program::Action &action = program_.cfas[id].actions[out];
       std::uint64_t joins = most == noLimit ? 0 : bounds_.joinsBefore(id, out);
-      for (auto instruction = action.instructions.begin(); instruction != action.instructions.end() && joins <= most;
+      // Of the threads that main has started or that others have, those that stand are not joined.
+      const std::optional<unsigned> others = bounds_.mostStartedByOthers();
+      const std::optional<std::int64_t> unjoined = id == 0 ? bounds_.unjoinedBefore(out) : std::nullopt;
+      std::int64_t spare = unjoined && others ? *unjoined + *others - std::int64_t{standing} : 0;
+      const auto isPossible = [&] { return joins <= most && spare >= 0; };
+      for (auto instruction = action.instructions.begin(); instruction != action.instructions.end() && isPossible();
            ++instruction) {
         add(id, instruction->operation, effects);
-        if (const auto *spawn = std::get_if<program::Spawn>(&instruction->operation))
+        if (const auto *spawn = std::get_if<program::Spawn>(&instruction->operation)) {
           visit(spawn->cfa, program_.cfas[spawn->cfa].entry);
+          ++spare;
+        }
         // A join counts only for the operations after it: it may be attempted before it can succeed.
-        joins += std::holds_alternative<program::Join>(instruction->operation) ? 1 : 0;
+        if (std::holds_alternative<program::Join>(instruction->operation)) {
+          ++joins;
+          spare -= unjoined && others ? 1 : 0;
+        }
       }
-      if (joins <= most)
+      if (isPossible())
         visit(id, action.to);
     }
   }

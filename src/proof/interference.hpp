@@ -54,11 +54,9 @@ public:
 
   /// Whether the step may close a loop, or start a thread whose function (transitively) starts this one's again.
   bool mayCloseLoop(const NextStep &step) const;
-  /// An upper bound on the joins that can succeed while these threads do not step.
-  unsigned maxJoinsWithout(const std::vector<Thread> &standing) const;
-  /// Whether something that the other thread, or a thread that it starts, may do after at most that many joins may
-  /// depend on the step.
-  bool mayDepend(const NextStep &step, const Thread &other, unsigned joins);
+  /// Whether something that the other thread, or a thread that it starts, may do while so many threads other than main
+  /// do not step may depend on the step.
+  bool mayDepend(const NextStep &step, const Thread &other, unsigned standing);
 
 private:
   struct Access {
@@ -77,7 +75,9 @@ private:
   };
 
   const Effects &ofStep(const NextStep &step);
-  const Effects &ofFuture(const Thread &thread, unsigned joins);
+  const Effects &ofFuture(const Thread &thread, unsigned standing);
+  /// An upper bound on the joins that can succeed while so many threads do not step.
+  unsigned mostJoins(unsigned standing) const;
   void add(program::CfaId cfa, const program::Operation &operation, Effects &effects);
   void addAccess(program::CfaId cfa, program::Expr address, std::uint64_t bytes, bool writes, Effects &effects);
   void addStacks(Effects &effects, program::CfaId creator) const;

@@ -64,7 +64,8 @@ JoinBounds::JoinBounds(const program::Program &program, Provenance &provenance)
   mostStarted_ = countStarted();
   const bool isMainStarted =
       std::any_of(starts_.begin(), starts_.end(), [](const std::vector<unsigned> &starts) { return starts[0] != 0; });
-  if (mostStarted_ && !isMainStarted && has<program::Join>(program.cfas[0]))
+  mostStartedByOthers_ = countStartedByOthers();
+  if (mostStartedByOthers_ && !isMainStarted && has<program::Join>(program.cfas[0]))
     findJoins(provenance);
 }
 
@@ -87,6 +88,24 @@ void JoinBounds::findJoins(Provenance &provenance) {
         if (const auto *store = std::get_if<program::Store>(&instruction.operation))
           for (const Target &target : provenance.targetsOf(cfa, store->address))
             written.insert(target.origin);
+  const auto enumerateUnjoined = [&](const std::vector<bool> *counters) {
+    std::vector<std::int64_t> unjoined(main.actions.size(), std::numeric_limits<std::int64_t>::min() / 2);
+    const auto visit = [&](const PathState &before, program::ActionId action, const PathState &) {
+      std::int64_t here = -static_cast<std::int64_t>(before.joins);
+      for (const auto &[callee, count] : before.starts)
+        here += count;
+      unjoined[action] = std::max(unjoined[action], here);
+    };
+    const bool isComplete = forEachOnPaths(
+        main, {.program = &program_, .counters = counters, .writtenByOthers = &written, .cancelsStarts = true}, visit);
+    if (isComplete)
+      unjoined_ = std::move(unjoined);
+    return isComplete;
+  };
+  if (!enumerateUnjoined(&counters_[0]))
+    enumerateUnjoined(nullptr);
+  if (!mostStarted_)
+    return;
   const auto enumerate = [&](const std::vector<bool> *counters) {
     std::vector<unsigned> joins(main.actions.size(), std::numeric_limits<unsigned>::max());
     const auto visit = [&](const PathState &before, program::ActionId action, const PathState &) {
@@ -100,6 +119,16 @@ void JoinBounds::findJoins(Provenance &provenance) {
   };
   if (!enumerate(&counters_[0]))
     enumerate(nullptr);
+}
+
+std::optional<unsigned> JoinBounds::countStartedByOthers() const {
+  bool othersStart = false;
+  for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
+    othersStart = othersStart || isEndless_[cfa] ||
+                  std::any_of(starts_[cfa].begin(), starts_[cfa].end(), [](unsigned count) { return count != 0; });
+  if (!othersStart)
+    return 0;
+  return mostStarted_; // counts those of main, too
 }
 
 std::optional<unsigned> JoinBounds::countStarted() const {

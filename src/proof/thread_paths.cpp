@@ -36,10 +36,18 @@ public:
       if (!execute(instruction.operation, state))
         return false;
     state.location = action.to;
+    if (knowledge_.cancelsStarts)
+      cancelStarts(state);
     return true;
   }
 
 private:
+  static void cancelStarts(PathState &state) {
+    for (; state.joins != 0 && !state.starts.empty(); --state.joins)
+      if (const auto start = state.starts.begin(); --start->second == 0)
+        state.starts.erase(start);
+  }
+
   bool execute(const program::Operation &operation, PathState &state) const {
     if (const auto *guard = std::get_if<program::Guard>(&operation))
       return evaluate(state, guard->condition) != PathValue{.kind = Kind::Number};

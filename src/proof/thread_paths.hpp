@@ -35,7 +35,7 @@ struct PathValue {
 struct PathState {
   program::LocationId location = 0;
   unsigned joins = 0;
-  std::map<program::CfaId, unsigned> starts;
+  std::map<program::CfaId, unsigned> starts;          // none is 0
   std::map<program::RegisterId, PathValue> registers; // that are known, and not 0
   using Object = std::pair<program::ObjectId, program::SiteId>;
   std::map<std::pair<Object, std::uint64_t>, std::uint64_t> handles; // by place: the size of a handle of another thread
@@ -48,6 +48,8 @@ struct PathKnowledge {
   /// The registers whose numbers are followed (JoinBounds::counters); null: none are.
   const std::vector<bool> *counters = nullptr;
   const std::set<Origin> *writtenByOthers = nullptr; // objects whose content is unknown
+  /// Each join cancels a start, so that only the difference of their numbers is known; a loop of both is then finite.
+  bool cancelsStarts = false;
 };
 
 using VisitAction = std::function<void(const PathState &before, program::ActionId, const PathState &after)>;

@@ -27,6 +27,16 @@ struct Bounds {
     return least;
   }
 
+  /// The threads that main may not have joined before it ends the program.
+  std::optional<std::int64_t> unjoinedAtTheEnd() const {
+    const program::Cfa &main = program.cfas[0];
+    for (program::ActionId action = 0; action < main.actions.size(); ++action)
+      for (const program::Instruction &instruction : main.actions[action].instructions)
+        if (std::holds_alternative<program::EndProgram>(instruction.operation))
+          return bounds.unjoinedBefore(action);
+    return std::nullopt;
+  }
+
   Program program;
   proof::Provenance provenance;
   proof::JoinBounds bounds;
@@ -67,6 +77,24 @@ TEST(ProofJoinBounds, HasNoBoundForThreadsThatStartThemselves) {
 TEST(ProofJoinBounds, DoesNotCountAJoinThatMayBeSkipped) {
   const Bounds bounds("pthread_create(&a, 0, leaf, 0); if (__VERIFIER_nondet_int()) join(a);");
   EXPECT_EQ(bounds.joinsBeforeTheEnd(), 0U);
+}
+
+TEST(ProofJoinBounds, CountsThreadsThatMainHasNotJoined) {
+  EXPECT_EQ(Bounds("pthread_create(&a, 0, leaf, 0); join(a); pthread_create(&a, 0, leaf, 0);").unjoinedAtTheEnd(), 1);
+  EXPECT_EQ(Bounds("pthread_create(&a, 0, leaf, 0); if (__VERIFIER_nondet_int()) join(a);").unjoinedAtTheEnd(), 1);
+  EXPECT_EQ(Bounds("pthread_create(&a, 0, leaf, 0); join(a);").unjoinedAtTheEnd(), 0);
+}
+
+TEST(ProofJoinBounds, JoinsCancelStartsInLoops) {
+  const Bounds bounds("while (__VERIFIER_nondet_int()) { pthread_create(&a, 0, leaf, 0); join(a); }");
+  EXPECT_EQ(bounds.bounds.mostStarted(), std::nullopt);
+  EXPECT_EQ(bounds.bounds.mostStartedByOthers(), 0U);
+  EXPECT_EQ(bounds.unjoinedAtTheEnd(), 0);
+}
+
+TEST(ProofJoinBounds, CountsThreadsThatOthersStart) {
+  EXPECT_GE(Bounds("pthread_create(&a, 0, parent, 0); join(a);").bounds.mostStartedByOthers(), 2U);
+  EXPECT_EQ(Bounds("start(again, 0);").bounds.mostStartedByOthers(), std::nullopt);
 }
 
 TEST(ProofJoinBounds, DoesNotKnowHandlesThatOthersWrite) {
