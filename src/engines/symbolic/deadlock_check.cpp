@@ -44,7 +44,7 @@ Check::DeadlockQuestion Check::encodeDeadlock(Expr waits) {
     const Literal here = abstraction_.literalOf(wait.waits);
     if (wait.released != nullptr)
       solver_->addClause({-deadlock, -here, -abstraction_.literalOf(wait.released)});
-    else if (wait.isVisible)
+    if (wait.isVisible) // a join fails for another reason if its thread is detached later
       orderLast(wait, deadlock, here);
   }
   return {deadlock, -abstraction_.literalOf(stops)};
