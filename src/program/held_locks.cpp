@@ -7,9 +7,10 @@
 // to a register in its expression. An unlock without such an entry may concern another thread's lock, and subtracts
 // nothing. At joins of paths, the larger count is kept.
 //
-// A wait on a condition variable releases its mutex completely and locks it again afterwards; only the second is a Sync
-// operation with the mutex. The first Lock after a CondWait therefore adds nothing to an entry of one if there is no
-// other entry. With other entries it could also be a second lock of one of those, after the wait has failed: unknown.
+// Some locks are taken only after they have been seen to be free: a mutex after a wait on a condition variable, which
+// has released it completely, and a normal mutex that the thread has tried to lock twice. The thread then holds the
+// lock as often as before the wait, which the entry still tells, or once. They are recognised by the load of the lock's
+// word and the guard that it is 0, with which their atomic block begins.
 #include "program/held_locks.hpp"
 
 #include <algorithm>
@@ -24,7 +25,9 @@ constexpr unsigned mostNested = 4; // a larger count is unknown, so that loops h
 
 struct Held {
   std::map<Expr, unsigned> counts; // by the address of the lock; none is 0
-  bool afterWait = false;          // a CondWait has released its mutex, and no Lock has followed yet
+  RegisterId loaded = noRegister;  // was last loaded, …
+  Expr loadedFrom = nullptr;       // …from this address, …
+  bool isZero = false;             // …and is 0, in the same atomic block
   bool unknown = false;
 
   bool operator==(const Held &) const = default;
@@ -36,14 +39,10 @@ struct Held {
   }
 
   void lock(Expr address) {
-    const bool isReturn = afterWait;
-    afterWait = false;
     unsigned &count = counts[address];
-    if (isReturn && count == 1 && counts.size() == 1)
-      return;
-    if (isReturn && count != 0)
-      return loseTrack();
-    if (++count > mostNested)
+    if (isZero && loadedFrom == address)
+      count = std::max(count, 1U);
+    else if (++count > mostNested)
       loseTrack();
   }
 
@@ -53,18 +52,40 @@ struct Held {
       counts.erase(found);
   }
 
+  static bool uses(Expr expression, RegisterId target) {
+    bool result = false;
+    forEachRegister(expression, [&](RegisterId reg) { result = result || reg == target; });
+    return result;
+  }
+
   void assign(RegisterId target) {
-    const bool isNamed = std::any_of(counts.begin(), counts.end(), [target](const auto &entry) {
-      bool uses = false;
-      forEachRegister(entry.first, [&](RegisterId reg) { uses = uses || reg == target; });
-      return uses;
-    });
-    if (isNamed)
+    if (loaded != noRegister && (target == loaded || uses(loadedFrom, target)))
+      forgetLoad();
+    if (std::any_of(counts.begin(), counts.end(), [&](const auto &entry) { return uses(entry.first, target); }))
       loseTrack();
   }
 
+  void forgetLoad() {
+    loaded = noRegister;
+    loadedFrom = nullptr;
+    isZero = false;
+  }
+
+  void guard(Expr condition) {
+    if (loaded == noRegister || condition->kind != ExprKind::Eq)
+      return;
+    for (const unsigned side : {0U, 1U}) {
+      const Expr word = condition->args[side];
+      const Expr value = condition->args[1 - side];
+      if (word->isRegister() && word->index == loaded && value->isConstant() && value->value == 0)
+        isZero = true;
+    }
+  }
+
   void merge(const Held &other) {
-    afterWait = afterWait || other.afterWait;
+    if (loaded != other.loaded || loadedFrom != other.loadedFrom)
+      forgetLoad();
+    isZero = isZero && other.isZero;
     unknown = unknown || other.unknown;
     for (const auto &[address, count] : other.counts)
       counts[address] = std::max(counts[address], count);
@@ -77,6 +98,17 @@ struct Held {
       return;
     if (const RegisterId target = writtenRegister(operation); target != noRegister)
       assign(target);
+    if (const auto *load = std::get_if<Load>(&operation)) {
+      forgetLoad();
+      if (!uses(load->address, load->target)) {
+        loaded = load->target;
+        loadedFrom = load->address;
+      }
+    } else if (std::holds_alternative<Store>(operation)) {
+      forgetLoad();
+    } else if (const auto *condition = std::get_if<Guard>(&operation)) {
+      guard(condition->condition);
+    }
     const auto *sync = std::get_if<Sync>(&operation);
     if (sync == nullptr)
       return;
@@ -89,9 +121,6 @@ struct Held {
     case SyncKind::Unlock:
     case SyncKind::RwUnlock:
       return unlock(sync->object);
-    case SyncKind::CondWait:
-      afterWait = true;
-      return;
     default:
       return;
     }
@@ -112,6 +141,8 @@ bool mayEndWithLocks(const Cfa &cfa) {
         if (std::holds_alternative<EndThread>(instruction.operation) && held.any())
           return true;
       }
+      if (!cfa.locations[cfa.actions[id].to].atomic)
+        held.forgetLoad(); // another thread may change the word
       std::optional<Held> &next = at[cfa.actions[id].to];
       if (next) {
         held.merge(*next);

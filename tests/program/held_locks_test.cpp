@@ -14,13 +14,18 @@ protected:
   Expr field = pool.make(ExprKind::Add, pool.reg(0, 64), pool.constant(8, 64)); // of the object at register 0
 
   struct Edge {
+    Edge(LocationId source, LocationId target, Operation operation) : from(source), to(target), operations{operation} {}
+    Edge(LocationId source, LocationId target, std::vector<Operation> list)
+        : from(source), to(target), operations(std::move(list)) {}
     LocationId from;
     LocationId to;
-    Operation operation;
+    std::vector<Operation> operations;
   };
   static Operation sync(SyncKind kind, Expr object) { return Sync{kind, object}; }
   Operation lock(Expr object) const { return sync(SyncKind::Lock, object); }
   Operation unlock(Expr object) const { return sync(SyncKind::Unlock, object); }
+  Operation nothing() const { return sync(SyncKind::SemPost, m); }
+  Expr isFree(RegisterId word) { return pool.eq(pool.reg(word, 32), pool.constant(0, 32)); }
   Operation end() { return EndThread{pool.constant(0, 64)}; }
 
   /// Of a thread function with these edges, from location 0. Main starts it.
@@ -43,7 +48,8 @@ protected:
       Action action{};
       action.from = edge.from;
       action.to = edge.to;
-      action.instructions.push_back({edge.operation, {}});
+      for (const Operation &operation : edge.operations)
+        action.instructions.push_back({operation, {}});
       cfa.addAction(std::move(action));
     }
     const std::vector<bool> result = program::mayEndWithLocks(program);
@@ -77,9 +83,8 @@ TEST_F(HeldLocks, RecursiveLocksAreCounted) {
 }
 
 TEST_F(HeldLocks, EveryPathCounts) {
-  const Operation nothing = Sync{SyncKind::SemPost, m};
-  EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, unlock(m)}, {1, 2, nothing}, {2, 3, end()}}));
-  EXPECT_FALSE(mayEndWithLocks({{0, 1, lock(m)}, {0, 1, nothing}, {1, 2, unlock(m)}, {2, 3, end()}}));
+  EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, unlock(m)}, {1, 2, nothing()}, {2, 3, end()}}));
+  EXPECT_FALSE(mayEndWithLocks({{0, 1, lock(m)}, {0, 1, nothing()}, {1, 2, unlock(m)}, {2, 3, end()}}));
 }
 
 TEST_F(HeldLocks, ALoopOfLocksHasAFixedPoint) {
@@ -94,22 +99,32 @@ TEST_F(HeldLocks, AnAddressLastsUntilItsRegisterIsAssigned) {
   EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(field)}, {1, 2, assign}, {2, 3, unlock(field)}, {3, 4, end()}}));
 }
 
-TEST_F(HeldLocks, AWaitReturnsWithTheMutex) {
-  const Operation wait = Sync{SyncKind::CondWait, n};
-  EXPECT_FALSE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, wait}, {2, 1, lock(m)}, {2, 3, unlock(m)}, {3, 4, end()}}));
-  EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, wait}, {2, 3, lock(m)}, {3, 4, end()}}));
-  EXPECT_TRUE(mayEndWithLocks({{0, 1, wait}, {1, 2, lock(m)}, {2, 3, end()}})); // a mutex that it did not hold
+TEST_F(HeldLocks, AFreeLockIsHeldOnceOrAsBeforeAWait) {
+  const std::vector<Operation> take{Load{1, m, 32, {}}, Guard{isFree(1)}, lock(m)};
+  EXPECT_FALSE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, take}, {2, 1, nothing()}, {2, 3, unlock(m)}, {3, 4, end()}}));
+  EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, take}, {2, 3, end()}}));
+  EXPECT_TRUE(mayEndWithLocks({{0, 1, take}, {1, 2, end()}})); // a mutex that it did not hold
+  EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)}, {1, 2, lock(m)}, {2, 3, take}, {3, 4, unlock(m)}, {4, 5, end()}}));
 }
 
-TEST_F(HeldLocks, AfterAWaitWithTwoMutexesNothingIsKnown) {
-  const Operation wait = Sync{SyncKind::CondWait, pool.constant(0x300, 64)};
+TEST_F(HeldLocks, TheGuardMustBeAboutTheLockInTheSameBlock) {
+  const auto afterOther = [&](const Operation &load, const Operation &guard, const Operation &between) {
+    const std::vector<Operation> take{load, guard, between, lock(m)};
+    return mayEndWithLocks({{0, 1, lock(m)}, {1, 2, take}, {2, 3, unlock(m)}, {3, 4, end()}});
+  };
+  const Operation load = Load{1, m, 32, {}};
+  const Operation isZero = Guard{isFree(1)};
+  EXPECT_FALSE(afterOther(load, isZero, nothing()));
+  EXPECT_TRUE(afterOther(Load{1, n, 32, {}}, isZero, nothing()));
+  EXPECT_TRUE(afterOther(load, Guard{isFree(2)}, nothing()));
+  EXPECT_TRUE(afterOther(load, isZero, Store{m, pool.constant(1, 32), {}}));
+  EXPECT_TRUE(afterOther(load, isZero, Assign{1, m}));
+  // Another thread may run before the lock.
   EXPECT_TRUE(mayEndWithLocks({{0, 1, lock(m)},
-                               {1, 2, lock(n)},
-                               {2, 3, wait},
-                               {3, 4, lock(n)},
-                               {4, 5, unlock(n)},
-                               {5, 6, unlock(m)},
-                               {6, 7, end()}}));
+                               {1, 2, std::vector<Operation>{load, isZero}},
+                               {2, 3, lock(m)},
+                               {3, 4, unlock(m)},
+                               {4, 5, end()}}));
 }
 
 } // namespace

@@ -19,6 +19,15 @@ std::unique_ptr<smt::Solver> makeSolver(const Options &options) {
   return smt::makeSolver(options.solver);
 }
 
+bool detachesThreads(const program::Program &program) {
+  for (const program::Cfa &cfa : program.cfas)
+    for (const program::Action &action : cfa.actions)
+      for (const program::Instruction &instruction : action.instructions)
+        if (std::holds_alternative<program::Detach>(instruction.operation))
+          return true;
+  return false;
+}
+
 } // namespace
 
 Check::Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
@@ -218,11 +227,14 @@ Check::Tamed Check::completeTamed(const std::vector<Literal> &assumptions, const
   }
 }
 
-Answer Check::unlessStray(Answer answer, bool isStray) {
-  const auto *error = std::get_if<InternalError>(&answer);
-  if (isStray && error != nullptr && error->kind == InternalError::Kind::NoReplay)
-    return Unknown{Unknown::Kind::Incomplete,
-                   "an address that is computed from an input, or out of bounds, and may be that of another object"};
+Answer Check::unlessStray(Answer answer, bool isStray) const {
+  if (isStray)
+    return unlessReplayed(
+        std::move(answer),
+        "an address that is computed from an input, or out of bounds, and may be that of another object");
+  // The interpreter gives the handle of a detached thread that has ended to the next thread, the unwinding does not.
+  if (detachesThreads(program_))
+    return unlessReplayed(std::move(answer), "a handle that may have been that of a detached thread before");
   return answer;
 }
 
