@@ -33,7 +33,7 @@ struct RunOptions {
 };
 
 /// Whether the program has inputs that it would not have if something were assumed of all functions without a body.
-bool callsUnknown(const program::Program &program) {
+bool hasUnknownInputs(const program::Program &program) {
   const auto isOfUnknown = [](const program::Instruction &instruction) {
     const auto *havoc = std::get_if<program::Havoc>(&instruction.operation);
     return havoc != nullptr && program::isOfUnknownFunction(havoc->kind);
@@ -61,7 +61,7 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   support::Expected<interpreter::Trace> trace = interpreter::replay(program, *schedule, limits);
   if (!trace)
     return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
-                          (callsUnknown(program) ? "; if it was found with --assume, say the same here" : "")};
+                          (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};
   return trace;
 }
 
