@@ -159,7 +159,8 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
   if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global)) {
     const bool isWritten = holdsOutsidePointers(*variable); // by the start of main
     object.kind = variable->isConstant() && !isWritten ? StaticObject::Kind::Constant : StaticObject::Kind::Variable;
-    object.size = variable->getValueType()->isSized() ? layout_.getTypeAllocSize(variable->getValueType()) : 0;
+    object.size =
+        variable->getValueType()->isSized() ? layout_.getTypeAllocSize(variable->getValueType()).getFixedValue() : 0;
     const Named named_ = types_.ofGlobal(*variable);
     object.type = named_.type;
     object.span = named_.span;
