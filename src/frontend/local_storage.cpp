@@ -25,8 +25,11 @@ void LocalStorage::declare(const llvm::AllocaInst &local) {
     return;
   // A variable-length array in a loop is a new object in each iteration, which ends the life of the previous
   // one. Memory from alloca(), which has no name, lives until the return.
-  if (!local.isStaticAlloca() && !named.name.empty())
+  if (!local.isStaticAlloca() && !named.name.empty()) {
     emitter_.freeLocal(address);
+    emitter_.emit(Check{emitter_.isNonzero(values_.scalar(local.getArraySize())), Property::DefinedBehaviour,
+                        "a variable-length array without elements"});
+  }
   beginLifetime(local);
   freedAtReturn_.push_back(address);
 }
