@@ -70,14 +70,23 @@ private:
 };
 
 /// Whether the address is part of the initial value of a variable that code outside sees and the program never writes.
-bool isInTableForOutside(const llvm::Constant &address) {
-  return std::ranges::any_of(address.users(), [](const llvm::User *user) {
-    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user))
-      return (!table->hasLocalLinkage() && (table->isConstant() || isOnlyRead(*table))) || isInTableForOutside(*table);
-    const auto *constant = llvm::dyn_cast<llvm::Constant>(user);
-    return constant != nullptr && isInTableForOutside(*constant);
-  });
-}
+class InTableForOutside {
+public:
+  bool operator()(const llvm::Constant &address) {
+    if (!visited_.insert(&address).second)
+      return false; // initial values may refer to each other
+    return std::ranges::any_of(address.users(), [this](const llvm::User *user) {
+      const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user);
+      if (table != nullptr && !table->hasLocalLinkage() && (table->isConstant() || isOnlyRead(*table)))
+        return true;
+      const auto *constant = llvm::dyn_cast<llvm::Constant>(user);
+      return constant != nullptr && (*this)(*constant);
+    });
+  }
+
+private:
+  std::set<const llvm::Constant *> visited_;
+};
 
 /// Whether the user is an external variable that the program never uses, or a part of its initial value.
 bool isForOutsideOnly(const llvm::User &user) {
@@ -151,7 +160,7 @@ bool isVisibleOutside(const llvm::GlobalVariable &variable, const TypeTable &tab
 
 bool isSetOutside(const llvm::GlobalVariable &variable) {
   return !variable.isConstant() &&
-         (isInTableForOutside(variable) ||
+         (InTableForOutside()(variable) ||
           ((!variable.hasLocalLinkage() || isUsedOutside(variable)) && isOnlyReadInside(variable)));
 }
 

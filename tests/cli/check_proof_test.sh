@@ -46,6 +46,7 @@ test_proofs_of_both_engines_are_valid() {
 }
 
 test_a_proof_for_any_number_of_threads_is_valid() {
+  program=$input/any_number.c
   cat >"$program" <<'END'
 #include <assert.h>
 #include <pthread.h>

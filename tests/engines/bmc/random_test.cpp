@@ -114,7 +114,7 @@ TEST(BmcRandom, AgreesOnLockDisciplineInC) { compareOnC(locks, 20); }
 TEST(BmcRandom, AgreesOnLifetimesOfThreads) { compareOnLifetimes("bmc", bothEncodingsAndExplorer(), locks, 40); }
 
 TEST(BmcRandom, AgreesOnDeadlocksAfterThreadsHaveEnded) {
-  compareOnLifetimes("bmc", bothEncodingsAndExplorer(), deadlocks, 20);
+  compareOnLifetimes("bmc", bothEncodingsAndExplorer(), deadlocks, 60);
 }
 
 TEST(BmcRandom, AgreesOnMemoryInC) { compareOnC(memorySafety, 40); }
