@@ -1,5 +1,6 @@
 #include "frontend/local_storage.hpp"
 
+#include <cstdint>
 #include <utility>
 
 namespace heddle::frontend {
@@ -27,11 +28,20 @@ void LocalStorage::declare(const llvm::AllocaInst &local) {
   // one. Memory from alloca(), which has no name, lives until the return.
   if (!local.isStaticAlloca() && !named.name.empty()) {
     emitter_.freeLocal(address);
-    emitter_.emit(Check{emitter_.isNonzero(values_.scalar(local.getArraySize())), Property::DefinedBehaviour,
-                        "a variable-length array without elements"});
+    checkLength(values_.scalar(local.getArraySize()));
   }
   beginLifetime(local);
   freedAtReturn_.push_back(address);
+}
+
+/// The length of an array is positive. clang has converted it without regard to its sign, so that one that was negative
+/// is very large.
+void LocalStorage::checkLength(Expr length) {
+  program::ExprPool &pool = emitter_.pool();
+  const Expr previous = pool.sub(length, pool.constant(1, length->width));
+  const Expr most = pool.constant(INT32_MAX, length->width);
+  emitter_.emit(Check{pool.make(ExprKind::Ult, previous, most), Property::DefinedBehaviour,
+                      "a variable-length array with a length that is not positive"});
 }
 
 RegisterId LocalStorage::addressOf(const llvm::AllocaInst &local, const Named &named) {

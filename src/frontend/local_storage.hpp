@@ -41,6 +41,7 @@ public:
   bool store(const llvm::StoreInst &instruction, const Lowered &value);
 
 private:
+  void checkLength(Expr length);
   /// The register for the address of a local in memory.
   RegisterId addressOf(const llvm::AllocaInst &local, const Named &named);
 
