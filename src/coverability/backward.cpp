@@ -28,13 +28,8 @@ public:
 
 private:
   void begin() override {
-    const auto &targets = context_.system.targets;
-    for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
-      if (context_.covered.contains(targets[target]))
-        coverable_ = target;
-      else if (!context_.prune(targets[target]))
-        insert({.configuration = targets[target], .target = target});
-    }
+    addTargets(
+        [this](std::size_t target) { insert({.configuration = context_.system.targets[target], .target = target}); });
   }
 
   void expand(VertexId w) override {

@@ -108,6 +108,17 @@ protected:
   /// The minimal elements of U; called when W is empty.
   virtual std::vector<Configuration> proof() = 0;
 
+  /// Calls `add` with the index of each target that is not pruned, up to the first that is known to be coverable.
+  template <typename Add> void addTargets(Add add) {
+    const auto &targets = context_.system.targets;
+    for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
+      if (context_.covered.contains(targets[target]))
+        coverable_ = target;
+      else if (!context_.prune(targets[target]))
+        add(target);
+    }
+  }
+
   /// Puts the vertex in W.
   void enqueue(VertexId vertex, const Configuration &configuration) {
     work_.push({finiteDimension(configuration.threads), vertex});

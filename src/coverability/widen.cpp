@@ -51,13 +51,7 @@ public:
 
 private:
   void begin() override {
-    const auto &targets = context_.system.targets;
-    for (std::size_t target = 0; target < targets.size() && !coverable_; ++target) {
-      if (context_.covered.contains(targets[target]))
-        coverable_ = target;
-      else if (!context_.prune(targets[target]))
-        addTarget(target);
-    }
+    addTargets([this](std::size_t target) { addTarget(target); });
   }
 
   std::vector<Configuration> proof() override {
