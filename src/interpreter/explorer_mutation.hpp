@@ -2,6 +2,8 @@
 // results (tests/engines/explore/mutation_test.cpp). No option sets them.
 #pragma once
 
+#include "support/mutator.hpp"
+
 #include <cstdint>
 
 namespace heddle::interpreter {
@@ -19,19 +21,6 @@ enum class ExplorerMutation : std::uint8_t {
   IgnoreThreadsForEver // the closed-set proviso is omitted
 };
 
-/// Decides where the mutation takes effect: at every n-th opportunity.
-class ExplorerMutator {
-public:
-  ExplorerMutator() = default;
-  explicit ExplorerMutator(ExplorerMutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
-
-  bool is(ExplorerMutation mutation) const { return mutation == mutation_; }
-  bool strikes(ExplorerMutation mutation) { return is(mutation) && ++opportunities_ % period_ == 0; }
-
-private:
-  ExplorerMutation mutation_ = ExplorerMutation::None;
-  unsigned period_ = 1;
-  unsigned opportunities_ = 0;
-};
+using ExplorerMutator = support::Mutator<ExplorerMutation>;
 
 } // namespace heddle::interpreter

@@ -1,6 +1,8 @@
-// Mutations: defects that the questions are given on purpose. The check of the proof must notice every wrong `true`
+// Mutations: defects that the queries are given on purpose. The check of the proof must notice every wrong `true`
 // that results (tests/engines/bmc/mutation_test.cpp). No option sets them.
 #pragma once
+
+#include "support/mutator.hpp"
 
 #include <cstdint>
 
@@ -19,21 +21,9 @@ enum class Mutation : std::uint8_t {
   ForgetDeadlocks,  // deadlocks are not asked for
   InventedClause,   // a literal of a read-from is excluded without a reason
   LoseLemma,        // a lemma is not recorded; the verdict is right, but its proof may have a gap
-  WrongClaim,       // a question is answered without asking the solver
+  WrongClaim,       // a query is answered without asking the solver
 };
 
-/// Decides where the mutation takes effect: at every n-th opportunity.
-class Mutator {
-public:
-  Mutator() = default;
-  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
-
-  bool strikes(Mutation mutation) { return mutation == mutation_ && ++opportunities_ % period_ == 0; }
-
-private:
-  Mutation mutation_ = Mutation::None;
-  unsigned period_ = 1;
-  unsigned opportunities_ = 0;
-};
+using Mutator = support::Mutator<Mutation>;
 
 } // namespace heddle::engines::symbolic

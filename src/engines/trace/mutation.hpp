@@ -2,6 +2,8 @@
 // results (tests/engines/trace/mutation_test.cpp). No option sets them.
 #pragma once
 
+#include "support/mutator.hpp"
+
 #include <cstdint>
 
 namespace heddle::engines::trace {
@@ -23,20 +25,6 @@ enum class Mutation : std::uint8_t {
   IgnoreEnablingInputs, // a blocked thread is blocked with all inputs
 };
 
-/// Decides where the mutation takes effect: at every n-th opportunity.
-class Mutator {
-public:
-  Mutator() = default;
-  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
-
-  /// Executions beside the search are left out with a mutation: they would find what it hides.
-  bool isActive() const { return mutation_ != Mutation::None; }
-  bool strikes(Mutation mutation) { return mutation == mutation_ && ++opportunities_ % period_ == 0; }
-
-private:
-  Mutation mutation_ = Mutation::None;
-  unsigned period_ = 1;
-  unsigned opportunities_ = 0;
-};
+using Mutator = support::Mutator<Mutation>;
 
 } // namespace heddle::engines::trace

@@ -2,6 +2,8 @@
 // (tests/engines/tree/mutation_test.cpp). No option sets them.
 #pragma once
 
+#include "support/mutator.hpp"
+
 #include <cstdint>
 
 namespace heddle::engines::tree {
@@ -29,19 +31,6 @@ enum class Mutation : std::uint8_t {
   StopAfterEffect,         // a thread that is stopped in a step with effects has no node
 };
 
-/// Decides where the mutation takes effect: at every n-th opportunity.
-class Mutator {
-public:
-  Mutator() = default;
-  explicit Mutator(Mutation mutation, unsigned period = 1) : mutation_(mutation), period_(period) {}
-
-  bool is(Mutation mutation) const { return mutation == mutation_; }
-  bool strikes(Mutation mutation) { return is(mutation) && ++opportunities_ % period_ == 0; }
-
-private:
-  Mutation mutation_ = Mutation::None;
-  unsigned period_ = 1;
-  unsigned opportunities_ = 0;
-};
+using Mutator = support::Mutator<Mutation>;
 
 } // namespace heddle::engines::tree
