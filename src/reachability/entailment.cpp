@@ -41,11 +41,11 @@ std::optional<std::vector<std::size_t>> Entailment::check(std::span<const Expr> 
   return result;
 }
 
-smt::Solver *Entailment::modelOf(std::span<const Expr> conditions) {
+smt::Answer Entailment::findModel(std::span<const Expr> conditions) {
   solver_ = smt::makeSolver(backend_);
   for (const Expr condition : conditions)
     solver_->addClause({solver_->literalOf(condition)});
-  return solver_->solve(cancellation_) == smt::Answer::Satisfiable ? solver_.get() : nullptr;
+  return solver_->solve(cancellation_);
 }
 
 } // namespace heddle::reachability

@@ -27,8 +27,10 @@ public:
   /// The value of the expression in the model of the last failed `check`, where the premises hold and the goal does
   /// not.
   program::Bits valueInCounterexample(Expr expression) { return solver_->value(expression); }
-  /// A solver with a model of all conditions; null if there is none.
-  smt::Solver *modelOf(std::span<const Expr> conditions);
+  /// Looks for a model of all conditions.
+  smt::Answer findModel(std::span<const Expr> conditions);
+  /// The solver that has found the model. Valid until the next query.
+  smt::Solver &model() { return *solver_; }
 
   /// If so, answers since the cancellation are meaningless.
   bool isCancelled() { return cancellation_.poll(); }

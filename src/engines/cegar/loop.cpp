@@ -28,7 +28,7 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
 Answer Loop::run() {
   switch (search()) {
   case Result::Unsafe:
-    return tree::executePath(context_, refiner_.error(), refiner_.execution(), setting_);
+    return tree::executePath(context_, refiner_.execution().end(), refiner_.execution().tree(), setting_);
   case Result::Cancelled:
     return cancelledOrGivenUp(
         context_.cancellation,

@@ -10,6 +10,7 @@
 
 #include "coverability/firing.hpp"
 #include "engines/parametric/thread_system.hpp"
+#include "engines/tree/path_execution.hpp"
 #include "support/expected.hpp"
 
 #include <map>
@@ -21,10 +22,8 @@ namespace heddle::engines::parametric {
 /// Which of several threads in one local state moves.
 enum class Choice : std::uint8_t { Last, First }; // the one that was started last, or first
 
-struct ConcretePath {
-  std::vector<ControlId> controls;             // before each transition
-  std::vector<const Transition *> transitions; // the last one leads to the violation
-  const Segment *error = nullptr;              // the last segment; null for a race
+struct ConcretePath : tree::Path {
+  const Segment *error = nullptr; // the last segment; null for a race
   const Meeting *race = nullptr;
   std::shared_ptr<const Transition> conditional; // that of the first access, on condition that the addresses overlap
   /// By position: the threads, where the abstraction observes them.

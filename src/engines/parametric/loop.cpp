@@ -209,7 +209,7 @@ std::optional<Answer> Loop::execute(const ConcretePath &path) {
   if (path.race == nullptr)
     return accept(path);
   executed_ = path.threads;
-  Answer answer = tree::executePath(context_, refinement_.error(), refinement_.execution(), setting_);
+  Answer answer = tree::executePath(context_, refinement_.execution().end(), refinement_.execution().tree(), setting_);
   // The two steps of an uncertain race may be ordered by what else they do.
   if (std::holds_alternative<InternalError>(answer) && !path.race->isCertain())
     return std::nullopt;
@@ -221,7 +221,7 @@ std::optional<Answer> Loop::accept(const ConcretePath &path) {
   const Segment &last = *path.error;
   if (last.kind == Transition::Kind::Violation) {
     executed_ = path.threads;
-    return tree::executePath(context_, refinement_.error(), refinement_.execution(), setting_);
+    return tree::executePath(context_, refinement_.execution().end(), refinement_.execution().tree(), setting_);
   }
   dismissed_.insert(&last);
   if (!incomplete_)

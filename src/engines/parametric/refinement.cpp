@@ -10,9 +10,7 @@
 namespace heddle::engines::parametric {
 
 using program::ExprKind;
-using reachability::Node;
 using reachability::NodeId;
-using reachability::noNode;
 using reachability::StateVariable;
 using reachability::Tree;
 
@@ -38,92 +36,9 @@ std::vector<Expr> constantsOf(Expr formula, unsigned width) {
 
 } // namespace
 
-/// Executes the path from a position up to its end, or to the first transition with a condition that is false. If it is
-/// not the beginning of the path, the values of all variables there are arbitrary.
-void Refinement::execute(const ConcretePath &path, std::size_t first) {
-  first_ = first;
-  reachability::StateVariables &variables = semantics_.variables();
-  tree_ = std::make_unique<Tree>(variables.pool());
-  values_ = std::make_unique<reachability::PathValues>(*tree_, variables.pool());
-  isCutShort_ = false;
-  Node root;
-  root.control = path.controls[first];
-  if (first == 0)
-    for (const auto &[variable, value] : semantics_.initialState().values)
-      root.values.emplace_back(variable->index, value);
-  NodeId at = tree_->add(std::move(root));
-  for (std::size_t i = first; i < path.transitions.size(); ++i) {
-    const Transition &transition = *path.transitions[i];
-    error_ = {at, &transition, {}, {}};
-    for (const Expr input : transition.inputs)
-      error_.symbols.emplace_back(input, variables.newSymbol(input->width));
-    for (const reachability::Content &content : transition.contents)
-      error_.symbols.emplace_back(content.input, variables.newSymbol(content.input->width));
-    for (const Expr condition : transition.conditions) {
-      error_.conditions.push_back(values_->at(at, condition, error_.symbols));
-      isCutShort_ = isCutShort_ || error_.conditions.back()->isFalse();
-    }
-    if (isCutShort_ || i + 1 == path.transitions.size() || entailment_.isCancelled())
-      return;
-    Node child;
-    child.parent = at;
-    child.via = &transition;
-    child.control = path.controls[i + 1];
-    child.depth = (*tree_)[at].depth + 1;
-    child.values = values_->assigned(at, transition, error_.symbols);
-    child.symbols = error_.symbols;
-    child.conditions = error_.conditions;
-    at = tree_->add(std::move(child));
-  }
-}
-
-/// Shortens the execution so that it ends with its first transition that cannot be taken. False if all can be taken.
-bool Refinement::shorten() {
-  bool isInfeasible = isCutShort_;
-  for (;;) {
-    std::vector<Expr> conditions;
-    std::vector<NodeId> origins; // the node after the transition, none for the last transition
-    const auto add = [&](const std::vector<Expr> &some, NodeId after) {
-      for (const Expr condition : some)
-        if (!condition->isTrue()) {
-          conditions.push_back(condition);
-          origins.push_back(after);
-        }
-    };
-    for (const NodeId node : tree_->pathTo(error_.node))
-      add((*tree_)[node].conditions, node);
-    if (!isInfeasible)
-      add(error_.conditions, noNode);
-    const auto core = entailment_.check(conditions, semantics_.variables().pool().boolean(false));
-    if (!core)
-      return isInfeasible;
-    NodeId last = 0;
-    for (const std::size_t index : *core)
-      last = std::max(last, origins[index]);
-    isInfeasible = true;
-    if (last == noNode)
-      continue;
-    const Node &after = (*tree_)[last];
-    error_ = {after.parent, after.via, after.symbols, after.conditions};
-  }
-}
-
 bool Refinement::isFeasible(const ConcretePath &path) {
-  execute(path, 0);
-  return !shorten() && !entailment_.isCancelled();
-}
-
-/// Executes the shortest suffix of the path that cannot be taken from any state, which binary search finds.
-void Refinement::executeSuffix(const ConcretePath &path) {
-  std::size_t infeasible = 0;
-  std::size_t feasible = path.transitions.size();
-  while (feasible - infeasible > 1 && !entailment_.isCancelled()) {
-    const std::size_t middle = infeasible + (feasible - infeasible) / 2;
-    execute(path, middle);
-    (shorten() ? infeasible : feasible) = middle;
-  }
-  execute(path, infeasible);
-  shorten();
+  execution_.emplace(path, 0, semantics_, entailment_);
+  return !execution_->shorten() && !entailment_.isCancelled();
 }
 
 /// First by a suffix of the path, so that the predicates do not depend on how often its beginning has counted
@@ -132,10 +47,10 @@ Refinement::Result Refinement::refine(const ConcretePath &path) {
   Result result;
   for (const bool bySuffix : {true, false}) {
     if (bySuffix)
-      executeSuffix(path);
-    else if (first_ != 0) {
-      execute(path, 0);
-      shorten();
+      execution_ = tree::executeInfeasibleSuffix(path, semantics_, entailment_);
+    else if (execution_->first() != 0) {
+      execution_.emplace(path, 0, semantics_, entailment_);
+      execution_->shorten();
     }
     for (const Method method : {Method::WeakestPreconditions, Method::PathFacts}) {
       refine(path, method, result);
@@ -148,19 +63,22 @@ Refinement::Result Refinement::refine(const ConcretePath &path) {
 
 void Refinement::refine(const ConcretePath &path, Method method, Result &result) {
   reachability::StateVariables &variables = semantics_.variables();
-  for (NodeId node = 0; node < tree_->size(); ++node)
-    (*tree_)[node].label.clear();
+  Tree &tree = execution_->tree();
+  reachability::PathValues &values = execution_->values();
+  for (NodeId node = 0; node < tree.size(); ++node)
+    tree[node].label.clear();
   std::unique_ptr<reachability::Interpolator> interpolator;
   if (method == Method::WeakestPreconditions)
-    interpolator = std::make_unique<reachability::WeakestPreconditions>(*tree_, *values_, entailment_, variables);
+    interpolator = std::make_unique<reachability::WeakestPreconditions>(tree, values, entailment_, variables);
   else
-    interpolator = std::make_unique<reachability::PathFacts>(*tree_, *values_, entailment_, variables);
-  reachability::Labels labels(*tree_, variables, *values_, entailment_, *interpolator);
-  if (!labels.refute({error_.node, error_.transition, error_.symbols}, error_.conditions))
+    interpolator = std::make_unique<reachability::PathFacts>(tree, values, entailment_, variables);
+  reachability::Labels labels(tree, variables, values, entailment_, *interpolator);
+  const tree::ErrorPath &end = execution_->end();
+  if (!labels.refute({end.node, end.transition, end.symbols}, end.conditions))
     return;
-  for (NodeId node = 0; node < tree_->size(); ++node)
-    for (const Expr conjunct : (*tree_)[node].label)
-      project(path, first_ + (*tree_)[node].depth, conjunct, result);
+  for (NodeId node = 0; node < tree.size(); ++node)
+    for (const Expr conjunct : tree[node].label)
+      project(path, execution_->first() + tree[node].depth, conjunct, result);
 }
 
 /// Adds the atoms of an interpolant at a position of the path.

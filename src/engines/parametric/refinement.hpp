@@ -1,19 +1,16 @@
 // Decides whether a path of the program with n threads is feasible, and if not, finds predicates that exclude it.
 //
-// The path is executed symbolically in a tree of which it is the only branch; refuting its first transition that cannot
-// be taken leaves a sequence interpolant in the labels of that tree (reachability/labels). Its atoms, where they speak
-// of at most one thread, become predicates of the thread's function: registers and objects are named as those of slot
-// 0, and a number that is the handle of a thread becomes that thread's own handle. Atoms about two threads are dropped.
+// The path is executed symbolically; refuting its first transition that cannot be taken leaves a sequence interpolant
+// in the labels of the execution. Its atoms, where they speak of at most one thread, become predicates of the thread's
+// function: registers and objects are named as those of slot 0, and a number that is the handle of a thread becomes
+// that thread's own handle. Atoms about two threads are dropped.
 #pragma once
 
 #include "engines/parametric/bounds.hpp"
 #include "engines/parametric/concrete_path.hpp"
-#include "engines/tree/counterexample.hpp"
+#include "engines/tree/path_execution.hpp"
 #include "reachability/interpolation.hpp"
-#include "reachability/path_values.hpp"
-#include "reachability/tree.hpp"
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,9 +27,8 @@ public:
 
   /// Executes the path. False if the program cannot take it, or if work was cancelled.
   bool isFeasible(const ConcretePath &path);
-  /// After isFeasible: the execution, and its last transition.
-  const reachability::Tree &execution() const { return *tree_; }
-  const tree::ErrorPath &error() const { return error_; }
+  /// After isFeasible.
+  const tree::PathExecution &execution() const { return *execution_; }
 
   struct Result {
     std::size_t added = 0;              // predicates
@@ -44,9 +40,6 @@ public:
 
 private:
   enum class Method : std::uint8_t { WeakestPreconditions, PathFacts };
-  void execute(const ConcretePath &path, std::size_t first);
-  void executeSuffix(const ConcretePath &path);
-  bool shorten();
   void refine(const ConcretePath &path, Method method, Result &result);
   void project(const ConcretePath &path, std::size_t position, Expr formula, Result &result);
   void projectAtom(ControlId control, const ConcretePath::Observation &threads, Expr atom, Result &result);
@@ -60,11 +53,7 @@ private:
   const Templates &templates_;
   Predicates &predicates_;
   bool hasEvenSteps_;
-  std::unique_ptr<reachability::Tree> tree_;
-  std::unique_ptr<reachability::PathValues> values_;
-  tree::ErrorPath error_;
-  std::size_t first_ = 0;   // the position at which the execution begins
-  bool isCutShort_ = false; // the last executed transition has a condition that is false
+  std::optional<tree::PathExecution> execution_;
 };
 
 } // namespace heddle::engines::parametric

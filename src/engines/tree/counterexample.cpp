@@ -3,6 +3,8 @@
 
 #include "engines/guided_execution.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 
 namespace heddle::engines::tree {
@@ -89,12 +91,18 @@ Answer executePath(const Context &context, const ErrorPath &error, const Tree &t
   std::vector<Expr> conditions = error.conditions;
   for (const NodeId node : tree.pathTo(error.node))
     conditions.insert(conditions.end(), tree[node].conditions.begin(), tree[node].conditions.end());
-  smt::Solver *model = setting.entailment.modelOf(conditions);
-  if (model == nullptr)
+  switch (setting.entailment.findModel(conditions)) {
+  case smt::Answer::Satisfiable:
+    break;
+  case smt::Answer::Unsatisfiable:
+    return InternalError{InternalError::Kind::NoExecution,
+                         fmt::format("engine {} takes an infeasible path for a counterexample", context.engine)};
+  case smt::Answer::Unknown:
     return cancelledOrGivenUp(context.cancellation);
+  }
   interpreter::Limits limits;
   limits.maxThreads = context.limits.maxThreads;
-  PathPlan path(error, tree, setting.semantics, *model);
+  PathPlan path(error, tree, setting.semantics, setting.entailment.model());
   GuidedExecution execution(context.program, path.make(), limits);
   bool canContinue = execution.start();
   for (std::size_t i = 0; i < path.order().size() && canContinue; ++i)
