@@ -8,7 +8,7 @@
 #pragma once
 
 #include "proof/provenance.hpp"
-#include "proof/questions.hpp"
+#include "proof/queries.hpp"
 #include "proof/symbolic_state.hpp"
 
 #include <map>
@@ -51,10 +51,10 @@ struct Successor {
 
 class ActionSemantics {
 public:
-  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof, Questions &questions,
+  ActionSemantics(Vocabulary &vocabulary, Provenance &provenance, const ReachabilityProof &proof, Queries &queries,
                   std::span<const Expr> premises)
       : vocabulary_(vocabulary), provenance_(provenance), program_(vocabulary.program()), proof_(proof),
-        questions_(questions), premises_(premises) {}
+        queries_(queries), premises_(premises) {}
 
   /// From now on, actions that are not enabled have successors too: with what they have read until a guard fails.
   void followBlocked() { followsBlocked_ = true; }
@@ -136,7 +136,7 @@ private:
   Provenance &provenance_;
   const program::Program &program_;
   const ReachabilityProof &proof_;
-  Questions &questions_;
+  Queries &queries_;
   std::span<const Expr> premises_;
   bool followsBlocked_ = false;
   bool isOpen_ = false;

@@ -10,8 +10,8 @@
 
 namespace heddle::proof {
 
-Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions)
-    : program_(program), proof_(proof), questions_(questions), vocabulary_(program, proof), provenance_(program),
+Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Queries &queries)
+    : program_(program), proof_(proof), queries_(queries), vocabulary_(program, proof), provenance_(program),
       live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
 
 void Checker::reject(NodeId node, const std::string &what, program::SourceSpan span) const {
@@ -71,7 +71,7 @@ void Checker::check() {
 void Checker::checkRoot() {
   const Control &control = controlOf(0);
   const Premises nothing;
-  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, nothing.formulas);
   const Thread main = semantics.arriveAt(0, program_.cfas[0].entry, false);
   if (control.threads != std::vector<Thread>{main} || !control.objects.empty())
     reject(0, "this is not the initial control location of the program");
@@ -93,7 +93,7 @@ void Checker::checkCover(NodeId node) {
     if (premises.index.contains(goal) || goal->isTrue())
       continue;
     const Expr negated = vocabulary_.pool().negate(goal);
-    if (questions_.findModel(premises.formulas, std::span(&negated, 1)))
+    if (queries_.findModel(premises.formulas, std::span(&negated, 1)))
       reject(node, fmt::format("it is covered by node {}, whose label does not follow", by));
   }
 }
@@ -131,11 +131,11 @@ void Checker::checkThreads(NodeId id) {
 
 CheckResult check(const program::Program &program, const ReachabilityProof &proof, const CheckOptions &options,
                   support::Cancellation &cancellation) {
-  Questions questions(options.solver, cancellation);
+  Queries queries(options.solver, cancellation);
   try {
     checkClaim(program);
     checkForm(program, proof);
-    Checker(program, proof, questions).check();
+    Checker(program, proof, queries).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   }

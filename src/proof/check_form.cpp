@@ -7,7 +7,7 @@
 // checker has computed.
 #include "proof/check_form.hpp"
 
-#include "proof/questions.hpp"
+#include "proof/queries.hpp"
 
 #include <fmt/format.h>
 

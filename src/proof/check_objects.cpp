@@ -103,7 +103,7 @@ void Checker::checkForgotten(NodeId node, NodeId child, const Successor &success
     }
     std::vector<Expr> conditions = successor.state.conditions;
     conditions.push_back(isHeld);
-    if (!isHeld->isFalse() && questions_.findModel(premises.formulas, conditions))
+    if (!isHeld->isFalse() && queries_.findModel(premises.formulas, conditions))
       reject(node, "a dead object is removed although a pointer to it may be left", successor.span);
   }
 }

@@ -140,14 +140,14 @@ void checkReached(const ParametricProof &proof, const ParametricSystem &system) 
 
 void checkAll(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
               support::Cancellation &cancellation) {
-  Questions questions(solver, cancellation);
-  Questions finder(smt::Backend::CaDiCaL, cancellation);
+  Queries queries(solver, cancellation);
+  Queries finder(smt::Backend::CaDiCaL, cancellation);
   NamedPredicates predicates(proof, program);
   Vocabulary vocabulary(program, predicates.names());
   Provenance provenance(program);
-  const ParametricFacts facts(proof, vocabulary, provenance, questions);
-  ThreadPaths paths(proof, vocabulary, provenance, questions, facts);
-  PathAbstraction abstraction(proof, predicates, vocabulary, finder, questions, facts, paths);
+  const ParametricFacts facts(proof, vocabulary, provenance, queries);
+  ThreadPaths paths(proof, vocabulary, provenance, queries, facts);
+  PathAbstraction abstraction(proof, predicates, vocabulary, finder, queries, facts, paths);
   ParametricSystem states(program, paths, abstraction, facts, cancellation);
   states.build();
   const coverability::Certificate certificate = certificateOf(proof, states);

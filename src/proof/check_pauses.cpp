@@ -24,7 +24,7 @@ void Checker::checkPauses() {
   std::vector<std::vector<bool>> endless;
   bool isAnyEndless = false;
   for (program::CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
-    endless.push_back(endlessActions(cfa, proof_.pauses[cfa], vocabulary_, questions_));
+    endless.push_back(endlessActions(cfa, proof_.pauses[cfa], vocabulary_, queries_));
     isAnyEndless =
         isAnyEndless || std::find(endless.back().begin(), endless.back().end(), true) != endless.back().end();
   }

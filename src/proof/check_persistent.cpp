@@ -101,7 +101,7 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
       known.push_back(named(conjunct));
   }
   NextStep result{.cfa = thread.cfa, .first = {}};
-  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, known);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, known);
   for (const program::ActionId action : semantics.candidates(thread)) {
     SymbolicState state(vocabulary_, {});
     for (const program::Instruction &instruction : cfa.actions[action].instructions) {
@@ -117,7 +117,7 @@ NextStep Checker::nextStepOf(NodeId node, unsigned slot) {
       state.setRegister(slot, thread.cfa, target,
                         assign != nullptr ? state.evaluate(assign->value, slot, thread.cfa) : state.inputs.back());
     }
-    if (state.conditions.empty() || questions_.findModel(known, state.conditions))
+    if (state.conditions.empty() || queries_.findModel(known, state.conditions))
       result.first.push_back(action);
   }
   return result;
@@ -137,16 +137,16 @@ bool Checker::canCertainlyStep(NodeId node, unsigned slot, const Premises &premi
     canStep = pool.disjunction(canStep, condition);
   }
   const Control &control = controlOf(node);
-  const auto valueOf = [&](Expr name) { return pool.constant(questions_.valueOf(name), name->width); };
+  const auto valueOf = [&](Expr name) { return pool.constant(queries_.valueOf(name), name->width); };
   std::vector<Expr> lessons; // of failed guesses, over the unconstrained names
   Expr guess = canStep;
   for (unsigned round = 0; round < maxGuesses; ++round) {
     const Expr fails = pool.negate(guess);
-    if (!questions_.findModel(premises.formulas, std::span(&fails, 1)))
+    if (!queries_.findModel(premises.formulas, std::span(&fails, 1)))
       return true;
     lessons.push_back(pool.substitute(
         canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? nullptr : valueOf(name); }));
-    if (!questions_.findModel({}, lessons))
+    if (!queries_.findModel({}, lessons))
       return false;
     guess = pool.substitute(
         canStep, [&](Expr name) -> Expr { return isUnconstrained(control, name->index) ? valueOf(name) : nullptr; });

@@ -240,7 +240,7 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
       std::vector<Expr> conditions = a.state.conditions;
       conditions.insert(conditions.end(), b.state.conditions.begin(), b.state.conditions.end());
       conditions.push_back(conflict);
-      if (questions_.findModel(premises.formulas, conditions))
+      if (queries_.findModel(premises.formulas, conditions))
         return false;
     }
   return true;
@@ -248,7 +248,7 @@ bool Checker::areProvedIndependent(unsigned slot, const std::vector<NodeId> &pat
 
 /// The executions of the step along these nodes.
 std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<NodeId> &edges, const Premises &premises) {
-  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, premises.formulas);
   std::vector<Successor> paths{{.kind = Successor::Kind::Step,
                                 .state = SymbolicState(vocabulary_, controlOf(start)),
                                 .accesses = {},
@@ -279,7 +279,7 @@ std::vector<Successor> Checker::pathsOfStep(NodeId start, const std::vector<Node
 
 /// The executions of the thread's next step to the end of its atomic block; the work that follows is local.
 std::vector<Successor> Checker::pathsOfThread(NodeId start, unsigned slot, const Premises &premises, Blocked blocked) {
-  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, premises.formulas);
   if (blocked == Blocked::Follow)
     semantics.followBlocked();
   std::vector<Successor> finished;

@@ -28,7 +28,7 @@ void Checker::checkNode(NodeId id) {
 
 void Checker::checkThread(NodeId node, unsigned slot, const Premises &premises) {
   program::ExprPool &pool = vocabulary_.pool();
-  ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises.formulas);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, premises.formulas);
   const SymbolicState state(vocabulary_, controlOf(node));
   const Thread &thread = state.control.threads[slot];
   Expr isEnabled = pool.boolean(false);
@@ -65,7 +65,7 @@ void Checker::follow(NodeId id, unsigned slot, ActionId action, const Successor 
   if ((successor.kind == Successor::Kind::Step || successor.kind == Successor::Kind::Stopped) &&
       leadsToChildren(id, slot, action, successor, premises))
     return;
-  if (!questions_.findModel(premises.formulas, successor.state.conditions))
+  if (!queries_.findModel(premises.formulas, successor.state.conditions))
     return;
   const std::string thread = nameOfThread(program_, controlOf(id).threads[slot], slot);
   switch (successor.kind) {
@@ -119,7 +119,7 @@ bool Checker::follows(Expr goal, const Successor &successor, const Premises &pre
     return true;
   std::vector<Expr> conditions = successor.state.conditions;
   conditions.push_back(vocabulary_.pool().negate(goal));
-  return !questions_.findModel(premises.formulas, conditions);
+  return !queries_.findModel(premises.formulas, conditions);
 }
 
 /// The child's label after the successor's actions, over the state before them, without conjuncts that are premises.

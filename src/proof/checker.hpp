@@ -4,7 +4,7 @@
 #include "proof/action_semantics.hpp"
 #include "proof/interference.hpp"
 #include "proof/proof.hpp"
-#include "proof/questions.hpp"
+#include "proof/queries.hpp"
 #include "proof/symbolic_state.hpp"
 
 #include <optional>
@@ -24,7 +24,7 @@ struct ThreadEffects {
 
 class Checker {
 public:
-  Checker(const program::Program &program, const ReachabilityProof &proof, Questions &questions);
+  Checker(const program::Program &program, const ReachabilityProof &proof, Queries &queries);
 
   // check.cpp: the whole check
   void check();
@@ -96,7 +96,7 @@ private:
 
   const program::Program &program_;
   const ReachabilityProof &proof_;
-  Questions &questions_;
+  Queries &queries_;
   Vocabulary vocabulary_;
   Provenance provenance_;
   std::optional<Interference> interference_;          // only for persistent sets

@@ -51,8 +51,8 @@ bool isSimple(Expr formula) {
 
 class LocalLoops {
 public:
-  LocalLoops(program::CfaId id, const std::vector<bool> &pauses, Vocabulary &vocabulary, Questions &questions)
-      : id_(id), cfa_(vocabulary.program().cfas[id]), pauses_(pauses), vocabulary_(vocabulary), questions_(questions),
+  LocalLoops(program::CfaId id, const std::vector<bool> &pauses, Vocabulary &vocabulary, Queries &queries)
+      : id_(id), cfa_(vocabulary.program().cfas[id]), pauses_(pauses), vocabulary_(vocabulary), queries_(queries),
         pool_(vocabulary.pool()) {}
 
   std::vector<bool> endless() {
@@ -261,7 +261,7 @@ private:
       return false;
     std::vector<Expr> conditions = round.conditions;
     conditions.push_back(pool_.negate(pool_.make(ExprKind::Ult, after, rank)));
-    return !questions_.findModel({}, conditions);
+    return !queries_.findModel({}, conditions);
   }
 
   /// Of these actions, those on a cycle on which counters have the same values again.
@@ -294,7 +294,7 @@ private:
   const program::Cfa &cfa_;
   const std::vector<bool> &pauses_;
   Vocabulary &vocabulary_;
-  Questions &questions_;
+  Queries &queries_;
   program::ExprPool &pool_;
   std::vector<std::size_t> distance_; // by location, from the entry
   unsigned unknowns_ = 0;
@@ -303,8 +303,8 @@ private:
 } // namespace
 
 std::vector<bool> endlessActions(program::CfaId cfa, const std::vector<bool> &pauses, Vocabulary &vocabulary,
-                                 Questions &questions) {
-  return LocalLoops(cfa, pauses, vocabulary, questions).endless();
+                                 Queries &queries) {
+  return LocalLoops(cfa, pauses, vocabulary, queries).endless();
 }
 
 } // namespace heddle::proof

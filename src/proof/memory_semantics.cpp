@@ -27,7 +27,7 @@ Expr ActionSemantics::pointer(ObjectId object, std::uint64_t offset) {
 bool ActionSemantics::findModel(const Successor &branch, std::initializer_list<Expr> more) {
   std::vector<Expr> conditions = branch.state.conditions;
   conditions.insert(conditions.end(), more);
-  return questions_.findModel(premises_, conditions);
+  return queries_.findModel(premises_, conditions);
 }
 
 std::optional<std::uint64_t> ActionSemantics::sizeOf(const Control &control, ObjectId id, bool writes) const {
@@ -110,7 +110,7 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
     return;
   const auto add = [&](std::uint64_t at) { places.places.push_back({id, at, pool().eq(address, pointer(id, at))}); };
   places.valid = pool().disjunction(places.valid, isInside);
-  const auto first = static_cast<std::uint64_t>(questions_.valueOf(offset));
+  const auto first = static_cast<std::uint64_t>(queries_.valueOf(offset));
   const Expr isElsewhere = pool().ne(offset, pool().constant(first, layout.offsetBits));
   if (!findModel(branch, {isInside, isElsewhere}))
     return add(first);
@@ -166,7 +166,7 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op) {
 bool ActionSemantics::allocate(Successor &branch, const program::Allocate &op) {
   Expr size = evaluate(branch, op.size);
   if (!size->isConstant() && findModel(branch, {})) {
-    const Expr only = pool().constant(questions_.valueOf(size), size->width);
+    const Expr only = pool().constant(queries_.valueOf(size), size->width);
     if (findModel(branch, {pool().ne(size, only)}))
       throw CheckFailure{CheckResult::Kind::Inconclusive, "an object of unknown size cannot be checked"};
     size = only;

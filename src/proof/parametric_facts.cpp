@@ -72,7 +72,7 @@ std::ptrdiff_t countStarts(const program::Action &action, CfaId cfa) {
 } // namespace
 
 ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance,
-                                 Questions &questions)
+                                 Queries &queries)
     : program_(vocabulary.program()), claims_(proof.claims), vocabulary_(vocabulary), single_(program_.cfas.size()) {
   checkPrivacy(provenance);
   for (const program::Cfa &cfa : program_.cfas) {
@@ -98,7 +98,7 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
   onlyMainIsFirst_ = claims_.freshHandles || !isReleased || !hasOperation<program::EndThread>(program_.cfas[0]);
   for (const ParametricClaims::HandleCell &cell : claims_.handleCells)
     checkHandleCell(cell, provenance);
-  if (claims_.validJoins && !proof::joinsAreValid(proof, vocabulary, provenance, questions))
+  if (claims_.validJoins && !proof::joinsAreValid(proof, vocabulary, provenance, queries))
     leaveOpen("that all joins are valid is not confirmed");
 }
 

@@ -6,7 +6,7 @@
 
 #include "proof/parametric_proof.hpp"
 #include "proof/provenance.hpp"
-#include "proof/questions.hpp"
+#include "proof/queries.hpp"
 #include "proof/symbolic_state.hpp"
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace heddle::proof {
 class ParametricFacts {
 public:
   /// Throws a CheckFailure if the program has objects that several threads may reach, or if a claim is not confirmed.
-  ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions);
+  ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries);
 
   bool isSingle(program::CfaId cfa) const { return single_[cfa]; }
   bool joinsAreValid() const { return claims_.validJoins; }
@@ -44,6 +44,6 @@ private:
 };
 
 /// Whether every Join and Detach of the program is valid, whatever other threads do. See parametric_joins.cpp.
-bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions);
+bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries);
 
 } // namespace heddle::proof

@@ -42,14 +42,14 @@ Expr withoutConversions(Expr e) {
 
 class MainAlone {
 public:
-  MainAlone(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions)
+  MainAlone(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries)
       : proof_(proof.base), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
-        questions_(questions) {}
+        queries_(queries) {}
 
   bool run() {
     findForeignMemory();
     const std::vector<Expr> nothing;
-    ActionSemantics start(vocabulary_, provenance_, proof_, questions_, nothing);
+    ActionSemantics start(vocabulary_, provenance_, proof_, queries_, nothing);
     Control control;
     control.threads.push_back(start.arriveAt(0, program_.cfas[0].entry, false));
     SymbolicState state = SymbolicState::initial(vocabulary_, control);
@@ -57,7 +57,7 @@ public:
       // No other thread moves inside a step.
       if (i == 0 || state.control.threads[0].resting)
         forgetForeignMemory(state);
-      ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing);
+      ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, nothing);
       semantics.openThreads(true);
       std::vector<Successor> next;
       for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
@@ -108,7 +108,7 @@ private:
   }
 
   bool isPossible(const std::vector<Expr> &conditions) {
-    return conditions.empty() || questions_.findModel(facts_, conditions);
+    return conditions.empty() || queries_.findModel(facts_, conditions);
   }
 
   bool isCertain(const std::vector<Expr> &conditions) {
@@ -147,7 +147,7 @@ private:
   const program::Program &program_;
   Vocabulary &vocabulary_;
   Provenance &provenance_;
-  Questions &questions_;
+  Queries &queries_;
   std::set<ObjectId> foreign_;
   std::vector<Expr> facts_; // about the handles of started threads
   std::set<Expr> started_;
@@ -156,11 +156,11 @@ private:
 
 } // namespace
 
-bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions) {
+bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries) {
   const auto &cfas = vocabulary.program().cfas;
   if (std::any_of(cfas.begin() + 1, cfas.end(), mayJoin))
     return false;
-  return !mayJoin(cfas.front()) || MainAlone(proof, vocabulary, provenance, questions).run();
+  return !mayJoin(cfas.front()) || MainAlone(proof, vocabulary, provenance, queries).run();
 }
 
 } // namespace heddle::proof

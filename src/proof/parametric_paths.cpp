@@ -32,13 +32,13 @@ bool mayReferTo(const Targets &targets, const Origin &origin) {
 
 } // namespace
 
-ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance,
-                         Questions &questions, const ParametricFacts &facts)
+ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
+                         const ParametricFacts &facts)
     : proof_(proof), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
-      questions_(questions), facts_(facts) {
+      queries_(queries), facts_(facts) {
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
     live_.push_back(liveRegisters(program_.cfas[cfa]));
-    endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, questions_));
+    endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, queries_));
   }
   findUntracked();
   for (PlaceId id = 0; id < proof_.places.size(); ++id)
@@ -97,7 +97,7 @@ std::optional<PlaceId> ThreadPaths::entryOf(CfaId cfa) const {
 void ThreadPaths::extend(PlaceId from, ThreadPath path) {
   program::ExprPool &pool = vocabulary_.pool();
   const std::vector<Expr> nothing;
-  ActionSemantics semantics(vocabulary_, provenance_, proof_.base, questions_, nothing);
+  ActionSemantics semantics(vocabulary_, provenance_, proof_.base, queries_, nothing);
   semantics.openThreads(facts_.joinsAreValid());
   semantics.forgetContents(untracked_);
   const Thread thread = path.state.control.threads.front();
@@ -127,7 +127,7 @@ void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor succe
   if (successor.kind == Successor::Kind::Discarded || successor.kind == Successor::Kind::ProgramEnd)
     return;
   const bool isConditional = successor.state.conditions.size() > before.state.conditions.size();
-  if (isConditional && !questions_.findModel({}, successor.state.conditions))
+  if (isConditional && !queries_.findModel({}, successor.state.conditions))
     return;
   ThreadPath path{.kind = successor.kind,
                   .state = std::move(successor.state),

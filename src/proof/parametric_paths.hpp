@@ -40,7 +40,7 @@ struct ThreadPath {
 
 class ThreadPaths {
 public:
-  ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Questions &questions,
+  ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
               const ParametricFacts &facts);
 
   const std::vector<ThreadPath> &from(PlaceId place);
@@ -75,7 +75,7 @@ private:
   const program::Program &program_;
   Vocabulary &vocabulary_;
   Provenance &provenance_;
-  Questions &questions_;
+  Queries &queries_;
   const ParametricFacts &facts_;
   std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
   std::vector<std::vector<bool>> endless_;           // by automaton and action

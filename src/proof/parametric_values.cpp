@@ -92,9 +92,7 @@ std::vector<PathAbstraction::Pattern> PathAbstraction::patterns(std::vector<Expr
   program::ExprPool &pool = vocabulary_.pool();
   std::vector<Pattern> result;
   for (;;) {
-    Questions *found = finder_.findModel({}, facts)      ? &finder_
-                       : questions_.findModel({}, facts) ? &questions_
-                                                         : nullptr;
+    Queries *found = finder_.findModel({}, facts) ? &finder_ : queries_.findModel({}, facts) ? &queries_ : nullptr;
     if (found == nullptr)
       break;
     Pattern pattern;

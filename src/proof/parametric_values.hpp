@@ -2,7 +2,7 @@
 //
 // For a path of an active thread, and for what it does to the predicates of a passive one, all combinations of new
 // values are enumerated that some state with the given old values can lead to. Old values that share no variable with
-// the question, not even through others, are left out of the query, which can only add combinations.
+// the query, not even through others, are left out of the query, which can only add combinations.
 #pragma once
 
 #include "proof/parametric_facts.hpp"
@@ -49,10 +49,10 @@ private:
 
 class PathAbstraction {
 public:
-  /// `finder` looks for values; that there are no others is decided by `questions`, which alone has to be right.
-  PathAbstraction(const ParametricProof &proof, NamedPredicates &predicates, Vocabulary &vocabulary, Questions &finder,
-                  Questions &questions, const ParametricFacts &facts, ThreadPaths &paths)
-      : proof_(proof), predicates_(predicates), vocabulary_(vocabulary), finder_(finder), questions_(questions),
+  /// `finder` looks for values; that there are no others is decided by `queries`, which alone has to be right.
+  PathAbstraction(const ParametricProof &proof, NamedPredicates &predicates, Vocabulary &vocabulary, Queries &finder,
+                  Queries &queries, const ParametricFacts &facts, ThreadPaths &paths)
+      : proof_(proof), predicates_(predicates), vocabulary_(vocabulary), finder_(finder), queries_(queries),
         facts_(facts), paths_(paths) {}
 
   /// The values in the initial states, with `own` those of main.
@@ -111,8 +111,8 @@ private:
   const ParametricProof &proof_;
   NamedPredicates &predicates_;
   Vocabulary &vocabulary_;
-  Questions &finder_;
-  Questions &questions_;
+  Queries &finder_;
+  Queries &queries_;
   const ParametricFacts &facts_;
   ThreadPaths &paths_;
   std::map<const ThreadPath *, Frame> frames_;

@@ -20,7 +20,7 @@ public:
     Off,
     Info,  // a few lines for each phase: depths, iterations, sizes
     Debug, // a line for each refinement, execution, cover
-    Trace, // a line for each node, event, question to the solver
+    Trace, // a line for each node, event, query to the solver
   };
 
   Log() = default; // off

@@ -27,13 +27,13 @@ struct Loop {
 
   bool mayBeEndless() {
     support::Cancellation cancellation;
-    proof::Questions questions(smt::Backend::CaDiCaL, cancellation);
+    proof::Queries queries(smt::Backend::CaDiCaL, cancellation);
     proof::ReachabilityProof proof;
     proof::Vocabulary vocabulary(build.program, proof);
     std::vector<bool> pauses(build.program.cfas[0].locations.size());
     for (const LocationId location : paused)
       pauses[location] = true;
-    const std::vector<bool> endless = proof::endlessActions(0, pauses, vocabulary, questions);
+    const std::vector<bool> endless = proof::endlessActions(0, pauses, vocabulary, queries);
     return std::find(endless.begin(), endless.end(), true) != endless.end();
   }
 };

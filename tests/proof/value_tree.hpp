@@ -20,12 +20,12 @@ public:
   ValueTree(const program::Program &program, const std::vector<proof::Variable> &followed, Choose choose,
             std::size_t maxNodes = 20'000)
       : program_(program), choose_(std::move(choose)), maxNodes_(maxNodes), proof_(empty(program, followed)),
-        vocabulary_(program, proof_), provenance_(program), questions_(smt::Backend::CaDiCaL, cancellation_) {}
+        vocabulary_(program, proof_), provenance_(program), queries_(smt::Backend::CaDiCaL, cancellation_) {}
 
   /// No value if there are too many nodes, a violation, or an unsupported operation.
   std::optional<proof::ReachabilityProof> make() {
     const std::vector<program::Expr> nothing;
-    proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, nothing);
+    proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, nothing);
     const proof::Control start{{semantics.arriveAt(0, program_.cfas[0].entry, false)}, {}};
     add({}, proof::SymbolicState::initial(vocabulary_, start), nothing);
     for (proof::NodeId node = 0; node < proof_.nodes.size() && isSafe_; ++node)
@@ -119,7 +119,7 @@ private:
       condition = simplified(condition, premises);
     if (std::all_of(conditions.begin(), conditions.end(), [](program::Expr e) { return e->isTrue(); }))
       return true;
-    return questions_.findModel(premises, conditions);
+    return queries_.findModel(premises, conditions);
   }
 
   std::optional<program::Bits> valueOf(program::Expr value, std::vector<program::Expr> conditions,
@@ -131,11 +131,11 @@ private:
     program::ExprPool &pool = vocabulary_.pool();
     const program::Expr probe = vocabulary_.ofInput(UINT32_MAX, value->width);
     conditions.push_back(pool.eq(probe, value));
-    if (!questions_.findModel(premises, conditions))
+    if (!queries_.findModel(premises, conditions))
       return std::nullopt;
-    const program::Bits known = questions_.valueOf(probe);
+    const program::Bits known = queries_.valueOf(probe);
     conditions.push_back(pool.ne(value, pool.constant(known, value->width)));
-    return questions_.findModel(premises, conditions) ? std::nullopt : std::optional(known);
+    return queries_.findModel(premises, conditions) ? std::nullopt : std::optional(known);
   }
 
   const proof::Control &controlOf(proof::NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
@@ -182,7 +182,7 @@ private:
   void expandThread(proof::NodeId id, const proof::Control &control, unsigned slot,
                     const std::vector<program::Expr> &premises) {
     program::ExprPool &pool = vocabulary_.pool();
-    proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, questions_, premises);
+    proof::ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, premises);
     const proof::SymbolicState state(vocabulary_, control);
     std::vector<program::ObjectId> free;
     for (auto object = static_cast<program::ObjectId>(program_.objects.size()); free.size() < 4; ++object)
@@ -226,7 +226,7 @@ private:
   proof::Vocabulary vocabulary_;
   proof::Provenance provenance_;
   support::Cancellation cancellation_;
-  proof::Questions questions_;
+  proof::Queries queries_;
   bool isSafe_ = true;
 };
 

@@ -65,9 +65,9 @@ std::vector<Expr> Domain::literalsOf(const AbstractState &state) {
   return result;
 }
 
-std::vector<Expr> Domain::relevant(const std::vector<Expr> &premises, const std::vector<Expr> &questions) {
+std::vector<Expr> Domain::relevant(const std::vector<Expr> &premises, const std::vector<Expr> &queries) {
   std::vector<Expr> result;
-  for (const std::size_t index : semantics_.variables().connected(premises, questions))
+  for (const std::size_t index : semantics_.variables().connected(premises, queries))
     addSorted(result, premises[index]);
   return result;
 }
@@ -75,9 +75,9 @@ std::vector<Expr> Domain::relevant(const std::vector<Expr> &premises, const std:
 bool Domain::isImplied(std::vector<Expr> premises, Expr goal) {
   if (goal->isTrue())
     return true;
-  std::vector<Expr> question = premises;
-  question.push_back(goal);
-  const auto [known, isNew] = answers_.try_emplace(std::move(question), false);
+  std::vector<Expr> query = premises;
+  query.push_back(goal);
+  const auto [known, isNew] = answers_.try_emplace(std::move(query), false);
   if (isNew)
     known->second = entailment_.check(premises, goal).has_value();
   return known->second;
@@ -184,9 +184,9 @@ std::optional<std::vector<Expr>> Domain::valuesOf(Expr value, const std::vector<
   // A variable about which nothing is known has too many values.
   if (value->isRegister() && premises.empty() && (value->width > 8 || (1U << value->width) > options_.values))
     return std::nullopt;
-  std::vector<Expr> question = premises;
-  question.push_back(value);
-  const auto [entry, isNew] = enumerated_.try_emplace(std::move(question));
+  std::vector<Expr> query = premises;
+  query.push_back(value);
+  const auto [entry, isNew] = enumerated_.try_emplace(std::move(query));
   if (!isNew)
     return entry->second;
   std::vector<Expr> found;

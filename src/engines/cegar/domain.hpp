@@ -61,8 +61,8 @@ private:
   Expr evaluate(const AbstractState &state, Expr formula);
   /// The conditions of the transition that known values do not decide; none if the conditions cannot hold.
   std::optional<std::vector<Expr>> openConditions(const AbstractState &state, const Transition &transition);
-  /// The premises that share variables with the questions, directly or through each other.
-  std::vector<Expr> relevant(const std::vector<Expr> &premises, const std::vector<Expr> &questions);
+  /// The premises that share variables with the queries, directly or through each other.
+  std::vector<Expr> relevant(const std::vector<Expr> &premises, const std::vector<Expr> &queries);
   bool isSatisfiable(std::vector<Expr> conditions);
   bool isImplied(std::vector<Expr> premises, Expr goal);
   /// All values of the expression under the premises; none if there are more than `Options::values`.

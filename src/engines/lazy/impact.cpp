@@ -393,9 +393,9 @@ bool Impact::isEntailed(NodeId id, Expr conjunct) {
     return true;
   if (tree_[id].label.empty() || values_.at(id, conjunct)->isFalse())
     return false;
-  std::vector<Expr> question = tree_[id].label;
-  question.push_back(conjunct);
-  const auto [known, isNew] = implications_.try_emplace(std::move(question), false);
+  std::vector<Expr> query = tree_[id].label;
+  query.push_back(conjunct);
+  const auto [known, isNew] = implications_.try_emplace(std::move(query), false);
   if (isNew) {
     ++counts_.solved;
     known->second = entailment_.check(tree_[id].label, conjunct).has_value();

@@ -1,7 +1,7 @@
 // The abstraction φ0 of an unwound program: threads, initial state, and "each read takes the value of some write
 // that it may see" (Definition 3.1 of the paper). It does not require that a total order of the events exists.
 //
-// It grows on demand: each question adds only the events that it depends on.
+// It grows on demand: each query adds only the events that it depends on.
 #pragma once
 
 #include "engines/symbolic/mutation.hpp"

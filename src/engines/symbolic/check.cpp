@@ -1,4 +1,4 @@
-// Each question adds only the events that it depends on to the formula. An execution has all events: before it is
+// Each query adds only the events that it depends on to the formula. An execution has all events: before it is
 // replayed, the rest is encoded and solved.
 #include "engines/symbolic/check.hpp"
 
@@ -136,12 +136,12 @@ Schedulable Check::ask(const std::vector<Literal> &assumptions) {
   return scheduler_->solve(assumptions, [] { return std::vector<NodeId>{}; });
 }
 
-Schedulable::Kind Check::refute(const std::vector<std::vector<Literal>> &questions) {
+Schedulable::Kind Check::refute(const std::vector<std::vector<Literal>> &queries) {
   const Literal any = solver_->newLiteral();
   std::vector<Literal> clause{-any};
-  for (const std::vector<Literal> &question : questions) {
+  for (const std::vector<Literal> &query : queries) {
     const Literal all = solver_->newLiteral();
-    for (const Literal literal : question)
+    for (const Literal literal : query)
       solver_->addClause({-all, literal});
     clause.push_back(all);
   }
@@ -152,7 +152,7 @@ Schedulable::Kind Check::refute(const std::vector<std::vector<Literal>> &questio
   return answer;
 }
 
-/// So far, only the events that the question depends on were encoded. An execution has all of them.
+/// So far, only the events that the query depends on were encoded. An execution has all of them.
 Schedulable Check::complete(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last) {
   {
     const support::Stopwatch stopwatch(statistics_.encoding);

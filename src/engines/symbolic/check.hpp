@@ -1,4 +1,4 @@
-// Questions about an unwound program, or about the part of it that one execution has taken: violations, leaks, side
+// Queries about an unwound program, or about the part of it that one execution has taken: violations, leaks, side
 // exits, and reachability under assumptions.
 #pragma once
 
@@ -33,7 +33,7 @@ struct Statistics {
   std::chrono::nanoseconds encoding{0};
 };
 
-/// How questions are solved.
+/// How queries are solved.
 struct Options {
   smt::Backend solver = smt::Backend::CaDiCaL;
   bool monolithic = false;   // the whole scheduling constraint at once instead of by refinement
@@ -42,25 +42,25 @@ struct Options {
 
 class Check {
 public:
-  /// An answer that ends the engine's work; none if the next question is to be asked.
+  /// An answer that ends the engine's work; none if the next query is to be asked.
   using Result = std::optional<Answer>;
 
   /// `onRefinement` is called after each refinement.
   Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
         const Options &options, OnRefinement onRefinement, Statistics &statistics, const Mutator &mutator = {});
 
-  /// Asks for violations, races, deadlocks, in this order: cheap questions first. Goals that cannot be reached are
-  /// excluded from the questions after them.
+  /// Asks for violations, races, deadlocks, in this order: cheap queries first. Goals that cannot be reached are
+  /// excluded from the queries after them.
   Result findViolation();
   /// Memory that is not freed when the program ends. Only the replay decides whether it is still referenced.
   Result findLeaks() { return findViolations(true); }
   /// Unknown, with the text of the side exit, if one of these side exits can be reached.
   Result findSideExit(const std::function<bool(const events::SideExit &)> &among);
 
-  /// Asks whether all literals of one of the questions can hold. If not, that is a part of what `checkProof` checks.
-  Schedulable::Kind refute(const std::vector<std::vector<Literal>> &questions);
+  /// Asks whether all literals of one of the queries can hold. If not, that is a part of what `checkProof` checks.
+  Schedulable::Kind refute(const std::vector<std::vector<Literal>> &queries);
 
-  /// After all questions have been asked, and none had a positive answer.
+  /// After all queries have been asked, and none had a positive answer.
   ProofCheck checkProof(support::Cancellation &cancellation, const Claim &claim = {}) {
     return symbolic::checkProof(abstraction_, records_, claim, cancellation);
   }
@@ -76,8 +76,8 @@ private:
   Result findViolations(bool uncertain);
   Result findRaces();
   Result findDeadlocks();
-  struct DeadlockQuestion;
-  DeadlockQuestion encodeDeadlock(Expr waits);
+  struct DeadlockQuery;
+  DeadlockQuery encodeDeadlock(Expr waits);
   void orderLast(const events::Wait &wait, Literal deadlock, Literal here);
 
   // race_check.cpp
@@ -90,7 +90,7 @@ private:
   void orderNextTo(NodeId a, NodeId b, Literal chosen);
   void orderLastIfItFails(NodeId node, NodeId other, Literal chosen);
 
-  /// Runs `build`, which adds the encoding of a question, and counts its variables and clauses.
+  /// Runs `build`, which adds the encoding of a query, and counts its variables and clauses.
   template <typename Build> auto counted(const Build &build) {
     const support::Stopwatch stopwatch(statistics_.encoding);
     const smt::Size before = solver_->size();
@@ -99,7 +99,7 @@ private:
     return built;
   }
   void count(const smt::Size &before);
-  /// Excludes what a question without a positive answer has asked for.
+  /// Excludes what a query without a positive answer has asked for.
   void forbid(Literal asked);
   void forbid(const EncodedGoals &encoded, const std::vector<Goal> &goals);
   /// Executes a model of the assumptions up to and including `last`; 0: to the end.
@@ -114,7 +114,7 @@ private:
   /// The answer, unless it is an execution that does not replay because of an invented address, or perhaps because of
   /// the handle of a detached thread.
   Answer unlessStray(Answer answer, bool isStray) const;
-  /// For a question that only the interpreter can decide: an execution without a violation is Unknown with this text
+  /// For a query that only the interpreter can decide: an execution without a violation is Unknown with this text
   /// rather than an internal error.
   Answer unlessReplayed(Answer answer, const std::string &text) const;
 

@@ -12,12 +12,12 @@
 
 namespace heddle::engines::symbolic {
 
-struct Check::DeadlockQuestion {
+struct Check::DeadlockQuery {
   Literal deadlock; // a thread waits, and no thread can step
   Literal noStops;  // no thread was stopped
 };
 
-Check::DeadlockQuestion Check::encodeDeadlock(Expr waits) {
+Check::DeadlockQuery Check::encodeDeadlock(Expr waits) {
   program::ExprPool &pool = *unwound_.pool;
   std::vector<Expr> conditions;
   for (const events::Wait &wait : unwound_.waits) {
@@ -54,7 +54,7 @@ Check::Result Check::findDeadlocks() {
   Expr waits = unwound_.pool->boolean(false);
   for (const events::Wait &wait : unwound_.waits)
     waits = unwound_.pool->disjunction(waits, wait.waits);
-  records_.answered.insert(Question::Deadlocks);
+  records_.answered.insert(Query::Deadlocks);
   if (waits->isFalse())
     return std::nullopt;
   const auto [deadlock, noStops] = counted([&] { return encodeDeadlock(waits); });

@@ -1,4 +1,4 @@
-// Goals of a question to the solver: an execution that reaches one of several conditions before the program ends.
+// Goals of a query to the solver: an execution that reaches one of several conditions before the program ends.
 #pragma once
 
 #include "engines/symbolic/abstraction.hpp"

@@ -182,38 +182,38 @@ bool HappensBefore::refine(AccessId a, AccessId b, Literal chosen, SchedulingSta
   if (!undecided_.empty())
     return true;
 
-  events::CandidateExecution question;
+  events::CandidateExecution candidate;
   for (const Edge &edge : edges_)
-    question.edges.push_back({edge.before, edge.after, reasonOf(edge)});
+    candidate.edges.push_back({edge.before, edge.after, reasonOf(edge)});
   bool areOrdered = false;
   for (const bool forward : {true, false}) {
     const Point first = pointOf_[forward ? a : b];
     const Point second = pointOf_[forward ? b : a];
-    question.edges.push_back({second, first, chosen}); // a cycle is a path from the first to the second
-    const events::OrderAnalysis analysis = events::analyse(*points_, question, {}, {}, abstraction_.cancellation());
+    candidate.edges.push_back({second, first, chosen}); // a cycle is a path from the first to the second
+    const events::OrderAnalysis analysis = events::analyse(*points_, candidate, {}, {}, abstraction_.cancellation());
     if (analysis.kind == events::OrderAnalysis::Kind::Infeasible) {
       areOrdered = true;
       for (const events::Reason &reason : analysis.reasons)
-        exclude(reason, question, statistics);
+        exclude(reason, candidate, statistics);
     }
-    question.edges.pop_back();
+    candidate.edges.pop_back();
   }
   if (areOrdered)
     ++statistics.refinements;
   return areOrdered;
 }
 
-/// With those edges of the question that the reason implies.
-void HappensBefore::exclude(const events::Reason &reason, const events::CandidateExecution &question,
+/// With those edges of the candidate that the reason implies.
+void HappensBefore::exclude(const events::Reason &reason, const events::CandidateExecution &candidate,
                             SchedulingStatistics &statistics) {
   ++statistics.reasons;
   statistics.reasonLiterals += reason.size();
   OrderLemma lemma{.together = reason, .points = points_};
-  for (const events::CandidateExecution::Edge &edge : question.edges)
+  for (const events::CandidateExecution::Edge &edge : candidate.edges)
     if (edge.reason == events::always || std::ranges::binary_search(reason, edge.reason))
       lemma.edges.push_back({edge.before, edge.after, edge.reason});
   if (lemma.together.size() > 1 && abstraction_.mutator().strikes(Mutation::StrongerOrder))
-    lemma.together = {question.edges.back().reason};
+    lemma.together = {candidate.edges.back().reason};
   abstraction_.addLemma(std::move(lemma));
 }
 

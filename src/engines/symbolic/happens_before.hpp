@@ -93,7 +93,7 @@ private:
   std::optional<AccessId> fenceAfter(AccessId load) const;
   Literal makeUnbroken(const OwnWrites &writes);
   Literal reasonOf(const Edge &edge);
-  void exclude(const events::Reason &reason, const events::CandidateExecution &question,
+  void exclude(const events::Reason &reason, const events::CandidateExecution &candidate,
                SchedulingStatistics &statistics);
   bool holds(Expr condition) { return abstraction_.solver().value(condition) != 0; }
   const events::RaceAccess &access(AccessId id) const { return unwound_.accesses[id]; }

@@ -1,5 +1,5 @@
-// The questions were answered one by one, on a formula that grew, with what earlier answers excluded. The proof is made
-// afterwards and at once: of the clauses of the encoding, the lemmas, and the clause "one of the questions has a
+// The queries were answered one by one, on a formula that grew, with what earlier answers excluded. The proof is made
+// afterwards and at once: of the clauses of the encoding, the lemmas, and the clause "one of the queries has a
 // positive answer", without anything that follows from them. It is therefore a refutation of one fixed formula, without
 // assumptions, and shorter than the sum of all runs of the solver. The solver finds it once more, with what refinement
 // has learned about orders from the beginning; trimming finds the part of it that is needed, and the lemmas that this
@@ -32,8 +32,8 @@ using smt::Clauses;
 
 constexpr std::uint64_t workPerEffort = 1024;
 
-/// What the property requires and no question has asked for; empty if there is nothing.
-std::string missingQuestion(const events::UnwoundProgram &program, const Records &records, const Claim &claim) {
+/// What the property requires and no query has asked for; empty if there is nothing.
+std::string missingQuery(const events::UnwoundProgram &program, const Records &records, const Claim &claim) {
   const program::PropertySet properties = program.program->properties;
   for (const events::SideExit &sideExit : program.sideExits)
     if (claim.sideExits(sideExit) && !records.goals.contains({sideExit.condition, sideExit.node}))
@@ -43,9 +43,9 @@ std::string missingQuestion(const events::UnwoundProgram &program, const Records
   for (const events::Violation &violation : program.violations)
     if (!records.goals.contains({violation.condition, violation.node}))
       return "a violation was not asked for";
-  if (properties.contains(program::Property::NoDataRace) && !records.answered.contains(Question::Races))
+  if (properties.contains(program::Property::NoDataRace) && !records.answered.contains(Query::Races))
     return "data races were not asked for";
-  if (properties.contains(program::Property::NoDeadlock) && !records.answered.contains(Question::Deadlocks))
+  if (properties.contains(program::Property::NoDeadlock) && !records.answered.contains(Query::Deadlocks))
     return "deadlocks were not asked for";
   return "";
 }
@@ -173,7 +173,7 @@ ProofCheck checkProof(Abstraction &abstraction, const Records &records, const Cl
   const Clauses *encoding = abstraction.recordedFormula();
   if (encoding == nullptr)
     return {Kind::NotRecorded, {}};
-  if (std::string missing = missingQuestion(abstraction.program(), records, claim); !missing.empty())
+  if (std::string missing = missingQuery(abstraction.program(), records, claim); !missing.empty())
     return invalid(std::move(missing));
 
   Clauses formula = *encoding;

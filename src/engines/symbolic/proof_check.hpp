@@ -25,7 +25,7 @@ struct Claim {
   std::function<bool(const events::SideExit &)> sideExits = [](const events::SideExit &) { return true; };
 };
 
-/// Whether the unwound program has none of what the claim names, and no positive answer to any question.
+/// Whether the unwound program has none of what the claim names, and no positive answer to any query.
 ProofCheck checkProof(Abstraction &abstraction, const Records &records, const Claim &claim,
                       support::Cancellation &cancellation);
 

@@ -1,11 +1,11 @@
 // Data races: two accesses that conflict and are not ordered by happens-before.
 //
-// The first question is for two accesses that are *adjacent* in some total order: no step of either thread is
+// The first query is for two accesses that are *adjacent* in some total order: no step of either thread is
 // between them. If an execution has two racing accesses a and b, and b does not depend on a through a chain of
 // program order and read-from, then omitting everything that neither a nor b depends on gives an execution in
-// which they are adjacent. The question therefore misses only accesses that are separated by a read-from that does not
+// which they are adjacent. The query therefore misses only accesses that are separated by a read-from that does not
 // synchronise. If such a read-from is between plain accesses, these race themselves and are found. The remaining case
-// is atomic accesses that are too weak to synchronise (relaxed ones). The second question is whether any of them can
+// is atomic accesses that are too weak to synchronise (relaxed ones). The second query is whether any of them can
 // read from another thread; for programs that use locks properly the answer is no, and there is no race. Otherwise the
 // pairs are searched again without adjacency.
 //
@@ -76,7 +76,7 @@ std::vector<Check::RacePair> Check::racePairs(const HappensBefore &happensBefore
 Check::Result Check::findRaces() {
   HappensBefore happensBefore(abstraction_);
   const std::vector<RacePair> pairs = racePairs(happensBefore);
-  records_.answered.insert(Question::Races);
+  records_.answered.insert(Query::Races);
   if (pairs.empty())
     return std::nullopt;
   if (Result found = findRaces(pairs, happensBefore, true))
@@ -217,7 +217,7 @@ bool Check::canSynchroniseWeakly(Result &result) {
 /// A literal to be assumed; 0 if it is impossible.
 Literal Check::encodeWeakSynchronisation() {
   // By node and direction, the weakest memory order of its atomic accesses decides. Plain ones (an init or destroy in
-  // an atomic block) race with everything that they do not happen before, which the first question has excluded.
+  // an atomic block) race with everything that they do not happen before, which the first query has excluded.
   std::map<std::pair<NodeId, bool>, bool> synchronises;
   std::vector<bool> isAtomicNode(unwound_.nodes.size());
   for (const RaceAccess &access : unwound_.accesses) {

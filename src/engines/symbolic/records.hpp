@@ -1,4 +1,4 @@
-// What the answers to questions rest on besides the clauses of the encoding, recorded so that it can be checked.
+// What the answers to queries rest on besides the clauses of the encoding, recorded so that it can be checked.
 #pragma once
 
 #include "events/order_graph.hpp"
@@ -32,17 +32,17 @@ struct OrderLemma {
   std::vector<Edge> edges = {};
 };
 
-/// The questions that are asked about an unwound program. Which of them are necessary depends on the property.
-enum class Question : std::uint8_t { Races, Deadlocks };
+/// The queries that are asked about an unwound program. Which of them are necessary depends on the property.
+enum class Query : std::uint8_t { Races, Deadlocks };
 
 struct Records {
   std::vector<OrderLemma> lemmas;
-  /// Literals that are false in every execution: one for each question. All that the verdict says follows from this.
+  /// Literals that are false in every execution: one for each query. All that the verdict says follows from this.
   std::vector<Literal> impossible;
-  /// The violations and side exits that these questions ask for.
+  /// The violations and side exits that these queries ask for.
   std::set<std::pair<program::Expr, NodeId>> goals;
-  /// The other questions that have been answered, perhaps because there was nothing to ask.
-  std::set<Question> answered;
+  /// The other queries that have been answered, perhaps because there was nothing to ask.
+  std::set<Query> answered;
 };
 
 } // namespace heddle::engines::symbolic

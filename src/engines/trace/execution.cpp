@@ -397,7 +397,7 @@ void Recorder::noteStopped(const Actions &actions, std::vector<ThreadIndex> &sto
 }
 
 /// An abandoned thread may have repeated a loop a million times. The first iterations suffice to find the branches that
-/// it did not take, and questions about all of them would take too long.
+/// it did not take, and queries about all of them would take too long.
 void Recorder::shortenAbandoned(Actions &actions) {
   constexpr std::size_t most = 2'000;
   std::map<ThreadIndex, std::size_t> length;

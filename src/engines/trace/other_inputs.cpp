@@ -8,7 +8,7 @@ constexpr std::uint64_t unlimited = UINT64_MAX;
 
 } // namespace
 
-OtherInputs::Result OtherInputs::find(std::size_t steps, bool isLimited, const Question &question) {
+OtherInputs::Result OtherInputs::find(std::size_t steps, bool isLimited, const Query &query) {
   if (!whole_)
     makeWhole();
   const bool isTooLong = !problem_.empty() && steps > prefix_.steps.size();
@@ -16,7 +16,7 @@ OtherInputs::Result OtherInputs::find(std::size_t steps, bool isLimited, const Q
     return {.incomplete = problem_};
   if (isLimited)
     whole_->limit.setEffort(factory_.effortShare());
-  if (std::optional<ExecutionPlan> plan = question(whole_->program)) {
+  if (std::optional<ExecutionPlan> plan = query(whole_->program)) {
     ++factory_.statistics().otherInputs;
     return {.kind = Result::Kind::Found, .plan = std::move(*plan)};
   }

@@ -204,10 +204,10 @@ Search::Next Search::nextInitialOutcome() {
   return next;
 }
 
-/// The next execution gets the inputs that are found. A question that ran out of effort is put again when the search
+/// The next execution gets the inputs that are found. A query that ran out of effort is repeated when the search
 /// continues.
-Search::Next Search::findInputs(std::size_t steps, const OtherInputs::Question &question) {
-  OtherInputs::Result result = inputs_.find(steps, mayPause(), question);
+Search::Next Search::findInputs(std::size_t steps, const OtherInputs::Query &query) {
+  OtherInputs::Result result = inputs_.find(steps, mayPause(), query);
   if (result.incomplete)
     setIncomplete(*result.incomplete);
   switch (result.kind) {

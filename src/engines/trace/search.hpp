@@ -57,7 +57,7 @@ private:
   Next nextThread();
   Next nextInitialOutcome();
   Next enable(ThreadIndex thread);
-  Next findInputs(std::size_t steps, const OtherInputs::Question &question);
+  Next findInputs(std::size_t steps, const OtherInputs::Query &query);
   void setIncomplete(const std::string &reason);
 
   bool mayPause() const { return pauseAfter_ != UINT64_MAX; }

@@ -121,6 +121,7 @@ private:
       explore(*at);
       if (isDone_ || at->executor.wasCut())
         continue;
+      // Executions beside the search would find what a mutation hides.
       if (!mutator_.isActive())
         note(at->prober.run(scouts, false), *at);
       if (!at->executor.wasCut())

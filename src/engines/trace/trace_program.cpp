@@ -71,7 +71,7 @@ std::optional<Answer> TraceProgram::findLimit() {
 
 /// The first levels are as in the execution, and a goal is reached: the trace program is left, or, if it is abstract,
 /// the property violated.
-TraceProgram::Question TraceProgram::leavesAt(std::size_t level) {
+TraceProgram::Query TraceProgram::leavesAt(std::size_t level) {
   if (!leaves_) {
     std::vector<symbolic::Goal> goals;
     for (const events::SideExit &sideExit : unwound_->sideExits)
@@ -81,9 +81,9 @@ TraceProgram::Question TraceProgram::leavesAt(std::size_t level) {
         goals.push_back({violation.condition, {violation.node}});
     leaves_ = check_->encode(goals).any;
   }
-  Question question = prefix_->assumptions(level);
-  question.push_back(*leaves_);
-  return question;
+  Query query = prefix_->assumptions(level);
+  query.push_back(*leaves_);
+  return query;
 }
 
 std::size_t TraceProgram::lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &count) {
@@ -108,14 +108,14 @@ std::vector<Alternative> TraceProgram::otherOutcomes(std::size_t step, const std
 }
 
 /// The execution is the same up to the step, which takes the alternative.
-TraceProgram::Question TraceProgram::takes(std::size_t step, const Alternative &alternative) {
+TraceProgram::Query TraceProgram::takes(std::size_t step, const Alternative &alternative) {
   const std::size_t level = levelOf(step);
   const symbolic::EncodedGoals encoded = check_->encode({alternative.goal});
-  Question question = prefix_->assumptions(level - 1);
+  Query query = prefix_->assumptions(level - 1);
   if (step != none)
-    question.push_back(prefix_->orderOf(level));
-  question.push_back(encoded.any);
-  return question;
+    query.push_back(prefix_->orderOf(level));
+  query.push_back(encoded.any);
+  return query;
 }
 
 std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const std::vector<Actions> &known) {
@@ -125,8 +125,8 @@ std::optional<ExecutionPlan> TraceProgram::otherInputs(std::size_t step, const s
   return std::nullopt;
 }
 
-/// No question: the thread cannot be enabled there.
-std::optional<TraceProgram::Question> TraceProgram::enabledAt(std::size_t step, ThreadIndex thread) {
+/// No query: the thread cannot be enabled there.
+std::optional<TraceProgram::Query> TraceProgram::enabledAt(std::size_t step, ThreadIndex thread) {
   // The thread waits at its next step, or at the node after its last step.
   std::size_t position = paths_.threads[thread].path.size();
   for (std::size_t i = step; i < execution_.steps.size() && position == paths_.threads[thread].path.size(); ++i)
@@ -135,7 +135,7 @@ std::optional<TraceProgram::Question> TraceProgram::enabledAt(std::size_t step, 
   const NodeId node = nodes_->nodeAt(thread, position);
   if (node == 0)
     return std::nullopt;
-  Question question = prefix_->assumptions(step + 1);
+  Query query = prefix_->assumptions(step + 1);
   check_->abstraction().encode({unwound_->nodes[node].executed});
   const Literal here = check_->solver().newLiteral();
   check_->solver().addClause({-here, check_->abstraction().literalOf(unwound_->nodes[node].executed)});
@@ -148,13 +148,13 @@ std::optional<TraceProgram::Question> TraceProgram::enabledAt(std::size_t step, 
     if (next != 0 && !unwound_->order.precedes(node, next))
       check_->abstraction().addEdge(node, next, here);
   }
-  question.push_back(here);
-  return question;
+  query.push_back(here);
+  return query;
 }
 
 std::optional<ExecutionPlan> TraceProgram::inputsToEnable(std::size_t step, ThreadIndex thread) {
-  const std::optional<Question> question = enabledAt(step, thread);
-  return question ? plan(check_->ask(*question)) : std::nullopt;
+  const std::optional<Query> query = enabledAt(step, thread);
+  return query ? plan(check_->ask(*query)) : std::nullopt;
 }
 
 symbolic::ProofCheck TraceProgram::prove(const Claims &claims, support::Cancellation &cancellation) {
@@ -171,17 +171,17 @@ symbolic::ProofCheck TraceProgram::prove(const Claims &claims, support::Cancella
       return {Result::Invalid, "an execution that takes the paths of a recorded one violates the property or cannot be "
                                "followed"};
   }
-  std::vector<Question> questions;
+  std::vector<Query> queries;
   if (claims.safeLevel)
-    questions.push_back(leavesAt(*claims.safeLevel));
+    queries.push_back(leavesAt(*claims.safeLevel));
   for (const Claims::NoOtherOutcome &claim : claims.outcomes)
     for (const Alternative &alternative : otherOutcomes(claim.step, claim.known))
-      questions.push_back(takes(claim.step, alternative));
+      queries.push_back(takes(claim.step, alternative));
   for (const Claims::Blocked &claim : claims.blocked)
-    if (std::optional<Question> question = enabledAt(claim.step, claim.thread))
-      questions.push_back(std::move(*question));
-  if (!questions.empty()) {
-    const symbolic::Schedulable::Kind answer = check_->refute(questions);
+    if (std::optional<Query> query = enabledAt(claim.step, claim.thread))
+      queries.push_back(std::move(*query));
+  if (!queries.empty()) {
+    const symbolic::Schedulable::Kind answer = check_->refute(queries);
     if (answer == symbolic::Schedulable::Kind::Unknown)
       return {};
     if (answer == symbolic::Schedulable::Kind::Yes)

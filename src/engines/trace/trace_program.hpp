@@ -1,7 +1,7 @@
 // The concurrent trace program (CTP) of an execution: all executions in which the threads take the same paths, in any
 // order that is feasible; and its abstraction (CTA), in which they may leave their paths by phantoms.
 //
-// Questions are about executions that share the first levels (paths.hpp) with the given one. The unwinding has the
+// Queries are about executions that share the first levels (paths.hpp) with the given one. The unwinding has the
 // paths of the execution (Paths), its nodes correspond to steps (StepNodes), and assumptions fix the first levels
 // (PrefixEncoding).
 #pragma once
@@ -46,15 +46,15 @@ public:
     std::vector<Blocked> blocked = {}; // inputsToEnable
   };
 
-  /// Refers to the execution and the context. Once the context's cancellation has stopped one question, the encoding
-  /// may be incomplete and no later question has an answer.
+  /// Refers to the execution and the context. Once the context's cancellation has stopped one query, the encoding
+  /// may be incomplete and no later query has an answer.
   TraceProgram(const Context &context, events::UnwindFacts &facts, const Execution &execution, Kind kind,
                const Options &options, std::function<void()> report, symbolic::Statistics &statistics,
                bool recordsProof = false);
 
-  /// Why no questions can be answered; empty if they can.
+  /// Why no queries can be answered; empty if they can.
   const std::string &problem() const { return problem_; }
-  /// Some question had no answer.
+  /// Some query had no answer.
   bool isUncertain() const { return isUncertain_; }
   bool hasPhantoms() const { return !unwound_->phantoms.empty(); }
 
@@ -65,7 +65,7 @@ public:
 
   /// The lowest level, at most `from`, at which no execution has a violation or leaves the trace program (in an exact
   /// one: leaves it, because findViolation has said no). Asks from high levels to low ones, as long as the answer is
-  /// no; `none` if it never is. `count` is called for each question that has an answer.
+  /// no; `none` if it never is. `count` is called for each query that has an answer.
   std::size_t lowestSafeLevel(std::size_t from, const std::function<void(bool isSafe)> &count);
 
   /// Exact: an execution that takes one of these actions, none of which this one takes.
@@ -84,11 +84,11 @@ public:
   symbolic::ProofCheck prove(const Claims &claims, support::Cancellation &cancellation);
 
 private:
-  using Question = std::vector<smt::Literal>;
-  Question leavesAt(std::size_t level);
+  using Query = std::vector<smt::Literal>;
+  Query leavesAt(std::size_t level);
   std::vector<Alternative> otherOutcomes(std::size_t step, const std::vector<Actions> &known) const;
-  Question takes(std::size_t step, const Alternative &alternative);
-  std::optional<Question> enabledAt(std::size_t step, ThreadIndex thread);
+  Query takes(std::size_t step, const Alternative &alternative);
+  std::optional<Query> enabledAt(std::size_t step, ThreadIndex thread);
   bool unwind(const Context &context, events::UnwindFacts &facts, const Options &options);
   std::optional<ExecutionPlan> plan(const symbolic::Schedulable &answer);
   ExecutionPlan plan();

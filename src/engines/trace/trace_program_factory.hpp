@@ -1,4 +1,4 @@
-// Makes trace programs, each with a limit on the effort that its questions may take.
+// Makes trace programs, each with a limit on the effort that its queries may take.
 //
 // Effort is counted, not timed: the search is the same on every machine. The check of an execution has a fixed limit,
 // because the proof is lost if it is exceeded. Pruning, aiming and the search for other inputs get a share of all the
@@ -40,7 +40,7 @@ public:
   /// The trace program refers to the execution.
   std::unique_ptr<LimitedTraceProgram> make(TraceProgram::Kind kind, const Execution &execution,
                                             std::uint64_t effort) const;
-  /// The effort that an optional question may take now.
+  /// The effort that an optional query may take now.
   std::uint64_t effortShare() const;
   /// Whether branches that were not taken can be summarised as phantoms.
   bool supportsPhantoms() const;

@@ -24,10 +24,9 @@ struct CheckFailure {
   std::string message;
 };
 
-class Questions {
+class Queries {
 public:
-  Questions(smt::Backend backend, support::Cancellation &cancellation)
-      : backend_(backend), cancellation_(cancellation) {}
+  Queries(smt::Backend backend, support::Cancellation &cancellation) : backend_(backend), cancellation_(cancellation) {}
 
   /// Looks for a model of all premises and conditions. False if there is none.
   bool findModel(std::span<const Expr> premises, std::span<const Expr> conditions);

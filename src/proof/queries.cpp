@@ -1,7 +1,7 @@
 // Labels of neighbouring nodes differ little. A query is therefore asked first with only those premises that share
 // variables with its conditions: such queries repeat, and their negative answers are cached. Only if these premises are
 // satisfiable are the remaining ones added.
-#include "proof/questions.hpp"
+#include "proof/queries.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -15,14 +15,14 @@ constexpr std::uint64_t maxVariables = 8'000;
 
 } // namespace
 
-const std::vector<program::RegisterId> &Questions::variablesOf(Expr formula) {
+const std::vector<program::RegisterId> &Queries::variablesOf(Expr formula) {
   const auto [entry, isNew] = variables_.try_emplace(formula);
   if (isNew)
     program::forEachRegister(formula, [&](program::RegisterId id) { entry->second.push_back(id); });
   return entry->second;
 }
 
-std::vector<Expr> Questions::relevant(std::span<const Expr> premises, std::span<const Expr> conditions) {
+std::vector<Expr> Queries::relevant(std::span<const Expr> premises, std::span<const Expr> conditions) {
   std::vector<Expr> result;
   std::unordered_set<program::RegisterId> reached;
   const auto take = [&](Expr formula) {
@@ -47,7 +47,7 @@ std::vector<Expr> Questions::relevant(std::span<const Expr> premises, std::span<
   return result;
 }
 
-bool Questions::findModel(std::span<const Expr> premises, std::span<const Expr> conditions) {
+bool Queries::findModel(std::span<const Expr> premises, std::span<const Expr> conditions) {
   std::vector<Expr> formulas = relevant(premises, conditions);
   std::vector<std::uint32_t> key;
   for (const Expr formula : formulas)
@@ -67,7 +67,7 @@ bool Questions::findModel(std::span<const Expr> premises, std::span<const Expr> 
   return ask(formulas);
 }
 
-bool Questions::ask(std::span<const Expr> formulas) {
+bool Queries::ask(std::span<const Expr> formulas) {
   if (!solver_ || solver_->size().variables > maxVariables)
     solver_ = smt::makeSolver(backend_);
   ++count_;
