@@ -1,7 +1,8 @@
 // How many random cases a test tries.
 //
-// `./test --long` sets HEDDLE_LONG, for ten times as many. The stage `clang` of `./test --all` sets HEDDLE_SHORT, for a
-// fifth: its sanitizers look for errors that every case of a kind shows, and take several times as long for each.
+// `./test --long` sets HEDDLE_LONG, for ten times as many, and 5,000 programs in each comparison of engines. The stage
+// `clang` of `./test --all` sets HEDDLE_SHORT, for a fifth: its sanitizers look for errors that every case of a kind
+// shows, and take several times as long for each.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,11 @@ inline std::uint64_t campaignSize(std::uint64_t usual) {
   if (isInShortMode())
     return std::max<std::uint64_t>(1, usual / 5);
   return usual;
+}
+
+/// The number of random programs on which engines are compared in a test that usually tries `usual`.
+inline std::uint64_t programCount(std::uint64_t usual) {
+  return isInLongMode() ? std::max<std::uint64_t>(5000, campaignSize(usual)) : campaignSize(usual);
 }
 
 } // namespace heddle::testing

@@ -10,7 +10,7 @@ namespace heddle::testing {
 
 inline void compareOnModels(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
                             RandomProgramOptions options, std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkSketch(RandomProgram(seed, properties, options).sketch(), "seed " + std::to_string(seed));
@@ -24,7 +24,7 @@ inline void compareOnModels(const std::string &engine, std::vector<Asked> engine
 
 inline void compareOnC(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
                        std::uint64_t shortSeeds, bool gotos = false) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
@@ -38,7 +38,7 @@ inline void compareOnC(const std::string &engine, std::vector<Asked> engines, Pr
 /// Threads that are joined, detached or detach themselves, and end with locks.
 inline void compareOnLifetimes(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
                                std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomLifetimesProgram(seed).make(), properties, "seed " + std::to_string(seed));

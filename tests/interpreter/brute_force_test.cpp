@@ -65,7 +65,7 @@ private:
 };
 
 void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   unsigned wrong = 0;
   unsigned right = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {

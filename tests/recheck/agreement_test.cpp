@@ -31,7 +31,7 @@ interpreter::Exploration interpret(const Program &program) {
 /// A program with too many states or inputs is undecided, at most one of `mostUndecided`.
 void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds,
              std::uint64_t mostUndecided = 5) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   unsigned wrong = 0;
   unsigned right = 0;
   unsigned undecided = 0;

@@ -39,7 +39,7 @@ std::vector<Asked> bothEncodingsAndExplorer() {
 /// Programs that are built without a front end. bmc must give a verdict on most of them, and both verdicts must occur.
 void compareOnModels(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds,
                      std::vector<Asked> engines = bothEncodingsAndExplorer()) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const ProgramSketch sketch = RandomProgram(seed, properties, options).sketch();
@@ -55,7 +55,7 @@ void compareOnModels(PropertySet properties, RandomProgramOptions options, std::
 
 void compareOnC(PropertySet properties, std::uint64_t shortSeeds,
                 std::vector<Asked> engines = bothEncodingsAndExplorer(), bool gotos = false) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
@@ -96,7 +96,7 @@ TEST(BmcRandom, AgreesOnDataRacesInC) { compareOnC(races, 40); }
 
 /// Release sequences and fences: happens-before of the unwinding must be that of the interpreter.
 TEST(BmcRandom, AgreesOnAtomicsOfAllOrders) {
-  const std::uint64_t seeds = campaignSize(40);
+  const std::uint64_t seeds = programCount(40);
   Campaign campaign(bothEncodingsAndExplorer());
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomAtomicsProgram(seed).make(), races, "seed " + std::to_string(seed));

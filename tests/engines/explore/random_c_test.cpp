@@ -49,7 +49,7 @@ void expectMostDecided(const Tally &tally) {
 
 TEST(ExploreCheckOnC, AgreesOnRacesWithAtomicsOfAllOrders) {
   Tally tally;
-  for (std::uint64_t seed = 0; seed < campaignSize(60); ++seed)
+  for (std::uint64_t seed = 0; seed < programCount(60); ++seed)
     compare(compile(RandomAtomicsProgram(seed).make(), {Property::NoDataRace}), seed, tally);
   expectMostDecided(tally);
 }
@@ -57,7 +57,7 @@ TEST(ExploreCheckOnC, AgreesOnRacesWithAtomicsOfAllOrders) {
 TEST(ExploreCheckOnC, AgreesOnAssertionsAndMemory) {
   const PropertySet properties{Property::UnreachCall, Property::ValidDeref, Property::ValidFree};
   Tally tally;
-  for (std::uint64_t seed = 0; seed < campaignSize(40); ++seed)
+  for (std::uint64_t seed = 0; seed < programCount(40); ++seed)
     compare(compile(RandomCProgram(seed, properties, true).make(), properties), seed, tally);
   expectMostDecided(tally);
 }

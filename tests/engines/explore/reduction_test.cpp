@@ -27,7 +27,7 @@ Verified ask(const Program &program, Reduction reduction) {
 }
 
 void compare(PropertySet properties, RandomProgramOptions options, std::uint64_t shortSeeds) {
-  const std::uint64_t seeds = campaignSize(shortSeeds);
+  const std::uint64_t seeds = programCount(shortSeeds);
   std::uint64_t full = 0;
   std::uint64_t reduced = 0;
   unsigned wrong = 0;

@@ -35,7 +35,7 @@ void compareOnC(PropertySet properties, std::uint64_t shortSeeds, bool gotos = f
 
 /// As compareOnC, on programs that are mostly branches.
 TEST(TraceRandom, AgreesOnBranches) {
-  const std::uint64_t seeds = campaignSize(60);
+  const std::uint64_t seeds = programCount(60);
   Campaign campaign(configurationsAndExplorer());
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(BranchyProgram(seed).make(), assertions, "seed " + std::to_string(seed));
@@ -47,7 +47,7 @@ TEST(TraceRandom, AgreesOnBranches) {
 }
 
 TEST(TraceRandom, AgreesOnAtomicsOfAllOrders) {
-  const std::uint64_t seeds = campaignSize(20);
+  const std::uint64_t seeds = programCount(20);
   Campaign campaign(configurationsAndExplorer());
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomAtomicsProgram(seed).make(), races, "seed " + std::to_string(seed));
