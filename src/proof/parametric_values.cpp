@@ -87,12 +87,22 @@ void PathAbstraction::addFacts(std::vector<Expr> &facts, const std::vector<Expr>
       facts.push_back(has(values, i) ? formulas[i] : vocabulary_.pool().negate(formulas[i]));
 }
 
+/// Many combinations of old values are contradictory for the same few reasons, so `queries` is asked about a core that
+/// `finder` has found.
+Queries *PathAbstraction::findModel(const std::vector<Expr> &facts) {
+  if (finder_.findModel({}, facts))
+    return &finder_;
+  if (!queries_.findModel({}, finder_.core()))
+    return nullptr;
+  return queries_.findModel({}, facts) ? &queries_ : nullptr;
+}
+
 std::vector<PathAbstraction::Pattern> PathAbstraction::patterns(std::vector<Expr> facts,
                                                                 const std::vector<Expr> &formulas) {
   program::ExprPool &pool = vocabulary_.pool();
   std::vector<Pattern> result;
   for (;;) {
-    Queries *found = finder_.findModel({}, facts) ? &finder_ : queries_.findModel({}, facts) ? &queries_ : nullptr;
+    Queries *found = findModel(facts);
     if (found == nullptr)
       break;
     Pattern pattern;

@@ -104,6 +104,8 @@ private:
   Expr in(const SymbolicState &state, program::CfaId cfa, std::size_t index, unsigned slot);
   /// The indices of the groups' formulas that are connected with the seeds.
   void findRelevant(std::vector<Expr> seeds, std::vector<std::pair<const std::vector<Expr> *, PredicateBits *>> groups);
+  /// The queries that have found a model of the facts; null if there is none.
+  Queries *findModel(const std::vector<Expr> &facts);
   std::vector<Pattern> patterns(std::vector<Expr> facts, const std::vector<Expr> &formulas);
   void addFacts(std::vector<Expr> &facts, const std::vector<Expr> &formulas, PredicateBits which,
                 PredicateBits values) const;

@@ -54,10 +54,12 @@ bool Queries::findModel(std::span<const Expr> premises, std::span<const Expr> co
     key.push_back(formula->id);
   std::sort(key.begin(), key.end());
   key.erase(std::unique(key.begin(), key.end()), key.end());
-  if (infeasible_.contains(key))
+  if (const auto known = infeasible_.find(key); known != infeasible_.end()) {
+    core_ = known->second;
     return false;
+  }
   if (!ask(formulas)) {
-    infeasible_.insert(std::move(key));
+    infeasible_.emplace(std::move(key), core_);
     return false;
   }
   if (formulas.size() >= conditions.size() + premises.size())
@@ -72,18 +74,29 @@ bool Queries::ask(std::span<const Expr> formulas) {
     solver_ = smt::makeSolver(backend_);
   ++count_;
   std::vector<smt::Literal> assumptions;
+  std::unordered_map<smt::Literal, Expr> origins;
   for (const Expr formula : formulas) {
-    if (formula->isFalse())
+    if (formula->isFalse()) {
+      core_ = {formula};
       return false;
-    if (!formula->isTrue())
-      assumptions.push_back(solver_->literalOf(formula));
+    }
+    if (formula->isTrue())
+      continue;
+    const smt::Literal literal = solver_->literalOf(formula);
+    if (origins.emplace(literal, formula).second)
+      assumptions.push_back(literal);
   }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
   if (answer == smt::Answer::Unknown && cancellation_.poll())
     throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
   if (answer == smt::Answer::Unknown)
     throw CheckFailure{CheckResult::Kind::Inconclusive, "the check is inconclusive: the solver did not decide a query"};
-  return answer == smt::Answer::Satisfiable;
+  if (answer == smt::Answer::Satisfiable)
+    return true;
+  core_.clear();
+  for (const smt::Literal literal : solver_->core())
+    core_.push_back(origins.at(literal));
+  return false;
 }
 
 } // namespace heddle::proof

@@ -7,8 +7,8 @@
 #include "support/cancellation.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -30,6 +30,8 @@ public:
 
   /// Looks for a model of all premises and conditions. False if there is none.
   bool findModel(std::span<const Expr> premises, std::span<const Expr> conditions);
+  /// Those premises and conditions of the last query without a model that have none together.
+  const std::vector<Expr> &core() const { return core_; }
   /// The value of the expression in the model that the last query found.
   program::Bits valueOf(Expr expression) { return solver_->value(expression); }
 
@@ -45,7 +47,9 @@ private:
   support::Cancellation &cancellation_;
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t count_ = 0;
-  std::set<std::vector<std::uint32_t>> infeasible_; // sets of formulas, by their ids
+  std::map<std::vector<std::uint32_t>, std::vector<Expr>>
+      infeasible_; // sets of formulas, by their ids, and their cores
+  std::vector<Expr> core_;
   std::unordered_map<Expr, std::vector<program::RegisterId>> variables_;
 };
 
