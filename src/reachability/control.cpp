@@ -43,7 +43,8 @@ ObjectControl *Control::object(program::ObjectId id) {
 std::size_t ControlTable::Hash::operator()(const Control &control) const {
   std::uint64_t hash = control.threads.size();
   for (const ThreadControl &thread : control.threads) {
-    hash = combine(hash, static_cast<std::uint64_t>(thread.status) * 4 + thread.detached * 2U + thread.resting);
+    hash = combine(hash, static_cast<std::uint64_t>(thread.status) * 4 + (thread.detached ? 2U : 0U) +
+                             (thread.resting ? 1U : 0U));
     hash = combine(hash, (std::uint64_t{thread.cfa} << 32) | thread.location);
   }
   for (const ObjectControl &object : control.objects) {

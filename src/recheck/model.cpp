@@ -14,9 +14,9 @@ bool canBlock(const program::Operation &operation) {
 
 } // namespace
 
-Model::Model(const program::Program &program_, const Options &options_, support::Cancellation &cancellation_)
-    : program(program_), options(options_), cancellation(cancellation_), keepsSlot(program::mayEndWithLocks(program_)),
-      facts_(program_.cfas.size()), liveness_(program_.cfas.size()) {
+Model::Model(const program::Program &explored, const Options &chosen, support::Cancellation &polled)
+    : program(explored), options(chosen), cancellation(polled), keepsSlot(program::mayEndWithLocks(explored)),
+      facts_(explored.cfas.size()), liveness_(explored.cfas.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions) {
       ActionFacts facts{program::isVisible(action), program::isInsideAtomicBlock(program.cfas[cfa], action), 0};

@@ -41,7 +41,7 @@ struct Racing {
 };
 
 struct Model {
-  Model(const program::Program &program_, const Options &options_, support::Cancellation &cancellation_);
+  Model(const program::Program &explored, const Options &chosen, support::Cancellation &polled);
 
   struct ActionFacts {
     bool isVisible = false;
