@@ -31,7 +31,6 @@ namespace heddle::coverability {
 
 namespace {
 
-using support::Error;
 using support::Expected;
 
 /// Nodes, most of them copies of bodies.

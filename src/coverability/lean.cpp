@@ -106,7 +106,7 @@ private:
     auto candidate = context_.candidate(p);
     if (candidate)
       ++context_.statistics.candidates;
-    insert(candidate ? std::move(*candidate) : p, claim);
+    insert(candidate ? *candidate : p, claim);
   }
 
   void rest(const Claim &claim, VertexId vertex) {

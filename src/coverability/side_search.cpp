@@ -22,7 +22,8 @@ SideSearch::SideSearch(const System &system, const Options &options, support::Ca
   options_.oracle = false;
   try {
     thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error &) { // the lean search does without
+  } catch (const std::system_error &) {
+    thread_ = {}; // the lean search does without
   }
 }
 
@@ -66,7 +67,8 @@ void SideSearch::run() {
     auto open = Decided::Open;
     if (result_.kind != SearchResult::Kind::Cancelled && decided_.compare_exchange_strong(open, Decided::Here))
       other_.request(support::StopReason::Answered);
-  } catch (const BeyondLimits &) { // the lean search may still find an answer
+  } catch (const BeyondLimits &) {
+    result_ = {}; // none; the lean search may still find an answer
   } catch (const std::bad_alloc &) {
     failure_ = std::current_exception();
   }

@@ -21,7 +21,6 @@ namespace heddle::coverability {
 
 namespace {
 
-using support::Error;
 using support::Expected;
 
 constexpr std::uint32_t mostStates = 10'000'000;

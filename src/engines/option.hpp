@@ -42,11 +42,11 @@ std::optional<support::Error> parseNumber(const std::string &text, std::uint64_t
 Option flag(std::string name, bool &setting, std::string text);
 
 template <typename Number>
-Option number(std::string name, std::string valueName, Number &setting, std::string text, std::uint64_t least = 0,
-              std::uint64_t most = std::numeric_limits<Number>::max()) {
-  Option option{.name = std::move(name),
-                .valueName = std::move(valueName),
-                .text = std::move(text),
+Option number(const std::string &name, const std::string &valueName, Number &setting, const std::string &text,
+              std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<Number>::max()) {
+  Option option{.name = name,
+                .valueName = valueName,
+                .text = text,
                 .choices = {},
                 .defaultValue = std::to_string(setting),
                 .set = {}};

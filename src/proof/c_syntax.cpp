@@ -108,7 +108,7 @@ std::string CSyntax::formula(Expr conjunct) const {
   std::unordered_map<Expr, std::size_t> lengths;
   if (lengthOf(conjunct, lengths) > maxLength)
     return "1 /* a conjunct that is too long is omitted */";
-  return text(conjunct, loosest);
+  return text(conjunct, Loosest);
 }
 
 program::TypeId CSyntax::typeOf(Expr e) const {
@@ -222,7 +222,7 @@ std::string CSyntax::typed(Expr e, bool asSigned, int atLeast) const {
     return number(e->value, e->width, asSigned);
   if (e->width == 1 || isSigned(e) == asSigned)
     return text(e, atLeast);
-  return fmt::format("({}){}", typeName(e->width, asSigned), text(e, prefix));
+  return fmt::format("({}){}", typeName(e->width, asSigned), text(e, Prefix));
 }
 
 std::string CSyntax::infix(Expr a, const char *symbol, Expr b, int precedence, int atLeast) const {
@@ -235,8 +235,8 @@ std::string CSyntax::infix(Expr a, const char *symbol, Expr b, int precedence, i
 }
 
 std::string CSyntax::compared(Expr a, const char *symbol, Expr b, bool asSigned, int atLeast) const {
-  return parenthesised(fmt::format("{} {} {}", typed(a, asSigned, shifted), symbol, typed(b, asSigned, shifted)),
-                       ordered < atLeast);
+  return parenthesised(fmt::format("{} {} {}", typed(a, asSigned, Shifted), symbol, typed(b, asSigned, Shifted)),
+                       Ordered < atLeast);
 }
 
 std::string CSyntax::text(Expr e, int atLeast) const {
@@ -246,21 +246,21 @@ std::string CSyntax::text(Expr e, int atLeast) const {
     if (a->isConstant())
       std::swap(a, b);
     if (b->isConstant() && (isPointer(a) || looksLikePointer(b)))
-      return parenthesised(fmt::format("{} {} {}", text(a, ordered), symbol, pointer(b->value)), equal < atLeast);
-    return infix(a, symbol, b, equal, atLeast);
+      return parenthesised(fmt::format("{} {} {}", text(a, Ordered), symbol, pointer(b->value)), Equal < atLeast);
+    return infix(a, symbol, b, Equal, atLeast);
   };
   // C promotes narrow operands to int, so the result is cast back to its width.
   const auto arithmetic = [&](const char *symbol, int precedence) {
     if (e->width >= 32)
       return infix(arg(0), symbol, arg(1), precedence, atLeast);
-    return fmt::format("({})({})", typeName(e->width, isSigned(e)), infix(arg(0), symbol, arg(1), precedence, loosest));
+    return fmt::format("({})({})", typeName(e->width, isSigned(e)), infix(arg(0), symbol, arg(1), precedence, Loosest));
   };
   const auto signedOperator = [&](const char *symbol, bool asSigned, int precedence) {
     return parenthesised(
         fmt::format("{} {} {}", typed(arg(0), asSigned, precedence), symbol, typed(arg(1), asSigned, precedence + 1)),
         precedence < atLeast);
   };
-  const auto conversion = [&](const std::string &type) { return fmt::format("({}){}", type, text(arg(0), prefix)); };
+  const auto conversion = [&](const std::string &type) { return fmt::format("({}){}", type, text(arg(0), Prefix)); };
   switch (e->kind) {
   case ExprKind::Constant:
     return number(e->value, e->width, false);
@@ -269,35 +269,35 @@ std::string CSyntax::text(Expr e, int atLeast) const {
   case ExprKind::Not:
     if (arg(0)->kind == ExprKind::Eq)
       return equality("!=", arg(0)->args[0], arg(0)->args[1]);
-    return (isBoolean ? "!" : "~") + text(arg(0), prefix);
+    return (isBoolean ? "!" : "~") + text(arg(0), Prefix);
   case ExprKind::Neg:
-    return "-" + text(arg(0), prefix);
+    return "-" + text(arg(0), Prefix);
   case ExprKind::And:
-    return isBoolean ? infix(arg(0), "&&", arg(1), allOf, atLeast) : infix(arg(0), "&", arg(1), bitAnd, atLeast);
+    return isBoolean ? infix(arg(0), "&&", arg(1), AllOf, atLeast) : infix(arg(0), "&", arg(1), BitAnd, atLeast);
   case ExprKind::Or:
-    return isBoolean ? infix(arg(0), "||", arg(1), oneOf, atLeast) : infix(arg(0), "|", arg(1), bitOr, atLeast);
+    return isBoolean ? infix(arg(0), "||", arg(1), OneOf, atLeast) : infix(arg(0), "|", arg(1), BitOr, atLeast);
   case ExprKind::Xor:
-    return infix(arg(0), "^", arg(1), bitXor, atLeast);
+    return infix(arg(0), "^", arg(1), BitXor, atLeast);
   case ExprKind::Add:
-    return arithmetic("+", sum);
+    return arithmetic("+", Sum);
   case ExprKind::Sub:
-    return arithmetic("-", sum);
+    return arithmetic("-", Sum);
   case ExprKind::Mul:
-    return arithmetic("*", product);
+    return arithmetic("*", Product);
   case ExprKind::UDiv:
-    return signedOperator("/", false, product);
+    return signedOperator("/", false, Product);
   case ExprKind::SDiv:
-    return signedOperator("/", true, product);
+    return signedOperator("/", true, Product);
   case ExprKind::URem:
-    return signedOperator("%", false, product);
+    return signedOperator("%", false, Product);
   case ExprKind::SRem:
-    return signedOperator("%", true, product);
+    return signedOperator("%", true, Product);
   case ExprKind::Shl:
-    return arithmetic("<<", shifted);
+    return arithmetic("<<", Shifted);
   case ExprKind::LShr:
-    return signedOperator(">>", false, shifted);
+    return signedOperator(">>", false, Shifted);
   case ExprKind::AShr:
-    return signedOperator(">>", true, shifted);
+    return signedOperator(">>", true, Shifted);
   case ExprKind::Eq:
     return equality("==", arg(0), arg(1));
   case ExprKind::Ult:
@@ -313,42 +313,42 @@ std::string CSyntax::text(Expr e, int atLeast) const {
     return arg(0)->isConstant() ? compared(arg(1), ">=", arg(0), true, atLeast)
                                 : compared(arg(0), "<=", arg(1), true, atLeast);
   case ExprKind::Concat:
-    return parenthesised(fmt::format("({}){} << {} | {}", typeName(e->width, false), text(arg(0), prefix),
-                                     arg(1)->width, typed(arg(1), false, bitXor)),
-                         bitOr < atLeast);
+    return parenthesised(fmt::format("({}){} << {} | {}", typeName(e->width, false), text(arg(0), Prefix),
+                                     arg(1)->width, typed(arg(1), false, BitXor)),
+                         BitOr < atLeast);
   case ExprKind::Extract: {
     const std::string value =
-        e->index == 0 ? text(arg(0), prefix) : fmt::format("({} >> {})", typed(arg(0), false, shifted), e->index);
+        e->index == 0 ? text(arg(0), Prefix) : fmt::format("({} >> {})", typed(arg(0), false, Shifted), e->index);
     return e->width == 1 ? fmt::format("({} & 1)", value) : fmt::format("({}){}", typeName(e->width, false), value);
   }
   case ExprKind::ZExt:
-    return fmt::format("({}){}", typeName(e->width, false), typed(arg(0), false, prefix));
+    return fmt::format("({}){}", typeName(e->width, false), typed(arg(0), false, Prefix));
   case ExprKind::SExt:
     return fmt::format("({}){}", typeName(e->width, true),
-                       arg(0)->width == 1 ? "-" + text(arg(0), prefix) : typed(arg(0), true, prefix));
+                       arg(0)->width == 1 ? "-" + text(arg(0), Prefix) : typed(arg(0), true, Prefix));
   case ExprKind::Ite:
-    return parenthesised(fmt::format("{} ? {} : {}", text(arg(0), oneOf), text(arg(1), oneOf), text(arg(2), choice)),
-                         choice < atLeast);
+    return parenthesised(fmt::format("{} ? {} : {}", text(arg(0), OneOf), text(arg(1), OneOf), text(arg(2), Choice)),
+                         Choice < atLeast);
   case ExprKind::FAdd:
-    return infix(arg(0), "+", arg(1), sum, atLeast);
+    return infix(arg(0), "+", arg(1), Sum, atLeast);
   case ExprKind::FSub:
-    return infix(arg(0), "-", arg(1), sum, atLeast);
+    return infix(arg(0), "-", arg(1), Sum, atLeast);
   case ExprKind::FMul:
-    return infix(arg(0), "*", arg(1), product, atLeast);
+    return infix(arg(0), "*", arg(1), Product, atLeast);
   case ExprKind::FDiv:
-    return infix(arg(0), "/", arg(1), product, atLeast);
+    return infix(arg(0), "/", arg(1), Product, atLeast);
   case ExprKind::FEq:
-    return infix(arg(0), "==", arg(1), equal, atLeast);
+    return infix(arg(0), "==", arg(1), Equal, atLeast);
   case ExprKind::FLt:
-    return infix(arg(0), "<", arg(1), ordered, atLeast);
+    return infix(arg(0), "<", arg(1), Ordered, atLeast);
   case ExprKind::FLe:
-    return infix(arg(0), "<=", arg(1), ordered, atLeast);
+    return infix(arg(0), "<=", arg(1), Ordered, atLeast);
   case ExprKind::FRem:
-    return fmt::format("fmod({}, {})", text(arg(0), choice), text(arg(1), choice));
+    return fmt::format("fmod({}, {})", text(arg(0), Choice), text(arg(1), Choice));
   case ExprKind::FSqrt:
-    return fmt::format("sqrt({})", text(arg(0), choice));
+    return fmt::format("sqrt({})", text(arg(0), Choice));
   case ExprKind::FUnordered:
-    return fmt::format("isunordered({}, {})", text(arg(0), choice), text(arg(1), choice));
+    return fmt::format("isunordered({}, {})", text(arg(0), Choice), text(arg(1), Choice));
   case ExprKind::FToF:
   case ExprKind::SIntToF:
   case ExprKind::UIntToF:

@@ -24,7 +24,7 @@ public:
 
 private:
   // Precedence, loosest first.
-  enum : int { loosest, choice, oneOf, allOf, bitOr, bitXor, bitAnd, equal, ordered, shifted, sum, product, prefix };
+  enum : int { Loosest, Choice, OneOf, AllOf, BitOr, BitXor, BitAnd, Equal, Ordered, Shifted, Sum, Product, Prefix };
 
   std::string text(Expr e, int atLeast) const;
   std::string infix(Expr a, const char *symbol, Expr b, int precedence, int atLeast) const;

@@ -273,7 +273,7 @@ private:
     };
     std::vector<std::pair<std::size_t, std::size_t>> edges;
     std::vector<ActionId> taken;
-    const std::set<ActionId> wanted(actions.begin(), actions.end());
+    std::set<ActionId> wanted(actions.begin(), actions.end());
     if (!forEachOnPaths(cfa_, {.counters = &counters},
                         [&](const PathState &before, ActionId action, const PathState &after) {
                           if (!wanted.contains(action))

@@ -59,7 +59,7 @@ Expr PathAbstraction::in(const SymbolicState &state, CfaId cfa, std::size_t inde
 }
 
 void PathAbstraction::findRelevant(std::vector<Expr> seeds,
-                                   std::vector<std::pair<const std::vector<Expr> *, PredicateBits *>> groups) {
+                                   const std::vector<std::pair<const std::vector<Expr> *, PredicateBits *>> &groups) {
   std::set<program::RegisterId> reached;
   while (!seeds.empty()) {
     for (const Expr seed : seeds)

@@ -103,7 +103,8 @@ private:
   std::vector<Expr> sharedIn(const SymbolicState &state);
   Expr in(const SymbolicState &state, program::CfaId cfa, std::size_t index, unsigned slot);
   /// The indices of the groups' formulas that are connected with the seeds.
-  void findRelevant(std::vector<Expr> seeds, std::vector<std::pair<const std::vector<Expr> *, PredicateBits *>> groups);
+  void findRelevant(std::vector<Expr> seeds,
+                    const std::vector<std::pair<const std::vector<Expr> *, PredicateBits *>> &groups);
   /// The queries that have found a model of the facts; null if there is none.
   Queries *findModel(const std::vector<Expr> &facts);
   std::vector<Pattern> patterns(std::vector<Expr> facts, const std::vector<Expr> &formulas);

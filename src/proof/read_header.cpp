@@ -9,7 +9,6 @@
 
 namespace heddle::proof {
 
-using support::Error;
 using support::Expected;
 
 namespace {

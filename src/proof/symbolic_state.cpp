@@ -13,7 +13,7 @@ using program::StaticObject;
 
 namespace {
 
-enum NameKind : unsigned { registerName, resultName, historyName, inputName, wordName };
+enum NameKind : unsigned { RegisterName, ResultName, HistoryName, InputName, WordName };
 
 /// The expression, with its registers replaced by `leaf`.
 template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, const Leaf &leaf) {
@@ -77,17 +77,17 @@ std::optional<Variable> Vocabulary::variableOf(program::RegisterId name) const {
   const auto &[kind, first, second, third, making] = keys_[name];
   const unsigned width = names_.at(keys_[name])->width;
   switch (kind) {
-  case registerName:
+  case RegisterName:
     return Variable{.kind = Variable::Kind::Register,
                     .width = width,
                     .slot = static_cast<unsigned>(first),
                     .cfa = static_cast<program::CfaId>(second),
                     .reg = static_cast<program::RegisterId>(third)};
-  case resultName:
+  case ResultName:
     return Variable{.kind = Variable::Kind::Result, .width = width, .slot = static_cast<unsigned>(first)};
-  case historyName:
+  case HistoryName:
     return Variable{.kind = Variable::Kind::History, .width = width};
-  case wordName:
+  case WordName:
     if (making == 0)
       return Variable{
           .kind = Variable::Kind::Memory, .width = width, .object = static_cast<ObjectId>(first), .offset = second};
@@ -99,17 +99,17 @@ std::optional<Variable> Vocabulary::variableOf(program::RegisterId name) const {
 }
 
 Expr Vocabulary::ofRegister(unsigned slot, program::CfaId cfa, program::RegisterId reg) {
-  return intern({registerName, slot, cfa, reg, 0}, program_.cfas[cfa].registers[reg].width);
+  return intern({RegisterName, slot, cfa, reg, 0}, program_.cfas[cfa].registers[reg].width);
 }
 
-Expr Vocabulary::ofResult(unsigned slot) { return intern({resultName, slot, 0, 0, 0}, program_.pointers.width); }
+Expr Vocabulary::ofResult(unsigned slot) { return intern({ResultName, slot, 0, 0, 0}, program_.pointers.width); }
 
 Expr Vocabulary::ofHistory(VariableId variable, unsigned width) {
-  return intern({historyName, variable, 0, 0, 0}, width);
+  return intern({HistoryName, variable, 0, 0, 0}, width);
 }
 
 Expr Vocabulary::ofInput(unsigned number, unsigned width, std::uint64_t source) {
-  return intern({inputName, number, width, source, 0}, width);
+  return intern({InputName, number, width, source, 0}, width);
 }
 
 Vocabulary::Word Vocabulary::wordAt(ObjectId object, std::uint64_t offset) const {
@@ -124,7 +124,7 @@ Vocabulary::Word Vocabulary::wordAt(ObjectId object, std::uint64_t offset) const
 }
 
 Expr Vocabulary::ofWord(ObjectId object, const Word &word, unsigned making) {
-  return intern({wordName, object, word.offset, word.bytes, making}, word.bytes * 8);
+  return intern({WordName, object, word.offset, word.bytes, making}, word.bytes * 8);
 }
 
 SymbolicState SymbolicState::initial(Vocabulary &vocabulary, const Control &where) {
