@@ -16,7 +16,7 @@ template <typename T> void disposeInBackground(std::unique_ptr<T> object) {
   try {
     std::thread([shared] { shared->reset(); }).detach();
   } catch (const std::system_error &) {
-    // No thread is available: the object is destroyed here.
+    shared->reset(); // no thread is available
   }
 }
 
