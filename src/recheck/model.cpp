@@ -1,6 +1,6 @@
 #include "recheck/model.hpp"
 
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 
 namespace heddle::recheck {
 
@@ -15,7 +15,7 @@ bool canBlock(const program::Operation &operation) {
 } // namespace
 
 Model::Model(const program::Program &program_, const Options &options_, support::Cancellation &cancellation_)
-    : program(program_), options(options_), cancellation(cancellation_), keepsSlot(program::mayEndWithLocks(program_)),
+    : program(program_), options(options_), cancellation(cancellation_), keepsSlot(program::keptSlots(program_)),
       facts_(program_.cfas.size()), liveness_(program_.cfas.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions) {
