@@ -13,6 +13,7 @@
 #include "transform/input_loops.hpp"
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
+#include "transform/lock_copies.hpp"
 #include "transform/rest_points.hpp"
 
 namespace heddle::transform {
@@ -34,6 +35,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
       cleanUp(program);
     expectValid(program);
   }
+  checkLockCopies(program);
   warnOfHandleComparisons(program);
   expectValid(program);
   if (options.markLocalAccesses) {
