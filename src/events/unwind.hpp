@@ -43,7 +43,7 @@ public:
 
   bool onlyMainStartsThreads() const { return onlyMainStartsThreads_; }
   bool detachesThreads() const { return detachesThreads_; }
-  /// Whether the handles of threads of the automaton are not used again (program/held_locks.hpp).
+  /// Whether the handles of threads of the automaton are not used again (program/kept_slots.hpp).
   bool keepsSlot(program::CfaId cfa) const { return keepsSlot_[cfa]; }
   /// Whether an object of that site may be freed while other threads have access to it.
   bool freedConcurrently(program::SiteId site) const { return freedConcurrently_[site]; }

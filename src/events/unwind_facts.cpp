@@ -3,7 +3,7 @@
 #include "events/unwind.hpp"
 
 #include "analysis/control_flow.hpp"
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ using program::LocationId;
 UnwindFacts::UnwindFacts(const program::Program &program)
     : program_(program), pointsTo_(std::make_unique<analysis::PointsTo>(program)),
       untakenBranches_(std::make_unique<analysis::UntakenBranches>(program, *pointsTo_)), cfas_(program.cfas.size()),
-      keepsSlot_(program::mayEndWithLocks(program)), freedConcurrently_(program.sites.size()) {
+      keepsSlot_(program::keptSlots(program)), freedConcurrently_(program.sites.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions) {

@@ -1,10 +1,8 @@
 // Chooses among the functions that a pointer may point to.
 //
-// The points-to analysis (pointer_flow.cpp) gives the functions that reach the pointer. Calling a function
-// with arguments of other types is undefined, and most such pairs are due to the analysis's imprecision, so
-// functions with fitting types are preferred. A pointer that comes from outside of the program, or that no
-// function reaches, is unexplained by the analysis: it may point to every function whose address is taken
-// and whose type fits.
+// The points-to analysis (pointer_flow.cpp) gives the functions that reach the pointer. A pointer that comes from
+// outside of the program, or that no function reaches, is unexplained by the analysis: it may also point to every
+// function whose address is taken and whose type fits.
 //
 // The lowering compares the pointer with each of the functions before it calls one, so a set that is too
 // large costs time but never changes a verdict; one that is too small could.
@@ -60,7 +58,6 @@ bool fitsInNumber(const Function &function, const Use &use) {
          (function.isVarArg() && function.arg_size() < use.arguments.size());
 }
 
-/// The result's type does not matter: a call with a wrong one does not use the result.
 bool fitsInTypes(const Function &function, const Use &use) {
   if (!fitsInNumber(function, use))
     return false;
@@ -75,8 +72,6 @@ bool fitsInTypes(const Function &function, const Use &use) {
 bool hasSameType(const Function &function, const Use &use) {
   return use.startsThread ? fitsInNumber(function, use) : function.getFunctionType() == use.type;
 }
-
-bool anything(const Function &, const Use &) { return true; }
 
 /// The functions that satisfy the first criterion that any of them satisfies.
 template <typename... Criteria>
@@ -108,14 +103,13 @@ std::vector<Function *> Callees::of(const Value &functionPointer) const {
   }
   const bool isExplained = !targets.unknown && !resolved.empty();
   const std::optional<Use> use = useOf(functionPointer);
-  if (!use)
-    return isExplained ? resolved : addressTaken;
-  const std::vector<Function *> fitting = best(resolved, *use, fitsInTypes, fitsInNumber, anything);
   if (isExplained)
-    return fitting;
+    return resolved;
+  if (!use)
+    return addressTaken;
   std::vector<Function *> possible = best(addressTaken, *use, hasSameType, fitsInTypes, fitsInNumber);
   std::erase_if(addressTaken, [&](Function *function) {
-    return std::ranges::count(possible, function) == 0 && std::ranges::count(fitting, function) == 0;
+    return std::ranges::count(possible, function) == 0 && std::ranges::count(resolved, function) == 0;
   });
   return addressTaken;
 }

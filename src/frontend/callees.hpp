@@ -22,8 +22,8 @@ public:
   Callees(const Callees &) = delete;
   Callees &operator=(const Callees &) = delete;
 
-  /// The functions that the value may point to, in the order of the module. If the value is called or
-  /// started as a thread, functions whose type fits that use are preferred.
+  /// The functions that the value may point to, in the order of the module. Of those that only an unknown value could
+  /// point to, the ones whose type fits the use of the value.
   std::vector<llvm::Function *> of(const llvm::Value &functionPointer) const;
 
 private:

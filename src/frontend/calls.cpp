@@ -23,6 +23,24 @@ bool isBeyondModel(llvm::StringRef name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Whether the function takes and returns what the call passes and expects. C asks for compatible types and leaves all
+/// else undefined. Types between which no calling convention distinguishes (pointers to different types, integers of
+/// one width) count as compatible here. A call without a prototype looks like one with variable arguments, all of
+/// them named.
+bool isCompatible(const llvm::CallInst &call, const llvm::Function &function) {
+  const llvm::FunctionType &called = *call.getFunctionType();
+  const llvm::FunctionType &defined = *function.getFunctionType();
+  const bool mayLackPrototype = called.isVarArg() && called.getNumParams() == call.arg_size();
+  if (called.getReturnType() != defined.getReturnType() || called.params() != defined.params() ||
+      (called.isVarArg() != defined.isVarArg() && !mayLackPrototype))
+    return false;
+  for (unsigned i = 0; i < defined.getNumParams(); ++i)
+    if (call.getParamByValType(i) != function.getParamByValType(i) ||
+        call.paramHasAttr(i, llvm::Attribute::StructRet) != function.hasParamAttribute(i, llvm::Attribute::StructRet))
+      return false;
+  return true;
+}
+
 } // namespace
 
 Calls::Calls(Activation &activation)
@@ -54,6 +72,13 @@ std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::F
     return emitter_.reachablePoints();
   if (name == "assert" && function.isDeclaration() && call.arg_size() == 1)
     return callAssertFunction(call);
+  // A declaration that differs from a model has been converted, see link.cpp.
+  const bool isDirectCallOfModel = call.getCalledOperand() == &function && isRuntime(function);
+  if (!function.isDeclaration() && !isDirectCallOfModel && !isCompatible(call, function)) {
+    emitter_.emit(Check{pool_.boolean(false), Property::DefinedBehaviour,
+                        fmt::format("{} is called as a function of another type", name.str())});
+    return {};
+  }
   if (!function.isDeclaration())
     return inlineFunction(call, function);
   if (isBeyondModel(name))

@@ -106,6 +106,18 @@ std::vector<const llvm::Function *> startFunctions(const Site &site, Expr pointe
   return functions;
 }
 
+/// Whether threads can start in the function. `void *(*)(void *)` is the right type, and `int (*)(void *)` for C11
+/// threads, but any function without a parameter, or with one that is passed like a pointer, works in practice; what it
+/// returns is not specified then (ThreadLowering).
+bool canStart(const llvm::Function &function) {
+  const auto isWord = [](const llvm::Type *type) { return type->isPointerTy() || type->isIntegerTy(); };
+  return !function.isVarArg() && function.arg_size() <= 1 &&
+         (function.getReturnType()->isVoidTy() || isWord(function.getReturnType())) &&
+         std::ranges::all_of(function.args(), [&](const llvm::Argument &parameter) {
+           return isWord(parameter.getType()) && !parameter.hasByValAttr() && !parameter.hasStructRetAttr();
+         });
+}
+
 /// A guarded choice among the functions that the pointer may point to.
 void spawn(const Site &site) {
   Emitter &emitter = site.emitter();
@@ -127,6 +139,10 @@ void spawn(const Site &site) {
       emitter.emit(Guard{matches});
     if (candidate->isDeclaration() && !site.module().isErrorFunction(candidate->getName()))
       emitter.unsupported(fmt::format("thread function {} has no body", candidate->getName().str()));
+    else if (!candidate->isDeclaration() && !canStart(*candidate))
+      emitter.emit(
+          Check{pool.boolean(false), Property::DefinedBehaviour,
+                fmt::format("a thread is started in {}, whose type is another one", candidate->getName().str())});
     else
       emitter.emitTo(after, {Spawn{handle, site.module().cfaOf(*candidate), argument}});
   }

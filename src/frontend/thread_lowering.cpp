@@ -35,6 +35,16 @@ const llvm::GlobalVariable *initialisedWith(const llvm::Constant &constant) {
   return nullptr;
 }
 
+/// Whether the program may look at what a thread returns to pthread_join. What thrd_join passes on is an int.
+bool usesResults(const llvm::Module &module) {
+  const llvm::Function *join = module.getFunction("pthread_join");
+  return join != nullptr && !std::ranges::all_of(join->users(), [&](const llvm::User *user) {
+           const auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+           return call != nullptr && call->getCalledOperand() == join && call->arg_size() == 2 &&
+                  llvm::isa<llvm::ConstantPointerNull>(call->getArgOperand(1));
+         });
+}
+
 } // namespace
 
 ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &function)
@@ -65,14 +75,23 @@ Cfa ThreadLowering::lowerThread() {
     results.push_back(emitter_.newRegister("result", resultWidth));
   for (const Point &point : inliner_.start(function_, arguments, results)) {
     emitter_.moveTo(point);
-    // thrd_start_t returns an int, and thrd_join passes it on as an int.
-    const Expr result =
-        results.empty() ? emitter_.pointerConstant(0) : emitter_.signedToPointerWidth(emitter_.reg(results.front()));
+    const Expr result = threadResult(results);
     emitter_.markGoal(fmt::format("the end of {}", function_.getName().str()));
     runThreadCleanup(module_, inliner_);
     emitter_.emitLast(EndThread{result});
   }
   return finish();
+}
+
+/// The result of a thread is pointer-wide. What a function that returns nothing, or a narrower integer, leaves in the
+/// rest is not specified. thrd_start_t returns an int, and thrd_join passes it on as an int.
+Expr ThreadLowering::threadResult(llvm::ArrayRef<RegisterId> results) {
+  const unsigned width = results.empty() ? 0 : emitter_.registerOf(results.front()).width;
+  if (width >= emitter_.pointerWidth() || !usesResults(module_.module))
+    return results.empty() ? emitter_.pointerConstant(0) : emitter_.signedToPointerWidth(emitter_.reg(results.front()));
+  const Expr rest = emitter_.havoc(emitter_.pointerWidth() - width, InputKind::Uninitialised,
+                                   fmt::format("result of {}", function_.getName().str()));
+  return results.empty() ? rest : emitter_.pool().make(ExprKind::Concat, rest, emitter_.reg(results.front()));
 }
 
 Cfa ThreadLowering::finish() {

@@ -2,7 +2,7 @@
 
 #include "interpreter/probe.hpp"
 #include "interpreter/runner.hpp"
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 #include "program/unchecked.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using program::Property;
 
 Machine::Machine(const program::Program &program, const Limits &limits)
     : program_(program), limits_(limits), layout_(program), names_(program), codes_(program.cfas.size()),
-      keepsSlot_(program::mayEndWithLocks(program)), keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
+      keepsSlot_(program::keptSlots(program)), keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
 
 State Machine::initialState() {
   State state(layout_);

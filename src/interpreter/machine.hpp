@@ -118,7 +118,7 @@ private:
   StaticLayout layout_;
   Names names_;
   std::vector<std::unique_ptr<CfaCode>> codes_;
-  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/held_locks.hpp)
+  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/kept_slots.hpp)
   Observer *observer_ = nullptr;
   StepAccesses *stepAccesses_ = nullptr;
   bool ignoreAssumptions_ = false;

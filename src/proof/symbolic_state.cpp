@@ -1,6 +1,6 @@
 #include "proof/symbolic_state.hpp"
 
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 
 #include <array>
 
@@ -38,7 +38,7 @@ template <typename Leaf> Expr rebuild(program::ExprPool &pool, Expr expression, 
 } // namespace
 
 Vocabulary::Vocabulary(const program::Program &program, const ReachabilityProof &proof)
-    : program_(program), keepsSlot_(program::mayEndWithLocks(program)) {
+    : program_(program), keepsSlot_(program::keptSlots(program)) {
   for (const Variable &variable : proof.variables)
     if (variable.kind == Variable::Kind::Memory) {
       unsigned &bytes = words_[variable.object][variable.offset];

@@ -1,6 +1,6 @@
 #include "reachability/semantics.hpp"
 
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 #include "reachability/action_execution.hpp"
 #include "support/bytes.hpp"
 
@@ -66,7 +66,7 @@ Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)
 Semantics::Semantics(const program::Program &program, StateVariables &variables, Entailment &entailment,
                      unsigned maxThreads, Rests rests, Handles handles)
     : program_(program), variables_(variables), entailment_(entailment), maxThreads_(maxThreads), rests_(rests),
-      handles_(handles), keepsSlot_(program::mayEndWithLocks(program)), pointsTo_(program), cells_(program, pointsTo_),
+      handles_(handles), keepsSlot_(program::keptSlots(program)), pointsTo_(program), cells_(program, pointsTo_),
       facts_(program.cfas.size()) {}
 
 const Semantics::CfaFacts &Semantics::factsOf(CfaId cfa) {

@@ -110,7 +110,7 @@ private:
   Rests rests_;
   Handles handles_;
   bool joinsAreValid_ = false;  // Handles::Inputs
-  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/held_locks.hpp)
+  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/kept_slots.hpp)
   analysis::PointsTo pointsTo_;
   MemoryCells cells_;
   ControlTable controls_;

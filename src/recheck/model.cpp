@@ -1,6 +1,6 @@
 #include "recheck/model.hpp"
 
-#include "program/held_locks.hpp"
+#include "program/kept_slots.hpp"
 
 namespace heddle::recheck {
 
@@ -15,7 +15,7 @@ bool canBlock(const program::Operation &operation) {
 } // namespace
 
 Model::Model(const program::Program &explored, const Options &chosen, support::Cancellation &polled)
-    : program(explored), options(chosen), cancellation(polled), keepsSlot(program::mayEndWithLocks(explored)),
+    : program(explored), options(chosen), cancellation(polled), keepsSlot(program::keptSlots(explored)),
       facts_(explored.cfas.size()), liveness_(explored.cfas.size()) {
   for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions) {

@@ -60,7 +60,7 @@ struct Model {
   /// Data races need two explorations: the first finds the objects, the second keeps the accesses to them.
   Racing racing;
   bool keepsAccesses = false;
-  std::vector<bool> keepsSlot; // by CFA: the slots of its threads are not reused (program/held_locks.hpp)
+  std::vector<bool> keepsSlot; // by CFA: the slots of its threads are not reused (program/kept_slots.hpp)
   bool keepsAll = false;       // of all objects, in an execution that is followed by itself
 
 private:

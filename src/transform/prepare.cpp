@@ -1,16 +1,20 @@
 // The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
-// constants have been found in memory, because they decide branches. Local accesses are marked before large blocks are
-// built, because lines end at visible operations. The last cleanup removes assignments that large blocks have made
-// redundant.
+// constants have been found in memory, because they decide branches. What the program leaves undefined or to its
+// environment, as far as points-to analysis is needed to see it, is added next. Local accesses are marked before large
+// blocks are built, because lines end at visible operations. The last cleanup removes assignments that large blocks
+// have made redundant.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"
 #include "support/assertions.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/constant_memory.hpp"
+#include "transform/handle_comparisons.hpp"
 #include "transform/input_loops.hpp"
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
+#include "transform/lock_copies.hpp"
+#include "transform/outside_values.hpp"
 #include "transform/rest_points.hpp"
 
 namespace heddle::transform {
@@ -32,6 +36,10 @@ void prepare(program::Program &program, const PrepareOptions &options) {
       cleanUp(program);
     expectValid(program);
   }
+  readOutsideValues(program);
+  checkLockCopies(program);
+  warnOfHandleComparisons(program);
+  expectValid(program);
   if (options.markLocalAccesses) {
     analysis::markLocalAccesses(program);
     dissolveLocalBlocks(program);

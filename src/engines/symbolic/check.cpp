@@ -19,15 +19,6 @@ std::unique_ptr<smt::Solver> makeSolver(const Options &options) {
   return smt::makeSolver(options.solver);
 }
 
-bool detachesThreads(const program::Program &program) {
-  for (const program::Cfa &cfa : program.cfas)
-    for (const program::Action &action : cfa.actions)
-      for (const program::Instruction &instruction : action.instructions)
-        if (std::holds_alternative<program::Detach>(instruction.operation))
-          return true;
-  return false;
-}
-
 } // namespace
 
 Check::Check(const Context &context, events::UnwoundProgram &unwound, const events::CellEvents &cells,
@@ -232,9 +223,6 @@ Answer Check::unlessStray(Answer answer, bool isStray) const {
     return unlessReplayed(
         std::move(answer),
         "an address that is computed from an input, or out of bounds, and may be that of another object");
-  // The interpreter gives the handle of a detached thread that has ended to the next thread, the unwinding does not.
-  if (detachesThreads(program_))
-    return unlessReplayed(std::move(answer), "a handle that may have been that of a detached thread before");
   return answer;
 }
 

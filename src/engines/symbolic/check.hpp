@@ -111,8 +111,8 @@ private:
     bool isStray; // some invented addresses may be valid
   };
   Tamed completeTamed(const std::vector<Literal> &assumptions, const std::function<NodeId()> &last);
-  /// The answer, unless it is an execution that does not replay because of an invented address, or perhaps because of
-  /// the handle of a detached thread.
+  /// The answer, unless it is an execution that does not replay because of an invented address, which may be that of
+  /// another object.
   Answer unlessStray(Answer answer, bool isStray) const;
   /// For a query that only the interpreter can decide: an execution without a violation is Unknown with this text
   /// rather than an internal error.

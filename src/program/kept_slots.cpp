@@ -1,0 +1,38 @@
+#include "program/kept_slots.hpp"
+
+#include "program/held_locks.hpp"
+#include "program/stale_handles.hpp"
+
+#include <algorithm>
+
+namespace heddle::program {
+
+namespace {
+
+template <typename Predicate> bool anyOperation(const Program &program, const Predicate &predicate) {
+  return std::any_of(program.cfas.begin(), program.cfas.end(), [&](const Cfa &cfa) {
+    return std::any_of(cfa.actions.begin(), cfa.actions.end(), [&](const Action &action) {
+      return std::any_of(action.instructions.begin(), action.instructions.end(),
+                         [&](const Instruction &instruction) { return predicate(instruction.operation); });
+    });
+  });
+}
+
+bool choosesAmongDetached(const Program &program) {
+  const auto detaches = [](const Operation &operation) { return std::holds_alternative<Detach>(operation); };
+  const auto signals = [](const Operation &operation) {
+    const auto *sync = std::get_if<Sync>(&operation);
+    return sync != nullptr && sync->kind == SyncKind::CondSignal;
+  };
+  return anyOperation(program, detaches) && anyOperation(program, signals);
+}
+
+} // namespace
+
+std::vector<bool> keptSlots(const Program &program) {
+  if (mayUseReleasedHandles(program) || choosesAmongDetached(program))
+    return std::vector<bool>(program.cfas.size(), true);
+  return mayEndWithLocks(program);
+}
+
+} // namespace heddle::program

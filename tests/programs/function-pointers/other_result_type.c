@@ -1,0 +1,10 @@
+// The call expects a result of a function that returns nothing: undefined behaviour.
+#include <assert.h>
+static int x;
+static void f(void) { x = 1; }
+static int (*p)(void) = (int (*)(void))f;
+int main(void) {
+  p();
+  assert(x == 1);
+  return 0;
+}

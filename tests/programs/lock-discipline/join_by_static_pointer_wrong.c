@@ -1,0 +1,13 @@
+// A pointer that is initialised statically puts an old handle into the variable that is joined.
+#include <pthread.h>
+static pthread_t t, old;
+static pthread_t *p = &t;
+static void *run(void *a) { return a; }
+int main(void) {
+  pthread_create(&old, 0, run, 0);
+  pthread_join(old, 0);
+  pthread_create(&t, 0, run, 0);
+  *p = old;
+  pthread_join(t, 0);
+  return 0;
+}

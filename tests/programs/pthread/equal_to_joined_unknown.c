@@ -1,0 +1,13 @@
+// Whether a new thread gets the handle of a joined one is not specified: no proof.
+#include <assert.h>
+#include <pthread.h>
+static void *run(void *argument) { return argument; }
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, run, 0);
+  pthread_join(first, 0);
+  pthread_create(&second, 0, run, 0);
+  assert(pthread_equal(first, second));
+  pthread_join(second, 0);
+  return 0;
+}
