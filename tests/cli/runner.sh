@@ -69,4 +69,4 @@ expect_error() {
 "$name"
 
 left=$(find "$work/cwd" "$work/tmp" -mindepth 1)
-[ -z "$left" ] || fail "processes left: $left"
+[ -z "$left" ] || fail "files left: $left"
