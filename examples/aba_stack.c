@@ -4,7 +4,7 @@
 // both and pushes node 0 again: the top is node 0, as before, so the slow thread's compare-and-swap
 // succeeds and makes node 1 the top, which the quick thread still owns.
 //
-//   heddle verify aba_stack.c   false: a node is on the stack and in somebody's hands
+//   heddle verify aba_stack.c   false: a node is on the stack and in another thread's hands
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

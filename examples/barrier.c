@@ -1,6 +1,6 @@
-// A barrier between two phases: first everybody writes its own cell, then everybody reads its neighbour's.
+// A barrier between two phases: first each thread writes its own cell, then each reads its neighbour's.
 //
-// Right. Nobody leaves the barrier before all have arrived, so the second phase reads finished cells.
+// Right. No thread leaves the barrier before all have arrived, so the second phase reads finished cells.
 //
 //   heddle verify barrier.c                           true
 //   heddle verify --property no-data-race barrier.c   true: the barrier orders write before read

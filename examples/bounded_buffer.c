@@ -5,7 +5,7 @@
 //
 //   heddle verify bounded_buffer.c                             true: every item arrives, in order
 //   heddle verify --property no-data-race bounded_buffer.c     true
-//   heddle verify --property no-deadlock bounded_buffer.c      true: nobody waits for ever
+//   heddle verify --property no-deadlock bounded_buffer.c      true: no thread waits for ever
 //   heddle verify --property lock-discipline bounded_buffer.c  true
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Dekker's algorithm, the first known solution of mutual exclusion for two threads.
 //
-// Right, under sequential consistency: whoever wants to enter says so and looks at the other. If both
+// Right, under sequential consistency: a thread that wants to enter says so and looks at the other. If both
 // want to, the one whose turn it is not steps back until the other has been through.
 //
 //   heddle verify dekker.c                           true

@@ -1,7 +1,7 @@
 // An attempt at Dekker's algorithm that looks before it speaks.
 //
 // Wrong. Each thread waits until the other is not interested and says only then that it is. Both may look
-// at the same time, see nobody, and enter.
+// at the same time, see no other thread, and enter.
 //
 //   heddle verify dekker_broken.c                           false: an increment is lost
 //   heddle verify --property no-data-race dekker_broken.c   false

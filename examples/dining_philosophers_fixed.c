@@ -1,9 +1,9 @@
-// The dining philosophers, mended: everybody takes the fork with the smaller number first.
+// The dining philosophers, mended: each takes the fork with the smaller number first.
 //
 // Right. Forks are taken in one global order, so no circle of waiting can close.
 //
 //   heddle verify --property no-deadlock dining_philosophers_fixed.c   true
-//   heddle verify dining_philosophers_fixed.c                          true: everybody eats
+//   heddle verify dining_philosophers_fixed.c                          true: all of them eat
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

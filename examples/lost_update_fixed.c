@@ -1,6 +1,6 @@
 // The lost update, mended: a mutex makes each increment indivisible.
 //
-// Right. Whoever holds the mutex is alone with the counter; what it wrote is there for the next holder.
+// Right. The holder of the mutex is alone with the counter; what it wrote is there for the next holder.
 //
 //   heddle verify lost_update_fixed.c                             true
 //   heddle verify --property no-data-race lost_update_fixed.c     true: unlock comes before the next lock

@@ -3,7 +3,7 @@
 // Wrong. The waiter looks at the flag outside the mutex. If the other thread sets the flag and signals
 // between the look and the wait, the waiter sleeps for ever.
 //
-//   heddle verify --property no-deadlock lost_wakeup.c   false: main waits and nobody will signal
+//   heddle verify --property no-deadlock lost_wakeup.c   false: main waits and no thread will signal
 //   heddle verify lost_wakeup.c                          true: if it gets there, the flag is set
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // The flag race, mended: the flag is atomic, set with release and read with acquire.
 //
-// Right. Who reads the 1 from the flag also sees everything that was written before it was set, so the
+// Right. A thread that reads the 1 from the flag also sees everything that was written before it was set, so the
 // data itself may stay plain.
 //
 //   heddle verify message_passing.c                           true

@@ -1,6 +1,6 @@
 // A condition wait that does not look again: `if` where `while` belongs.
 //
-// Wrong. POSIX lets pthread_cond_wait return although nobody signalled. Then the taker goes on with an
+// Wrong. POSIX lets pthread_cond_wait return although no thread has signalled. Then the taker goes on with an
 // empty slot.
 //
 //   heddle verify spurious_wakeup.c                         false: the slot is empty

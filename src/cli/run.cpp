@@ -7,6 +7,7 @@
 #include "cli/messages.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
+#include "interpreter/deadlock_claim.hpp"
 #include "interpreter/execution.hpp"
 #include "report/json.hpp"
 #include "report/summary.hpp"
@@ -19,6 +20,8 @@
 namespace heddle::cli {
 
 namespace {
+
+constexpr std::size_t mostStatesOfClaim = 200'000;
 
 struct RunOptions {
   InputOptions input;
@@ -62,6 +65,13 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   if (!trace)
     return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
                           (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};
+  if (!schedule->deadlocked.empty() && trace->ending != interpreter::Ending::Finished &&
+      checkDeadlockClaim(program, *schedule, limits, mostStatesOfClaim) != interpreter::DeadlockClaim::Confirmed)
+    trace->warnings.push_back(
+        {"that the threads wait for ever is what the schedule says; it was not confirmed, because "
+         "too much may follow",
+         {},
+         false});
   return trace;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 
@@ -9,13 +10,21 @@ namespace heddle::frontend {
 
 using namespace program;
 
-Body::Body(Activation &activation, FrameId frame, llvm::ArrayRef<RegisterId> results)
+Body::Body(Activation &activation, FrameId frame, const Results &results)
     : activation_(activation), emitter_(activation.emitter), values_(activation.values),
       pool_(activation.emitter.pool()), memory_(emitter_, values_, activation.locals), computation_(emitter_, values_),
-      calls_(activation), frame_(frame), results_(results) {}
+      calls_(activation), frame_(frame), results_(results),
+      returnSlot_(activation.module.returnSlotOf(activation.function)) {}
 
 std::vector<Point> Body::lower() {
   const llvm::BasicBlock &entry = activation_.function.getEntryBlock();
+  if (returnSlot_.mayBeEmpty() && (results_.areUsed || results_.missing != noRegister)) {
+    hasResult_ = emitter_.newRegister("%hasResult", 1);
+    emitter_.emit(Assign{hasResult_, pool_.boolean(false)});
+  }
+  for (const llvm::BasicBlock &block : activation_.function)
+    if (const llvm::CallInst *call = calls_.errorCall(block))
+      errorCalls_.push_back(call->getDebugLoc());
   work_.push_back({&entry, entry.begin(), emitter_.here()});
   while (!work_.empty()) {
     const Work work = work_.back();
@@ -38,6 +47,8 @@ void Body::lowerFrom(const Work &work) {
       activation_.locals.passBetween(*std::prev(position), instruction);
     if (isWeakAtomic(instruction) && !isRuntime(activation_.function))
       activation_.module.assume("sequential consistency");
+    if (hasResult_ != noRegister && returnSlot_.isWrittenBy(instruction))
+      emitter_.emit(Assign{hasResult_, pool_.boolean(true)});
     if (instruction.isTerminator())
       lowerTerminator(instruction);
     else if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -133,9 +144,48 @@ void Body::lowerTerminator(const llvm::Instruction &instruction) {
   emitter_.setUnreachable();
 }
 
+namespace {
+
+/// Whether the value is computed from a parameter alone.
+bool isOfParameter(const llvm::Value *value) {
+  if (llvm::isa<llvm::Argument>(value))
+    return true;
+  if (llvm::isa<llvm::CmpInst, llvm::CastInst, llvm::BinaryOperator>(value)) {
+    const auto *instruction = llvm::cast<llvm::Instruction>(value);
+    return llvm::all_of(instruction->operands(), [](const llvm::Use &operand) {
+      return llvm::isa<llvm::ConstantData>(operand) || isOfParameter(operand);
+    });
+  }
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
+  const auto *local = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
+  return local != nullptr && llvm::any_of(local->users(), [](const llvm::User *user) {
+           const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+           return store != nullptr && llvm::isa<llvm::Argument>(store->getValueOperand());
+         });
+}
+
+bool areOneExpansion(const llvm::DebugLoc &a, const llvm::DebugLoc &b) {
+  return a && b && a.getLine() == b.getLine() && a.getCol() == b.getCol();
+}
+
+} // namespace
+
+/// Whether the branch decides an assertion, as opposed to code that must not be reached, such as `if (x) assert(0);`:
+/// that no execution gets to that is what is proved, not a sign of a vacuous proof. A branch of an assertion comes from
+/// the same expansion of a macro as the call of the error function (there are several if the condition has && or ||),
+/// or from a function that asserts its parameter, such as __VERIFIER_assert.
+bool Body::isAssertion(const llvm::BranchInst &branch) const {
+  const auto isExpandedWith = [&](const llvm::DebugLoc &call) { return areOneExpansion(call, branch.getDebugLoc()); };
+  if (llvm::any_of(errorCalls_, isExpandedWith))
+    return true;
+  const bool guardsError = calls_.errorCall(*branch.getSuccessor(0)) || calls_.errorCall(*branch.getSuccessor(1));
+  return guardsError && isOfParameter(branch.getCondition());
+}
+
 void Body::lowerBranch(const llvm::BranchInst &branch) {
+  const bool marksGoal = isAssertion(branch);
   const auto take = [&](unsigned way) {
-    if (calls_.isError(*branch.getSuccessor(1 - way)))
+    if (marksGoal && !calls_.errorCall(*branch.getSuccessor(way)))
       emitter_.markGoal(
           fmt::format("the assertion at {}", activation_.module.program.sources.describe(emitter_.span())));
     jump(branch.getParent(), branch.getSuccessor(way));
@@ -189,11 +239,23 @@ void Body::assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to) 
     emitter_.emit(Assign{target, source});
 }
 
+void Body::checkResult() {
+  if (hasResult_ == noRegister)
+    return;
+  if (results_.missing != noRegister)
+    emitter_.emit(Assign{results_.missing, pool_.negate(emitter_.reg(hasResult_))});
+  else
+    emitter_.emit(Check{
+        emitter_.reg(hasResult_), Property::DefinedBehaviour,
+        fmt::format("{} ends without a return value, and its caller uses one", activation_.function.getName().str())});
+}
+
 void Body::lowerReturn(const llvm::ReturnInst &instruction) {
-  if (instruction.getReturnValue() && !results_.empty()) {
+  checkResult();
+  if (instruction.getReturnValue() && !results_.registers.empty()) {
     const Lowered values = values_.of(instruction.getReturnValue());
-    for (unsigned i = 0; i < results_.size() && i < values.size(); ++i) {
-      const RegisterId target = results_[i];
+    for (unsigned i = 0; i < results_.registers.size() && i < values.size(); ++i) {
+      const RegisterId target = results_.registers[i];
       emitter_.emit(Assign{target, pool_.resize(values[i], emitter_.registerOf(target).width)});
     }
   }

@@ -6,6 +6,7 @@
 #include "frontend/activation.hpp"
 #include "frontend/calls.hpp"
 #include "frontend/computation.hpp"
+#include "frontend/inliner.hpp"
 #include "frontend/memory_access.hpp"
 
 #include <llvm/IR/BasicBlock.h>
@@ -19,7 +20,7 @@ namespace heddle::frontend {
 
 class Body {
 public:
-  Body(Activation &activation, program::FrameId frame, llvm::ArrayRef<RegisterId> results);
+  Body(Activation &activation, program::FrameId frame, const Results &results);
 
   /// Lowers the body from the current position on; returns the points where the function returns.
   std::vector<Point> lower();
@@ -36,8 +37,10 @@ private:
   void lowerCall(const llvm::CallInst &call);
   void lowerTerminator(const llvm::Instruction &instruction);
   void lowerBranch(const llvm::BranchInst &branch);
+  bool isAssertion(const llvm::BranchInst &branch) const;
   void lowerSwitch(const llvm::SwitchInst &instruction);
   void lowerReturn(const llvm::ReturnInst &instruction);
+  void checkResult();
   void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   void assignPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   // A survey (ModuleContext::Purpose) continues after constructs without a model.
@@ -55,11 +58,14 @@ private:
   Computation computation_;
   Calls calls_;
   program::FrameId frame_;
-  llvm::ArrayRef<RegisterId> results_;
+  const Results &results_;
+  const ReturnSlot &returnSlot_;
+  RegisterId hasResult_ = program::noRegister; // if it matters: whether the value to return has been written
   std::vector<Work> work_;
   std::map<std::pair<const llvm::BasicBlock *, unsigned>, LocationId> blocks_; // by block and depth
   std::unordered_map<const llvm::Instruction *, std::vector<RegisterId>> registers_;
   MeetingPoints returns_;
+  std::vector<llvm::DebugLoc> errorCalls_; // where the function calls error functions
 };
 
 } // namespace heddle::frontend

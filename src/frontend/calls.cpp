@@ -88,17 +88,20 @@ std::vector<Point> Calls::callFunction(const llvm::CallInst &call, const llvm::F
   return emitter_.reachablePoints();
 }
 
-bool Calls::isError(const llvm::BasicBlock &block) const {
+const llvm::CallInst *Calls::errorCall(const llvm::BasicBlock &block) const {
   for (const llvm::Instruction &instruction : block)
     if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && !call->isInlineAsm()) {
       const llvm::Function *function = call->getCalledFunction();
-      return function != nullptr && module_.isErrorFunction(function->getName());
+      return function != nullptr && module_.isErrorFunction(function->getName()) ? call : nullptr;
     }
-  return false;
+  return nullptr;
 }
 
 std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm::Function &function) {
-  const Registers results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
+  const bool isUsed = isResultUsed(call);
+  Registers results;
+  if (isUsed)
+    results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
   std::vector<Lowered> arguments;
   std::vector<RegisterId> copies;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
@@ -109,7 +112,7 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     }
     arguments.push_back(argument);
   }
-  std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, results);
+  std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, {results, isUsed});
   for (Point &point : returns) {
     emitter_.moveTo(point);
     for (const RegisterId copy : copies)

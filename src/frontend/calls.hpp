@@ -21,8 +21,8 @@ public:
   /// blocks.
   std::vector<Point> lower(const llvm::CallInst &call);
 
-  /// Whether the block begins with a call that violates unreach-call.
-  bool isError(const llvm::BasicBlock &block) const;
+  /// The first call of the block, if it violates unreach-call.
+  const llvm::CallInst *errorCall(const llvm::BasicBlock &block) const;
 
 private:
   std::vector<Point> callFunction(const llvm::CallInst &call, const llvm::Function &function);

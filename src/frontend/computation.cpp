@@ -1,6 +1,7 @@
-// Where C leaves a result undefined and SMT-LIB does not, a Check precedes it: division by zero and shifts by too large
-// an amount violate Property::NoOverflow, a number that is too large for an integer violates DefinedBehaviour. Signed
-// overflow wraps; if it is to be checked, clang's own sanitizer has put the checks into the IR (translation_unit.cpp).
+// Where C leaves a result undefined and SMT-LIB does not, a Check precedes it: division by zero, the quotient and the
+// remainder of the least number and -1 (for which x86 traps) and shifts by too large an amount violate
+// Property::NoOverflow, a number that is too large for an integer violates DefinedBehaviour. Other signed overflow
+// wraps; if it is to be checked, clang's own sanitizer has put the checks into the IR (translation_unit.cpp).
 #include "frontend/computation.hpp"
 
 #include <fmt/format.h>
@@ -173,6 +174,15 @@ void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
     emitter_.emit(Check{pool_.ne(b, emitter_.constant(0, b->width)), Property::NoOverflow, "division by zero"});
     simple(kind);
   };
+  const auto signedDivision = [&](ExprKind kind) {
+    a = emitter_.materialise(a, "%dividend");
+    b = emitter_.materialise(b, "%divisor");
+    const Expr isLeast = pool_.eq(a, emitter_.constant(Bits{1} << (a->width - 1), a->width));
+    const Expr isMinusOne = pool_.eq(b, emitter_.constant(support::mask(b->width), b->width));
+    emitter_.emit(Check{pool_.negate(pool_.conjunction(isLeast, isMinusOne)), Property::NoOverflow,
+                        "division of the least number of its type by -1"});
+    division(kind);
+  };
   const auto shift = [&](ExprKind kind) {
     b = emitter_.materialise(b, "%amount");
     emitter_.emit(Check{pool_.make(ExprKind::Ult, b, emitter_.constant(b->width, b->width)), Property::NoOverflow,
@@ -195,11 +205,11 @@ void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
   case llvm::Instruction::UDiv:
     return division(ExprKind::UDiv);
   case llvm::Instruction::SDiv:
-    return division(ExprKind::SDiv);
+    return signedDivision(ExprKind::SDiv);
   case llvm::Instruction::URem:
     return division(ExprKind::URem);
   case llvm::Instruction::SRem:
-    return division(ExprKind::SRem);
+    return signedDivision(ExprKind::SRem);
   case llvm::Instruction::Shl:
     return shift(ExprKind::Shl);
   case llvm::Instruction::LShr:

@@ -153,8 +153,10 @@ Expr Emitter::havoc(unsigned width, InputKind kind, const std::string &name) {
 }
 
 Expr Emitter::materialise(Expr value, const std::string &name) {
-  if (value->isConstant() || value->isRegister())
-    return value;
+  return value->isConstant() || value->isRegister() ? value : copy(value, name);
+}
+
+Expr Emitter::copy(Expr value, const std::string &name) {
   const RegisterId target = newRegister(name, value->width);
   emit(Assign{target, value});
   return reg(target);

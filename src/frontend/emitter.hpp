@@ -80,6 +80,8 @@ public:
   Expr reg(RegisterId id) const;
   /// A register with an arbitrary value.
   Expr havoc(unsigned width, program::InputKind kind, const std::string &name);
+  /// A new register with the value.
+  Expr copy(Expr value, const std::string &name);
   /// The value as a constant or register, for use in several places.
   Expr materialise(Expr value, const std::string &name);
   /// A name for a value that has none in the source.

@@ -202,7 +202,7 @@ private:
       return emitter_.pointerConstant(0);
     }
     const RegisterId result = emitter_.newRegister("%length", resultWidth);
-    emitter_.continueAt(activation_.inliner.inlineBody(*function, lowered, {result}));
+    emitter_.continueAt(activation_.inliner.inlineBody(*function, lowered, {result, true}));
     return emitter_.reg(result);
   }
   Expr call(const char *name, std::vector<Expr> arguments) {

@@ -11,7 +11,7 @@ namespace heddle::frontend {
 using namespace program;
 
 std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                       llvm::ArrayRef<RegisterId> results) {
+                                       const Results &results) {
   if (emitter_.isUnreachable())
     return {};
   const std::string name = function.getName().str();
@@ -44,7 +44,7 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
 }
 
 std::vector<Point> Inliner::inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                       llvm::ArrayRef<RegisterId> results) {
+                                       const Results &results) {
   const bool isAtomic = function.getName().starts_with("__VERIFIER_atomic_");
   if (isAtomic)
     emitter_.beginAtomic();
@@ -60,7 +60,7 @@ std::vector<Point> Inliner::inlineCall(const llvm::Function &function, llvm::Arr
 }
 
 std::vector<Point> Inliner::start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                  llvm::ArrayRef<RegisterId> results) {
+                                  const Results &results) {
   if (emitter_.isUnreachable())
     return {};
   const std::string name = function.getName().str();

@@ -15,6 +15,13 @@
 
 namespace heddle::frontend {
 
+/// What becomes of the value that a function returns.
+struct Results {
+  llvm::ArrayRef<RegisterId> registers = {}; // take its scalars; none if they are not used
+  bool areUsed = false;                      // by the caller: it is undefined behaviour if there is no value
+  RegisterId missing = program::noRegister;  // if any, is set to whether there is no value
+};
+
 class Inliner {
 public:
   Inliner(const llvm::Function &threadFunction, ModuleContext &module, Emitter &emitter, ThreadLocals &threadLocals)
@@ -26,13 +33,12 @@ public:
   /// Lowers the function's body from the current position on and returns the points where the function
   /// returns, at most one per depth of atomic blocks. The results are assigned to the registers.
   std::vector<Point> inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                llvm::ArrayRef<RegisterId> results);
+                                const Results &results);
   /// The same as a call: the body of a function named __VERIFIER_atomic_* is one atomic block.
   std::vector<Point> inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                llvm::ArrayRef<RegisterId> results);
+                                const Results &results);
   /// A call that no instruction makes, of a thread function or constructor; it may be one that must not be called.
-  std::vector<Point> start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                           llvm::ArrayRef<RegisterId> results);
+  std::vector<Point> start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments, const Results &results);
   /// Starts a function without a result; all its returns meet in one point, the position afterwards.
   void callAndContinue(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments = {});
 

@@ -17,8 +17,9 @@ using namespace program;
 namespace {
 
 /// The order of enum heddle_property in heddle.h.
-constexpr std::array runtimeProperties{Property::LockDiscipline, Property::ValidDeref, Property::ValidFree,
-                                       Property::UnreachCall,    Property::NoDataRace, Property::NoDeadlock};
+constexpr std::array runtimeProperties{Property::LockDiscipline,  Property::ValidDeref, Property::ValidFree,
+                                       Property::UnreachCall,     Property::NoDataRace, Property::NoDeadlock,
+                                       Property::DefinedBehaviour};
 
 /// One call of an intrinsic, with what the handlers below need of it.
 struct Site {
@@ -162,6 +163,14 @@ void join(const Site &site) {
   site.returns(site.emitter().reg(value));
 }
 
+/// The result of a thread is used by the thread that joins it.
+void requireResult(const Site &site) {
+  if (site.module().mayLackResult())
+    site.emitter().emit(Check{site.pool().ne(site.pointer(0), site.module().missingResult()),
+                              Property::DefinedBehaviour,
+                              "use of the result of a thread whose function has ended without a return value"});
+}
+
 void detach(const Site &site) { site.emitter().emit(Detach{site.pointer(0)}); }
 
 void endThread(const Site &site) {
@@ -239,6 +248,13 @@ void touch(const Site &site) {
 }
 
 void isConstant(const Site &site) { site.returns(site.pool().boolean(site.argument(0)->isConstant())); }
+
+void isStatic(const Site &site) {
+  const Expr pointer = site.pointer(0);
+  const Program &program = site.module().program;
+  const ObjectId id = pointer->isConstant() ? program.pointers.object(pointer->value) : nullObject;
+  site.returns(site.pool().boolean(id != nullObject && id < program.objects.size() && program.objects[id].initial));
+}
 
 void isLiteral(const Site &site) {
   const Expr text = site.pointer(0);
@@ -354,6 +370,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_self", self},
     {"__heddle_spawn", spawn},
     {"__heddle_join", join},
+    {"__heddle_require_result", requireResult},
     {"__heddle_detach", detach},
     {"__heddle_end_thread", endThread},
     {"__heddle_end_program", endProgram},
@@ -367,6 +384,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_touch", touch},
     {"__heddle_is_constant", isConstant},
     {"__heddle_is_literal", isLiteral},
+    {"__heddle_is_static", isStatic},
     {"__heddle_print", print},
     {"__heddle_format", format},
     {"__heddle_choose", choose},

@@ -35,6 +35,12 @@ void withoutModel(const Site &site) {
 }
 
 void withoutEffect(const Site &) {}
+/// __builtin_assume and its relatives. Assumptions about alignment are operand bundles of a condition that holds.
+void assumption(const Site &site) {
+  site.emitter().emit(
+      Check{site.operand(0), Property::DefinedBehaviour, "an assumption that the compiler is told fails"});
+}
+
 void firstOperand(const Site &site) { site.define(site.operand(0)); }
 
 // ---- memory ----------------------------------------------------------------------------------------
@@ -114,10 +120,30 @@ void countOnes(const Site &site) {
   site.define(sum);
 }
 
+/// Whether the result is used only if the operand is not zero, as in what clang makes of __builtin_ffs.
+bool isUsedForNonzero(const llvm::IntrinsicInst &call) {
+  return std::ranges::all_of(call.users(), [&](const llvm::User *user) {
+    const auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    const auto *choice =
+        sum != nullptr && sum->hasOneUse() ? llvm::dyn_cast<llvm::SelectInst>(sum->user_back()) : nullptr;
+    const auto *test = choice != nullptr ? llvm::dyn_cast<llvm::ICmpInst>(choice->getCondition()) : nullptr;
+    return test != nullptr && test->getOperand(0) == call.getArgOperand(0);
+  });
+}
+
+/// The operand of a count of zeros; for that of __builtin_clz, which is undefined for zero, the second operand is true.
+Expr counted(const Site &site) {
+  const Expr a = site.first();
+  if (site.operand(1)->isTrue() && !isUsedForNonzero(site.call))
+    site.emitter().emit(
+        Check{site.emitter().isNonzero(a), Property::DefinedBehaviour, "a count of zero bits of the number zero"});
+  return a;
+}
+
 void countLeadingZeros(const Site &site) {
   const unsigned width = site.width();
   Expr result = site.constant(width);
-  const Expr a = site.first();
+  const Expr a = counted(site);
   for (unsigned i = 0; i < width; ++i)
     result = site.pool().ite(site.pool().extract(a, i, 1), site.constant(width - 1 - i), result);
   site.define(result);
@@ -126,7 +152,7 @@ void countLeadingZeros(const Site &site) {
 void countTrailingZeros(const Site &site) {
   const unsigned width = site.width();
   Expr result = site.constant(width);
-  const Expr a = site.first();
+  const Expr a = counted(site);
   for (unsigned i = width; i-- > 0;)
     result = site.pool().ite(site.pool().extract(a, i, 1), site.constant(i), result);
   site.define(result);
@@ -243,7 +269,7 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::dbg_declare, withoutEffect},
     {llvm::Intrinsic::dbg_value, withoutEffect},
     {llvm::Intrinsic::dbg_label, withoutEffect},
-    {llvm::Intrinsic::assume, withoutEffect},
+    {llvm::Intrinsic::assume, assumption},
     {llvm::Intrinsic::donothing, withoutEffect},
     {llvm::Intrinsic::prefetch, withoutEffect},
     {llvm::Intrinsic::var_annotation, withoutEffect},

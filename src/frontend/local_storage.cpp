@@ -141,8 +141,12 @@ bool LocalStorage::store(const llvm::StoreInst &instruction, const Lowered &valu
   if (!local || locals_.kind(*local) == LocalKind::Memory)
     return false;
   if (locals_.kind(*local) == LocalKind::Alias) {
+    // The register of an object's address is cleared when the object's lifetime ends; a pointer to it is not.
     const Named named = types_.ofLocal(*local);
-    values_.bind(local, Lowered{emitter_.materialise(value.front(), named.name.empty() ? "%alias" : named.name)});
+    const std::string name = named.name.empty() ? "%alias" : named.name;
+    const bool isAddress = value.front()->isRegister() && llvm::is_contained(objects_, value.front()->index);
+    values_.bind(local,
+                 Lowered{isAddress ? emitter_.copy(value.front(), name) : emitter_.materialise(value.front(), name)});
   } else {
     emitter_.emit(Assign{registers_.lookup(local), value.front()});
   }

@@ -37,6 +37,27 @@ const Locals &ModuleContext::localsOf(const llvm::Function &function) {
   return *locals;
 }
 
+const ReturnSlot &ModuleContext::returnSlotOf(const llvm::Function &function) {
+  std::unique_ptr<ReturnSlot> &slot = returnSlots_[&function];
+  if (!slot)
+    slot = std::make_unique<ReturnSlot>(function);
+  return *slot;
+}
+
+bool ModuleContext::mayLackResult() {
+  if (!mayLackResult_)
+    mayLackResult_ = std::ranges::any_of(module.functions(), [&](const llvm::Function &function) {
+      return !function.isDeclaration() && function.hasAddressTaken() && returnSlotOf(function).mayBeEmpty();
+    });
+  return *mayLackResult_;
+}
+
+Expr ModuleContext::missingResult() const {
+  const PointerLayout &pointers = program.pointers;
+  return program.expressions->constant(pointers.pointer(pointers.maxObject(), pointers.maxObjectSize() - 1),
+                                       pointers.width);
+}
+
 void ModuleContext::warnOfTemporaries(const llvm::Function &function) {
   if (isRuntime(function))
     return;

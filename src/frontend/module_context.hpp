@@ -9,6 +9,7 @@
 #include "frontend/frontend.hpp"
 #include "frontend/locals.hpp"
 #include "frontend/objects.hpp"
+#include "frontend/return_slot.hpp"
 #include "program/program.hpp"
 
 #include <llvm/ADT/DenseMap.h>
@@ -16,6 +17,7 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +43,11 @@ public:
   /// The thread functions found so far, by CfaId.
   const std::vector<const llvm::Function *> &threads() const { return threads_; }
   const Locals &localsOf(const llvm::Function &function);
+  const ReturnSlot &returnSlotOf(const llvm::Function &function);
+  /// A function that a thread may start in may end without a return value.
+  bool mayLackResult();
+  /// The result of a thread whose function has ended without a return value. (A number, not a pointer to an object.)
+  program::Expr missingResult() const;
   /// The definition with this name, or nullptr.
   const llvm::Function *definition(llvm::StringRef name) const;
   /// Whether a call of the function violates unreach-call, which is checked.
@@ -66,6 +73,8 @@ private:
   void warnOfTemporaries(const llvm::Function &function);
 
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<ReturnSlot>> returnSlots_;
+  std::optional<bool> mayLackResult_;
   llvm::DenseMap<const llvm::Function *, program::CfaId> cfas_;
   std::vector<const llvm::Function *> threads_;
   std::set<std::string> warned_;

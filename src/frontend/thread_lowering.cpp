@@ -73,9 +73,13 @@ Cfa ThreadLowering::lowerThread() {
   Registers results;
   if (resultWidth != 0)
     results.push_back(emitter_.newRegister("result", resultWidth));
-  for (const Point &point : inliner_.start(function_, arguments, results)) {
+  const bool mayLackResult = !function_.isDeclaration() && module_.returnSlotOf(function_).mayBeEmpty();
+  const RegisterId missing = mayLackResult ? emitter_.newRegister("%missing", 1) : noRegister;
+  for (const Point &point : inliner_.start(function_, arguments, {results, false, missing})) {
     emitter_.moveTo(point);
-    const Expr result = threadResult(results);
+    Expr result = threadResult(results);
+    if (mayLackResult)
+      result = emitter_.pool().ite(emitter_.reg(missing), module_.missingResult(), result);
     emitter_.markGoal(fmt::format("the end of {}", function_.getName().str()));
     runThreadCleanup(module_, inliner_);
     emitter_.emitLast(EndThread{result});

@@ -3,6 +3,7 @@
 #include "frontend/outside.hpp"
 
 #include <fmt/format.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 
@@ -127,6 +128,31 @@ bool mayUseKeptPointers(const llvm::CallInst &later, ModuleContext &module) {
   return false;
 }
 
+/// Whether a use of a variable's address has certainly given it to a function of which any effect is assumed when
+/// `later` is called: that call itself does, or one that comes before it on every path.
+bool isGivenBefore(const llvm::Value &address, const llvm::CallInst &later, ModuleContext &module) {
+  return std::ranges::any_of(address.users(), [&](const llvm::User *user) {
+    if (llvm::isa<llvm::GEPOperator>(user))
+      return isGivenBefore(*user, later, module);
+    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user))
+      return !table->hasLocalLinkage() || isGivenBefore(*table, later, module);
+    if (llvm::isa<llvm::Constant>(user))
+      return isGivenBefore(*user, later, module);
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call == nullptr || !isAssumedAny(*call, module) || !passes(*call, address))
+      return false;
+    if (call == &later)
+      return true;
+    return call->getFunction() == later.getFunction() &&
+           llvm::DominatorTree(*const_cast<llvm::Function *>(later.getFunction())).dominates(call, &later);
+  });
+}
+
+/// Whether the call can write the global for certain. A variable with internal linkage must have been passed out.
+bool isWritableNow(const llvm::GlobalVariable &variable, const llvm::CallInst &call, ModuleContext &module) {
+  return !variable.hasLocalLinkage() || isGivenBefore(variable, call, module);
+}
+
 bool holdsPointer(llvm::Type *type, const llvm::DataLayout &layout) {
   return std::ranges::any_of(leavesOf(type, layout), [](const Leaf &leaf) { return leaf.type->isPointerTy(); });
 }
@@ -182,6 +208,12 @@ WriteTargets writeTargetsOf(const llvm::CallInst &call, const llvm::Function &fu
       named = module.types.ofLocal(*local);
     else if (llvm::isa<llvm::GlobalVariable>(argument->stripPointerCasts()))
       continue; // it follows below
+    // The pointer may be one past the end of an object, or not valid at all, and the function need not use it.
+    if (named.type == unknownType && isAssumedAny(call, module) &&
+        module.options.properties.contains(Property::ValidDeref)) {
+      collector.leaveOut("writes through pointers that need not be valid");
+      continue;
+    }
     if (named.type != unknownType)
       collector.add(base, named.type, named.name);
     else
@@ -193,6 +225,11 @@ WriteTargets writeTargetsOf(const llvm::CallInst &call, const llvm::Function &fu
     if (!isVisibleOutside(global, module.program.types, module.types))
       continue;
     const Named named = module.types.ofGlobal(global);
+    const bool isAny = isAssumedAny(call, module);
+    if (isAny && !isWritableNow(global, call, module)) {
+      collector.leaveOut(fmt::format("what it does with {}, which it may know from another call", named.name));
+      continue;
+    }
     if (!module.program.sources.isRuntime(named.span.file))
       collector.add(global.isThreadLocal() ? activation.threadLocals.addressOf(global)
                                            : activation.values.scalar(&global),

@@ -23,6 +23,10 @@ Lowered Values::of(const llvm::Value *value) {
   const unsigned width = widthOf(value->getType());
   if (width == 0)
     return aggregate(*constant);
+  // What clang makes of operands that are constants and for which the operation is undefined.
+  if (llvm::isa<llvm::PoisonValue>(constant))
+    emitter_.emit(Check{emitter_.pool().boolean(false), Property::NoOverflow,
+                        "division by zero, bad shift or overflow of constants"});
   if (llvm::isa<llvm::UndefValue>(constant))
     return {emitter_.havoc(width, InputKind::Uninitialised, "undefined value")};
   if (const llvm::GlobalVariable *object = objectOfUnknownSize(*constant))

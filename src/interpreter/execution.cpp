@@ -1,6 +1,7 @@
 // Executions step by step, driven by a scheduler and observed by a TraceBuilder.
 #include "interpreter/execution.hpp"
 
+#include "interpreter/deadlock_claim.hpp"
 #include "interpreter/machine.hpp"
 #include "interpreter/trace_builder.hpp"
 
@@ -49,6 +50,7 @@ public:
         threads.push_back(thread);
     return threads;
   }
+  const State &state() const { return state_; }
   bool waits(unsigned thread) { return exists(thread) && state_.threads[thread].active() && !enabled(thread); }
   std::string whyNot(unsigned thread) {
     if (!exists(thread))
@@ -244,6 +246,19 @@ Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64
   return runRandom(program, {.seed = seed, .limits = limits});
 }
 
+namespace {
+
+constexpr std::size_t mostStatesOfClaim = 20'000;
+
+std::string threadNames(const std::vector<unsigned> &threads) {
+  std::vector<std::string> names;
+  for (const unsigned thread : threads)
+    names.push_back(Names::thread(thread));
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+} // namespace
+
 support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits) {
   ScheduledInputs inputs(schedule);
   Execution execution(program, limits, true);
@@ -266,6 +281,15 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     if (!execution.waits(thread))
       return support::Error{
           fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread)};
+  if (!schedule.deadlocked.empty() && !execution.hasEnded()) {
+    // The engine that has found the deadlock has decided this, too; a schedule from a file need not come from one.
+    Machine machine(program, limits);
+    if (checkDeadlockClaim(machine, execution.state(), schedule.deadlocked, mostStatesOfClaim) ==
+        DeadlockClaim::Refuted)
+      return support::Error{
+          fmt::format("the schedule does not lead to a deadlock: {} may still run, or the program end",
+                      threadNames(schedule.deadlocked))};
+  }
   return execution.finish(schedule.deadlocked);
 }
 

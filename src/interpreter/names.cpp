@@ -115,8 +115,13 @@ std::string Names::fault(const Memory &memory, Fault fault, Bits pointer, std::u
     return fmt::format("{} through a null pointer", access);
   case Fault::NotAllocated: {
     const DynamicObject *object = memory.dynamic(id);
-    if (object != nullptr && object->known)
-      return fmt::format("{} at {}, whose lifetime has ended", access, this->pointer(memory, pointer));
+    if (object != nullptr && object->known) {
+      std::string text = fmt::format("{} at {}, whose lifetime has ended", access, this->pointer(memory, pointer));
+      if (const program::AllocationSite &site = program_.sites[object->site];
+          object->storage == program::Storage::Stack && site.span.known())
+        text += fmt::format(" with its block ({} is declared at {})", site.name, where(site.span));
+      return text;
+    }
     return fmt::format("{} at {}, where there is no object", access, this->pointer(memory, pointer));
   }
   case Fault::OutOfBounds: {

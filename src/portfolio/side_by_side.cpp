@@ -36,7 +36,7 @@ constexpr milliseconds timeToContradict{250}; // for an awaited member after a p
 class Team final : public Situation {
 public:
   Team(const std::vector<Member> &members, const engines::Context &context)
-      : members_(members), context_(context), states_(members.size()) {}
+      : members_(members), context_(context), log_(context.logs.logOf("auto")), states_(members.size()) {}
 
   Result run();
 
@@ -82,6 +82,7 @@ private:
 
   const std::vector<Member> &members_;
   const engines::Context &context_;
+  support::Log log_;
   std::vector<State> states_;
   std::vector<std::size_t> ended_; // members, in the order in which they have ended
   std::optional<Clock::time_point> proofTime_;
@@ -116,6 +117,7 @@ void Team::start(std::size_t member) {
   const std::string &engine = members_[member].engine;
   state.isStarted = true;
   state.start = Clock::now();
+  log_.info("starts engine {}", engine);
   try {
     state.process = std::make_unique<EngineProcess>(engine, members_[member].run, context_);
   } catch (const std::system_error &error) {
@@ -148,8 +150,10 @@ void Team::receive(std::size_t member) {
     if (isFirst)
       context_.report(text);
   });
-  if (process.hasAnnouncedProof() && !proofTime_)
+  if (process.hasAnnouncedProof() && !proofTime_) {
     proofTime_ = Clock::now();
+    log_.info("engine {} has a proof and checks it", members_[member].engine);
+  }
   if (process.isDone())
     end(member);
 }
@@ -158,6 +162,10 @@ void Team::end(std::size_t member) {
   State &state = states_[member];
   state.result = state.process->result(context_);
   ended_.push_back(member);
+  log_.info("engine {} has ended after {} ms: {}", members_[member].engine, sinceStartOf(member).count(),
+            state.hasProved()                                    ? "true"
+            : state.result->verdict() == engines::Verdict::False ? "false"
+                                                                 : "no verdict");
   if (state.hasProved() && !proofTime_)
     proofTime_ = Clock::now();
   // The check of its proof may have failed.
@@ -169,6 +177,7 @@ void Team::end(std::size_t member) {
 
 void Team::stopAll(StopReason reason) {
   isStopped_ = true;
+  log_.info("stops all engines");
   for (State &state : states_)
     if (state.isRunning()) {
       state.process->stop(reason);
@@ -208,6 +217,7 @@ void Team::limitMemory() {
   }
   if (total <= *limit || largest == nullptr)
     return;
+  log_.info("stops the engine that has taken most memory, {} MB", most >> 20U);
   largest->process->stop(StopReason::Memory);
   largest->killTime = Clock::now() + timeToFree;
 }

@@ -1,6 +1,7 @@
 #include "portfolio/uncut.hpp"
 
 #include "interpreter/influence.hpp"
+#include "interpreter/uninitialised_state.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,12 +61,17 @@ bool isOneFunction(const std::vector<std::string> &conditions) {
       conditions, [&](const std::string &condition) { return function(condition) == function(conditions.front()); });
 }
 
-/// What unknown functions must do so that the violation happens. Empty if it happens whatever they do.
-std::vector<Influence> choicesFor(const program::Program &program, const engines::Context &context,
-                                  const interpreter::Schedule &schedule) {
+/// For the replay of a schedule.
+interpreter::Limits limitsFor(const engines::Context &context, const interpreter::Schedule &schedule) {
   interpreter::Limits limits;
   limits.maxThreads = context.limits.maxThreads;
   limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
+  return limits;
+}
+
+/// What unknown functions must do so that the violation happens. Empty if it happens whatever they do.
+std::vector<Influence> choicesFor(const program::Program &program, const engines::Context &context,
+                                  const interpreter::Schedule &schedule) {
   const auto ofSchedule = [&](const auto &predicate) {
     std::vector<Influence> chosen;
     for (const std::vector<interpreter::Input> &ofThread : schedule.inputs)
@@ -74,7 +80,8 @@ std::vector<Influence> choicesFor(const program::Program &program, const engines
           chosen.push_back({input});
     return chosen;
   };
-  std::optional<std::vector<Influence>> choices = interpreter::influences(program, schedule, limits);
+  std::optional<std::vector<Influence>> choices =
+      interpreter::influences(program, schedule, limitsFor(context, schedule));
   if (!choices)
     choices = ofSchedule([](const interpreter::Input &input) { return program::isOfUnknownFunction(input.kind); });
   // An input that says that something is written has no text of its own; the writes tell what and where.
@@ -193,11 +200,20 @@ private:
                : fmt::format("; check it with --property {}", propertyToAsk(obstacle.property));
   }
 
-  /// A violation that rests on an unknown function is not `false`.
+  /// A violation that rests on an unknown function, or comes after undefined behaviour, is not `false`.
   void qualifyCounterexample() {
     auto *found = std::get_if<Counterexample>(&result_.answer);
     if (found == nullptr)
       return;
+    const interpreter::Schedule &schedule = found->trace.schedule;
+    if (const auto state = interpreter::findUninitialisedState(program_, schedule, limitsFor(context_, schedule))) {
+      const std::string where = program_.sources.describe(program_.sources.userSpan(state->span));
+      result_.answer = Unknown{Unknown::Kind::Undefined,
+                               fmt::format("undefined behaviour at {}: use of a synchronisation object that the "
+                                           "program has not initialised ({})",
+                                           where, state->name)};
+      return;
+    }
     if (!callsUnknownFunctions(found->trace.schedule))
       return;
     program_.properties = asked_;

@@ -40,6 +40,13 @@ int pthread_barrier_init(struct heddle_barrier *barrier, const void *attributes,
   return 0;
 }
 
+// A barrier that is zero has not been initialised either.
+static unsigned countOf(const struct heddle_barrier *barrier) {
+  const unsigned count = __atomic_load_n(&barrier->count, __ATOMIC_RELAXED);
+  __heddle_require(count != 0, HEDDLE_DEFINED_BEHAVIOUR, "use of a barrier that the program has not initialised");
+  return count;
+}
+
 int pthread_barrier_wait(struct heddle_barrier *barrier) {
   const int self = __heddle_self();
   if (self >= 64)
@@ -50,7 +57,8 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
   __heddle_sync(HEDDLE_BARRIER_WAIT, barrier);
   const unsigned arrived = __atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) + 1;
   const unsigned claimed = __atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED);
-  if (arrived == __atomic_load_n(&barrier->count, __ATOMIC_RELAXED)) {
+  const unsigned count = countOf(barrier);
+  if (arrived == count) {
     __atomic_store_n(&barrier->arrived, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&barrier->claimed, 0, __ATOMIC_RELAXED);
     __atomic_fetch_and(&barrier->waiting, 0, __ATOMIC_ACQ_REL);
@@ -77,7 +85,7 @@ int pthread_barrier_destroy(struct heddle_barrier *barrier) {
   __heddle_sync(HEDDLE_DESTROY, barrier);
   __heddle_check(__atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a barrier that threads wait at");
-  HEDDLE_STORE_PLAIN(barrier->count, __atomic_load_n(&barrier->count, __ATOMIC_RELAXED));
+  HEDDLE_STORE_PLAIN(barrier->count, countOf(barrier));
   __heddle_atomic_end();
   return 0;
 }

@@ -47,9 +47,11 @@ int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) 
 int thrd_join(unsigned long thread, int *result) {
   if (thread == (unsigned long)__heddle_self())
     return thrd_error;
-  const int value = (int)(long)__heddle_join(thread);
-  if (result)
-    *result = value;
+  void *const value = __heddle_join(thread);
+  if (result) {
+    __heddle_require_result(value);
+    *result = (int)(long)value;
+  }
   return thrd_success;
 }
 

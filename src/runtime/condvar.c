@@ -21,8 +21,9 @@ struct heddle_condvar {
 };
 
 static void use(const struct heddle_condvar *condvar) {
-  if (__heddle_checks(HEDDLE_NO_DATA_RACE) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
+  if (__heddle_checks(HEDDLE_NO_DATA_RACE) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE) || !__heddle_is_static(condvar)) {
     const int destroyed = __atomic_load_n(&condvar->destroyed, __ATOMIC_RELAXED);
+    HEDDLE_REQUIRE_INITIALISED(condvar, (unsigned)destroyed <= 1, "condition variable");
     __heddle_check(!destroyed, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed condition variable");
   }
 }
@@ -141,6 +142,8 @@ int pthread_cond_init(struct heddle_condvar *condvar, const void *attributes) {
 int pthread_cond_destroy(struct heddle_condvar *condvar) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, condvar);
+  HEDDLE_REQUIRE_INITIALISED(condvar, (unsigned)__atomic_load_n(&condvar->destroyed, __ATOMIC_RELAXED) <= 1,
+                             "condition variable");
   __heddle_check(__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a condition variable that threads wait on");
   HEDDLE_STORE_PLAIN(condvar->destroyed, 1);

@@ -35,6 +35,8 @@ int __heddle_self(void);
 // first calls __heddle_thread_cleanup, if that is linked in.
 unsigned long __heddle_spawn(void *(*function)(void *), void *argument);
 void *__heddle_join(unsigned long thread);
+// The result of a thread is used: undefined behaviour if the thread's function has ended without a return value.
+void __heddle_require_result(void *result);
 void __heddle_detach(unsigned long thread);
 _Noreturn void __heddle_end_thread(void *result);
 _Noreturn void __heddle_end_program(int aborted);
@@ -63,6 +65,8 @@ void __heddle_touch(const void *address, int size);
 
 // Whether the front end knows the value as a constant, after inlining.
 _Bool __heddle_is_constant(heddle_size value);
+// Whether the front end knows that the pointer points into a static variable that a file of the program defines.
+_Bool __heddle_is_static(const void *object);
 // Whether the front end knows that the pointer points to a string that never changes.
 _Bool __heddle_is_literal(const char *text);
 
@@ -86,6 +90,7 @@ enum heddle_property {
   HEDDLE_UNREACH_CALL,
   HEDDLE_NO_DATA_RACE,
   HEDDLE_NO_DEADLOCK,
+  HEDDLE_DEFINED_BEHAVIOUR,
 };
 // Whether the property is checked: a constant.
 _Bool __heddle_checks(enum heddle_property property);
@@ -93,6 +98,17 @@ _Bool __heddle_checks(enum heddle_property property);
 // is defined), after `require` it does not (undefined behaviour). The message is a string literal.
 void __heddle_check(_Bool condition, enum heddle_property property, const char *message);
 void __heddle_require(_Bool condition, enum heddle_property property, const char *message);
+
+// The use of a synchronisation object that the program has not initialised is undefined behaviour. Its memory then has
+// any value, so that a condition which some value fails is violated, and there is no proof. An execution that goes on
+// with another value is no counterexample: interpreter/uninitialised_state notices it, and recognises the loads of such
+// state by their memory orders, which must be weaker than sequentially consistent. Static objects are zero, which
+// initialises them (except barriers), and cost nothing.
+#define HEDDLE_REQUIRE_INITIALISED(object, condition, what)                                                            \
+  do {                                                                                                                 \
+    if (!__heddle_is_static(object))                                                                                   \
+      __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised"); \
+  } while (0)
 
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);

@@ -108,6 +108,8 @@ int pthread_mutex_destroy(struct heddle_mutex *mutex) {
   int result = EBUSY;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
+  if (!__heddle_is_static(mutex))
+    (void)heddle_mutex_kind(mutex);
   __heddle_sync(HEDDLE_DESTROY, mutex);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a mutex that is held");
   if (owner == 0) {

@@ -25,7 +25,9 @@ _Static_assert(__builtin_offsetof(struct heddle_mutex, kind) == (__SIZEOF_POINTE
                "kind is where glibc's static initialisers put it");
 
 static inline int heddle_mutex_kind(const struct heddle_mutex *mutex) {
-  return __atomic_load_n(&mutex->kind, __ATOMIC_RELAXED);
+  const int kind = __atomic_load_n(&mutex->kind, __ATOMIC_RELAXED);
+  HEDDLE_REQUIRE_INITIALISED(mutex, (unsigned)kind - HEDDLE_MUTEX_DESTROYED <= HEDDLE_MUTEX_ADAPTIVE + 1U, "mutex");
+  return kind;
 }
 
 static inline void heddle_mutex_initialise(struct heddle_mutex *mutex, int kind) {

@@ -7,6 +7,7 @@ enum { NOT_YET = 0, RUNNING = 1, DONE = 2 };
 int pthread_once(int *once, void (*routine)(void)) {
   const int state = __heddle_begin_when_not(once, RUNNING);
   __heddle_sync(HEDDLE_ONCE, once);
+  HEDDLE_REQUIRE_INITIALISED(once, (unsigned)state <= DONE, "once control");
   if (state == NOT_YET)
     __atomic_store_n(once, RUNNING, __ATOMIC_RELAXED);
   __heddle_atomic_end();

@@ -71,8 +71,15 @@ static void requireDefaultKind(const struct heddle_rwlock *lock) {
     __heddle_unsupported("a read-write lock that prefers writers");
 }
 
+static void requireInitialised(const struct heddle_rwlock *lock) {
+  HEDDLE_REQUIRE_INITIALISED(
+      lock, (unsigned)__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) - DESTROYED <= PREFER_WRITER_NONRECURSIVE + 1U,
+      "read-write lock");
+}
+
 // A destroyed lock works like any other.
 static void checkNotDestroyed(const struct heddle_rwlock *lock) {
+  requireInitialised(lock);
   if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
     __heddle_check(__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
                    "lock of a destroyed read-write lock");
@@ -168,6 +175,7 @@ int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
+  requireInitialised(lock);
   checkHolder(lock, self);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   if (state == WRITER_INSIDE) {
@@ -202,6 +210,7 @@ int pthread_rwlock_init(struct heddle_rwlock *lock, const int *attributes) {
 int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
+  requireInitialised(lock);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   __heddle_check(state == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a read-write lock that is held");
   HEDDLE_STORE_PLAIN(lock->state, state);

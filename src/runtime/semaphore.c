@@ -6,12 +6,22 @@
 
 enum { SEM_VALUE_MAX = 0x7fffffff };
 
-static int tryTake(int *semaphore, int error) {
+struct heddle_semaphore {
+  int value;
+  int mark; // 0 in a semaphore that has been initialised
+};
+
+static void requireInitialised(const struct heddle_semaphore *semaphore) {
+  HEDDLE_REQUIRE_INITIALISED(semaphore, __atomic_load_n(&semaphore->mark, __ATOMIC_RELAXED) == 0, "semaphore");
+}
+
+static int tryTake(struct heddle_semaphore *semaphore, int error) {
   _Bool taken = 0;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
-  if (__atomic_load_n(semaphore, __ATOMIC_RELAXED) != 0) {
-    __atomic_fetch_sub(semaphore, 1, __ATOMIC_ACQUIRE);
+  requireInitialised(semaphore);
+  if (__atomic_load_n(&semaphore->value, __ATOMIC_RELAXED) != 0) {
+    __atomic_fetch_sub(&semaphore->value, 1, __ATOMIC_ACQUIRE);
     taken = 1;
   }
   __heddle_atomic_end();
@@ -21,7 +31,7 @@ static int tryTake(int *semaphore, int error) {
   return -1;
 }
 
-int sem_init(int *semaphore, int shared, unsigned value) {
+int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
   (void)shared;
   if (value > SEM_VALUE_MAX) {
     *__errno_location() = EINVAL;
@@ -29,51 +39,60 @@ int sem_init(int *semaphore, int shared, unsigned value) {
   }
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, semaphore);
-  HEDDLE_STORE_PLAIN(*semaphore, (int)value);
+  HEDDLE_STORE_PLAIN(semaphore->value, (int)value);
+  HEDDLE_STORE_PLAIN(semaphore->mark, 0);
   __heddle_atomic_end();
   return 0;
 }
 
-int sem_wait(int *semaphore) {
-  (void)__heddle_begin_when_not(semaphore, 0);
+int sem_wait(struct heddle_semaphore *semaphore) {
+  (void)__heddle_begin_when_not(&semaphore->value, 0);
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
-  __atomic_fetch_sub(semaphore, 1, __ATOMIC_ACQUIRE);
+  requireInitialised(semaphore);
+  __atomic_fetch_sub(&semaphore->value, 1, __ATOMIC_ACQUIRE);
   __heddle_atomic_end();
   return 0;
 }
 
-int sem_trywait(int *semaphore) { return tryTake(semaphore, EAGAIN); }
+int sem_trywait(struct heddle_semaphore *semaphore) { return tryTake(semaphore, EAGAIN); }
 
-int sem_timedwait(int *semaphore, const struct timespec *timeout) {
+int sem_timedwait(struct heddle_semaphore *semaphore, const struct timespec *timeout) {
   const int result = tryTake(semaphore, ETIMEDOUT);
   if (result != 0)
     heddle_read_time(timeout);
   return result;
 }
 
-int sem_clockwait(int *semaphore, int clock, const struct timespec *timeout) {
+int sem_clockwait(struct heddle_semaphore *semaphore, int clock, const struct timespec *timeout) {
   (void)clock;
   return sem_timedwait(semaphore, timeout);
 }
 
-int sem_post(int *semaphore) {
+int sem_post(struct heddle_semaphore *semaphore) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
-  if (__atomic_fetch_add(semaphore, 1, __ATOMIC_RELEASE) == SEM_VALUE_MAX)
+  requireInitialised(semaphore);
+  if (__atomic_fetch_add(&semaphore->value, 1, __ATOMIC_RELEASE) == SEM_VALUE_MAX)
     __heddle_unsupported("a semaphore above SEM_VALUE_MAX");
   __heddle_atomic_end();
   return 0;
 }
 
-int sem_getvalue(int *semaphore, int *value) {
-  *value = __atomic_load_n(semaphore, __ATOMIC_RELAXED);
+int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
+  if (!__heddle_is_static(semaphore)) {
+    __heddle_atomic_begin();
+    requireInitialised(semaphore);
+    __heddle_atomic_end();
+  }
+  *value = __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED);
   return 0;
 }
 
-int sem_destroy(int *semaphore) {
+int sem_destroy(struct heddle_semaphore *semaphore) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, semaphore);
-  HEDDLE_STORE_PLAIN(*semaphore, __atomic_load_n(semaphore, __ATOMIC_RELAXED));
+  requireInitialised(semaphore);
+  HEDDLE_STORE_PLAIN(semaphore->value, __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED));
   __heddle_atomic_end();
   return 0;
 }

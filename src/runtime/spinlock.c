@@ -3,6 +3,18 @@
 #include "errors.h"
 #include "heddle.h"
 
+enum { MOST_HANDLES = 64 };
+
+// A step of its own for spin locks that are not static: a thread that waits for a wrong value would never notice.
+static void requireInitialised(const int *lock) {
+  if (__heddle_is_static(lock))
+    return;
+  __heddle_atomic_begin();
+  __heddle_require((unsigned)__atomic_load_n(lock, __ATOMIC_RELAXED) <= MOST_HANDLES, HEDDLE_DEFINED_BEHAVIOUR,
+                   "use of a spin lock that the program has not initialised");
+  __heddle_atomic_end();
+}
+
 int pthread_spin_init(int *lock, int shared) {
   (void)shared;
   __heddle_atomic_begin();
@@ -13,6 +25,7 @@ int pthread_spin_init(int *lock, int shared) {
 }
 
 int pthread_spin_destroy(int *lock) {
+  requireInitialised(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
   const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
@@ -23,6 +36,7 @@ int pthread_spin_destroy(int *lock) {
 }
 
 int pthread_spin_lock(int *lock) {
+  requireInitialised(lock);
   const int self = __heddle_self();
   const int owner = __heddle_begin_when_either(lock, 0, self);
   __heddle_sync(HEDDLE_LOCK, lock);
@@ -39,6 +53,7 @@ int pthread_spin_lock(int *lock) {
 }
 
 int pthread_spin_trylock(int *lock) {
+  requireInitialised(lock);
   const int self = __heddle_self();
   int result = EBUSY;
   __heddle_atomic_begin();
@@ -53,6 +68,7 @@ int pthread_spin_trylock(int *lock) {
 }
 
 int pthread_spin_unlock(int *lock) {
+  requireInitialised(lock);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_UNLOCK, lock);

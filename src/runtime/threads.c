@@ -25,8 +25,10 @@ int pthread_join(unsigned long thread, void **result) {
   if (thread == (unsigned long)__heddle_self())
     return EDEADLK;
   void *const value = __heddle_join(thread);
-  if (result)
+  if (result) {
+    __heddle_require_result(value);
     *result = value;
+  }
   return 0;
 }
 

@@ -73,9 +73,13 @@ long=$(find src tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -path 
   awk -v most="$longest" '$2 != "total" && $1 > most { print $2 " has " $1 " lines; " most " is the most" }')
 [ -z "$long" ] || complain "$long"
 
-# Words that doc/glossary.md does not want in comments of src/: subjects are things of the program, not people.
-words='whoever|whomever|nobody|somebody'
-found=$(grep -rniE --include='*.[ch]' --include='*.?pp' "//.*\b($words)\b|^ *\*.*\b($words)\b" src)
+# Words that doc/glossary.md does not want in comments: subjects are things of the program, not people.
+words='who|whom|whoever|whomever|nobody|somebody|everybody|someone|behind'
+found=$(
+  grep -rniE --include='*.[ch]' --include='*.?pp' "//.*\b($words)\b|^ *\*.*\b($words)\b" src tests examples bench
+  grep -rniE --include='*.sh' --include='*.tts' --include='*.cbp' --include='*.spec' --include='*.yml' \
+    "#.*\b($words)\b" tests examples bench | grep -v '^tests/architecture/check.sh:'
+)
 [ -z "$found" ] || complain "comments with words that doc/glossary.md does not use ($words):
 $found"
 exit $failed

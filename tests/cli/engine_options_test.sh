@@ -61,6 +61,14 @@ test_help_about_bmc() {
   expect_no_option --proof
 }
 
+test_help_names_an_engine_once_for_each_text() {
+  heddle help verify --all
+  expect_status 0
+  expect_no_err
+  ! grep -qE '([a-z]+): \1: ' "$out" || fail "the name of an engine is doubled"
+  ! grep -qE '\([a-z]+\) \([a-z]+\)' "$out" || fail "the default of an engine is doubled"
+}
+
 test_help_about_random() {
   heddle help random
   expect_status 0
@@ -358,7 +366,7 @@ test_unwindset_for_a_line_without_a_loop() {
   write_counting
   for engine in auto bmc; do
     heddle verify --engine $engine --unwindset 1:3 "$program"
-    expect_error "--unwindset: no loop that can be reached begins at line 1"
+    expect_error "--unwindset: no loop that can be reached begins at line 1; loops begin at "
   done
   heddle verify --engine bmc --unwindset 6:3,nowhere.c:5:3 "$program"
   expect_error "--unwindset: no loop that can be reached begins at line nowhere.c:5"

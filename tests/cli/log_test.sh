@@ -47,6 +47,15 @@ test_empty_environment_variable_is_no_request() {
   expect_no_err
 }
 
+test_log_of_the_portfolio() {
+  write_correct
+  heddle verify --log auto "$program"
+  expect_verdict true
+  expect_err "auto info: starts engine random"
+  expect_err "auto info: engine "
+  ! grep -qvE '^[0-9:.]+ auto info: ' "$err" || fail "a line that is not from the log of auto"
+}
+
 test_log_of_another_engine() {
   verify_without_log
   heddle verify --engine bmc --log lazy:trace "$program"

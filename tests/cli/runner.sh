@@ -75,4 +75,4 @@ expect_error() {
 "$name"
 
 left=$(find "$work/cwd" "$work/tmp" -mindepth 1)
-[ -z "$left" ] || fail "left behind: $left"
+[ -z "$left" ] || fail "files left: $left"

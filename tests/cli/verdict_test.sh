@@ -289,6 +289,114 @@ C
   ! grep -q '^note:' "$out" || fail "not vacuous"
 }
 
+test_code_that_must_not_be_reached_is_no_vacuous_assertion() {
+  program=$input/unreached.c
+  cat >"$program" <<'C'
+#include <assert.h>
+extern void reach_error(void);
+int x, y, z;
+int main(void) {
+  if (x == 1) {
+    if (y == 1)
+      assert(0);
+    if (z == 1)
+      reach_error();
+  }
+  assert(x == 0 || y == 1);
+  return 0;
+}
+C
+  heddle verify "$program"
+  expect_verdict true
+  ! grep -q '^note:' "$out" || fail "no vacuous assertion"
+  cat >"$program" <<'C'
+extern void reach_error(void);
+void __VERIFIER_assert(int condition) {
+  if (!condition)
+    reach_error();
+}
+int x;
+int main(void) {
+  if (x == 1)
+    __VERIFIER_assert(x == 2);
+  return 0;
+}
+C
+  heddle verify "$program"
+  expect_verdict true
+  expect_out "note: no execution gets to the assertion at "
+}
+
+test_a_local_that_is_used_after_its_block_is_named() {
+  program=$input/block.c
+  cat >"$program" <<'C'
+int *p;
+int main(void) {
+  int *q;
+  {
+    int x = 1;
+    q = &x;
+  }
+  return *q;
+}
+C
+  heddle verify --property valid-memsafety "$program"
+  expect_verdict false
+  expect_out "whose lifetime has ended with its block (x is declared at "
+}
+
+test_a_claimed_deadlock_is_verified() {
+  program=$input/waits.c
+  cat >"$program" <<'C'
+#include <pthread.h>
+pthread_mutex_t a, b;
+void *worker(void *unused) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  pthread_join(thread, 0);
+  return 0;
+}
+C
+  heddle verify --property no-deadlock --counterexample "$input/deadlock.json" "$program"
+  expect_verdict false
+  heddle run --schedule "$input/deadlock.json" "$program"
+  expect_status 1
+  ! grep -q 'not confirmed' "$out" || fail "it is a deadlock"
+  # After two steps, main holds the mutex, and the thread waits for it, but not for ever.
+  cat >"$program" <<'C'
+#include <pthread.h>
+pthread_mutex_t a;
+void *worker(void *unused) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_join(thread, 0);
+  return 0;
+}
+C
+  heddle run --property no-deadlock --counterexample "$input/run.json" "$program"
+  sed 's/"steps": .*/"steps": [[0, 2]],/; s/"deadlocked": .*/"deadlocked": [1]/' "$input/run.json" >"$input/forged.json"
+  heddle run --schedule "$input/forged.json" "$program"
+  expect_error "the schedule does not lead to a deadlock"
+}
+
 test_explore_counts_states() {
   write_correct
   heddle explore "$program"

@@ -13,8 +13,11 @@
 #include "support/stopwatch.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace heddle::engines::bmc {
@@ -56,6 +59,17 @@ std::vector<LoopHead> loopsAt(const std::string &name, const program::Program &p
       if (std::ranges::any_of(beginningsOf(loop, program.cfas[cfa]), isNamed))
         found.push_back({cfa, loop.head});
   return found;
+}
+
+/// Where loops begin, as the user may name them.
+std::set<std::string> loopPlaces(const program::Program &program, events::UnwindFacts &facts) {
+  std::set<std::string> places;
+  for (program::CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
+    for (const analysis::Loop &loop : facts.of(cfa).loops.loops())
+      for (const program::SourceSpan span : beginningsOf(loop, program.cfas[cfa]))
+        if (const program::SourceSpan user = program.sources.userSpan(span); user.known())
+          places.insert(program.sources.describe(user));
+  return places;
 }
 
 class BoundedModelChecker {
@@ -305,8 +319,12 @@ std::optional<support::Error> Options::check(const program::Program &program) co
     return std::nullopt;
   events::UnwindFacts facts(program);
   for (const auto &loop : loopDepths)
-    if (loopsAt(loop.first, program, facts).empty())
-      return support::Error{fmt::format("--unwindset: no loop that can be reached begins at line {}", loop.first)};
+    if (loopsAt(loop.first, program, facts).empty()) {
+      const std::set<std::string> places = loopPlaces(program, facts);
+      return support::Error{fmt::format("--unwindset: no loop that can be reached begins at line {}; {}", loop.first,
+                                        places.empty() ? "the program has none"
+                                                       : fmt::format("loops begin at {}", fmt::join(places, ", ")))};
+    }
   return std::nullopt;
 }
 

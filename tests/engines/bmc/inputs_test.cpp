@@ -1,4 +1,4 @@
-// Values that come from nowhere: inputs, and memory that nobody has written.
+// Values that come from nowhere: inputs, and memory that was never written.
 #include "engines/ask.hpp"
 
 namespace heddle::testing {

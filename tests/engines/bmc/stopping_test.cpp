@@ -24,7 +24,7 @@ std::string fibonacci(int rounds) {
          "check(i < 2000000000 && j < 2000000000); return 0; }";
 }
 
-/// It would take years; whoever waits for this test to end sees that it stops.
+/// It would take years; that this test ends shows that it stops.
 void stops(const Options &options) {
   const Program program = compile(fibonacci(40));
   support::Cancellation cancellation;

@@ -1,4 +1,4 @@
-// Threads that are joined on some paths only, more than once, or never; and what they leave behind.
+// Threads that are joined on some paths only, more than once, or never; and what they leave.
 #include "engines/ask.hpp"
 
 namespace heddle::testing {

@@ -84,7 +84,7 @@ TEST(TraceSoundness, WhatIsNotFollowedIsNotProved) {
   EXPECT_NE(reasonOf(outcome).find("an object of more than"), std::string::npos) << reasonOf(outcome);
 }
 
-/// Nor if nobody knows where it is.
+/// Nor if its place is not known.
 TEST(TraceSoundness, WhatIsNotFollowedInLineZeroIsNotProved) {
   const Outcome outcome = askWithoutLimit(engines::trace::run, compile(std::string("#line 0\n") + largeObject));
   EXPECT_EQ(outcome.verdict(), Verdict::Unknown);

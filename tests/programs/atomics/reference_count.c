@@ -1,4 +1,4 @@
-// Who drops the last reference frees the object.
+// The thread that drops the last reference frees the object.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

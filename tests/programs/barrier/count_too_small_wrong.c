@@ -1,4 +1,4 @@
-// A barrier for one thread lets everybody through at once.
+// A barrier for one thread lets every thread through at once.
 #include <pthread.h>
 extern void reach_error(void);
 pthread_barrier_t barrier;

@@ -1,4 +1,4 @@
-// The same barrier serves several rounds: nobody runs ahead into the next phase.
+// The same barrier serves several rounds: no thread runs ahead into the next phase.
 #include <pthread.h>
 #include <stdint.h>
 extern void reach_error(void);

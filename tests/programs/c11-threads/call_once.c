@@ -1,4 +1,4 @@
-// call_once runs its function once, and everybody sees what it did.
+// call_once runs its function once, and all threads see what it did.
 #include <assert.h>
 #include <threads.h>
 once_flag flag = ONCE_FLAG_INIT;

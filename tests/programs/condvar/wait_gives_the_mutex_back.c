@@ -1,4 +1,4 @@
-// A waiter holds the mutex again when the wait returns: nobody else is inside.
+// A waiter holds the mutex again when the wait returns: no other thread is inside.
 #include <pthread.h>
 #include <stdatomic.h>
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// Who cannot get the second mutex gives the first one back and does without.
+// A thread that cannot get the second mutex gives the first one back and does without.
 #include <pthread.h>
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,4 +1,4 @@
-// Opposite orders are harmless behind a common gate.
+// Opposite orders are harmless under a common gate.
 #include <pthread.h>
 pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,4 +1,4 @@
-// A condition wait that nobody ever signals is a deadlock, spurious wake-ups notwithstanding.
+// A condition wait that is never signalled is a deadlock, spurious wake-ups notwithstanding.
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;

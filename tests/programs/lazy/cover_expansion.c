@@ -1,8 +1,8 @@
 // The situation of section IV-C of "Verifying Multi-threaded Software with Impact": two ways lead to the write of 0,
 // and a thread with a smaller number asserts that x is 0. After `y = 1`, which is independent of the assertion, a
 // reduction need not run the asserting thread; after `x = 1` it must.
-// Unsafe: the assertion fails right after `x = 1`. Who covers the node after `x = 1` by the one after `y = 1`, and
-// does not expand the asserting thread there, misses it.
+// Unsafe: the assertion fails right after `x = 1`. An engine that covers the node after `x = 1` by the one after `y =
+// 1`, and does not expand the asserting thread there, misses it.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // The situation of section IV-C of "Verifying Multi-threaded Software with Impact", as in cover_expansion.c,
 // with the branches exchanged, so that the node after `x = 1` is made last if it was made first there.
-// Unsafe: the assertion fails right after `x = 1`. Who covers the node after `x = 1` by the one after `y = 1`, and
-// does not expand the asserting thread there, misses it.
+// Unsafe: the assertion fails right after `x = 1`. An engine that covers the node after `x = 1` by the one after `y =
+// 1`, and does not expand the asserting thread there, misses it.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // Main creates the second thread only if an input says so, and then goes on at the same place.
-// Safe: without the second thread nobody writes x, with it the flag says so.
+// Safe: without the second thread x is not written, with it the flag says so.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Main creates the second thread only if an input says so, and then goes on at the same place.
-// Unsafe: with the second thread x may change. Who takes the states with and without it for the same misses that.
+// Unsafe: with the second thread x may change. An engine that takes the states with and without it for the same misses
+// that.
 #include <assert.h>
 #include <pthread.h>
 

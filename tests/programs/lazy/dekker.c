@@ -1,5 +1,5 @@
 // Dekker's algorithm: two threads that go round for ever, at most one of them in the critical section.
-// Safe: whoever is inside has its flag up and has seen the other flag down, and the flag goes up before it looks.
+// Safe: a thread that is inside has its flag up and has seen the other flag down, and the flag goes up before it looks.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // Two counters that are incremented together under a mutex, for ever, while another thread compares them.
-// Safe: the counters are equal whenever nobody holds the mutex; that they have 2^32 values each does not matter.
+// Safe: the counters are equal whenever no thread holds the mutex; that they have 2^32 values each does not matter.
 #include <assert.h>
 #include <pthread.h>
 

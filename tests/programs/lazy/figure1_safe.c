@@ -1,6 +1,6 @@
 // Figure 1 of "Verifying Multi-threaded Software with Impact", with an assertion that holds. That i and j differ makes
 // most steps of the two threads independent, but only an analysis of the indices can tell.
-// Safe: nobody but T2 writes v[j], so v[j] is -1 at the end of every execution.
+// Safe: only T2 writes v[j], so v[j] is -1 at the end of every execution.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // Peterson's filter lock for three threads that go round for ever.
-// Safe: each of the two levels holds back one of those who are there.
+// Safe: each of the two levels holds back one of those that are there.
 #include <assert.h>
 #include <pthread.h>
 
@@ -16,8 +16,8 @@ static void wait_at(int me, int here) {
       if (theirs >= here)
         held = 1;
     }
-    int who = last[here];
-    if (who != me)
+    int latest = last[here];
+    if (latest != me)
       held = 0;
   } while (held);
 }

@@ -1,6 +1,6 @@
 // A producer writes an input to two places and then raises a flag; the consumer compares them and lowers it. Both go
 // round for ever.
-// Safe: while the flag is up, the two places are equal, and nobody writes them.
+// Safe: while the flag is up, the two places are equal, and no thread writes them.
 #include <assert.h>
 #include <pthread.h>
 

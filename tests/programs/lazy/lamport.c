@@ -1,6 +1,6 @@
 // Lamport's fast mutual exclusion for two threads, which go round for ever.
-// Safe: the fast path is taken only if nobody wrote x since; otherwise a thread waits until the others, who may not
-// have noticed, have lowered their flags, and y then names the only one that may enter.
+// Safe: the fast path is taken only if no thread wrote x since; otherwise a thread waits until the others, which may
+// not have noticed, have lowered their flags, and y then names the only one that may enter.
 #include <assert.h>
 #include <pthread.h>
 

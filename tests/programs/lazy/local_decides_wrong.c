@@ -1,5 +1,6 @@
 // An input decides early on what a thread will check much later, and only its local variable remembers it.
-// Unsafe: for one value of 2^32 the check fails. Who covers states with different values of the local misses it.
+// Unsafe: for one value of 2^32 the check fails. An engine that covers states with different values of the local misses
+// it.
 #include <assert.h>
 #include <pthread.h>
 

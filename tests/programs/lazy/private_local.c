@@ -1,5 +1,5 @@
 // Two threads that call a function with the address of a local variable, in each round of an endless loop.
-// Safe: nobody else gets the address, so what is there is what the function wrote, and x is protected by the mutex.
+// Safe: no other thread gets the address, so what is there is what the function wrote, and x is protected by the mutex.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // A lock for readers and writers made of two counters; a reader and a writer that go round for ever.
-// Safe: all changes of the counters are atomic, so nobody writes while somebody reads.
+// Safe: all changes of the counters are atomic, so no thread writes while another one reads.
 #include <assert.h>
 #include <pthread.h>
 

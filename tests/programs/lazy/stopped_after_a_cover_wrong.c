@@ -1,5 +1,5 @@
 // The writer's step either writes x or reads z, and then an assumption stops it, whichever it was.
-// Violated: the reader may come behind x = 1, although the writer never does anything else.
+// Violated: the reader may come after x = 1, although the writer never does anything else.
 #include <assert.h>
 #include <pthread.h>
 

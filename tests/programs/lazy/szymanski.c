@@ -1,5 +1,5 @@
 // Szymanski's algorithm for two threads, which go round for ever. Flags: 0 outside, 1 wants in, 2 in the waiting
-// room, 3 in its door, 4 door closed behind it.
+// room, 3 in its door, 4 door closed after it.
 // Safe: the second enters only when the first is not past the door, and none passes the door while a flag is 3 or 4.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// Time-varying mutual exclusion: what protects the block changes with time. While `busy` is 0 it belongs to whoever
-// holds mBusy, while it is 1 to whoever holds mNode. All threads go round for ever.
-// Safe: `busy` changes only when both are held, and the block is touched only by who holds the right one.
+// Time-varying mutual exclusion: what protects the block changes with time. While `busy` is 0 it belongs to the thread
+// that holds mBusy, while it is 1 to the one that holds mNode. All threads go round for ever.
+// Safe: `busy` changes only when both are held, and the block is accessed only by the holder of the right one.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-// Time-varying mutual exclusion: what protects the block changes with time. While `busy` is 0 it belongs to whoever
-// holds mBusy, while it is 1 to whoever holds mNode. All threads go round for ever.
+// Time-varying mutual exclusion: what protects the block changes with time. While `busy` is 0 it belongs to the thread
+// that holds mBusy, while it is 1 to the one that holds mNode. All threads go round for ever.
 // Unsafe: node and busy may start different, with the block in use and the other thread free to clear it.
 #include <assert.h>
 #include <pthread.h>

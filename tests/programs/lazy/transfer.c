@@ -1,5 +1,5 @@
 // Two threads move amounts that are inputs between two accounts under a mutex, for ever, and check the sum.
-// Safe: the sum is the same whenever nobody holds the mutex, also when an account wraps around.
+// Safe: the sum is the same whenever no thread holds the mutex, also when an account wraps around.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// Two threads read the same memory from malloc that nobody has written.
+// Two threads read the same memory from malloc that was never written.
 // Safe: what is there is unknown, but it is the same for both.
 #include <assert.h>
 #include <pthread.h>

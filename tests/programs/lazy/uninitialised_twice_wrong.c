@@ -1,4 +1,4 @@
-// Two threads read memory from malloc that nobody has written, each its own place.
+// Two threads read memory from malloc that was never written, each its own place.
 // Unsafe: what is there may differ.
 #include <assert.h>
 #include <pthread.h>

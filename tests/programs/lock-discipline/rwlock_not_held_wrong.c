@@ -1,4 +1,4 @@
-// Unlock of a read-write lock that nobody holds.
+// Unlock of a read-write lock that no thread holds.
 #include <pthread.h>
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 

@@ -1,4 +1,4 @@
-// Unlock of a mutex that nobody holds.
+// Unlock of a mutex that no thread holds.
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 

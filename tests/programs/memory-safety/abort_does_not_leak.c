@@ -1,4 +1,4 @@
-// After abort() nobody asks for leaks.
+// After abort() there is no check for leaks.
 #include <stdlib.h>
 
 int main(void) {

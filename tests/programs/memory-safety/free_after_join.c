@@ -1,4 +1,4 @@
-// The object is freed when nobody uses it any more.
+// The object is freed when no thread uses it any more.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Who takes the pointer out frees it; free of null is harmless.
+// The thread that takes the pointer out frees it; free of null is harmless.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An error-checking mutex reports a relock by its owner and an unlock by somebody else.
+// An error-checking mutex reports a relock by its owner and an unlock by another thread.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

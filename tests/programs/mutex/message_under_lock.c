@@ -1,4 +1,4 @@
-// Data written before a flag is set under a mutex may be read by who has seen the flag under it.
+// Data written before a flag is set under a mutex may be read by a thread that has seen the flag under it.
 #include <pthread.h>
 extern void reach_error(void);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

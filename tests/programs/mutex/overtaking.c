@@ -1,4 +1,4 @@
-// A mutex is not fair: who unlocks may lock again before a thread that waits gets it.
+// A mutex is not fair: a thread that unlocks may lock again before a thread that waits gets it.
 #include <pthread.h>
 extern void reach_error(void);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// timedlock of a mutex that nobody holds does not time out, however short the time.
+// timedlock of a mutex that no thread holds does not time out, however short the time.
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

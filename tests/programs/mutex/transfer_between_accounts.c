@@ -1,4 +1,4 @@
-// Two mutexes always locked in the same order: money is neither made nor lost, and nobody deadlocks.
+// Two mutexes always locked in the same order: money is neither made nor lost, and there is no deadlock.
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

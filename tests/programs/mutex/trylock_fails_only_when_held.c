@@ -1,4 +1,4 @@
-// trylock of a mutex that nobody holds succeeds, always.
+// trylock of a mutex that no thread holds succeeds, always.
 #include <pthread.h>
 extern void reach_error(void);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

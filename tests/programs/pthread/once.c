@@ -1,4 +1,4 @@
-// pthread_once runs its routine once, and everybody returns only after it has ended.
+// pthread_once runs its routine once, and all calls return only after it has ended.
 #include <pthread.h>
 extern void reach_error(void);
 pthread_once_t once = PTHREAD_ONCE_INIT;

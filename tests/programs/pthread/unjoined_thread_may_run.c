@@ -1,4 +1,4 @@
-// A thread that nobody joins may still run before main returns.
+// A thread that is not joined may still run before main returns.
 #include <pthread.h>
 extern void reach_error(void);
 

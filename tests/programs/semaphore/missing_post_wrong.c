@@ -1,4 +1,4 @@
-// One path forgets to post: who comes next waits for ever.
+// One path forgets to post: the next thread waits for ever.
 #include <pthread.h>
 #include <semaphore.h>
 extern _Bool __VERIFIER_nondet_bool(void);

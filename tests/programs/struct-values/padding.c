@@ -1,4 +1,4 @@
-// A struct with padding is passed, returned and assigned although nobody ever wrote the padding.
+// A struct with padding is passed, returned and assigned although the padding was never written.
 #include <assert.h>
 
 struct record {

@@ -1,4 +1,4 @@
-// A flexible array member lies behind the struct, in the same allocation.
+// A flexible array member follows the struct, in the same allocation.
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses where the statement behind it writes.
+// A branch that is rarely taken chooses where the statement after it writes.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses where the statement behind it writes.
+// A branch that is rarely taken chooses where the statement after it writes.
 // Unsafe: if the second thread sees the window open, it writes x.
 #include <assert.h>
 #include <pthread.h>

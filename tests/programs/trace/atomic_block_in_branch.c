@@ -1,4 +1,4 @@
-// A branch inside an atomic block: what it writes and takes back again nobody sees, but what it leaves somebody does.
+// A branch inside an atomic block: other threads do not see what it writes and takes back again, but what it leaves.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A compare-and-swap that fails only if another thread comes between.
-// Safe: nobody changes the number while it is read and written.
+// Safe: no other thread changes the number while it is read and written.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// Detached threads that end leave nothing behind, not even their place.
+// Detached threads that end leave nothing, not even their place.
 // Safe: reach_error() is never called.
 #include <pthread.h>
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// A branch that is rarely taken leaves the function, so what stands behind the branch is not done.
+// A branch that is rarely taken leaves the function, so what follows the branch is not done.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

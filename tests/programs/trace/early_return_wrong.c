@@ -1,5 +1,5 @@
-// A branch that is rarely taken leaves the function, so what stands behind the branch is not done.
-// Unsafe: if the second thread sees the window open, nobody writes done.
+// A branch that is rarely taken leaves the function, so what follows the branch is not done.
+// Unsafe: if the second thread sees the window open, no thread writes done.
 #include <assert.h>
 #include <pthread.h>
 

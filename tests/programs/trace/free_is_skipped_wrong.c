@@ -1,5 +1,5 @@
 // A branch that is rarely taken leaves the function before an object is freed.
-// Unsafe: if the second thread sees the window open, nobody frees it.
+// Unsafe: if the second thread sees the window open, no thread frees it.
 #include <pthread.h>
 #include <stdlib.h>
 

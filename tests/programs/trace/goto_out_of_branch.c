@@ -1,4 +1,4 @@
-// A branch that is rarely taken jumps over what stands behind it.
+// A branch that is rarely taken jumps over what follows it.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A branch that is rarely taken jumps over what stands behind it.
+// A branch that is rarely taken jumps over what follows it.
 // Unsafe: if the second thread sees the window open, it writes y and not x.
 #include <assert.h>
 #include <pthread.h>

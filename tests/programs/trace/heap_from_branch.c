@@ -1,4 +1,4 @@
-// A branch that is rarely taken makes an object and hands it over; the statement behind the branch writes to what was
+// A branch that is rarely taken makes an object and hands it over; the statement after the branch writes to what was
 // handed over.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// A branch that is rarely taken makes an object and hands it over; the statement behind the branch writes to what was
+// A branch that is rarely taken makes an object and hands it over; the statement after the branch writes to what was
 // handed over.
 // Unsafe: if the second thread sees the window open, it writes to the new object.
 #include <assert.h>

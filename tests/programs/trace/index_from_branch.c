@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses which element the statement behind it reads and writes.
+// A branch that is rarely taken chooses which element the statement after it reads and writes.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

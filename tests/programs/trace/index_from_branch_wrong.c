@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses which element the statement behind it reads and writes.
+// A branch that is rarely taken chooses which element the statement after it reads and writes.
 // Unsafe: if the second thread sees the window open, it writes v[2].
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Whoever waits for a mutex cannot come between lock and unlock, but could have come before the lock. Only then does
-// the second thread read before the first one writes.
+// A thread that waits for a mutex cannot come between lock and unlock, but could have come before the lock. Only then
+// does the second thread read before the first one writes.
 // Unsafe: it may.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A loop whose body is not executed at all while nobody disturbs.
+// A loop whose body is not executed at all while no other thread disturbs.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

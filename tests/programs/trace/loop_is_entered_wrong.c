@@ -1,4 +1,4 @@
-// A loop whose body is not executed at all while nobody disturbs.
+// A loop whose body is not executed at all while no other thread disturbs.
 // Unsafe: the second thread may see the window open and enter the loop.
 #include <assert.h>
 #include <pthread.h>

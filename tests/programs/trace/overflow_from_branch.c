@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses a number, and the statement behind it computes with it.
+// A branch that is rarely taken chooses a number, and the statement after it computes with it.
 // Safe: the mutex keeps the window from being seen open.
 #include <limits.h>
 #include <pthread.h>

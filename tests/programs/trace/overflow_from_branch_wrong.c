@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses a number, and the statement behind it computes with it.
+// A branch that is rarely taken chooses a number, and the statement after it computes with it.
 // Unsafe: if the second thread sees the window open, the sum is more than an int can hold.
 #include <limits.h>
 #include <pthread.h>

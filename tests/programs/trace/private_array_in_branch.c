@@ -1,4 +1,4 @@
-// A branch that is rarely taken writes an element of an array that no other thread uses, and what is read behind the
+// A branch that is rarely taken writes an element of an array that no other thread uses, and what is read after the
 // branch decides what is written next.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>

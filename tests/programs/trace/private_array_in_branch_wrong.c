@@ -1,4 +1,4 @@
-// A branch that is rarely taken writes an element of an array that no other thread uses, and what is read behind the
+// A branch that is rarely taken writes an element of an array that no other thread uses, and what is read after the
 // branch decides what is written next.
 // Unsafe: if the second thread sees the window open, y is 5.
 #include <assert.h>

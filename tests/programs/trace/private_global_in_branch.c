@@ -1,5 +1,5 @@
 // A branch that is rarely taken writes a global variable that no other thread uses, and the thread itself reads it
-// right behind the branch.
+// right after the branch.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

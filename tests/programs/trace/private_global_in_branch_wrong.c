@@ -1,5 +1,5 @@
 // A branch that is rarely taken writes a global variable that no other thread uses, and the thread itself reads it
-// right behind the branch.
+// right after the branch.
 // Unsafe: if the second thread sees the window open, its variable is not 0.
 #include <assert.h>
 #include <pthread.h>

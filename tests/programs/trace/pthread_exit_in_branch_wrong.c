@@ -1,5 +1,5 @@
 // A branch that is rarely taken ends the thread from inside a function.
-// Unsafe: if the second thread sees the window open, nobody writes done.
+// Unsafe: if the second thread sees the window open, no thread writes done.
 #include <assert.h>
 #include <pthread.h>
 

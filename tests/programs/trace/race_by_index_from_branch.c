@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses which element the statement behind it writes, while main writes another one.
+// A branch that is rarely taken chooses which element the statement after it writes, while main writes another one.
 // Safe: the mutex keeps the window from being seen open.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// A branch that is rarely taken chooses which element the statement behind it writes, while main writes another one.
+// A branch that is rarely taken chooses which element the statement after it writes, while main writes another one.
 // Unsafe: if the second thread sees the window open, both write the same element.
 #include <pthread.h>
 #include <stdatomic.h>

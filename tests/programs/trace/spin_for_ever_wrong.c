@@ -1,5 +1,5 @@
 // Main waits for a thread that waits actively for a flag.
-// Unsafe: nobody sets the flag, so main waits for ever.
+// Unsafe: no thread sets the flag, so main waits for ever.
 #include <pthread.h>
 #include <stdatomic.h>
 

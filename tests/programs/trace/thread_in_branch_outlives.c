@@ -1,4 +1,4 @@
-// A thread that is created in a branch, and that nobody joins.
+// A thread that is created in a branch, and that no thread joins.
 // Safe: the mutex keeps the window from being seen open.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A thread that is created in a branch, and that nobody joins.
+// A thread that is created in a branch, and that no thread joins.
 // Unsafe: if the second thread sees the window open, a third one writes x, before or after main has looked.
 #include <assert.h>
 #include <pthread.h>

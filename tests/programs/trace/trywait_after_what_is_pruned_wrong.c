@@ -1,4 +1,4 @@
-// A step that waits, or tries, is ordered behind another one only in the first execution.
+// A step that waits, or tries, is ordered after another one only in the first execution.
 // Unsafe: reach_error() is called in some order, with some input.
 extern void abort(void); extern void reach_error(void);
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A branch that is rarely taken gives back a mutex that nobody holds.
+// A branch that is rarely taken gives back a mutex that no thread holds.
 // Safe: the mutex keeps the window from being seen open.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// A branch that is rarely taken gives back a mutex that nobody holds.
+// A branch that is rarely taken gives back a mutex that no thread holds.
 // Unsafe: if the second thread sees the window open, it does so.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// Wrong: the tag is left behind when the content changes.
+// Wrong: the tag is not changed when the content changes.
 #include <assert.h>
 
 struct value {

@@ -1,4 +1,4 @@
-// Wrong: the arguments of printf are evaluated, also when nobody looks at the output.
+// Wrong: the arguments of printf are evaluated, also if the output is not used.
 #include <assert.h>
 #include <stdio.h>
 

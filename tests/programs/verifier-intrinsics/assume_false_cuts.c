@@ -1,4 +1,4 @@
-// Nothing follows a failing assumption, and it is no deadlock, not even for who waits for the thread.
+// Nothing follows a failing assumption, and it is no deadlock, not even for a thread that waits for this one.
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -1,4 +1,4 @@
-// An atomic block is not interrupted, but who does not use one is: the plain increment can be split.
+// An atomic block is not interrupted, but a thread that does not use one is: the plain increment can be split.
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_atomic_begin(void);

@@ -1,4 +1,4 @@
-// Volatile locals and volatile pointers behave like others when nobody else touches them.
+// Volatile locals and volatile pointers behave like others when no other thread accesses them.
 #include <assert.h>
 
 int main(void) {

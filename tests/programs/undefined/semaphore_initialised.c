@@ -1,0 +1,13 @@
+// As above, initialised.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+int x;
+int main(void) {
+  sem_t s;
+  sem_init(&s, 0, 1);
+  if (sem_trywait(&s) == 0)
+    x = 1;
+  assert(x == 1);
+  return 0;
+}

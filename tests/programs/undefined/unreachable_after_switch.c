@@ -1,0 +1,16 @@
+// __builtin_unreachable where no execution gets to.
+#include <assert.h>
+int x = 2;
+int f(int a) {
+  switch (a) {
+  case 1:
+    return 1;
+  case 2:
+    return 4;
+  }
+  __builtin_unreachable();
+}
+int main(void) {
+  assert(f(x) == 4);
+  return 0;
+}
