@@ -189,7 +189,7 @@ private:
   }
 
   /// Inlines a function of the models. `resultWidth` 0: it has no result.
-  Expr call(const char *name, std::vector<Expr> arguments, unsigned resultWidth) {
+  Expr call(const char *name, const std::vector<Expr> &arguments, unsigned resultWidth) {
     if (emitter_.isUnreachable())
       return emitter_.pointerConstant(0);
     const llvm::Function *function = activation_.module.definition(name);
@@ -205,8 +205,8 @@ private:
     emitter_.continueAt(activation_.inliner.inlineBody(*function, lowered, {result, true}));
     return emitter_.reg(result);
   }
-  Expr call(const char *name, std::vector<Expr> arguments) {
-    return call(name, std::move(arguments), emitter_.pointerWidth());
+  Expr call(const char *name, const std::vector<Expr> &arguments) {
+    return call(name, arguments, emitter_.pointerWidth());
   }
 
   Activation &activation_;

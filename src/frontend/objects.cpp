@@ -152,12 +152,12 @@ ObjectId Objects::idOf(const llvm::GlobalValue &named) {
     object.kind = variable->isConstant() && !isWritten ? StaticObject::Kind::Constant : StaticObject::Kind::Variable;
     object.size =
         variable->getValueType()->isSized() ? layout_.getTypeAllocSize(variable->getValueType()).getFixedValue() : 0U;
-    const Named named_ = types_.ofGlobal(*variable);
-    object.type = named_.type;
-    object.span = named_.span;
+    const Named names = types_.ofGlobal(*variable);
+    object.type = names.type;
+    object.span = names.span;
     object.setOutside = isSetOutside(*variable);
-    if (!named_.name.empty())
-      object.name = named_.name;
+    if (!names.name.empty())
+      object.name = names.name;
   } else {
     object.kind = StaticObject::Kind::Function;
     object.size = 1;
