@@ -14,6 +14,7 @@
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
 #include "transform/lock_copies.hpp"
+#include "transform/outside_values.hpp"
 #include "transform/rest_points.hpp"
 
 namespace heddle::transform {
@@ -35,6 +36,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
       cleanUp(program);
     expectValid(program);
   }
+  readOutsideValues(program);
   checkLockCopies(program);
   warnOfHandleComparisons(program);
   expectValid(program);
