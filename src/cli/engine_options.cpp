@@ -81,8 +81,14 @@ Error noSuchOption(const Engine &engine, const std::string &option) {
                       having.size() == 1 ? "has" : "have", having.back())};
 }
 
+/// Without those that only portfolio/uncut and portfolio/vacuity ask for.
 std::string propertiesLine(const char *title, program::PropertySet properties) {
-  return properties.empty() ? "" : fmt::format("  {}: {}\n", title, fmt::join(report::propertyNames(properties), ", "));
+  for (unsigned i = program::userPropertyCount; i < program::propertyCount; ++i)
+    properties = properties - program::PropertySet{static_cast<program::Property>(i)};
+  if (properties.empty())
+    return "";
+  const std::string line = fmt::format("  {}: {}", title, fmt::join(report::propertyNames(properties), ", "));
+  return fmt::format("{}\n", fmt::join(report::wrap(line, helpWidth, 4), "\n"));
 }
 
 } // namespace

@@ -99,7 +99,11 @@ int pthread_mutex_unlock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
-  const int kind = attributes ? *attributes & 0xff : HEDDLE_MUTEX_NORMAL; // as set by pthread_mutexattr_settype
+  int kind = HEDDLE_MUTEX_NORMAL;
+  if (attributes) {
+    kind = __atomic_load_n(attributes, __ATOMIC_RELAXED) & 0xff; // as set by pthread_mutexattr_settype
+    HEDDLE_REQUIRE_INITIALISED(attributes, kind <= HEDDLE_MUTEX_ADAPTIVE, "mutex attributes object");
+  }
   heddle_mutex_initialise(mutex, kind);
   return 0;
 }

@@ -190,7 +190,12 @@ int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
 }
 
 int pthread_rwlock_init(struct heddle_rwlock *lock, const int *attributes) {
-  const int kind = attributes ? *attributes : 0;
+  int kind = 0;
+  if (attributes) {
+    kind = __atomic_load_n(attributes, __ATOMIC_RELAXED);
+    HEDDLE_REQUIRE_INITIALISED(attributes, (unsigned)kind <= PREFER_WRITER_NONRECURSIVE,
+                               "read-write lock attributes object");
+  }
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, lock);
   HEDDLE_STORE_PLAIN(lock->kind, kind);

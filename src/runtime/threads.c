@@ -11,7 +11,11 @@
 
 int pthread_create(unsigned long *thread, const struct heddle_attributes *attributes, void *(*function)(void *),
                    void *argument) {
-  const _Bool detached = attributes != 0 && attributes->detached != 0;
+  int detached = 0;
+  if (attributes) {
+    detached = __atomic_load_n(&attributes->detached, __ATOMIC_RELAXED);
+    HEDDLE_REQUIRE_INITIALISED(attributes, (unsigned)detached <= 1, "thread attributes object");
+  }
   __heddle_atomic_begin();
   const unsigned long handle = __heddle_spawn(function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);

@@ -65,6 +65,7 @@ test_help_names_an_engine_once_for_each_text() {
   heddle help verify --all
   expect_status 0
   expect_no_err
+  ! grep -qE 'vacuity|known-functions' "$out" || fail "a property that no user can ask for"
   ! grep -qE '([a-z]+): \1: ' "$out" || fail "the name of an engine is doubled"
   ! grep -qE '\([a-z]+\) \([a-z]+\)' "$out" || fail "the default of an engine is doubled"
 }
