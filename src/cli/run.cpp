@@ -65,13 +65,21 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   if (!trace)
     return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
                           (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};
-  if (!schedule->deadlocked.empty() && trace->ending != interpreter::Ending::Finished &&
-      checkDeadlockClaim(program, *schedule, limits, mostStatesOfClaim) != interpreter::DeadlockClaim::Confirmed)
+  if (schedule->deadlocked.empty() || trace->ending == interpreter::Ending::Finished)
+    return trace;
+  switch (checkDeadlockClaim(program, *schedule, limits, mostStatesOfClaim)) {
+  case interpreter::DeadlockClaim::Confirmed:
+    break;
+  case interpreter::DeadlockClaim::Refuted:
+    return support::Error{options.scheduleFile + ": the schedule does not lead to a deadlock: a thread that it calls "
+                                                 "deadlocked may still run, or the program end"};
+  case interpreter::DeadlockClaim::Undecided:
     trace->warnings.push_back(
         {"that the threads wait for ever is what the schedule says; it was not confirmed, because "
          "too much may follow",
          {},
          false});
+  }
   return trace;
 }
 

@@ -22,8 +22,7 @@ SideSearch::SideSearch(const System &system, const Options &options, support::Ca
   options_.oracle = false;
   try {
     thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error &) {
-    thread_ = {}; // the lean search does without
+  } catch (const std::system_error &) { // NOLINT(bugprone-empty-catch): the lean search does without
   }
 }
 

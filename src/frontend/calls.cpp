@@ -25,14 +25,15 @@ bool isBeyondModel(llvm::StringRef name) {
 
 /// Whether the function takes and returns what the call passes and expects. C asks for compatible types and leaves all
 /// else undefined. Types between which no calling convention distinguishes (pointers to different types, integers of
-/// one width) count as compatible here. A call without a prototype looks like one with variable arguments, all of
+/// one width) count as compatible here, and so does a result that is not used, as of a function that unlocks a mutex
+/// and is passed to pthread_cleanup_push. A call without a prototype looks like one with variable arguments, all of
 /// them named.
 bool isCompatible(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::FunctionType &called = *call.getFunctionType();
   const llvm::FunctionType &defined = *function.getFunctionType();
   const bool mayLackPrototype = called.isVarArg() && called.getNumParams() == call.arg_size();
-  if (called.getReturnType() != defined.getReturnType() || called.params() != defined.params() ||
-      (called.isVarArg() != defined.isVarArg() && !mayLackPrototype))
+  if ((called.getReturnType() != defined.getReturnType() && isResultUsed(call)) ||
+      called.params() != defined.params() || (called.isVarArg() != defined.isVarArg() && !mayLackPrototype))
     return false;
   for (unsigned i = 0; i < defined.getNumParams(); ++i)
     if (call.getParamByValType(i) != function.getParamByValType(i) ||

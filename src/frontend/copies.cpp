@@ -93,9 +93,10 @@ std::vector<Chunk> Copies::chunksOf(const llvm::MemIntrinsic &instruction, std::
   return chunks;
 }
 
-void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk) {
+void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk, bool isVolatile) {
   Access how = emitter_.plainAccess();
   how.copy = true;
+  how.isVolatile = isVolatile;
   const auto width = static_cast<unsigned>(chunk.size * 8);
   const RegisterId buffer = emitter_.newRegister("%copied", width);
   emitter_.emit(
@@ -165,7 +166,7 @@ void Copies::lower(const llvm::MemIntrinsic &instruction, Values &values) {
     return;
   const ChunkAction action = [&](Expr index, const Chunk &chunk) {
     if (transfer)
-      copyChunk(pool_.add(target, index), pool_.add(operand, index), chunk);
+      copyChunk(pool_.add(target, index), pool_.add(operand, index), chunk, instruction.isVolatile());
     else
       fillChunk(pool_.add(target, index), operand, chunk);
   };

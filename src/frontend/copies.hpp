@@ -28,7 +28,7 @@ public:
   Copies(Emitter &emitter, const llvm::DataLayout &layout)
       : emitter_(emitter), pool_(emitter.pool()), layout_(layout) {}
 
-  void copyChunk(Expr target, Expr source, const Chunk &chunk);
+  void copyChunk(Expr target, Expr source, const Chunk &chunk, bool isVolatile = false);
   /// Copies a whole object of a known type: an argument passed by value in memory.
   void copyObject(Expr target, Expr source, llvm::Type *type);
   /// memcpy, memmove, memset.

@@ -12,15 +12,16 @@ namespace heddle::frontend {
 
 namespace {
 
-bool isNamed(const llvm::AllocaInst &local) {
-  auto *pointer = const_cast<llvm::AllocaInst *>(&local);
+/// Whether a variable of the program is there: what writes it need not be a store to the slot.
+bool isNamed(const llvm::Value &slot) {
+  auto *pointer = const_cast<llvm::Value *>(&slot);
   return !llvm::findDbgDeclares(pointer).empty() || !llvm::findDVRDeclares(pointer).empty();
 }
 
 const llvm::Value *slotOf(const llvm::Function &function) {
   for (const llvm::Argument &argument : function.args())
     if (argument.hasStructRetAttr())
-      return &argument;
+      return isNamed(argument) ? nullptr : &argument;
   for (const llvm::BasicBlock &block : function) {
     const auto *back = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
     if (back == nullptr || back->getReturnValue() == nullptr)

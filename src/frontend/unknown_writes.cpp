@@ -3,6 +3,7 @@
 #include "frontend/outside.hpp"
 
 #include <fmt/format.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -130,27 +131,38 @@ bool mayUseKeptPointers(const llvm::CallInst &later, ModuleContext &module) {
 
 /// Whether a use of a variable's address has certainly given it to a function of which any effect is assumed when
 /// `later` is called: that call itself does, or one that comes before it on every path.
-bool isGivenBefore(const llvm::Value &address, const llvm::CallInst &later, ModuleContext &module) {
-  return std::ranges::any_of(address.users(), [&](const llvm::User *user) {
-    if (llvm::isa<llvm::GEPOperator>(user))
-      return isGivenBefore(*user, later, module);
-    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(user))
-      return !table->hasLocalLinkage() || isGivenBefore(*table, later, module);
-    if (llvm::isa<llvm::Constant>(user))
-      return isGivenBefore(*user, later, module);
-    const auto *call = llvm::dyn_cast<llvm::CallInst>(user);
-    if (call == nullptr || !isAssumedAny(*call, module) || !passes(*call, address))
-      return false;
-    if (call == &later)
+class GivenBefore {
+public:
+  GivenBefore(const llvm::CallInst &later, ModuleContext &module) : later_(later), module_(module) {}
+
+  bool operator()(const llvm::Value &address) {
+    return visited_.insert(&address).second && // initial values may refer to each other
+           std::ranges::any_of(address.users(), [&](const llvm::User *user) { return isGivenBy(address, *user); });
+  }
+
+private:
+  bool isGivenBy(const llvm::Value &address, const llvm::User &user) {
+    if (const auto *table = llvm::dyn_cast<llvm::GlobalVariable>(&user); table && !table->hasLocalLinkage())
       return true;
-    return call->getFunction() == later.getFunction() &&
-           llvm::DominatorTree(*const_cast<llvm::Function *>(later.getFunction())).dominates(call, &later);
-  });
-}
+    if (llvm::isa<llvm::GEPOperator, llvm::Constant>(user))
+      return (*this)(user);
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(&user);
+    if (call == nullptr || !isAssumedAny(*call, module_) || !passes(*call, address))
+      return false;
+    if (call == &later_)
+      return true;
+    return call->getFunction() == later_.getFunction() &&
+           llvm::DominatorTree(*const_cast<llvm::Function *>(later_.getFunction())).dominates(call, &later_);
+  }
+
+  const llvm::CallInst &later_;
+  ModuleContext &module_;
+  llvm::SmallPtrSet<const llvm::Value *, 8> visited_;
+};
 
 /// Whether the call can write the global for certain. A variable with internal linkage must have been passed out.
 bool isWritableNow(const llvm::GlobalVariable &variable, const llvm::CallInst &call, ModuleContext &module) {
-  return !variable.hasLocalLinkage() || isGivenBefore(variable, call, module);
+  return !variable.hasLocalLinkage() || GivenBefore(call, module)(variable);
 }
 
 bool holdsPointer(llvm::Type *type, const llvm::DataLayout &layout) {

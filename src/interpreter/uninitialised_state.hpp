@@ -1,8 +1,8 @@
 // Whether an execution uses a synchronisation object that the program has not initialised.
 //
-// Such a use is undefined behaviour. The interpreter chooses a value for memory that was never initialised and goes on,
-// so that what follows, up to a violation, depends on that value. The models (runtime/) read the state of mutexes,
-// semaphores and other objects, and no other memory of the program, with a memory order that is weaker than
+// Such a use is undefined behaviour. The interpreter chooses a value for memory that was never initialised and
+// continues, so that what follows, up to a violation, depends on that value. The models (runtime/) read the state of
+// mutexes, semaphores and other objects, and no other memory of the program, with a memory order that is weaker than
 // sequentially consistent.
 #pragma once
 

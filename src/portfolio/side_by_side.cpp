@@ -217,7 +217,7 @@ void Team::limitMemory() {
   }
   if (total <= *limit || largest == nullptr)
     return;
-  log_.info("stops the engine that has taken most memory, {} MB", most >> 20U);
+  log_.info("stops an engine that has taken {} MB, the most of all", most >> 20U);
   largest->process->stop(StopReason::Memory);
   largest->killTime = Clock::now() + timeToFree;
 }

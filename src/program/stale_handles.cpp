@@ -288,8 +288,10 @@ void FreshHandles::merge(const FreshHandles &other) {
     united[i] = static_cast<unsigned>(i);
   for (std::size_t i = 0; i < of.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (of[i].first == of[j].first || of[i].second == of[j].second)
-        std::replace(united.begin(), united.end(), std::max(united[i], united[j]), std::min(united[i], united[j]));
+      if (of[i].first == of[j].first || of[i].second == of[j].second) {
+        const auto [least, most] = std::minmax({united[i], united[j]}); // copies: std::replace takes references
+        std::replace(united.begin(), united.end(), most, least);
+      }
   auto next = united.begin();
   for (auto &[name, ofClass] : classes_)
     ofClass = *next++;

@@ -100,7 +100,7 @@ void __heddle_check(_Bool condition, enum heddle_property property, const char *
 void __heddle_require(_Bool condition, enum heddle_property property, const char *message);
 
 // The use of a synchronisation object that the program has not initialised is undefined behaviour. Its memory then has
-// any value, so that a condition which some value fails is violated, and there is no proof. An execution that goes on
+// any value, so that a condition which some value fails is violated, and there is no proof. An execution that continues
 // with another value is no counterexample: interpreter/uninitialised_state notices it, and recognises the loads of such
 // state by their memory orders, which must be weaker than sequentially consistent. Static objects are zero, which
 // initialises them (except barriers), and cost nothing.

@@ -24,7 +24,9 @@ constexpr std::uint64_t leastHandle = 4; // bytes of an integer that may hold a 
 
 class HandleComparisons {
 public:
-  explicit HandleComparisons(Program &program) : program_(program), pointsTo_(program), isHandle_(program.cfas.size()) {
+  explicit HandleComparisons(Program &program)
+      : program_(program), pointsTo_(program), isFreshnessKnown_(!mayUseReleasedHandles(program)),
+        isHandle_(program.cfas.size()) {
     for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
       isHandle_[cfa].resize(program.cfas[cfa].registers.size());
       isOwn_.emplace_back(program.cfas[cfa].registers.size());
@@ -117,7 +119,8 @@ private:
     if (kind == ExprKind::Eq || kind == ExprKind::Ult || kind == ExprKind::Ule || kind == ExprKind::Slt ||
         kind == ExprKind::Sle) {
       const auto mayBeStale = [&](Expr value) {
-        return mayBeHandle(cfa, value) && !fresh.contains(value) && !isOwnHandle(program_.cfas[cfa], value);
+        return mayBeHandle(cfa, value) && !(isFreshnessKnown_ && fresh.contains(value)) &&
+               !isOwnHandle(program_.cfas[cfa], value);
       };
       const Expr left = expression->args[0];
       const Expr right = expression->args[1];
@@ -132,6 +135,7 @@ private:
 
   Program &program_;
   analysis::PointsTo pointsTo_;
+  bool isFreshnessKnown_;                   // the condition of forEachInstruction holds
   std::vector<std::vector<bool>> isHandle_; // by CFA and register: of any thread
   std::vector<std::vector<bool>> isOwn_;    // … of the thread itself
   RegionSet memory_;                        // that may hold handles

@@ -60,6 +60,9 @@ public:
         found.push_back(&copy);
     for (const Copy *copy : found)
       addCheck(*copy);
+    for (const Copy &copy : unfollowed_)
+      if (mayOverlap(copy.source, locks_))
+        refuseProof(program_.cfas[copy.cfa].actions[copy.action]);
   }
 
 private:
@@ -106,6 +109,8 @@ private:
         }
         if (const auto *store = std::get_if<Store>(next(cfa, cfa.actions[action])))
           copies_.push_back({id, action, true, std::move(source), regions(id, store->address, load->width / 8U)});
+        else
+          unfollowed_.push_back({id, action, true, std::move(source), {}});
       }
     for (bool isChanged = true; isChanged;) {
       isChanged = false;
@@ -202,6 +207,7 @@ private:
   analysis::PointsTo pointsTo_;
   RegionSet locks_; // the first words of objects that are used for synchronisation
   std::vector<Copy> copies_;
+  std::vector<Copy> unfollowed_; // where the value goes is not known
 };
 
 bool usesLocks(const Program &program) {

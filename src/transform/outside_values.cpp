@@ -72,7 +72,9 @@ private:
       const bool isAwaited =
           std::any_of(line.begin() + static_cast<std::ptrdiff_t>(i), line.end(),
                       [](const auto &other) { return std::holds_alternative<Guard>(other.operation); });
-      if (isAwaited) // no input may precede a guard
+      // No input may precede a guard. An input must not become an address of the program, and the padding of a copy
+      // is none.
+      if (isAwaited || load->access.copy || load->width == program_.pointers.width)
         refuseProof(instruction, read);
       else
         replaceValue(id, action, i, *load, read);
@@ -108,7 +110,7 @@ private:
 
   void refuseProof(const Instruction &instruction, const Read &read) {
     program_.warnings.push_back({fmt::format("{} is volatile and defined elsewhere, and may change at any time, so no "
-                                             "proof can rest on waiting for its value or exchanging it",
+                                             "proof can rest on its value",
                                              program_.objects[read.outside.front()].name),
                                  program_.sources.userSpan(instruction.span), true});
   }

@@ -176,7 +176,8 @@ TEST(BmcUnwinding, ADepthForALoopThatDoesNotExistIsAnError) {
   options.loopDepths = {{"nowhere.c:12", 2}};
   const auto error = options.check(compile("int main(void) { return 0; }"));
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->message, "--unwindset: no loop that can be reached begins at line nowhere.c:12");
+  EXPECT_EQ(error->message,
+            "--unwindset: no loop that can be reached begins at line nowhere.c:12; the program has none");
 }
 
 TEST(BmcUnwinding, ProvesProgramsThatSpin) {
