@@ -82,6 +82,9 @@ public:
   const DynamicObject *dynamic(ObjectId object) const;
   std::uint64_t size(ObjectId object) const;
   /// Greater than the ids of all live objects.
+  /// Copies keep what is uninitialised in dynamic objects. A static object of unknown content is defined elsewhere; it
+  /// has one value, however often it is copied.
+  bool isDynamic(ObjectId object) const { return object >= layout_->firstDynamic; }
   ObjectId endOfIds() const { return layout_->firstDynamic + static_cast<ObjectId>(objects_.size()); }
   std::uint64_t totalSize() const { return bytes_.size(); }
 

@@ -48,7 +48,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
       return flow;
   }
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size);
-  if (load.access.copy)
+  if (load.access.copy && state_.memory.isDynamic(place.object))
     self().copyMask = static_cast<std::uint16_t>(uninitialised);
   else if ((uninitialised & ~std::uint32_t{load.access.padding}) != 0 &&
            !initialise(load, *operation.instruction, place))

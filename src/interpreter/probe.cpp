@@ -110,7 +110,7 @@ std::optional<Prober::Answer> Prober::probeLoad(const CompiledOperation &operati
   if (place.fault != Fault::None)
     return Answer::Enabled;
   const std::uint32_t uninitialised = state_.memory.uninitialised(place, size) & ~std::uint32_t{load.access.padding};
-  if (!load.access.copy && uninitialised != 0)
+  if (uninitialised != 0 && !(load.access.copy && state_.memory.isDynamic(place.object)))
     if (chooser_ == nullptr || !chooser_->initialise(load, *operation.instruction, place))
       return Answer::Unclear;
   if (machine_.stepAccesses_ != nullptr && load.access.shared && chooser_ != nullptr)

@@ -50,7 +50,7 @@ Bits Step::loaded(const program::Load &op, const Place &place) {
   const unsigned size = op.width / 8U;
   const std::uint32_t unknown = unknownBytes(state_, place, size) & ~std::uint32_t{op.access.padding};
   Bits bits = read(program_, state_, place, size);
-  if (unknown == 0 || op.access.copy)
+  if (unknown == 0 || self().copied != 0)
     return bits;
   // A register that is narrower than its bytes is a _Bool: its other bit patterns are trap representations.
   const auto count = static_cast<unsigned>(std::popcount(unknown));
@@ -110,7 +110,8 @@ Step::Flow Step::execute(const program::Load &op, program::SourceSpan span) {
       atomicLoads_.push_back(range);
     access(*place, size, false, op.access.order, span);
   }
-  if (op.access.copy)
+  // A static object whose content is unknown is defined elsewhere, and has one value, however often it is copied.
+  if (op.access.copy && place->object >= program_.objects.size())
     self().copied = static_cast<std::uint16_t>(unknownBytes(state_, *place, size));
   set(op.target, loaded(op, *place));
   return Flow::Next;

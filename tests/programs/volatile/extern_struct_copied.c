@@ -1,4 +1,4 @@
-// Wrong: two copies of a volatile struct that is defined elsewhere may differ.
+// Two copies of a volatile struct that is defined elsewhere may differ.
 #include <assert.h>
 struct pair {
   int first, second;
