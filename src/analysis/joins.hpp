@@ -11,8 +11,8 @@
 #include "analysis/points_to.hpp"
 #include "program/program.hpp"
 
-namespace heddle::engines::parametric {
+namespace heddle::analysis {
 
-bool joinsAreValid(const program::Program &program, const analysis::PointsTo &pointsTo);
+bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo);
 
-} // namespace heddle::engines::parametric
+} // namespace heddle::analysis

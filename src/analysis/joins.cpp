@@ -1,4 +1,4 @@
-#include "engines/parametric/joins.hpp"
+#include "analysis/joins.hpp"
 
 #include "support/bytes.hpp"
 
@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-namespace heddle::engines::parametric {
+namespace heddle::analysis {
 
 using program::Expr;
 using program::ExprKind;
@@ -31,7 +31,7 @@ using Known = std::optional<Value>;
 
 class Main {
 public:
-  Main(const program::Program &program, const analysis::PointsTo &pointsTo)
+  Main(const program::Program &program, const PointsTo &pointsTo)
       : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}) {
     findOwnObjects(pointsTo);
     if (cfa_.self != program::noRegister)
@@ -52,8 +52,8 @@ public:
 private:
   enum class Result : std::uint8_t { Continues, Ended, Failed };
 
-  /// The static objects that no other thread may write.
-  void findOwnObjects(const analysis::PointsTo &pointsTo) {
+  /// The static objects that no other thread may write; and whether one may write those that main allocates.
+  void findOwnObjects(const PointsTo &pointsTo) {
     isOwn_.assign(program_.objects.size(), true);
     for (program::CfaId id = 1; id < program_.cfas.size(); ++id)
       for (const program::Action &action : program_.cfas[id].actions)
@@ -61,12 +61,15 @@ private:
           const auto *store = std::get_if<program::Store>(&instruction.operation);
           if (store == nullptr)
             continue;
-          for (const analysis::Region &region : pointsTo.regions(id, store->address, store->value->width / 8U)) {
-            if (region.kind == analysis::Region::Kind::Anywhere)
+          for (const Region &region : pointsTo.regions(id, store->address, store->value->width / 8U)) {
+            if (region.kind == Region::Kind::Anywhere)
               isOwn_.assign(program_.objects.size(), false);
-            else if (region.kind == analysis::Region::Kind::Object)
+            else if (region.kind == Region::Kind::Object)
               isOwn_[region.id] = false;
           }
+          for (const Target target : pointsTo.targets(id, store->address))
+            areAllocatedOwn_ =
+                areAllocatedOwn_ && (pointsTo.isStatic(target.object) || pointsTo.creatorOf(target.object) != 0);
         }
   }
 
@@ -175,7 +178,7 @@ private:
     const ObjectId object = program_.pointers.object(address->number);
     const std::uint64_t offset = program_.pointers.offset(address->number);
     const bool isStatic = object < program_.objects.size();
-    if (isStatic && !isOwn_[object])
+    if (isStatic ? !isOwn_[object] : !areAllocatedOwn_)
       return std::nullopt;
     const auto exact = memory_.find({object, offset});
     if (exact != memory_.end() && exact->second.bytes == bytes)
@@ -251,6 +254,7 @@ private:
   const program::Cfa &cfa_;
   std::vector<Known> registers_;
   std::vector<bool> isOwn_; // by static object
+  bool areAllocatedOwn_ = true;
   Memory memory_;
   std::set<ObjectId> zeroed_;
   ObjectId nextObject_ = static_cast<ObjectId>(program_.objects.size());
@@ -262,7 +266,7 @@ private:
 
 } // namespace
 
-bool joinsAreValid(const program::Program &program, const analysis::PointsTo &pointsTo) {
+bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo) {
   for (program::CfaId id = 1; id < program.cfas.size(); ++id)
     for (const program::Action &action : program.cfas[id].actions)
       for (const program::Instruction &instruction : action.instructions)
@@ -272,4 +276,4 @@ bool joinsAreValid(const program::Program &program, const analysis::PointsTo &po
   return Main(program, pointsTo).run();
 }
 
-} // namespace heddle::engines::parametric
+} // namespace heddle::analysis
