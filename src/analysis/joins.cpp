@@ -32,7 +32,8 @@ using Known = std::optional<Value>;
 class Main {
 public:
   Main(const program::Program &program, const PointsTo &pointsTo)
-      : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}) {
+      : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}),
+        isTaken_(cfa_.actions.size(), false) {
     findOwnObjects(pointsTo);
     if (cfa_.self != program::noRegister)
       registers_[cfa_.self] = Value{1, false};
@@ -48,6 +49,8 @@ public:
     }
     return result_ == Result::Ended;
   }
+
+  const std::vector<bool> &course() const { return isTaken_; }
 
 private:
   enum class Result : std::uint8_t { Continues, Ended, Failed };
@@ -93,11 +96,15 @@ private:
           continue;
         }
         std::visit([this](const auto &operation) { execute(operation); }, instruction.operation);
-        if (result_ != Result::Continues)
+        if (result_ != Result::Continues) {
+          isTaken_[id] = true;
           return std::nullopt;
+        }
       }
-      if (isEnabled)
+      if (isEnabled) {
+        isTaken_[id] = true;
         return cfa_.actions[id].to;
+      }
       registers_ = before; // nothing else precedes a Guard
     }
     result_ = Result::Failed; // waits for another thread
@@ -253,7 +260,8 @@ private:
   const program::Program &program_;
   const program::Cfa &cfa_;
   std::vector<Known> registers_;
-  std::vector<bool> isOwn_; // by static object
+  std::vector<bool> isTaken_; // by action
+  std::vector<bool> isOwn_;   // by static object
   bool areAllocatedOwn_ = true;
   Memory memory_;
   std::set<ObjectId> zeroed_;
@@ -266,14 +274,21 @@ private:
 
 } // namespace
 
-bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo) {
+std::optional<std::vector<bool>> courseOfMain(const program::Program &program, const PointsTo &pointsTo) {
   for (program::CfaId id = 1; id < program.cfas.size(); ++id)
     for (const program::Action &action : program.cfas[id].actions)
       for (const program::Instruction &instruction : action.instructions)
         if (std::holds_alternative<program::Join>(instruction.operation) ||
             std::holds_alternative<program::Detach>(instruction.operation))
-          return false;
-  return Main(program, pointsTo).run();
+          return std::nullopt;
+  Main main(program, pointsTo);
+  if (!main.run())
+    return std::nullopt;
+  return main.course();
+}
+
+bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo) {
+  return courseOfMain(program, pointsTo).has_value();
 }
 
 } // namespace heddle::analysis

@@ -11,8 +11,15 @@
 #include "analysis/points_to.hpp"
 #include "program/program.hpp"
 
+#include <optional>
+#include <vector>
+
 namespace heddle::analysis {
 
 bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo);
+
+/// By action of main: whether it is taken in this execution. If the joins are valid, main takes no others in any
+/// execution; otherwise none.
+std::optional<std::vector<bool>> courseOfMain(const program::Program &program, const PointsTo &pointsTo);
 
 } // namespace heddle::analysis

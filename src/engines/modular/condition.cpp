@@ -77,6 +77,12 @@ bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition
   switch (condition->kind) {
   case ExprKind::Register:
     return setRegister(state, condition->index, Value::constant(outcome ? 1 : 0, 1));
+  case ExprKind::Extract: { // a _Bool, which is a byte in memory
+    const Value part = evaluate(program, cfa, state, condition->args[0]);
+    const bool isBoolean = condition->index == 0 && part.isNumber() && part.number->high <= 1;
+    return !isBoolean || restrictTo(program, cfa, state, condition->args[0],
+                                    Value::constant(outcome ? 1 : 0, condition->args[0]->width));
+  }
   case ExprKind::Not:
     return assume(program, cfa, state, condition->args[0], !outcome);
   case ExprKind::And:

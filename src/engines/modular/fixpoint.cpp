@@ -1,6 +1,7 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include "analysis/control_flow.hpp"
+#include "analysis/joins.hpp"
 #include "engines/modular/condition.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ struct Fixpoint::Function {
 Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
                    Mutation mutation)
     : program_(program), objects_(objects), cancellation_(cancellation), mutation_(mutation), locks_(program, mutation),
-      thresholds_(thresholdsOf()) {}
+      thresholds_(thresholdsOf()), courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {}
 
 Fixpoint::~Fixpoint() = default;
 
@@ -90,7 +91,7 @@ std::optional<Findings> Fixpoint::run() {
     locks_.beginRound();
     global_ = std::make_unique<Global>(program_, objects_);
     global_->setThresholds(thresholds_);
-    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, mutation_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -106,11 +107,11 @@ std::optional<Findings> Fixpoint::run() {
           for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
             if (cancellation_.poll())
               return std::nullopt;
-            if (!functions_[cfa]->ownHandle.isNeeded(program_.cfas[cfa].actions[id]))
+            if (mayBeTaken(cfa, id))
               transfer_->apply(cfa, program_.cfas[cfa].actions[id], entry.second, &findings);
           }
     // The stores of the last pass have been checked with all locks and the final states.
-    if (locks_.hasRefuted())
+    if (locks_.hasRefuted() || !locks_.isProtectionKept())
       continue;
     if (global_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
@@ -144,13 +145,19 @@ bool Fixpoint::follow(CfaId cfa) {
     for (const auto &entry : disjuncts)
       for (const ActionId id : automaton.outgoing[location]) {
         const program::Action &action = automaton.actions[id];
-        if (function.ownHandle.isNeeded(action))
+        if (!mayBeTaken(cfa, id))
           continue;
         for (State &next : transfer_->apply(cfa, action, entry.second, nullptr))
           arrive(cfa, action.to, std::move(next));
       }
   }
   return true;
+}
+
+bool Fixpoint::mayBeTaken(CfaId cfa, ActionId action) const {
+  if (functions_[cfa]->ownHandle.isNeeded(program_.cfas[cfa].actions[action]))
+    return false;
+  return cfa != 0 || !courseOfMain_ || (*courseOfMain_)[action];
 }
 
 bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
@@ -172,7 +179,7 @@ bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
 void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   const bool isAtomic = program_.cfas[cfa].locations[location].atomic;
   if ((!isAtomic || mayWait(cfa, location)) && mutation_ != Mutation::NoInterference)
-    interrupt(state);
+    locks_.interrupt(state);
   const analysis::RegisterList &live = functions_[cfa]->liveness.at(location);
   const auto isDead = [&](program::RegisterId reg) { return !std::binary_search(live.begin(), live.end(), reg); };
   if (state.started.unjoined.reg != program::noRegister && isDead(state.started.unjoined.reg))
@@ -187,7 +194,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   Disjuncts &disjuncts = function.states[location];
   if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
     state.held.clear();
-    interrupt(state);
+    locks_.interrupt(state);
   }
   if (mutation_ == Mutation::LocksAreKept && !disjuncts.empty())
     state.held.insert(disjuncts.begin()->second.held.begin(), disjuncts.begin()->second.held.end());

@@ -31,6 +31,8 @@ public:
 
   /// The findings in the final states; none if the work was cancelled.
   std::optional<Findings> run();
+  /// Whether another run may find less, because it uses what locks protect.
+  bool refine() { return locks_.protect(); }
   const Global &global() const { return *global_; }
   const Locks &locks() const { return locks_; }
   std::uint64_t countStates() const;
@@ -44,6 +46,7 @@ private:
   bool follow(program::CfaId cfa);
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
+  bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
   bool mayWait(program::CfaId cfa, program::LocationId location) const;
   Thresholds thresholdsOf() const;
 
@@ -56,6 +59,7 @@ private:
   std::unique_ptr<Transfer> transfer_;
   std::vector<std::unique_ptr<Function>> functions_;
   Thresholds thresholds_;
+  std::optional<std::vector<bool>> courseOfMain_; // by action, if it is known
   std::uint64_t rounds_ = 0;
 };
 

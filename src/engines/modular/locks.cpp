@@ -62,4 +62,61 @@ void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t be
       refute(cell);
 }
 
+void Locks::noteStore(const State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end) {
+  if (state.mode != Mode::Shared)
+    return;
+  const auto [entry, isNew] =
+      stores_.try_emplace(Cell{object, begin, static_cast<unsigned>(std::min<std::uint64_t>(end - begin, UINT32_MAX))});
+  if (isNew)
+    entry->second = state.held;
+  else
+    std::erase_if(entry->second, [&](const Cell &lock) { return !state.held.contains(lock); });
+}
+
+bool Locks::protect() {
+  if (protection_ || hasGivenUp_)
+    return false;
+  protection_ = stores_;
+  return true;
+}
+
+bool Locks::isProtectionKept() {
+  constexpr unsigned mostCorrections = 4;
+  if (!protection_)
+    return true;
+  bool isKept = true;
+  for (const auto &[cell, held] : stores_) {
+    const auto [entry, isNew] = protection_->try_emplace(cell, held);
+    const std::size_t lost = std::erase_if(entry->second, [&](const Cell &lock) { return !held.contains(lock); });
+    isKept = isKept && !isNew && lost == 0;
+  }
+  if (isKept)
+    return true;
+  if (++corrections_ > mostCorrections) {
+    protection_.reset();
+    hasGivenUp_ = true;
+  }
+  return false;
+}
+
+bool Locks::isProtected(const State &state, const Cell &cell) const {
+  if (!protection_)
+    return false;
+  std::set<Cell> common = state.held;
+  bool isStored = false;
+  for (auto entry = protection_->lower_bound({cell.object, 0, 0});
+       entry != protection_->end() && entry->first.object == cell.object; ++entry)
+    if (entry->first.overlaps(cell.object, cell.offset, cell.offset + cell.bytes)) {
+      isStored = true;
+      std::erase_if(common, [&](const Cell &lock) { return !entry->second.contains(lock); });
+    }
+  if (mutation_ == Mutation::AnyLockProtects)
+    return !state.held.empty();
+  return !isStored || !common.empty();
+}
+
+void Locks::interrupt(State &state) const {
+  modular::interrupt(state, [&](const Cell &cell) { return state.held.contains(cell) || isProtected(state, cell); });
+}
+
 } // namespace heddle::engines::modular

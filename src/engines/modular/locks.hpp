@@ -21,11 +21,17 @@
 // Whether a word is a lock is assumed first and refuted by the stores that are found; then all is computed anew without
 // it. In the last round every store has been checked with the final states, so that the argument is an induction over
 // the steps of an execution.
+//
+// Memory that a lock protects: if every store to a cell, while several threads run, is made by a thread that holds the
+// lock, then no other thread changes the cell while one holds it, and what the holder knows of it remains true. The
+// stores of one round tell which locks protect a cell; the next round uses that, and its own stores must confirm it.
 #pragma once
 
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/state.hpp"
 
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -54,9 +60,24 @@ public:
   const std::set<Cell> &all() const { return locks_; }
   bool hasRefuted() { return std::exchange(hasRefuted_, false); }
   bool mustRestart() const { return hasRefuted_; }
-  void beginRound() { locks_.clear(); }
+  void beginRound() {
+    locks_.clear();
+    stores_.clear();
+  }
+
+  /// A store to these bytes.
+  void noteStore(const State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end);
+  /// Uses what the stores since the last call of `beginRound` say of protection; false if that is done already.
+  bool protect();
+  /// Whether the stores have confirmed the protection that was used; otherwise it is less from now on.
+  bool isProtectionKept();
+  /// Other threads may run.
+  void interrupt(State &state) const;
 
 private:
+  using Protection = std::map<Cell, std::set<Cell>>; // by the bytes stored: the locks that are held at all stores
+
+  bool isProtected(const State &state, const Cell &cell) const;
   void refute(const Cell &cell);
   bool startsAsZero(const Cell &cell) const;
 
@@ -65,6 +86,10 @@ private:
   std::set<Cell> locks_;
   std::set<Cell> refuted_;
   bool hasRefuted_ = false;
+  Protection stores_;                    // of this round
+  std::optional<Protection> protection_; // that is used
+  unsigned corrections_ = 0;
+  bool hasGivenUp_ = false;
 };
 
 } // namespace heddle::engines::modular

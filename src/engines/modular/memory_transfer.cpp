@@ -171,6 +171,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
     recordAccess(step, state, place, bytes, true, store.access);
     if (!cell && objects_.isStatic(place.object))
       locks_.storeSomewhere(state, place.object, place.low, place.high + bytes);
+    locks_.noteStore(state, place.object, place.low, place.high + bytes);
     write(step, state, place, bytes, stored, places.size() == 1);
     forgetCells(state, place, bytes);
   }

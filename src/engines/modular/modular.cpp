@@ -48,12 +48,14 @@ Outcome runMutant(const Context &context, const Options &, Mutation mutation) {
   if (objects.parallelism().instances(0) != analysis::Instances::One)
     return {Unknown{Unknown::Kind::Unsupported, "main is started as a thread"}};
   Fixpoint fixpoint(program, objects, context.cancellation, mutation);
-  std::optional<Findings> findings = fixpoint.run();
-  if (!findings)
-    return {cancelledOrGivenUp(context.cancellation)};
-  RaceCheck races(program, objects, fixpoint.global(), mutation);
-  if (program.properties.contains(Property::NoDataRace))
-    races.run(*findings);
+  std::optional<Findings> findings;
+  do {
+    findings = fixpoint.run();
+    if (!findings)
+      return {cancelledOrGivenUp(context.cancellation)};
+    if (program.properties.contains(Property::NoDataRace))
+      RaceCheck(program, objects, fixpoint.global(), mutation).run(*findings);
+  } while (!findings->isEmpty() && fixpoint.refine());
   context.log.info("{} states, {} locks, {} rounds, {} accesses to shared memory, {} findings", fixpoint.countStates(),
                    fixpoint.locks().all().size(), fixpoint.countRounds(), findings->accesses().size(),
                    findings->all().size());

@@ -22,6 +22,7 @@ enum class Mutation : std::uint8_t {
   OffsetsDiffer,     // accesses that begin at different offsets do not overlap
   NoWidening,        // a loop is followed once
   FreesAreForgotten, // the end of an object's life is not an access
+  AnyLockProtects,   // memory is protected by every lock that is held
   NullIsValid,       // accesses through null pointers are not noticed
 };
 

@@ -68,7 +68,10 @@ Count mergeCounts(const State &a, const State &b, bool widens) {
     result = findRelation(a, b, firstBounds, secondBounds).value_or(Count{});
   result.least = std::min(firstBounds.least, secondBounds.least);
   result.most = std::max(firstBounds.most, secondBounds.most);
-  if (widens || result.reg != program::noRegister) {
+  if (result.reg != program::noRegister) { // the register bounds it
+    result.least = 0;
+    result.most = Count::unbounded;
+  } else if (widens) {
     if (result.most > firstBounds.most)
       result.most = Count::unbounded;
     if (result.least < firstBounds.least)
@@ -145,8 +148,8 @@ State merge(const State &before, const State &after, const Merging &merging) {
   return result;
 }
 
-void interrupt(State &state) {
-  std::erase_if(state.known, [&](const auto &entry) { return !state.held.contains(entry.first); });
+void interrupt(State &state, const std::function<bool(const Cell &)> &isKept) {
+  std::erase_if(state.known, [&](const auto &entry) { return !isKept(entry.first); });
   state.links.clear();
   state.acquired.clear();
 }

@@ -84,8 +84,8 @@ struct Merging {
 /// Of states with the same mode; locks that only one of them holds are lost.
 State merge(const State &before, const State &after, const Merging &merging);
 
-/// The thread may be interrupted here: forgets what other threads may change.
-void interrupt(State &state);
+/// The thread may be interrupted here: forgets what other threads may change, all cells but those that are kept.
+void interrupt(State &state, const std::function<bool(const Cell &)> &isKept);
 /// An upper bound of the threads that main has started and not joined.
 SignedBits mostOf(const State &state);
 /// The register gets another value: relations with it end. `isIncrement`: it grows by `distance`.

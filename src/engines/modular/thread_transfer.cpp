@@ -4,7 +4,6 @@
 // of a handle that only one Spawn can have returned ends that thread; in a loop, joins are counted. As many threads
 // run, at most, as main has started and not joined; the count may be a function of a loop's counter (Count). Counting
 // is valid only if main starts all threads: each Join that returns has taken the result of another one of these.
-#include "analysis/joins.hpp"
 #include "engines/modular/condition.hpp"
 #include "engines/modular/transfer.hpp"
 
@@ -28,7 +27,6 @@ void Transfer::findThreadFacts() {
       }
   oneThreadJoins_ = joiners.empty() || (joiners.size() == 1 &&
                                         objects_.parallelism().instances(*joiners.begin()) == analysis::Instances::One);
-  joinsAreValid_ = analysis::joinsAreValid(program_, objects_.pointsTo());
 }
 
 SpawnSite Transfer::siteOf(const program::Instruction *instruction) {
@@ -95,7 +93,7 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
       if (objects_.escapes(object))
         global_.end(object);
     state.mode = Mode::Shared;
-    interrupt(state);
+    locks_.interrupt(state);
   }
   Started &started = state.started;
   forgetHandles(state, site);

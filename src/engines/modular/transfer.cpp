@@ -13,8 +13,9 @@ using program::Expr;
 using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-                   Mutation mutation)
-    : program_(program), objects_(objects), global_(global), locks_(locks), mutation_(mutation) {
+                   bool joinsAreValid, Mutation mutation)
+    : program_(program), objects_(objects), global_(global), locks_(locks), mutation_(mutation),
+      joinsAreValid_(joinsAreValid) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -133,7 +134,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
     execute(step, state, split, *store, isOver);
   } else if (std::holds_alternative<program::AtomicBegin>(operation)) {
     if (state.mode == Mode::Shared && mutation_ != Mutation::NoInterference)
-      interrupt(state);
+      locks_.interrupt(state);
   } else if (const auto *guard = std::get_if<program::Guard>(&operation)) {
     isOver = !assume(program_, step.automaton, state, guard->condition, true);
     if (!isOver) // the counter of a loop may tell that all threads have been joined

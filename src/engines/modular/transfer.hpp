@@ -17,7 +17,8 @@ namespace heddle::engines::modular {
 
 class Transfer {
 public:
-  Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks, Mutation mutation);
+  Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks, bool joinsAreValid,
+           Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);

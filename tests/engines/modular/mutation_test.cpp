@@ -17,7 +17,7 @@ namespace {
 using engines::modular::Mutation;
 
 const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
-const std::string mutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";
+const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";
 
 struct Mutant {
   Mutation mutation;
@@ -29,10 +29,10 @@ std::vector<Mutant> allMutants() {
   const std::string exchange = "atomic_int l; int x; void *worker(void *arg) { if (atomic_exchange_explicit(&l, 1, ";
   return {
       {Mutation::LocksAreKept, "locks are kept",
-       mutex + "void *worker(void *arg) { if (__VERIFIER_nondet_bool()) pthread_mutex_lock(&m); x++; return 0; }" +
+       oneMutex + "void *worker(void *arg) { if (__VERIFIER_nondet_bool()) pthread_mutex_lock(&m); x++; return 0; }" +
            started},
       {Mutation::UnlockKeeps, "unlock keeps",
-       mutex + "void *worker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return 0; }" +
+       oneMutex + "void *worker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return 0; }" +
            started},
       {Mutation::AnyReset, "any reset",
        "atomic_int l; int x; void *worker(void *arg) { if (atomic_exchange(&l, 1) == 0) { x++; l = 0; } return 0; }"
@@ -73,6 +73,11 @@ std::vector<Mutant> allMutants() {
       {Mutation::FreesAreForgotten, "frees are forgotten",
        "int *p; void *worker(void *arg) { return 0; } int main(void) { p = malloc(4); *p = 1; free(p);"
        "int l = *p; return l; }"},
+      {Mutation::AnyLockProtects, "any lock protects",
+       oneMutex + "atomic_int f; void *worker(void *arg) { int r = 0; pthread_mutex_lock(&m); if (f == 0) if (f == 1)"
+                  "r = 1; pthread_mutex_unlock(&m); if (r) x++; return 0; } void *other(void *arg) { f = 1; f = 0;"
+                  "f = 1; return 0; } int main(void) { start(worker, 0); start(worker, 0); start(other, 0);"
+                  "pthread_exit(0); }"},
       {Mutation::NullIsValid, "null is valid",
        "int *p, x; void *worker(void *arg) { if (__VERIFIER_nondet_bool()) p = &x; return *p; }"
        "int main(void) { worker(0); return 0; }"},

@@ -89,18 +89,20 @@ private:
              oneOf({"memory_order_acquire", "memory_order_seq_cst", "memory_order_relaxed"}) + ") == 0) {\n" + inside +
              "atomic_store_explicit(&g, 0, " +
              oneOf({"memory_order_release", "memory_order_seq_cst", "memory_order_relaxed"}) + "); }\n";
-    case 8:
-      return "_Bool b" + std::to_string(++names_) + " = __VERIFIER_nondet_bool();\nif (b" + std::to_string(names_) +
-             ") pthread_mutex_lock(&m);\n" +
-             (below(2) == 0 ? inside : "if (b" + std::to_string(names_) + ") {" + inside + "}\n") + "if (b" +
-             std::to_string(names_) + ") pthread_mutex_unlock(&m);\n";
+    case 8: {
+      const std::string flag = "b" + std::to_string(++names_);
+      return "_Bool " + flag + " = __VERIFIER_nondet_bool();\nif (" + flag + ") pthread_mutex_lock(&m);\n" +
+             (below(2) == 0 ? inside : "if (" + flag + ") {" + inside + "}\n") + "if (" + flag +
+             ") pthread_mutex_unlock(&m);\n";
+    }
     case 9:
       return "__VERIFIER_atomic_begin();\n" + inside + "__VERIFIER_atomic_end();\n";
     case 10:
       return "if (f == 1) {\n" + inside + "}\n";
-    default:
-      return "for (int i" + std::to_string(++names_) + " = 0; i" + std::to_string(names_) + " < 2; i" +
-             std::to_string(names_) + "++) {\n" + statement(depth - 1) + "}\n";
+    default: {
+      const std::string index = "i" + std::to_string(++names_);
+      return "for (int " + index + " = 0; " + index + " < 2; " + index + "++) {\n" + statement(depth - 1) + "}\n";
+    }
     }
   }
 

@@ -20,16 +20,16 @@ std::string reason(const std::string &text) {
   return reasonOf(askWithoutLimit(engines::modular::run, compile(text, {Property::NoDataRace})));
 }
 
-const std::string mutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;\n";
+const std::string twoMutexes = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;\n";
 
 } // namespace
 
 TEST(Modular, ProvesACounterUnderAMutex) {
-  EXPECT_TRUE(isProved(mutex +
+  EXPECT_TRUE(isProved(twoMutexes +
                        "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
                        "return 0; }" +
                        twoWorkers));
-  EXPECT_FALSE(isProved(mutex + "void *worker(void *arg) { x++; return 0; }" + twoWorkers));
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { x++; return 0; }" + twoWorkers));
 }
 
 TEST(Modular, NamesThePairThatMayRace) {
@@ -39,36 +39,36 @@ TEST(Modular, NamesThePairThatMayRace) {
 }
 
 TEST(Modular, ProvesForAnyNumberOfThreads) {
-  EXPECT_TRUE(isProved(mutex + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
-                               "return 0; } int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0);"
-                               "pthread_exit(0); }"));
+  EXPECT_TRUE(isProved(twoMutexes + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                    "return 0; } int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0);"
+                                    "pthread_exit(0); }"));
 }
 
 TEST(Modular, TwoLocksDoNotExcludeEachOther) {
-  EXPECT_FALSE(isProved(mutex + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
-                                "return 0; } void *other(void *arg) { pthread_mutex_lock(&n); x++;"
-                                "pthread_mutex_unlock(&n); return 0; } int main(void) { start(worker, 0);"
-                                "start(other, 0); pthread_exit(0); }"));
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "return 0; } void *other(void *arg) { pthread_mutex_lock(&n); x++;"
+                                     "pthread_mutex_unlock(&n); return 0; } int main(void) { start(worker, 0);"
+                                     "start(other, 0); pthread_exit(0); }"));
 }
 
 TEST(Modular, ALockOnOnePathIsNotHeld) {
-  EXPECT_FALSE(isProved(mutex +
+  EXPECT_FALSE(isProved(twoMutexes +
                         "void *worker(void *arg) { _Bool b = __VERIFIER_nondet_bool();"
                         "if (b) pthread_mutex_lock(&m); x++; if (b) pthread_mutex_unlock(&m); return 0; }" +
                         twoWorkers));
-  EXPECT_TRUE(isProved(mutex +
+  EXPECT_TRUE(isProved(twoMutexes +
                        "void *worker(void *arg) { _Bool b = __VERIFIER_nondet_bool();"
                        "if (b) pthread_mutex_lock(&m); if (b) { x++; pthread_mutex_unlock(&m); } return 0; }" +
                        twoWorkers));
 }
 
 TEST(Modular, ATrylockThatFailsHoldsNothing) {
-  EXPECT_TRUE(isProved(mutex +
+  EXPECT_TRUE(isProved(twoMutexes +
                        "void *worker(void *arg) { if (pthread_mutex_trylock(&m) == 0) { x++;"
                        "pthread_mutex_unlock(&m); } return 0; }" +
                        twoWorkers));
-  EXPECT_FALSE(
-      isProved(mutex + "void *worker(void *arg) { if (pthread_mutex_trylock(&m) != 0) x++; return 0; }" + twoWorkers));
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { if (pthread_mutex_trylock(&m) != 0) x++; return 0; }" +
+                        twoWorkers));
 }
 
 TEST(Modular, MainIsOrderedByStartAndJoin) {
@@ -96,9 +96,9 @@ TEST(Modular, AtomicsDoNotRaceWithEachOther) {
 }
 
 TEST(Modular, AHandWrittenLockNeedsItsMemoryOrders) {
-  const auto lock = [](const std::string &take, const std::string &release) {
-    return "atomic_int l; int x; void *worker(void *arg) { while (atomic_exchange_explicit(&l, 1, " + take +
-           ")) ; x++; atomic_store_explicit(&l, 0, " + release + "); return 0; }" + twoWorkers;
+  const auto lock = [](const std::string &taken, const std::string &released) {
+    return "atomic_int l; int x; void *worker(void *arg) { while (atomic_exchange_explicit(&l, 1, " + taken +
+           ")) ; x++; atomic_store_explicit(&l, 0, " + released + "); return 0; }" + twoWorkers;
   };
   EXPECT_TRUE(isProved(lock("memory_order_acquire", "memory_order_release")));
   EXPECT_FALSE(isProved(lock("memory_order_relaxed", "memory_order_release")));
@@ -127,12 +127,12 @@ TEST(Modular, BoundsOfIndices) {
 }
 
 TEST(Modular, Assertions) {
-  const PropertySet assertions{Property::UnreachCall};
+  const PropertySet asserted{Property::UnreachCall};
   EXPECT_TRUE(
-      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a <= 1); return 0; }" + twoWorkers, assertions));
+      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a <= 1); return 0; }" + twoWorkers, asserted));
   EXPECT_FALSE(
-      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a == 0); return 0; }" + twoWorkers, assertions));
-  EXPECT_FALSE(isProved("int a; void *worker(void *arg) { a++; check(a > 0); return 0; }" + twoWorkers, assertions));
+      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a == 0); return 0; }" + twoWorkers, asserted));
+  EXPECT_FALSE(isProved("int a; void *worker(void *arg) { a++; check(a > 0); return 0; }" + twoWorkers, asserted));
 }
 
 TEST(Modular, JoinsMustBeValid) {
