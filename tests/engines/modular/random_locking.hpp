@@ -37,7 +37,7 @@ public:
   }
 
   std::string make() const {
-    return "int x, y, a[3]; atomic_int f, g; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = "
+    return "int x, y, a[3]; atomic_int f, g, h; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = "
            "PTHREAD_MUTEX_INITIALIZER; pthread_spinlock_t s; int *q = &x;\n" +
            functions_ + "int main(void) { int l = 0; int *p = &l; pthread_spin_init(&s, 0);\n" + main_ +
            "return 0; }\n";
@@ -71,7 +71,30 @@ private:
     if (depth == 0)
       return access();
     const std::string inside = access() + (below(3) == 0 ? statement(0) : "");
-    switch (below(12)) {
+    switch (below(17)) {
+    case 12: // a lock that is tested and set in two steps
+      return "if (h == 0) {\nh = 1;\n" + inside + "h = 0; }\n";
+    case 13: { // what a lock that does not protect the flag seems to exclude
+      const std::string flag = "k" + std::to_string(++names_);
+      return "int " + flag + " = 0;\npthread_mutex_lock(&n);\nif (f == 0) if (f == 1) " + flag +
+             " = 1;\npthread_mutex_unlock(&n);\nif (" + flag + ") {\n" + inside + "}\n";
+    }
+    case 14: { // only the last iteration matters
+      const std::string index = "i" + std::to_string(++names_);
+      return "for (int " + index + " = 0; " + index + " < 9; " + index + "++) if (" + index +
+             " == " + oneOf({"8", "9"}) + ") {\n" + inside + "}\n";
+    }
+    case 15: { // a pointer that may be null
+      const std::string pointer = "z" + std::to_string(++names_);
+      return "int *" + pointer + " = 0;\nif (" + oneOf({"1", "__VERIFIER_nondet_bool()"}) + ") " + pointer +
+             " = &l;\n*" + pointer + " = 1;\n";
+    }
+    case 16: { // an object of the heap
+      const std::string object = "o" + std::to_string(++names_);
+      const std::string use = "*" + object + " = 1;\n";
+      const std::string end = "free(" + object + ");\n";
+      return "int *" + object + " = malloc(4);\n" + (below(3) == 0 ? end + use : use + end);
+    }
     case 0:
     case 1:
     case 2:

@@ -1,6 +1,6 @@
 // Whether the joins of main are valid, whatever the other threads do.
-#include "engines/ask.hpp"
 #include "analysis/joins.hpp"
+#include "engines/ask.hpp"
 
 namespace heddle::testing {
 
