@@ -61,7 +61,8 @@ void Global::publish(AbstractObject object, const Content &content) {
       store(object, range.first, range.first, range.second, value);
     if (visible.isBlurred)
       store(object, 0, UINT32_MAX, 1, Value::any(8));
-    return;
+    visible.cells.clear(); // what is left are the bytes of objects that main has allocated since
+    visible.isBlurred = false;
   }
   const BaseReader base = baseOf(object);
   Content merged =
