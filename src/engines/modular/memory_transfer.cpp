@@ -105,6 +105,9 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     if (program::acquires(load.access.order))
       state.acquired.insert(*cell);
   }
+  // A valid place has content; if none is known, the analysis has missed how it got there.
+  if (result.isImpossible() && !places.empty())
+    report(step, Suspicion::Unfollowed, "nothing is known of what is read");
   const unsigned width = step.automaton.registers[load.target].width;
   setRegister(state, load.target, resized(result, width));
   if (cell && width == load.width)
