@@ -4,6 +4,7 @@
 #include "engines/cegar/cegar.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
+#include "engines/modular/modular.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
 #include "engines/trace/trace.hpp"
@@ -23,6 +24,7 @@ const std::vector<const Engine *> &allEngines() {
       &engines::cegar::engine,
       &engines::trace::engine,
       &engines::parametric::engine,
+      &engines::modular::engine,
       &engines::explore::engine,
       &engines::random::engine,
   };

@@ -14,6 +14,7 @@ namespace {
 
 /// Sorted by identifier.
 constexpr std::pair<std::string_view, std::string_view> phrases[] = {
+    {"accesses.shared", "accesses to shared memory"},
     {"actions", "explored actions"},
     {"checks", "trace programs checked"},
     {"clauses.abstraction", "clauses of the abstraction"},
@@ -39,6 +40,7 @@ constexpr std::pair<std::string_view, std::string_view> phrases[] = {
     {"iterations", "iterations"},
     {"labels.largest", "conjuncts of the largest label"},
     {"literals.read-from", "read-from literals"},
+    {"locks", "locks"},
     {"memory.peak", "peak memory"},
     {"memory.states", "memory for states"},
     {"nodes", "nodes"},

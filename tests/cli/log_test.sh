@@ -83,7 +83,7 @@ test_unknown_level() {
 test_log_of_an_unknown_engine() {
   write_correct
   heddle verify --log magic "$program"
-  expect_error "--log: there is no engine 'magic'; there are all, auto, bmc, lazy, cegar, trace, parametric, explore, random"
+  expect_error "--log: there is no engine 'magic'; there are all, auto, bmc, lazy, cegar, trace, parametric, modular, explore, random"
 }
 
 test_environment_variable_with_an_unknown_engine() {

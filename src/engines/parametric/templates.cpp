@@ -1,7 +1,7 @@
 #include "engines/parametric/templates.hpp"
 
 #include "analysis/escape.hpp"
-#include "engines/parametric/joins.hpp"
+#include "analysis/joins.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ Templates::Templates(const program::Program &program, const analysis::PointsTo &
   }
   handlesAreFresh_ = mutator_.is(Mutation::HandlesAreFresh) || !mayStartAfterJoin();
   findObstacle(pointsTo, parallelism);
-  joinsAreValid_ = !obstacle_ && parametric::joinsAreValid(program, pointsTo);
+  joinsAreValid_ = !obstacle_ && analysis::joinsAreValid(program, pointsTo);
   findHandleCells(pointsTo);
 }
 

@@ -1,6 +1,6 @@
 // Whether the joins of main are valid, whatever the other threads do.
+#include "analysis/joins.hpp"
 #include "engines/ask.hpp"
-#include "engines/parametric/joins.hpp"
 
 namespace heddle::testing {
 
@@ -11,7 +11,7 @@ bool areValid(const std::string &main) {
                                   "void *thief(void *arg) { join(global); return 0; }\n"
                                   "void *meddler(void *arg) { n = 2; return 0; }\n" +
                                   main);
-  return engines::parametric::joinsAreValid(program, analysis::PointsTo(program));
+  return analysis::joinsAreValid(program, analysis::PointsTo(program));
 }
 
 } // namespace

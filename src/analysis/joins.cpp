@@ -1,4 +1,4 @@
-#include "engines/parametric/joins.hpp"
+#include "analysis/joins.hpp"
 
 #include "support/bytes.hpp"
 
@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-namespace heddle::engines::parametric {
+namespace heddle::analysis {
 
 using program::Expr;
 using program::ExprKind;
@@ -31,8 +31,9 @@ using Known = std::optional<Value>;
 
 class Main {
 public:
-  Main(const program::Program &program, const analysis::PointsTo &pointsTo)
-      : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}) {
+  Main(const program::Program &program, const PointsTo &pointsTo)
+      : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}),
+        isTaken_(cfa_.actions.size(), false) {
     findOwnObjects(pointsTo);
     if (cfa_.self != program::noRegister)
       registers_[cfa_.self] = Value{1, false};
@@ -49,11 +50,13 @@ public:
     return result_ == Result::Ended;
   }
 
+  const std::vector<bool> &course() const { return isTaken_; }
+
 private:
   enum class Result : std::uint8_t { Continues, Ended, Failed };
 
-  /// The static objects that no other thread may write.
-  void findOwnObjects(const analysis::PointsTo &pointsTo) {
+  /// The static objects that no other thread may write; and whether one may write those that main allocates.
+  void findOwnObjects(const PointsTo &pointsTo) {
     isOwn_.assign(program_.objects.size(), true);
     for (program::CfaId id = 1; id < program_.cfas.size(); ++id)
       for (const program::Action &action : program_.cfas[id].actions)
@@ -61,12 +64,15 @@ private:
           const auto *store = std::get_if<program::Store>(&instruction.operation);
           if (store == nullptr)
             continue;
-          for (const analysis::Region &region : pointsTo.regions(id, store->address, store->value->width / 8U)) {
-            if (region.kind == analysis::Region::Kind::Anywhere)
+          for (const Region &region : pointsTo.regions(id, store->address, store->value->width / 8U)) {
+            if (region.kind == Region::Kind::Anywhere)
               isOwn_.assign(program_.objects.size(), false);
-            else if (region.kind == analysis::Region::Kind::Object)
+            else if (region.kind == Region::Kind::Object)
               isOwn_[region.id] = false;
           }
+          for (const Target target : pointsTo.targets(id, store->address))
+            areAllocatedOwn_ =
+                areAllocatedOwn_ && (pointsTo.isStatic(target.object) || pointsTo.creatorOf(target.object) != 0);
         }
   }
 
@@ -90,11 +96,15 @@ private:
           continue;
         }
         std::visit([this](const auto &operation) { execute(operation); }, instruction.operation);
-        if (result_ != Result::Continues)
+        if (result_ != Result::Continues) {
+          isTaken_[id] = true;
           return std::nullopt;
+        }
       }
-      if (isEnabled)
+      if (isEnabled) {
+        isTaken_[id] = true;
         return cfa_.actions[id].to;
+      }
       registers_ = before; // nothing else precedes a Guard
     }
     result_ = Result::Failed; // waits for another thread
@@ -175,7 +185,7 @@ private:
     const ObjectId object = program_.pointers.object(address->number);
     const std::uint64_t offset = program_.pointers.offset(address->number);
     const bool isStatic = object < program_.objects.size();
-    if (isStatic && !isOwn_[object])
+    if (isStatic ? !isOwn_[object] : !areAllocatedOwn_)
       return std::nullopt;
     const auto exact = memory_.find({object, offset});
     if (exact != memory_.end() && exact->second.bytes == bytes)
@@ -250,7 +260,9 @@ private:
   const program::Program &program_;
   const program::Cfa &cfa_;
   std::vector<Known> registers_;
-  std::vector<bool> isOwn_; // by static object
+  std::vector<bool> isTaken_; // by action
+  std::vector<bool> isOwn_;   // by static object
+  bool areAllocatedOwn_ = true;
   Memory memory_;
   std::set<ObjectId> zeroed_;
   ObjectId nextObject_ = static_cast<ObjectId>(program_.objects.size());
@@ -262,14 +274,21 @@ private:
 
 } // namespace
 
-bool joinsAreValid(const program::Program &program, const analysis::PointsTo &pointsTo) {
+std::optional<std::vector<bool>> courseOfMain(const program::Program &program, const PointsTo &pointsTo) {
   for (program::CfaId id = 1; id < program.cfas.size(); ++id)
     for (const program::Action &action : program.cfas[id].actions)
       for (const program::Instruction &instruction : action.instructions)
         if (std::holds_alternative<program::Join>(instruction.operation) ||
             std::holds_alternative<program::Detach>(instruction.operation))
-          return false;
-  return Main(program, pointsTo).run();
+          return std::nullopt;
+  Main main(program, pointsTo);
+  if (!main.run())
+    return std::nullopt;
+  return main.course();
 }
 
-} // namespace heddle::engines::parametric
+bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo) {
+  return courseOfMain(program, pointsTo).has_value();
+}
+
+} // namespace heddle::analysis

@@ -11,8 +11,15 @@
 #include "analysis/points_to.hpp"
 #include "program/program.hpp"
 
-namespace heddle::engines::parametric {
+#include <optional>
+#include <vector>
 
-bool joinsAreValid(const program::Program &program, const analysis::PointsTo &pointsTo);
+namespace heddle::analysis {
 
-} // namespace heddle::engines::parametric
+bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo);
+
+/// By action of main: whether it is taken in this execution. If the joins are valid, main takes no others in any
+/// execution; otherwise none.
+std::optional<std::vector<bool>> courseOfMain(const program::Program &program, const PointsTo &pointsTo);
+
+} // namespace heddle::analysis

@@ -1,0 +1,133 @@
+#include "engines/modular/condition.hpp"
+
+namespace heddle::engines::modular {
+
+using program::Cfa;
+using program::Expr;
+using program::ExprKind;
+using program::Program;
+
+namespace {
+
+/// The register, and the cell that it was loaded from, have a value in `value`.
+bool setRegister(State &state, program::RegisterId reg, const Value &value) {
+  state.registers[reg] = value;
+  if (const auto link = state.links.find(reg); link != state.links.end())
+    state.known[link->second] = value;
+  return !value.isImpossible();
+}
+
+/// The expression has a value in `value`, which is a part of what it could be.
+bool restrictTo(const Program &program, const Cfa &cfa, State &state, Expr e, const Value &value) {
+  if (value.isImpossible())
+    return false;
+  if (e->isRegister())
+    return setRegister(state, e->index, value);
+  if (e->kind != ExprKind::ZExt && e->kind != ExprKind::SExt && e->kind != ExprKind::Add)
+    return true;
+  const Expr part = e->args[0];
+  const Value inner = evaluate(program, cfa, state, part);
+  if (e->kind == ExprKind::Add) {
+    if (!e->args[1]->isConstant() || !inner.isNumber() || !value.isNumber())
+      return true;
+    const Interval distance = Interval::constant(e->args[1]->value, e->width);
+    const auto rest = meet(*inner.number, compute(ExprKind::Sub, e->width, 0, *value.number, &distance));
+    return rest && restrictTo(program, cfa, state, part, Value::ofInterval(*rest));
+  }
+  if (value.isOwnHandle() && part->width >= handleWidth)
+    return restrictTo(program, cfa, state, part, resized(value, part->width));
+  if (!inner.isNumber() || !value.isNumber())
+    return true;
+  const auto rest = e->kind == ExprKind::ZExt
+                        ? Interval::ofUnsigned(value.number->low,
+                                               std::min(value.number->high, support::mask(part->width)), part->width)
+                        : Interval::ofSigned(std::max(value.number->least, inner.number->least),
+                                             std::min(value.number->most, inner.number->most), part->width);
+  const auto both = rest ? meet(*rest, *inner.number) : std::nullopt;
+  return both && restrictTo(program, cfa, state, part, Value::ofInterval(*both));
+}
+
+bool assumeComparison(const Program &program, const Cfa &cfa, State &state, Expr e, bool outcome) {
+  for (const bool swapped : {false, true}) {
+    const Expr own = e->args[swapped ? 1 : 0];
+    const Expr other = e->args[swapped ? 0 : 1];
+    const Value before = evaluate(program, cfa, state, own);
+    const Value after = restrict(e->kind, before, evaluate(program, cfa, state, other), swapped, outcome);
+    if (after.isImpossible())
+      return false;
+    if (after != before && !restrictTo(program, cfa, state, own, after))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+Value evaluate(const Program &program, const Cfa &cfa, const State &state, Expr expression) {
+  return evaluate(program, expression, [&](program::RegisterId reg) {
+    const auto found = state.registers.find(reg);
+    return found != state.registers.end() ? found->second : Value::any(cfa.registers[reg].width);
+  });
+}
+
+bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition, bool outcome) {
+  const Value value = evaluate(program, cfa, state, condition);
+  if (!value.mayBe(outcome ? 1 : 0))
+    return false;
+  switch (condition->kind) {
+  case ExprKind::Register:
+    return setRegister(state, condition->index, Value::constant(outcome ? 1 : 0, 1));
+  case ExprKind::Extract: { // a _Bool, which is a byte in memory
+    const Value part = evaluate(program, cfa, state, condition->args[0]);
+    const bool isBoolean = condition->index == 0 && part.isNumber() && part.number->high <= 1;
+    return !isBoolean || restrictTo(program, cfa, state, condition->args[0],
+                                    Value::constant(outcome ? 1 : 0, condition->args[0]->width));
+  }
+  case ExprKind::Not:
+    return assume(program, cfa, state, condition->args[0], !outcome);
+  case ExprKind::And:
+  case ExprKind::Or: {
+    const bool isBoth = (condition->kind == ExprKind::And) == outcome;
+    if (isBoth)
+      return assume(program, cfa, state, condition->args[0], outcome) &&
+             assume(program, cfa, state, condition->args[1], outcome);
+    // One of the two has the outcome; if only one can, it does.
+    State first = state;
+    State second = state;
+    const bool canFirst = assume(program, cfa, first, condition->args[0], outcome);
+    const bool canSecond = assume(program, cfa, second, condition->args[1], outcome);
+    if (!canFirst && !canSecond)
+      return false;
+    if (canFirst != canSecond)
+      state = canFirst ? std::move(first) : std::move(second);
+    return true;
+  }
+  case ExprKind::Eq:
+  case ExprKind::Ult:
+  case ExprKind::Ule:
+  case ExprKind::Slt:
+  case ExprKind::Sle:
+    return assumeComparison(program, cfa, state, condition, outcome);
+  default:
+    return true;
+  }
+}
+
+bool assumeZero(State &state, const Cell &cell, bool isZero) {
+  const Value zero = Value::constant(0, cell.bytes * 8);
+  const auto restricted = [&](const Value &value) { return restrict(ExprKind::Eq, value, zero, false, isZero); };
+  bool isPossible = true;
+  for (const auto &[reg, linked] : state.links)
+    if (linked == cell) {
+      Value &value = state.registers[reg];
+      value = restricted(value);
+      isPossible = isPossible && !value.isImpossible();
+    }
+  if (const auto known = state.known.find(cell); known != state.known.end()) {
+    known->second = restricted(known->second);
+    isPossible = isPossible && !known->second.isImpossible();
+  }
+  return isPossible;
+}
+
+} // namespace heddle::engines::modular

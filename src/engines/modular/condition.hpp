@@ -1,0 +1,17 @@
+// What a condition says about the state in which it holds or fails.
+#pragma once
+
+#include "engines/modular/state.hpp"
+
+namespace heddle::engines::modular {
+
+Value evaluate(const program::Program &program, const program::Cfa &cfa, const State &state, program::Expr expression);
+
+/// Restricts the state to those in which the condition has the outcome. False if there are none.
+bool assume(const program::Program &program, const program::Cfa &cfa, State &state, program::Expr condition,
+            bool outcome);
+
+/// Restricts the content of a cell that registers hold: to zero, or to other values. False if there is none.
+bool assumeZero(State &state, const Cell &cell, bool isZero);
+
+} // namespace heddle::engines::modular

@@ -1,0 +1,234 @@
+#include "engines/modular/fixpoint.hpp"
+
+#include "analysis/control_flow.hpp"
+#include "analysis/joins.hpp"
+#include "engines/modular/condition.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::engines::modular {
+
+using program::ActionId;
+using program::CfaId;
+using program::Expr;
+using program::LocationId;
+
+namespace {
+
+constexpr std::size_t mostDisjuncts = 12;
+constexpr unsigned visitsBeforeWidening = 3;
+
+using Guards = std::vector<Expr>;
+
+/// Whether one of the actions, given by their guards, is enabled in every state: a tree of complementary branches.
+bool areExhaustive(program::ExprPool &pool, const std::vector<Guards> &actions, std::size_t depth) {
+  if (actions.empty())
+    return false;
+  for (const Guards &guards : actions)
+    if (guards.size() == depth)
+      return true;
+  const Expr condition = actions[0][depth];
+  std::vector<Guards> holds;
+  std::vector<Guards> fails;
+  for (const Guards &guards : actions) {
+    if (guards[depth] == condition)
+      holds.push_back(guards);
+    else if (guards[depth] == pool.negate(condition))
+      fails.push_back(guards);
+    else
+      return false;
+  }
+  return areExhaustive(pool, holds, depth + 1) && areExhaustive(pool, fails, depth + 1);
+}
+
+} // namespace
+
+struct Fixpoint::Function {
+  Function(const program::Program &program, CfaId id)
+      : flow(program.cfas[id]), loops(program.cfas[id]), liveness(program.cfas[id]), ownHandle(program, id),
+        states(program.cfas[id].locations.size()), visits(program.cfas[id].locations.size(), 0) {}
+
+  analysis::ControlFlow flow;
+  analysis::LoopInfo loops;
+  analysis::Liveness liveness;
+  analysis::OwnHandle ownHandle;
+  std::vector<Disjuncts> states;                           // by location
+  std::vector<unsigned> visits;                            // changes of a loop head
+  std::set<std::pair<std::uint32_t, LocationId>> worklist; // by position in reverse post-order
+};
+
+Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
+                   Mutation mutation)
+    : program_(program), objects_(objects), cancellation_(cancellation), mutation_(mutation), locks_(program, mutation),
+      thresholds_(thresholdsOf()), courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {}
+
+Fixpoint::~Fixpoint() = default;
+
+Thresholds Fixpoint::thresholdsOf() const {
+  std::set<SignedBits> found{0, 1};
+  std::set<Expr> seen;
+  const std::function<void(Expr)> visit = [&](Expr e) {
+    if (e == nullptr || !seen.insert(e).second)
+      return;
+    if (e->isConstant() && e->width <= 64 && e->width > 1) {
+      const SignedBits value = support::toSigned(e->value, e->width);
+      found.insert({value - 1, value, value + 1});
+    }
+    for (const Expr arg : e->args)
+      visit(arg);
+  };
+  for (const program::Cfa &cfa : program_.cfas)
+    for (const program::Action &action : cfa.actions)
+      for (const program::Instruction &instruction : action.instructions)
+        program::forEachExpression(instruction.operation, visit);
+  return {found.begin(), found.end()};
+}
+
+std::optional<Findings> Fixpoint::run() {
+  for (;;) {
+    ++rounds_;
+    locks_.beginRound();
+    global_ = std::make_unique<Global>(program_, objects_);
+    global_->setThresholds(thresholds_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, courseOfMain_.has_value(), mutation_);
+    functions_.clear();
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      functions_.push_back(std::make_unique<Function>(program_, cfa));
+    global_->start(0);
+    if (!stabilise())
+      return std::nullopt;
+    if (locks_.hasRefuted())
+      continue;
+    Findings findings;
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      for (LocationId location = 0; location < program_.cfas[cfa].locations.size(); ++location)
+        for (const auto &entry : functions_[cfa]->states[location])
+          for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
+            if (cancellation_.poll())
+              return std::nullopt;
+            if (mayBeTaken(cfa, id))
+              transfer_->apply(cfa, program_.cfas[cfa].actions[id], entry.second, &findings);
+          }
+    // The stores of the last pass have been checked with all locks and the final states.
+    if (locks_.hasRefuted() || !locks_.isProtectionKept())
+      continue;
+    if (global_->hasGrown()) {
+      findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
+    }
+    return findings;
+  }
+}
+
+bool Fixpoint::stabilise() {
+  do {
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      if (global_->isStarted(cfa) && !follow(cfa))
+        return false;
+  } while (global_->hasGrown() && !locks_.mustRestart());
+  return true;
+}
+
+bool Fixpoint::follow(CfaId cfa) {
+  Function &function = *functions_[cfa];
+  const program::Cfa &automaton = program_.cfas[cfa];
+  arrive(cfa, automaton.entry, transfer_->initialState(cfa));
+  for (const LocationId location : function.flow.order())
+    if (!function.states[location].empty())
+      function.worklist.emplace(function.flow.position(location), location);
+  while (!function.worklist.empty()) {
+    if (cancellation_.poll())
+      return false;
+    const LocationId location = function.worklist.begin()->second;
+    function.worklist.erase(function.worklist.begin());
+    const Disjuncts disjuncts = function.states[location];
+    for (const auto &entry : disjuncts)
+      for (const ActionId id : automaton.outgoing[location]) {
+        const program::Action &action = automaton.actions[id];
+        if (!mayBeTaken(cfa, id))
+          continue;
+        for (State &next : transfer_->apply(cfa, action, entry.second, nullptr))
+          arrive(cfa, action.to, std::move(next));
+      }
+  }
+  return true;
+}
+
+bool Fixpoint::mayBeTaken(CfaId cfa, ActionId action) const {
+  if (functions_[cfa]->ownHandle.isNeeded(program_.cfas[cfa].actions[action]))
+    return false;
+  return cfa != 0 || !courseOfMain_ || (*courseOfMain_)[action];
+}
+
+bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
+  std::vector<Guards> all;
+  for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
+    Guards guards;
+    for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions) {
+      if (std::holds_alternative<program::Join>(instruction.operation))
+        return true;
+      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
+        guards.push_back(guard->condition);
+    }
+    all.push_back(std::move(guards));
+  }
+  return !areExhaustive(*program_.expressions, all, 0);
+}
+
+/// What is left of a state when its thread arrives at a location.
+void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
+  const bool isAtomic = program_.cfas[cfa].locations[location].atomic;
+  if ((!isAtomic || mayWait(cfa, location)) && mutation_ != Mutation::NoInterference)
+    locks_.interrupt(state);
+  const analysis::RegisterList &live = functions_[cfa]->liveness.at(location);
+  const auto isDead = [&](program::RegisterId reg) { return !std::binary_search(live.begin(), live.end(), reg); };
+  if (state.started.unjoined.reg != program::noRegister && isDead(state.started.unjoined.reg))
+    settleCount(state, state.started.unjoined.reg, std::nullopt);
+  std::erase_if(state.registers, [&](const auto &entry) { return isDead(entry.first); });
+  std::erase_if(state.links, [&](const auto &entry) { return isDead(entry.first); });
+}
+
+void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
+  Function &function = *functions_[cfa];
+  leave(cfa, location, state);
+  Disjuncts &disjuncts = function.states[location];
+  if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
+    state.held.clear();
+    locks_.interrupt(state);
+  }
+  if (mutation_ == Mutation::LocksAreKept && !disjuncts.empty())
+    state.held.insert(disjuncts.begin()->second.held.begin(), disjuncts.begin()->second.held.end());
+  const auto [entry, isNew] = disjuncts.try_emplace(state.key());
+  if (isNew) {
+    entry->second = std::move(state);
+  } else {
+    const bool isHead = function.loops.isHead(location);
+    if (isHead && mutation_ == Mutation::NoWidening && function.visits[location] > visitsBeforeWidening)
+      return;
+    const bool widens = isHead && function.visits[location] > visitsBeforeWidening;
+    Merging merging{
+        [this](AbstractObject object) { return global_->baseOf(object); },
+        [this, cfa](Mode mode, AbstractObject object) { return transfer_->defaultContent(cfa, mode, object); },
+        widens ? &thresholds_ : nullptr};
+    // A state that is included changes nothing; it must not advance the widening.
+    State joined = merge(entry->second, state, {merging.baseOf, merging.defaultContent, nullptr});
+    if (joined == entry->second)
+      return;
+    if (widens)
+      joined = merge(entry->second, state, merging);
+    entry->second = std::move(joined);
+    ++function.visits[location];
+  }
+  if (function.flow.isReachable(location))
+    function.worklist.emplace(function.flow.position(location), location);
+}
+
+std::uint64_t Fixpoint::countStates() const {
+  std::uint64_t count = 0;
+  for (const auto &function : functions_)
+    for (const Disjuncts &disjuncts : function->states)
+      count += disjuncts.size();
+  return count;
+}
+
+} // namespace heddle::engines::modular

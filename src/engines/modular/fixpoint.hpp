@@ -1,0 +1,66 @@
+// The states of all threads at all locations, and the global invariant, as a fixed point.
+//
+// Each function is followed on its own, with the global invariant in place of the other threads (thread-modular:
+// Flanagan, Qadeer; Miné). At a location the states are kept apart by the locks that are held and by main's mode.
+// Between two actions of a thread others may run, except inside an atomic block that does not wait. Whenever the global
+// invariant has grown, all locations are computed again; loops and the invariant are widened. If a word that was taken
+// for a lock is refuted, all begins anew without it.
+#pragma once
+
+#include "engines/modular/findings.hpp"
+#include "engines/modular/global.hpp"
+#include "engines/modular/locks.hpp"
+#include "engines/modular/mutation.hpp"
+#include "engines/modular/transfer.hpp"
+#include "support/cancellation.hpp"
+
+#include "analysis/liveness.hpp"
+#include "analysis/loops.hpp"
+#include "analysis/own_handle.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace heddle::engines::modular {
+
+class Fixpoint {
+public:
+  Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
+           Mutation mutation);
+  ~Fixpoint();
+
+  /// The findings in the final states; none if the work was cancelled.
+  std::optional<Findings> run();
+  /// Whether another run may find less, because it uses what locks protect.
+  bool refine() { return locks_.protect(); }
+  const Global &global() const { return *global_; }
+  const Locks &locks() const { return locks_; }
+  std::uint64_t countStates() const;
+  std::uint64_t countRounds() const { return rounds_; }
+
+private:
+  struct Function;
+  using Disjuncts = std::map<State::Key, State>;
+
+  bool stabilise();
+  bool follow(program::CfaId cfa);
+  void arrive(program::CfaId cfa, program::LocationId location, State state);
+  void leave(program::CfaId cfa, program::LocationId location, State &state) const;
+  bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
+  bool mayWait(program::CfaId cfa, program::LocationId location) const;
+  Thresholds thresholdsOf() const;
+
+  const program::Program &program_;
+  const Objects &objects_;
+  support::Cancellation &cancellation_;
+  Mutation mutation_;
+  Locks locks_;
+  std::unique_ptr<Global> global_;
+  std::unique_ptr<Transfer> transfer_;
+  std::vector<std::unique_ptr<Function>> functions_;
+  Thresholds thresholds_;
+  std::optional<std::vector<bool>> courseOfMain_; // by action, if it is known
+  std::uint64_t rounds_ = 0;
+};
+
+} // namespace heddle::engines::modular

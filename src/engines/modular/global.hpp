@@ -1,0 +1,66 @@
+// The global invariant: what all threads together may do, whatever the interleaving.
+//
+// It grows until it is stable; the states of all threads are computed anew whenever it has grown. A value that a thread
+// stores in shared memory while others may run is part of it for ever, whatever the order of events. Main publishes the
+// content that memory has when it starts a thread.
+#pragma once
+
+#include "engines/modular/objects.hpp"
+#include "engines/modular/state.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace heddle::engines::modular {
+
+class Global {
+public:
+  Global(const program::Program &program, const Objects &objects);
+
+  /// Whether it has grown since the last call.
+  bool hasGrown() { return std::exchange(hasGrown_, false); }
+  void setThresholds(Thresholds thresholds) { thresholds_ = std::move(thresholds); }
+
+  BaseReader baseOf(AbstractObject object) const;
+  Value read(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes) const;
+  void store(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes, const Value &value);
+  void publish(AbstractObject object, const Content &content);
+
+  const Value &argument(program::CfaId cfa) const { return arguments_[cfa]; }
+  void addArgument(program::CfaId cfa, const Value &value) { grow(arguments_[cfa], value); }
+  const Value &results() const { return results_; }
+  void addResult(const Value &value) { grow(results_, value); }
+  bool isStarted(program::CfaId cfa) const { return isStarted_[cfa]; }
+  void start(program::CfaId cfa);
+
+  /// Functions of which threads may run at the same time.
+  void addParallel(program::CfaId a, program::CfaId b);
+  bool areParallel(program::CfaId a, program::CfaId b) const { return parallel_.contains({a, b}); }
+
+  /// The least size of the objects that were allocated.
+  std::uint64_t sizeOf(AbstractObject object) const;
+  void allocate(AbstractObject object, std::uint64_t size);
+  /// The object may be gone while other threads run.
+  bool mayBeGone(AbstractObject object) const { return gone_.contains(object); }
+  void end(AbstractObject object);
+
+private:
+  void grow(Value &value, const Value &more);
+
+  const program::Program &program_;
+  const Objects &objects_;
+  Thresholds thresholds_;
+  bool hasGrown_ = false;
+  std::map<AbstractObject, Content> contents_;
+  std::map<AbstractObject, unsigned> updates_;
+  std::vector<Value> arguments_;
+  unsigned valueUpdates_ = 0;
+  Value results_;
+  std::vector<bool> isStarted_;
+  std::set<std::pair<program::CfaId, program::CfaId>> parallel_;
+  std::map<AbstractObject, std::uint64_t> sizes_;
+  std::set<AbstractObject> gone_;
+};
+
+} // namespace heddle::engines::modular

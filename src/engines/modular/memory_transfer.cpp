@@ -1,0 +1,264 @@
+// Loads, stores, and the lifetime of objects.
+#include "engines/modular/condition.hpp"
+#include "engines/modular/transfer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::engines::modular {
+
+using program::CfaId;
+using program::Expr;
+
+bool Transfer::isConstant(AbstractObject object) const {
+  return objects_.isStatic(object) && program_.objects[object].kind == program::StaticObject::Kind::Constant;
+}
+
+bool Transfer::isFollowed(CfaId cfa, const State &state, AbstractObject object) const {
+  return !isConstant(object) && (state.mode != Mode::Shared || objects_.isOwn(cfa, object));
+}
+
+Content &Transfer::contentOf(CfaId cfa, State &state, AbstractObject object) const {
+  const auto found = state.memory.find(object);
+  if (found != state.memory.end())
+    return found->second;
+  Content unknown;
+  unknown.isUnknown = true;
+  return state.memory[object] = defaultContent(cfa, state.mode, object).value_or(unknown);
+}
+
+/// The parts of memory that the access may go to, as far as it is defined.
+std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &state, Expr address, unsigned bytes,
+                                                bool writes) const {
+  std::vector<Place> places;
+  const Value pointer = value(step, state, address);
+  const char *const what = writes ? "write" : "read";
+  if ((pointer.number || pointer.self || !pointer.handles.empty()) && mutation_ != Mutation::NullIsValid)
+    report(step, Suspicion::Undefined, fmt::format("the pointer of a {} may be invalid", what));
+  for (const Pointer &target : pointer.pointers) {
+    const AbstractObject object = target.object;
+    const bool isFunction =
+        objects_.isStatic(object) && program_.objects[object].kind == program::StaticObject::Kind::Function;
+    if (isFunction || (writes && isConstant(object)) || !objects_.isTarget(step.cfa, address, object)) {
+      report(step, Suspicion::Undefined, fmt::format("the pointer of a {} may be invalid", what));
+      continue;
+    }
+    const bool isMissing = !objects_.isStatic(object) && isFollowed(step.cfa, state, object) &&
+                           !state.memory.contains(object) && !defaultContent(step.cfa, state.mode, object);
+    if (isMissing || state.dead.contains(object) || global_.mayBeGone(object))
+      report(step, Suspicion::Undefined,
+             fmt::format("a {} of {} may come after the end of its life", what, objects_.nameOf(object, 0, 0)));
+    if (isMissing)
+      continue;
+    const auto size = static_cast<std::int64_t>(global_.sizeOf(object));
+    const std::int64_t last = size - static_cast<std::int64_t>(bytes);
+    if (target.low < 0 || target.high > last)
+      report(step, Suspicion::Undefined,
+             fmt::format("a {} of {} may be out of its bounds", what, objects_.nameOf(object, 0, 0)));
+    if (target.low > last || target.high < 0)
+      continue;
+    places.push_back({object, static_cast<std::uint64_t>(std::max<std::int64_t>(target.low, 0)),
+                      static_cast<std::uint64_t>(std::min(target.high, last))});
+  }
+  return places;
+}
+
+/// The one cell of static memory that an access goes to.
+std::optional<Cell> Transfer::cellOf(const std::vector<Place> &places, unsigned bytes) const {
+  if (places.size() != 1 || !places[0].isExact() || !objects_.isStatic(places[0].object) ||
+      isConstant(places[0].object))
+    return std::nullopt;
+  return Cell{places[0].object, places[0].low, bytes};
+}
+
+Value Transfer::read(const Step &step, State &state, const Place &place, unsigned bytes) const {
+  if (isFollowed(step.cfa, state, place.object))
+    return readBetween(contentOf(step.cfa, state, place.object), place.low, place.high, bytes,
+                       global_.baseOf(place.object));
+  return global_.read(place.object, place.low, place.high, bytes);
+}
+
+void Transfer::recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
+                            const program::Access &access) const {
+  if (step.findings == nullptr || !access.shared || state.mode != Mode::Shared || isConstant(place.object) ||
+      objects_.isOwn(step.cfa, place.object))
+    return;
+  step.findings->addAccess({step.cfa, place.object, place.low, place.high + bytes, writes,
+                            !program::isAtomic(access.order), state.held, othersOf(step.cfa, state),
+                            program_.sources.userSpan(step.span)});
+}
+
+void Transfer::execute(Step &step, State &state, const program::Load &load, bool &isOver) {
+  const unsigned bytes = load.width / 8U;
+  const std::vector<Place> places = placesOf(step, state, load.address, bytes, false);
+  const std::optional<Cell> cell = cellOf(places, bytes);
+  Value result = Value::none(load.width);
+  for (const Place &place : places) {
+    recordAccess(step, state, place, bytes, false, load.access);
+    result = join(result, read(step, state, place, bytes));
+  }
+  if (cell) {
+    if (const auto known = state.known.find(*cell); known != state.known.end())
+      result = known->second;
+    state.known[*cell] = result;
+    if (program::acquires(load.access.order))
+      state.acquired.insert(*cell);
+  }
+  // A valid place has content; if none is known, the analysis has missed how it got there.
+  if (result.isImpossible() && !places.empty())
+    report(step, Suspicion::Unfollowed, "nothing is known of what is read");
+  const unsigned width = step.automaton.registers[load.target].width;
+  setRegister(state, load.target, resized(result, width));
+  if (cell && width == load.width)
+    state.links[load.target] = *cell;
+  isOver = result.isImpossible();
+}
+
+/// What is known of the cells that a store may change.
+void Transfer::forgetCells(State &state, const Place &place, unsigned bytes) const {
+  const auto isHit = [&](const Cell &cell) { return cell.overlaps(place.object, place.low, place.high + bytes); };
+  std::erase_if(state.known, [&](const auto &entry) { return isHit(entry.first); });
+  std::erase_if(state.links, [&](const auto &entry) { return isHit(entry.second); });
+}
+
+void Transfer::write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value,
+                     bool isOnly) {
+  if (!isFollowed(step.cfa, state, place.object)) {
+    if (mutation_ == Mutation::ForgetStores && step.cfa != 0)
+      return;
+    global_.store(place.object, place.low, place.high, bytes, value);
+    return;
+  }
+  Content &content = contentOf(step.cfa, state, place.object);
+  if (!place.isExact())
+    blur(content, place.low, place.high, bytes, value);
+  else if (isOnly && !content.isMany)
+    storeStrongly(content, place.low, bytes, value);
+  else
+    storeWeakly(content, place.low, bytes, value, global_.baseOf(place.object));
+}
+
+void Transfer::execute(Step &step, State &state, States &split, const program::Store &store, bool &isOver) {
+  const unsigned bytes = store.value->width / 8U;
+  const Value stored = value(step, state, store.value);
+  const std::vector<Place> places = placesOf(step, state, store.address, bytes, true);
+  if (places.empty() || stored.isImpossible()) {
+    isOver = true;
+    return;
+  }
+  const std::optional<Cell> cell = cellOf(places, bytes);
+  if (cell) {
+    const auto known = state.known.find(*cell);
+    const Value before = known != state.known.end() ? known->second : read(step, state, places[0], bytes);
+    const bool isLoaded =
+        std::any_of(state.links.begin(), state.links.end(), [&](const auto &link) { return link.second == *cell; });
+    // A test-and-set stores before it is known whether the lock was free: the two cases are followed apart.
+    if (isLoaded && program::isAtomic(store.access.order) && before.mayBe(0) && !before.isConstant(0) &&
+        !stored.mayBe(0)) {
+      State other = state;
+      if (assumeZero(other, *cell, true))
+        split.push_back(std::move(other));
+      if (!assumeZero(state, *cell, false)) {
+        isOver = true;
+        return;
+      }
+      if (const auto rest = state.known.find(*cell); rest != state.known.end() && rest->second.mayBe(0))
+        split.clear(); // the cases are not apart
+      else
+        return execute(step, state, split, store, isOver);
+    }
+    locks_.store(state, {*cell, before, stored, store.access.order, isLoaded});
+  }
+  for (const Place &place : places) {
+    recordAccess(step, state, place, bytes, true, store.access);
+    if (!cell && objects_.isStatic(place.object))
+      locks_.storeSomewhere(state, place.object, place.low, place.high + bytes);
+    locks_.noteStore(state, place.object, place.low, place.high + bytes);
+    write(step, state, place, bytes, stored, places.size() == 1);
+    forgetCells(state, place, bytes);
+  }
+  if (cell)
+    state.known[*cell] = stored;
+}
+
+void Transfer::execute(Step &step, State &state, const program::Allocate &allocate) {
+  const AbstractObject object = objects_.objectAt(allocate.site, step.cfa);
+  const Interval size = asInterval(value(step, state, allocate.size));
+  if (size.high > program_.pointers.maxObjectSize())
+    report(step, Suspicion::Unfollowed, "an object may not fit into the modelled memory");
+  global_.allocate(object, static_cast<std::uint64_t>(std::min<Bits>(size.low, program_.pointers.maxObjectSize())));
+  Content fresh;
+  fresh.isZero = allocate.zeroed;
+  fresh.isUnknown = !allocate.zeroed;
+  if (!isFollowed(step.cfa, state, object)) {
+    global_.publish(object, fresh);
+  } else if (const auto known = state.memory.find(object); known != state.memory.end()) {
+    known->second = join(known->second, fresh, global_.baseOf(object));
+    known->second.isMany = true;
+  } else {
+    Content &content = state.memory[object] = fresh;
+    // Other objects of the site may be known to the global invariant.
+    if (state.mode == Mode::Again && !objects_.isOwn(step.cfa, object)) {
+      content.isGlobal = true;
+      content.isMany = true;
+    }
+  }
+  setRegister(state, allocate.target, Value::pointer(object, 0, program_.pointers.width));
+}
+
+void Transfer::endObject(const Step &step, State &state, AbstractObject object, bool isCertain) {
+  if (mutation_ == Mutation::FreesAreForgotten)
+    return;
+  if (!isFollowed(step.cfa, state, object)) {
+    global_.end(object);
+    return;
+  }
+  const auto found = state.memory.find(object);
+  const bool isOne = found != state.memory.end() && !found->second.isMany && !found->second.isGlobal;
+  if (isCertain && isOne) {
+    state.memory.erase(found);
+    forgetPointers(state, object);
+  } else {
+    state.dead.insert(object);
+  }
+  if (objects_.escapes(object)) // pointers to it may be in shared memory
+    state.dead.insert(object);
+}
+
+void Transfer::execute(Step &step, State &state, const program::Free &release) {
+  const Value pointer = value(step, state, release.address);
+  const bool isHeap = release.storage == program::Storage::Heap;
+  Value rest = pointer;
+  rest.pointers.clear();
+  if (isHeap && !rest.isImpossible() && !rest.isConstant(0))
+    report(step, Suspicion::Undefined, "the pointer that is freed may be invalid");
+  for (const Pointer &target : pointer.pointers) {
+    const AbstractObject object = target.object;
+    const bool isDynamic = !objects_.isStatic(object);
+    if (isHeap && (!isDynamic || target.low != 0 || target.high != 0 ||
+                   objects_.storageOf(object) != program::Storage::Heap || state.dead.contains(object) ||
+                   global_.mayBeGone(object) || !objects_.isTarget(step.cfa, release.address, object)))
+      report(step, Suspicion::Undefined, "what is freed may not be the start of a heap object, or be gone already");
+    if (!isDynamic)
+      continue;
+    recordAccess(step, state, {object, 0, 0}, UINT32_MAX, true, release.access);
+    endObject(step, state, object, pointer.pointers.size() == 1 && rest.isImpossible());
+  }
+}
+
+void Transfer::execute(Step &step, State &state, const program::ObjectSize &query) {
+  const Value pointer = value(step, state, query.address);
+  Value rest = pointer;
+  rest.pointers.clear();
+  const bool isValid = (rest.isImpossible() || rest.isConstant(0)) &&
+                       std::all_of(pointer.pointers.begin(), pointer.pointers.end(), [&](const Pointer &target) {
+                         return target.low == 0 && target.high == 0 && !state.dead.contains(target.object) &&
+                                !global_.mayBeGone(target.object) && !objects_.isStatic(target.object);
+                       });
+  if (!isValid)
+    report(step, Suspicion::Undefined, "a pointer may not be the start of an object");
+  setRegister(state, query.target, Value::any(step.automaton.registers[query.target].width));
+}
+
+} // namespace heddle::engines::modular

@@ -1,0 +1,81 @@
+#include "engines/modular/modular.hpp"
+
+#include "engines/modular/fixpoint.hpp"
+#include "engines/modular/race_check.hpp"
+#include "engines/modular/weakening.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace heddle::engines::modular {
+
+namespace {
+
+using program::Property;
+
+constexpr program::PropertySet unsupported{Property::NoDeadlock, Property::ValidMemtrack};
+
+/// What could not be excluded, the more suspicious first.
+std::string describe(const program::Program &program, const std::vector<Finding> &findings) {
+  constexpr std::size_t most = 5;
+  std::vector<Finding> sorted = findings;
+  std::ranges::stable_sort(sorted, {}, &Finding::suspicion);
+  std::vector<std::string> texts;
+  for (const Finding &finding : sorted) {
+    if (texts.size() == most) {
+      texts.push_back(fmt::format("and {} more", sorted.size() - most));
+      break;
+    }
+    texts.push_back(finding.suspicion == Suspicion::Race
+                        ? finding.text
+                        : fmt::format("{}, at {}", finding.text, program.sources.describe(finding.span)));
+  }
+  return fmt::format("not excluded: {}", fmt::join(texts, "; "));
+}
+
+} // namespace
+
+Outcome runMutant(const Context &context, const Options &, Mutation mutation) {
+  const program::Program &program = context.program;
+  for (unsigned i = 0; i < program::propertyCount; ++i)
+    if (const auto property = static_cast<Property>(i);
+        program.properties.contains(property) && unsupported.contains(property))
+      return {Unknown{Unknown::Kind::Unsupported,
+                      fmt::format("engine {} does not check {}", context.engine, program::name(property))}};
+  const Objects objects(program);
+  if (objects.parallelism().instances(0) != analysis::Instances::One)
+    return {Unknown{Unknown::Kind::Unsupported, "main is started as a thread"}};
+  Fixpoint fixpoint(program, objects, context.cancellation, mutation);
+  std::optional<Findings> findings;
+  do {
+    findings = fixpoint.run();
+    if (!findings)
+      return {cancelledOrGivenUp(context.cancellation)};
+    if (program.properties.contains(Property::NoDataRace))
+      RaceCheck(program, objects, fixpoint.global(), mutation).run(*findings);
+  } while (!findings->isEmpty() && fixpoint.refine());
+  context.log.info("{} states, {} locks, {} rounds, {} accesses to shared memory, {} findings", fixpoint.countStates(),
+                   fixpoint.locks().all().size(), fixpoint.countRounds(), findings->accesses().size(),
+                   findings->all().size());
+  for (const Finding &finding : findings->all())
+    context.log.debug("{}: {}", program.sources.describe(finding.span), finding.text);
+  Outcome outcome{findings->isEmpty() ? proved(program)
+                                      : Answer{Unknown{Unknown::Kind::Incomplete, describe(program, findings->all())}}};
+  outcome.statistics.count("states", fixpoint.countStates());
+  outcome.statistics.count("locks", fixpoint.locks().all().size());
+  outcome.statistics.count("accesses.shared", findings->accesses().size());
+  return outcome;
+}
+
+Outcome run(const Context &context, const Options &options) { return runMutant(context, options, Mutation::None); }
+
+const Engine engine{.name = "modular",
+                    .description = "thread-modular abstract interpretation: proofs for any number of threads",
+                    .finds = {},
+                    .proves = program::PropertySet::all() - unsupported,
+                    .makesProofs = false,
+                    .configure = Configured<engine, Options, run>::make};
+
+} // namespace heddle::engines::modular

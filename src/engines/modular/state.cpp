@@ -1,0 +1,190 @@
+#include "engines/modular/state.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace heddle::engines::modular {
+
+using program::RegisterId;
+
+namespace {
+
+std::optional<SignedBits> constantOf(const State &state, RegisterId reg) {
+  const auto found = state.registers.find(reg);
+  if (found == state.registers.end() || !found->second.isConstant())
+    return std::nullopt;
+  return found->second.number->least;
+}
+
+/// Bounds of the count, from its relation if it has one.
+Count bounded(const State &state, Count count) {
+  if (count.reg == program::noRegister)
+    return count;
+  const auto found = state.registers.find(count.reg);
+  if (found != state.registers.end() && found->second.isNumber()) {
+    const Interval &value = *found->second.number;
+    const SignedBits one = count.offset + count.sign * value.least;
+    const SignedBits other = count.offset + count.sign * value.most;
+    count.least = std::max(count.least, std::min(one, other));
+    count.most = std::min(count.most, std::max(one, other));
+  }
+  return count;
+}
+
+bool satisfies(const State &state, const Count &relation) {
+  const Count own = bounded(state, state.started.unjoined);
+  const std::optional<SignedBits> value = constantOf(state, relation.reg);
+  return value && own.least == own.most && own.least == relation.offset + relation.sign * *value;
+}
+
+/// A register that grows or shrinks with the count between two states: one step of a loop.
+std::optional<Count> findRelation(const State &a, const State &b, const Count &first, const Count &second) {
+  if (first.least != first.most || second.least != second.most || first.least == second.least)
+    return std::nullopt;
+  for (const auto &[reg, value] : a.registers) {
+    const std::optional<SignedBits> before = constantOf(a, reg);
+    const std::optional<SignedBits> after = constantOf(b, reg);
+    if (!before || !after || value.width > 64)
+      continue;
+    for (const int sign : {1, -1})
+      if (second.least - first.least == sign * (*after - *before))
+        return Count{0, 0, reg, sign, first.least - sign * *before};
+  }
+  return std::nullopt;
+}
+
+Count mergeCounts(const State &a, const State &b, bool widens) {
+  const Count &first = a.started.unjoined;
+  const Count &second = b.started.unjoined;
+  const Count firstBounds = bounded(a, first);
+  const Count secondBounds = bounded(b, second);
+  Count result;
+  if (first.reg != program::noRegister &&
+      ((second.reg == first.reg && second.sign == first.sign && second.offset == first.offset) || satisfies(b, first)))
+    result = first;
+  else if (second.reg != program::noRegister && satisfies(a, second))
+    result = second;
+  else
+    result = findRelation(a, b, firstBounds, secondBounds).value_or(Count{});
+  result.least = std::min(firstBounds.least, secondBounds.least);
+  result.most = std::max(firstBounds.most, secondBounds.most);
+  if (result.reg != program::noRegister) { // the register bounds it
+    result.least = 0;
+    result.most = Count::unbounded;
+  } else if (widens) {
+    if (result.most > firstBounds.most)
+      result.most = Count::unbounded;
+    if (result.least < firstBounds.least)
+      result.least = 0;
+  }
+  return result;
+}
+
+template <typename T> std::set<T> intersection(const std::set<T> &a, const std::set<T> &b) {
+  std::set<T> result;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(result, result.end()));
+  return result;
+}
+
+template <typename Change> void changeValues(State &state, Change change) {
+  for (auto &entry : state.registers)
+    change(entry.second);
+  for (auto &entry : state.memory)
+    for (auto &cell : entry.second.cells)
+      change(cell.second);
+  for (auto &entry : state.known)
+    change(entry.second);
+}
+
+} // namespace
+
+State merge(const State &before, const State &after, const Merging &merging) {
+  const Thresholds *thresholds = merging.thresholds;
+  const auto mergeValues = [&](const Value &a, const Value &b) {
+    return thresholds != nullptr ? widen(a, b, *thresholds) : join(a, b);
+  };
+  State result;
+  result.mode = before.mode;
+  result.held = intersection(before.held, after.held);
+  result.acquired = intersection(before.acquired, after.acquired);
+  for (const auto &[reg, value] : before.registers)
+    if (const auto other = after.registers.find(reg); other != after.registers.end())
+      result.registers.emplace(reg, mergeValues(value, other->second));
+  for (const auto &[reg, cell] : before.links)
+    if (const auto other = after.links.find(reg); other != after.links.end() && other->second == cell)
+      result.links.emplace(reg, cell);
+  for (const auto &[cell, value] : before.known)
+    if (const auto other = after.known.find(cell); other != after.known.end())
+      result.known.emplace(cell, mergeValues(value, other->second));
+  const auto mergeContents = [&](AbstractObject object, const Content &a, const Content &b) {
+    const BaseReader base = merging.baseOf(object);
+    result.memory.emplace(object, thresholds != nullptr ? widen(a, b, base, *thresholds) : join(a, b, base));
+  };
+  for (const auto &[object, content] : before.memory) {
+    const auto other = after.memory.find(object);
+    if (other != after.memory.end())
+      mergeContents(object, content, other->second);
+    else if (const std::optional<Content> usual = merging.defaultContent(after.mode, object))
+      mergeContents(object, content, *usual);
+    else
+      result.memory.emplace(object, content);
+  }
+  for (const auto &[object, content] : after.memory) {
+    if (before.memory.contains(object))
+      continue;
+    if (const std::optional<Content> usual = merging.defaultContent(before.mode, object))
+      mergeContents(object, *usual, content);
+    else
+      result.memory.emplace(object, content);
+  }
+  result.dead = before.dead;
+  result.dead.insert(after.dead.begin(), after.dead.end());
+  result.started.unjoined = mergeCounts(before, after, thresholds != nullptr);
+  result.started.open = before.started.open;
+  result.started.open.insert(after.started.open.begin(), after.started.open.end());
+  result.started.beyond = before.started.beyond;
+  result.started.beyond.insert(after.started.beyond.begin(), after.started.beyond.end());
+  result.started.joinable = intersection(before.started.joinable, after.started.joinable);
+  return result;
+}
+
+void interrupt(State &state, const std::function<bool(const Cell &)> &isKept) {
+  std::erase_if(state.known, [&](const auto &entry) { return !isKept(entry.first); });
+  state.links.clear();
+  state.acquired.clear();
+}
+
+SignedBits mostOf(const State &state) { return bounded(state, state.started.unjoined).most; }
+
+void settleCount(State &state, RegisterId reg, std::optional<SignedBits> increment) {
+  Count &count = state.started.unjoined;
+  if (count.reg != reg)
+    return;
+  if (increment) {
+    count.offset -= count.sign * *increment;
+    return;
+  }
+  count = bounded(state, count);
+  count.reg = program::noRegister;
+}
+
+void forgetHandles(State &state, SpawnSite site) {
+  changeValues(state, [&](Value &value) {
+    const auto found = std::find(value.handles.begin(), value.handles.end(), site);
+    if (found == value.handles.end())
+      return;
+    value.handles.erase(found);
+    Value handle = Value::none(value.width);
+    handle.handles.push_back(site);
+    value = join(value, published(handle));
+  });
+}
+
+void forgetPointers(State &state, AbstractObject object) {
+  changeValues(state, [&](Value &value) {
+    if (std::erase_if(value.pointers, [&](const Pointer &pointer) { return pointer.object == object; }) != 0)
+      value = join(value, Value::any(value.width));
+  });
+}
+
+} // namespace heddle::engines::modular

@@ -1,0 +1,97 @@
+// The abstract semantics of actions: what a thread may do, and what it adds to the global invariant.
+//
+// The reference is interpreter/operations.cpp and memory_operations.cpp. Where an operation may be undefined or violate
+// a property, that is a finding, and the execution continues with the cases in which it is defined: findings are
+// recorded only in the last pass, with the final states (`findings` is null before).
+#pragma once
+
+#include "engines/modular/findings.hpp"
+#include "engines/modular/global.hpp"
+#include "engines/modular/locks.hpp"
+#include "engines/modular/mutation.hpp"
+#include "engines/modular/state.hpp"
+
+#include <vector>
+
+namespace heddle::engines::modular {
+
+class Transfer {
+public:
+  Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks, bool joinsAreValid,
+           Mutation mutation);
+
+  /// The states after the action, as long as no other thread runs.
+  std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
+
+  /// The content of an object that a state does not mention.
+  std::optional<Content> defaultContent(program::CfaId cfa, Mode mode, AbstractObject object) const;
+  State initialState(program::CfaId cfa) const;
+
+private:
+  struct Place {
+    AbstractObject object = 0;
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    bool isExact() const { return low == high; }
+  };
+  /// The action in progress.
+  struct Step {
+    program::CfaId cfa;
+    const program::Cfa &automaton;
+    Findings *findings;
+    program::SourceSpan span;
+    const program::Instruction *instruction = nullptr;
+  };
+  using States = std::vector<State>;
+
+  void execute(Step &step, State &state, States &split, const program::Operation &operation, bool &isOver);
+  void execute(Step &step, State &state, const program::Load &load, bool &isOver);
+  void execute(Step &step, State &state, States &split, const program::Store &store, bool &isOver);
+  void execute(Step &step, State &state, const program::Allocate &allocate);
+  void execute(Step &step, State &state, const program::Free &release);
+  void execute(Step &step, State &state, const program::ObjectSize &query);
+  void execute(Step &step, State &state, const program::Check &check, bool &isOver);
+
+  // Threads: thread_transfer.cpp
+  void execute(Step &step, State &state, const program::Spawn &spawn);
+  void execute(Step &step, State &state, const program::Join &join);
+  void execute(Step &step, State &state, const program::Detach &detach);
+  void endOpen(State &state, SpawnSite site) const;
+  void noteEnds(const Step &step, State &state) const;
+  bool isJoinable(const State &state, const Value &handle) const;
+  std::set<program::CfaId> othersOf(program::CfaId cfa, const State &state) const;
+  SpawnSite siteOf(const program::Instruction *instruction);
+  void findThreadFacts();
+
+  Value value(const Step &step, const State &state, program::Expr e) const;
+  void setRegister(State &state, program::RegisterId reg, const Value &value,
+                   std::optional<SignedBits> increment = std::nullopt) const;
+  void report(const Step &step, Suspicion suspicion, const std::string &text) const;
+
+  std::vector<Place> placesOf(const Step &step, const State &state, program::Expr address, unsigned bytes,
+                              bool writes) const;
+  bool isFollowed(program::CfaId cfa, const State &state, AbstractObject object) const;
+  bool isConstant(AbstractObject object) const;
+  Content &contentOf(program::CfaId cfa, State &state, AbstractObject object) const;
+  Value read(const Step &step, State &state, const Place &place, unsigned bytes) const;
+  void write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value, bool isOnly);
+  void forgetCells(State &state, const Place &place, unsigned bytes) const;
+  void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
+                    const program::Access &access) const;
+  void endObject(const Step &step, State &state, AbstractObject object, bool isCertain);
+  std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;
+
+  const program::Program &program_;
+  const Objects &objects_;
+  Global &global_;
+  Locks &locks_;
+  Mutation mutation_;
+  std::map<const program::Instruction *, SpawnSite> sites_;
+  std::vector<program::CfaId> siteFunctions_;
+  bool mainIsTracked_ = false;
+  bool onlyMainStarts_ = true;
+  bool oneThreadJoins_ = true;
+  bool joinsAreValid_ = false;
+};
+
+} // namespace heddle::engines::modular

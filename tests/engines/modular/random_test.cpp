@@ -1,0 +1,38 @@
+// Whatever modular proves, the explorer, which decides happens-before, must not refute.
+#include "engines/campaign.hpp"
+#include "engines/modular/modular.hpp"
+#include "random_locking.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+void compare(PropertySet properties, std::uint64_t offset) {
+  const std::uint64_t seeds = campaignSize(200);
+  unsigned proved = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string text = RandomLocking(offset + seed).make();
+    const Program program = compile(text, properties);
+    const Outcome outcome = ask(engines::modular::run, program, {}, 300'000);
+    EXPECT_EQ(complaint(program, outcome), "") << "seed " << seed << ":\n" << text;
+    if (outcome.verdict() != Verdict::True)
+      continue;
+    ++proved;
+    EXPECT_NE(ask(engines::explore::run, program, {}, 60'000).verdict(), Verdict::False) << "seed " << seed << ":\n"
+                                                                                         << text;
+  }
+  ::testing::Test::RecordProperty("proved", static_cast<int>(proved));
+  if (!isInShortMode()) {
+    EXPECT_GT(proved, seeds / 20);
+  }
+}
+
+} // namespace
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereNoneIsProved) { compare({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
+  compare({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::NoOverflow}, 1'000'000);
+}
+
+} // namespace heddle::testing

@@ -1,0 +1,143 @@
+// What modular proves, and what it must not prove. Each pair differs in the one thing that matters.
+#include "engines/ask.hpp"
+#include "engines/modular/modular.hpp"
+
+namespace heddle::testing {
+
+namespace {
+
+const std::string twoWorkers =
+    "int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0); join(t); join(u); return 0; }";
+
+bool isProved(const std::string &text, PropertySet properties = {Property::NoDataRace}) {
+  const Outcome outcome = askWithoutLimit(engines::modular::run, compile(text, properties));
+  if (outcome.verdict() != Verdict::True)
+    std::cout << reasonOf(outcome) << '\n';
+  return outcome.verdict() == Verdict::True;
+}
+
+std::string reason(const std::string &text) {
+  return reasonOf(askWithoutLimit(engines::modular::run, compile(text, {Property::NoDataRace})));
+}
+
+const std::string twoMutexes = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;\n";
+
+} // namespace
+
+TEST(Modular, ProvesACounterUnderAMutex) {
+  EXPECT_TRUE(isProved(twoMutexes +
+                       "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                       "return 0; }" +
+                       twoWorkers));
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { x++; return 0; }" + twoWorkers));
+}
+
+TEST(Modular, NamesThePairThatMayRace) {
+  EXPECT_EQ(reason("int x;\nvoid *worker(void *arg) {\nx = 1;\nreturn 0; }" + twoWorkers)
+                .find("not excluded: a data race on x"),
+            0U);
+}
+
+TEST(Modular, ProvesForAnyNumberOfThreads) {
+  EXPECT_TRUE(isProved(twoMutexes + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                    "return 0; } int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0);"
+                                    "pthread_exit(0); }"));
+}
+
+TEST(Modular, TwoLocksDoNotExcludeEachOther) {
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "return 0; } void *other(void *arg) { pthread_mutex_lock(&n); x++;"
+                                     "pthread_mutex_unlock(&n); return 0; } int main(void) { start(worker, 0);"
+                                     "start(other, 0); pthread_exit(0); }"));
+}
+
+TEST(Modular, ALockOnOnePathIsNotHeld) {
+  EXPECT_FALSE(isProved(twoMutexes +
+                        "void *worker(void *arg) { _Bool b = __VERIFIER_nondet_bool();"
+                        "if (b) pthread_mutex_lock(&m); x++; if (b) pthread_mutex_unlock(&m); return 0; }" +
+                        twoWorkers));
+  EXPECT_TRUE(isProved(twoMutexes +
+                       "void *worker(void *arg) { _Bool b = __VERIFIER_nondet_bool();"
+                       "if (b) pthread_mutex_lock(&m); if (b) { x++; pthread_mutex_unlock(&m); } return 0; }" +
+                       twoWorkers));
+}
+
+TEST(Modular, ATrylockThatFailsHoldsNothing) {
+  EXPECT_TRUE(isProved(twoMutexes +
+                       "void *worker(void *arg) { if (pthread_mutex_trylock(&m) == 0) { x++;"
+                       "pthread_mutex_unlock(&m); } return 0; }" +
+                       twoWorkers));
+  EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { if (pthread_mutex_trylock(&m) != 0) x++; return 0; }" +
+                        twoWorkers));
+}
+
+TEST(Modular, MainIsOrderedByStartAndJoin) {
+  const std::string worker = "int x; void *worker(void *arg) { x++; return 0; }";
+  EXPECT_TRUE(isProved(worker + "int main(void) { x = 1; pthread_t t = start(worker, 0); join(t); return x; }"));
+  EXPECT_FALSE(isProved(worker + "int main(void) { pthread_t t = start(worker, 0); x = 1; join(t); return 0; }"));
+  EXPECT_FALSE(isProved(worker + "int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0); join(t);"
+                                 "join(u); return 0; }"));
+  EXPECT_TRUE(isProved(worker + "int main(void) { join(start(worker, 0)); join(start(worker, 0)); return x; }"));
+}
+
+TEST(Modular, JoinsAreCountedInLoops) {
+  const std::string worker = "int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *worker(void *arg) {"
+                             "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }"
+                             "int main(void) { pthread_t t[9]; for (int i = 0; i < 9; i++) t[i] = start(worker, 0);";
+  EXPECT_TRUE(isProved(worker + "for (int i = 0; i < 9; i++) join(t[i]); return x; }"));
+  EXPECT_FALSE(isProved(worker + "for (int i = 0; i < 8; i++) join(t[i]); return x; }"));
+}
+
+TEST(Modular, AtomicsDoNotRaceWithEachOther) {
+  EXPECT_TRUE(isProved("atomic_int a; void *worker(void *arg) { a++; return 0; }" + twoWorkers));
+  EXPECT_FALSE(isProved("int a; void *worker(void *arg) { __VERIFIER_atomic_begin(); a++; __VERIFIER_atomic_end();"
+                        "a = 1; return 0; }" +
+                        twoWorkers));
+}
+
+TEST(Modular, AHandWrittenLockNeedsItsMemoryOrders) {
+  const auto lock = [](const std::string &taken, const std::string &released) {
+    return "atomic_int l; int x; void *worker(void *arg) { while (atomic_exchange_explicit(&l, 1, " + taken +
+           ")) ; x++; atomic_store_explicit(&l, 0, " + released + "); return 0; }" + twoWorkers;
+  };
+  EXPECT_TRUE(isProved(lock("memory_order_acquire", "memory_order_release")));
+  EXPECT_FALSE(isProved(lock("memory_order_relaxed", "memory_order_release")));
+  EXPECT_FALSE(isProved(lock("memory_order_acquire", "memory_order_relaxed")));
+}
+
+TEST(Modular, ALockThatOthersResetIsNone) {
+  EXPECT_FALSE(isProved("atomic_int l; int x; void *worker(void *arg) { while (atomic_exchange(&l, 1)) ; x++;"
+                        "l = 0; return 0; } void *other(void *arg) { l = 0; return 0; }"
+                        "int main(void) { start(worker, 0); start(worker, 0); start(other, 0); pthread_exit(0); }"));
+}
+
+TEST(Modular, InvalidAccessesAreNotProved) {
+  EXPECT_FALSE(isProved("int *p; void *worker(void *arg) { int l = *p; return 0; }" + twoWorkers));
+  EXPECT_TRUE(isProved("int *p; void *worker(void *arg) { int l = *p; return 0; } int main(void) { p = malloc(4);"
+                       "*p = 1; start(worker, 0); start(worker, 0); pthread_exit(0); }"));
+  EXPECT_FALSE(isProved("int *p; void *worker(void *arg) { int l = *p; return 0; } int main(void) { p = malloc(4);"
+                        "*p = 1; start(worker, 0); free(p); pthread_exit(0); }"));
+}
+
+TEST(Modular, BoundsOfIndices) {
+  const std::string begin = "int a[8]; void *worker(void *arg) { int s = 0; for (int i = 0; i < ";
+  const std::string end = "; i++) s += a[i]; return 0; }" + twoWorkers;
+  EXPECT_TRUE(isProved(begin + "8" + end));
+  EXPECT_FALSE(isProved(begin + "9" + end));
+}
+
+TEST(Modular, Assertions) {
+  const PropertySet asserted{Property::UnreachCall};
+  EXPECT_TRUE(
+      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a <= 1); return 0; }" + twoWorkers, asserted));
+  EXPECT_FALSE(
+      isProved("atomic_int a; void *worker(void *arg) { a = 1; check(a == 0); return 0; }" + twoWorkers, asserted));
+  EXPECT_FALSE(isProved("int a; void *worker(void *arg) { a++; check(a > 0); return 0; }" + twoWorkers, asserted));
+}
+
+TEST(Modular, JoinsMustBeValid) {
+  EXPECT_FALSE(isProved("void *worker(void *arg) { return 0; } int main(void) { pthread_t t = start(worker, 0);"
+                        "join(t); join(t); return 0; }"));
+}
+
+} // namespace heddle::testing

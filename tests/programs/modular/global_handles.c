@@ -1,0 +1,21 @@
+// The handles are global variables; main reads after the joins.
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_t first, second;
+int data;
+
+void *worker(void *argument) {
+  pthread_mutex_lock(&mutex);
+  data++;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+
+int main(void) {
+  pthread_create(&first, 0, worker, 0);
+  pthread_create(&second, 0, worker, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return data;
+}
