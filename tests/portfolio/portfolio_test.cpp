@@ -51,7 +51,7 @@ TEST(Portfolio, KnowsItsEnginesByName) {
 TEST(Portfolio, EveryEngineDescribesItselfAndItsOptions) {
   for (const engines::Engine *candidate : allEngines()) {
     EXPECT_FALSE(candidate->description.empty()) << candidate->name;
-    EXPECT_FALSE(candidate->finds.empty()) << candidate->name;
+    EXPECT_FALSE((candidate->finds | candidate->proves).empty()) << candidate->name;
     const auto configuration = candidate->configure();
     for (const engines::Option &option : configuration->options()) {
       EXPECT_TRUE(option.name.starts_with("--")) << option.name;
