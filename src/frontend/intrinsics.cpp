@@ -251,9 +251,7 @@ void isConstant(const Site &site) { site.returns(site.pool().boolean(site.argume
 
 void isStatic(const Site &site) {
   const Expr pointer = site.pointer(0);
-  const Program &program = site.module().program;
-  const ObjectId id = pointer->isConstant() ? program.pointers.object(pointer->value) : nullObject;
-  site.returns(site.pool().boolean(id != nullObject && id < program.objects.size() && program.objects[id].initial));
+  site.returns(site.pool().boolean(pointer->isConstant() && site.module().objects.isDefined(pointer->value)));
 }
 
 void isLiteral(const Site &site) {

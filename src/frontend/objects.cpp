@@ -189,6 +189,12 @@ const llvm::Function *Objects::functionAt(Bits pointer) const {
   return llvm::dyn_cast_or_null<llvm::Function>(globals_[id]);
 }
 
+bool Objects::isDefined(Bits pointer) const {
+  const ObjectId id = program_.pointers.object(pointer);
+  const auto *variable = id < globals_.size() ? llvm::dyn_cast_or_null<llvm::GlobalVariable>(globals_[id]) : nullptr;
+  return variable != nullptr && variable->hasInitializer();
+}
+
 std::optional<std::string> Objects::constantString(Bits pointer) {
   const ObjectId id = program_.pointers.object(pointer);
   const auto *variable = id < globals_.size() ? llvm::dyn_cast_or_null<llvm::GlobalVariable>(globals_[id]) : nullptr;

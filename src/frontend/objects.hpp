@@ -48,6 +48,9 @@ public:
   /// The function that a pointer constant denotes, or nullptr.
   const llvm::Function *functionAt(program::Bits pointer) const;
 
+  /// Whether a pointer constant points into a variable that a file of the program defines.
+  bool isDefined(program::Bits pointer) const;
+
   /// The string at a pointer constant into memory that never changes and has a terminator; none for any other pointer.
   std::optional<std::string> constantString(program::Bits pointer);
 

@@ -11,6 +11,7 @@
 #include "program/stale_handles.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace heddle::transform {
@@ -92,12 +93,12 @@ private:
       if (mayBeOwnHandle(cfa, assign->value))
         mark(isOwn_[cfa], assign->target);
     } else if (const auto *load = std::get_if<Load>(&instruction.operation)) {
-      if (load->width >= leastHandle * 8 &&
-          mayOverlap(pointsTo_.regions(cfa, load->address, load->width / 8U), memory_))
+      if (loadsHandle(cfa, *load))
         mark(isHandle_[cfa], load->target);
     } else if (const auto *store = std::get_if<Store>(&instruction.operation)) {
       if (mayBeHandle(cfa, store->value) || (mayBeOwnHandle(cfa, store->value) && !isOfModel(instruction)))
-        add(pointsTo_.regions(cfa, store->address, store->value->width / 8U));
+        add(memory_[store->access.copy ? program_.pointers.width : store->value->width],
+            pointsTo_.regions(cfa, store->address, store->value->width / 8U));
     } else if (const auto *end = std::get_if<EndThread>(&instruction.operation)) {
       isResult_ = isResult_ || mayBeHandle(cfa, end->result) || mayBeOwnHandle(cfa, end->result);
     } else if (const auto *join = std::get_if<Join>(&instruction.operation)) {
@@ -106,12 +107,21 @@ private:
     }
   }
 
-  void add(const RegionSet &regions) {
-    RegionSet both = memory_;
+  /// A copy of memory may divide handles.
+  bool loadsHandle(CfaId cfa, const Load &load) const {
+    const RegionSet regions = pointsTo_.regions(cfa, load.address, load.width / 8U);
+    return std::ranges::any_of(memory_, [&](const auto &stored) {
+      const bool isSameWidth = load.access.copy ? load.width >= leastHandle * 8 : load.width == stored.first;
+      return isSameWidth && mayOverlap(regions, stored.second);
+    });
+  }
+
+  void add(RegionSet &memory, const RegionSet &regions) {
+    RegionSet both = memory;
     both.insert(both.end(), regions.begin(), regions.end());
     analysis::normalise(both);
-    isChanged_ = isChanged_ || both != memory_;
-    memory_ = std::move(both);
+    isChanged_ = isChanged_ || both != memory;
+    memory = std::move(both);
   }
 
   bool comparesHandle(CfaId cfa, Expr expression, const FreshHandles &fresh) const {
@@ -138,8 +148,10 @@ private:
   bool isFreshnessKnown_;                   // the condition of forEachInstruction holds
   std::vector<std::vector<bool>> isHandle_; // by CFA and register: of any thread
   std::vector<std::vector<bool>> isOwn_;    // … of the thread itself
-  RegionSet memory_;                        // that may hold handles
-  bool isResult_ = false;                   // some thread may return a handle
+  /// By width: the memory to which handles are stored. A load of another width, such as of the next member of a struct
+  /// whose index is not known, is not that of a handle.
+  std::map<unsigned, RegionSet> memory_;
+  bool isResult_ = false; // some thread may return a handle
   bool isChanged_ = false;
 };
 
