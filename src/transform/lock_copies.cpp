@@ -172,7 +172,8 @@ private:
     const SourceSpan span = action.instructions.front().span;
     const auto checkThat = [&](Expr word) {
       return Instruction{Check{program_.expressions->eq(word, program_.expressions->constant(0, word->width)),
-                               Property::DefinedBehaviour, "a lock may be copied while it is in use, and the copy used"},
+                               Property::DefinedBehaviour,
+                               "a lock may be copied while it is in use, and the copy used"},
                          span};
     };
     if (!copy.isOfMemory)
