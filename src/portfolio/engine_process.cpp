@@ -69,7 +69,7 @@ void catchFaults() {
   if (support::sanitizesAddresses)
     return;
   // After a stack overflow, the handler needs another stack.
-  static std::array<char, 64 * 1024> stack;
+  static std::array<char, std::size_t{64} * 1024> stack;
   stack_t alternate{};
   alternate.ss_sp = stack.data();
   alternate.ss_size = stack.size();

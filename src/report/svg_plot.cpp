@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 namespace heddle::report {
@@ -132,9 +133,11 @@ Scale scaleOf(Axis axis, const std::vector<Panel> &panels, double PlotPoint::*co
   return scale;
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 Range rangeOf(const std::vector<Panel> &panels, const Scale &scale, double PlotPoint::*coordinate) {
-  double low = scale.axis == Axis::Counts ? 0 : INFINITY;
-  double high = -INFINITY;
+  double low = scale.axis == Axis::Counts ? 0 : infinity;
+  double high = -infinity;
   for (const Panel &panel : panels)
     for (const Series &series : panel.series)
       for (const PlotPoint &point : series.points) {

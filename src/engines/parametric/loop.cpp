@@ -69,7 +69,7 @@ std::optional<Answer> Loop::iterate() {
                               counts.local, counts.mixed));
   auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions, weakening_,
                                                  meetings_.get());
-  ThreadSystem::Result built;
+  ThreadSystem::Result built{};
   {
     const support::Stopwatch stopwatch(abstracting_);
     built = abstract->build([this](const Segment &segment) { return dismissed_.contains(&segment); },
