@@ -74,6 +74,7 @@ test_time_limit_during_compilation() {
 
 # The processes that the process $1 has started and that have not ended.
 children_of() {
+  # shellcheck disable=SC2013 # names without blanks
   for file in $(grep -lsE "^PPid:[[:space:]]+$1\$" /proc/[0-9]*/status); do
     grep -qsE '^State:[[:space:]]+[ZX]' "$file" || echo "$file" | cut -d / -f 3
   done
@@ -190,6 +191,7 @@ test_small_address_space() {
   [ -z "${ASAN_OPTIONS-}" ] || skip "the address sanitizer reserves more"
   write_counting
   for size in 450000 500000 550000 600000 700000; do
+    # shellcheck disable=SC3045 # Debian's sh has ulimit -v
     (ulimit -v $size && "$binary" verify --timeout 10 "$program" >"$out" 2>"$err" </dev/null)
     status=$?
     ! grep -q 'crashed' "$err" || fail "it crashed with an address space of $size kB"

@@ -239,6 +239,7 @@ expect_output_error() {
   expect_err "heddle: error: standard output: cannot be written"
   mkfifo "$input/pipe"
   (
+    # shellcheck disable=SC2094 # a pipe is opened for reading first, so that opening it for writing does not wait
     exec 3<>"$input/pipe" 4>"$input/pipe" 3<&-
     "$binary" "$@" >&4 2>"$err" </dev/null
     echo $? >"$input/status"
@@ -339,6 +340,7 @@ test_the_manual_page_lists_every_option_of_every_engine() {
   expect_status 0
   # roff writes a hyphen as \-
   sed 's/\\-/-/g' "$source_root/doc/heddle.1" >manual
+  # shellcheck disable=SC2013 # an option is one word
   for option in $(grep -oE '^  --[a-z-]+' "$out"); do
     grep -qF -e "$option" manual || fail "doc/heddle.1 does not mention $option"
   done

@@ -5,6 +5,7 @@ nm=$1 bitcode=$2 document=$3
 defined=$("$nm" --defined-only --extern-only "$bitcode" | awk '$2 == "T" { print $3 }' | grep -v '^__heddle_' | sort -u)
 [ -n "$defined" ] || { echo "no functions in $bitcode"; exit 1; }
 # The first column of a row of a table holds names in backquotes.
+# shellcheck disable=SC2016 # these backquotes are text
 listed=$(awk -F'|' '/^\| `/ { print $2 }' "$document" | grep -oE '`[A-Za-z0-9_]+`' | tr -d '`' | sort)
 failed=0
 for name in $defined; do
