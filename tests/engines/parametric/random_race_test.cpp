@@ -122,7 +122,7 @@ private:
 
 TEST(ParametricRandom, ExplorerFindsNoRaceWhereNoneIsProved) {
   const PropertySet properties{Property::NoDataRace};
-  const std::uint64_t seeds = programCount(200);
+  const std::uint64_t seeds = campaignSize(200);
   unsigned proved = 0;
   unsigned refuted = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {

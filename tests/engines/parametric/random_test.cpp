@@ -79,7 +79,7 @@ Outcome askParametric(const Program &program) { return ask(engines::parametric::
 } // namespace
 
 TEST(ParametricRandom, ExplorerConfirmsProofsForSmallNumbersOfThreads) {
-  const std::uint64_t seeds = programCount(200);
+  const std::uint64_t seeds = campaignSize(200);
   unsigned proved = 0;
   unsigned refuted = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {

@@ -58,8 +58,6 @@ TEST(TraceRandom, AgreesOnAtomicsOfAllOrders) {
   EXPECT_GT(campaign.count("trace", Verdict::False), seeds / 10);
 }
 
-// The campaigns below have 275 programs together, or 2,750 in long mode.
-
 TEST(TraceRandom, AgreesOnAssertions) { compareOnModels(assertions, {}, 50); }
 
 TEST(TraceRandom, AgreesOnAssertionsAfterLoops) {
