@@ -10,7 +10,8 @@
 // that look like deadlocks and from which a failed assumption is reachable, a second exploration is made in which
 // stopped threads continue, and a step in which every input fails an assumption is executed as if the assumption were
 // absent. (An assumption that some inputs pass only selects among them.) The second exploration only serves to decide
-// whether a waiting thread becomes enabled.
+// whether a waiting thread becomes enabled. Data races do not matter for that and are not looked for: of a stopped
+// thread, which continues here, no clock is kept.
 #include "interpreter/deadlock.hpp"
 
 #include "interpreter/inputs.hpp"
@@ -72,7 +73,10 @@ public:
         next_(machine.initialState()) {}
 
   StateNumber addRoot(const std::uint8_t *bytes, std::size_t size) {
-    return add(std::vector<std::uint8_t>(bytes, bytes + size));
+    machine_.decode(bytes, size, state_);
+    state_.races.reset();
+    machine_.encode(state_, bytes_);
+    return add(bytes_);
   }
 
   void explore() {

@@ -184,7 +184,9 @@ void Machine::decode(const std::uint8_t *bytes, std::size_t size, State &state) 
     in.raw(thread.registers.data(), thread.registers.size());
   }
   state.memory.decode(in);
-  if (program_.properties.contains(Property::NoDataRace)) {
+  if (in.atEnd()) {
+    state.races.reset();
+  } else {
     if (!state.races)
       state.races.emplace();
     state.races->decode(in);

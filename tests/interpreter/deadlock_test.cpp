@@ -110,6 +110,43 @@ TEST(Deadlock, WaitingForALockOfAThreadWhoseAssumptionFailsIsNotADeadlock) {
   EXPECT_FALSE(deadlock(build.program));
 }
 
+/// No clock is kept for a thread that a failed assumption has stopped.
+TEST(Deadlock, AStoppedThreadContinuesWhereRacesAreChecked) {
+  ThreadedProgram build({Property::NoDeadlock, Property::NoDataRace});
+  const ObjectId mutex = build.global("mutex", 4);
+  const ObjectId x = build.global("x", 4);
+  const CfaId assuming = locker(build, {mutex}, [&](CfaBuilder &, Line &line) {
+    line.assume(build.pool().boolean(false)).store(build.address(x), build.number(1));
+  });
+  const CfaId other = locker(build, {mutex}, nothing);
+  build.startAndJoin({assuming, other}).endProgram();
+  EXPECT_FALSE(deadlock(build.program));
+}
+
+/// There is no race after a failed assumption, so the race that there would be rescues no thread.
+TEST(Deadlock, ARaceAfterAFailedAssumptionRescuesNoThread) {
+  ThreadedProgram build({Property::NoDeadlock, Property::NoDataRace});
+  const ObjectId a = build.global("a", 4);
+  const ObjectId b = build.global("b", 4);
+  const ObjectId x = build.global("x", 4);
+  CfaBuilder racing = build.thread("racing");
+  racing.fromEntry().assume(build.pool().boolean(false)).store(build.address(x), build.number(1)).endThread();
+  const CfaId first = locker(build, {a, b}, nothing);
+  const CfaId second = locker(build, {b, a}, nothing);
+  const RegisterId h1 = build.main.pointer("h1");
+  const RegisterId h2 = build.main.pointer("h2");
+  const RegisterId h3 = build.main.pointer("h3");
+  build.main.fromEntry()
+      .spawn(h1, racing.id(), build.word(0))
+      .spawn(h2, first, build.word(0))
+      .spawn(h3, second, build.word(0))
+      .store(build.address(x), build.number(2))
+      .endThread();
+  const auto found = deadlock(build.program);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->property, Property::NoDeadlock);
+}
+
 TEST(Deadlock, TwoThreadsInEachOthersWayAreStuckWhateverAThirdOneAssumes) {
   // The third thread makes the deadlock possible by a store, and then its assumption fails at once.
   ThreadedProgram build({Property::NoDeadlock});
