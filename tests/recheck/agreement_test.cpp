@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Result::Kind;
 
-constexpr std::uint64_t mostEffort = 5'000;
+constexpr std::uint64_t mostEffort = 10'000;
 
 Result recheck(const Program &program) {
   support::Cancellation cancellation;
