@@ -106,7 +106,8 @@ void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk, bool isVola
 
 void Copies::copyObject(Expr target, Expr source, llvm::Type *type) {
   const auto leaves = leavesOf(type, layout_, maxChunks);
-  if (leaves.size() <= maxChunks) {
+  const auto fitsRegister = [&](const Leaf &leaf) { return scalarWidth(leaf.type, layout_) != 0; };
+  if (leaves.size() <= maxChunks && std::ranges::all_of(leaves, fitsRegister)) {
     for (const Leaf &leaf : leaves)
       copyChunk(target, source, {leaf.offset, layout_.getTypeStoreSize(leaf.type)});
     return;
