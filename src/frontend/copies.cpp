@@ -1,5 +1,7 @@
 #include "frontend/copies.hpp"
 
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Operator.h>
 
@@ -106,7 +108,8 @@ void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk, bool isVola
 
 void Copies::copyObject(Expr target, Expr source, llvm::Type *type) {
   const auto leaves = leavesOf(type, layout_, maxChunks);
-  if (leaves.size() <= maxChunks) {
+  const auto fitsRegister = [&](const Leaf &leaf) { return scalarWidth(leaf.type, layout_) != 0; };
+  if (leaves.size() <= maxChunks && std::ranges::all_of(leaves, fitsRegister)) {
     for (const Leaf &leaf : leaves)
       copyChunk(target, source, {leaf.offset, layout_.getTypeStoreSize(leaf.type)});
     return;
@@ -154,6 +157,19 @@ void Copies::inWordsOrBytes(Expr bits, Expr length, bool downwards, const ChunkA
   emitter_.branch(aligned, [&] { inUnitsOf(4); }, [&] { inUnitsOf(1); });
 }
 
+/// Undefined behaviour if source and target overlap. A copy of a block to itself is harmless, and clang relies on that.
+/// The check comes after the copy, when the accesses are known to be valid.
+void Copies::checkApart(const llvm::MemCpyInst &instruction, Expr target, Expr source, Expr length) {
+  const llvm::Value *to = llvm::getUnderlyingObject(instruction.getRawDest());
+  const llvm::Value *from = llvm::getUnderlyingObject(instruction.getRawSource());
+  if (to != from && llvm::isIdentifiedObject(to) && llvm::isIdentifiedObject(from))
+    return;
+  const auto isFar = [&](Expr a, Expr b) { return pool_.make(ExprKind::Ule, length, pool_.sub(a, b)); };
+  emitter_.emit(Check{
+      pool_.disjunction(pool_.eq(target, source), pool_.conjunction(isFar(target, source), isFar(source, target))),
+      Property::DefinedBehaviour, "a copy whose source and target overlap"});
+}
+
 void Copies::lower(const llvm::MemIntrinsic &instruction, Values &values) {
   const unsigned pointerWidth = emitter_.pointerWidth();
   const Expr target = emitter_.materialise(values.scalar(instruction.getRawDest()), "%target");
@@ -171,14 +187,18 @@ void Copies::lower(const llvm::MemIntrinsic &instruction, Values &values) {
       fillChunk(pool_.add(target, index), operand, chunk);
   };
   const bool mayOverlap = llvm::isa<llvm::MemMoveInst>(instruction);
+  const auto *apart = llvm::dyn_cast<llvm::MemCpyInst>(&instruction);
   if (length->isConstant() && !mayOverlap) {
     if (length->value == 0)
       return;
     const std::vector<Chunk> chunks = chunksOf(instruction, static_cast<std::uint64_t>(length->value));
     for (const Chunk &chunk : chunks)
       action(emitter_.pointerConstant(0), chunk);
-    if (!chunks.empty())
+    if (!chunks.empty()) {
+      if (apart != nullptr)
+        checkApart(*apart, target, operand, length);
       return;
+    }
   }
 
   MeetingPoints end;
@@ -192,6 +212,8 @@ void Copies::lower(const llvm::MemIntrinsic &instruction, Values &values) {
   else
     ascending();
   emitter_.continueAt(end.points());
+  if (apart != nullptr)
+    checkApart(*apart, target, operand, length);
 }
 
 } // namespace heddle::frontend

@@ -40,6 +40,7 @@ private:
   /// The chunks of a length that is known; empty if there are too many.
   std::vector<Chunk> chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) const;
   void fillChunk(Expr target, Expr byte, const Chunk &chunk);
+  void checkApart(const llvm::MemCpyInst &instruction, Expr target, Expr source, Expr length);
   /// A loop over words of four bytes if `bits`, the addresses and the length or-ed together, is a multiple
   /// of four, otherwise a loop over bytes. Both end at the meeting point.
   void inWordsOrBytes(Expr bits, Expr length, bool downwards, const ChunkAction &action, MeetingPoints &end);

@@ -297,8 +297,6 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::is_constant, isConstant},
     {llvm::Intrinsic::objectsize, objectSize},
     {llvm::Intrinsic::readcyclecounter, arbitrary},
-    {llvm::Intrinsic::returnaddress, arbitrary},
-    {llvm::Intrinsic::frameaddress, arbitrary},
     {llvm::Intrinsic::trap, trap},
     {llvm::Intrinsic::ubsantrap, trap},
     {llvm::Intrinsic::debugtrap, trap},

@@ -3,6 +3,8 @@
 // cleared by a store, and a load under a set bit marks the variable.
 #include "frontend/locals.hpp"
 
+#include "frontend/objects.hpp"
+
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
@@ -17,8 +19,9 @@ namespace heddle::frontend {
 
 namespace {
 
-bool isScalar(const llvm::Type *type) {
-  return type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty();
+/// An integer may be wider than a register (`_BitInt(200)`).
+bool isScalar(const llvm::Type *type, const llvm::DataLayout &layout) {
+  return !type->isVectorTy() && scalarWidth(type, layout) != 0;
 }
 
 const llvm::AllocaInst *markedAlloca(const llvm::Instruction &instruction, llvm::Intrinsic::ID id) {
@@ -29,7 +32,7 @@ const llvm::AllocaInst *markedAlloca(const llvm::Instruction &instruction, llvm:
 }
 
 bool sameSize(const llvm::Type *a, const llvm::Type *b, const llvm::DataLayout &layout) {
-  return isScalar(a) &&
+  return isScalar(a, layout) &&
          layout.getTypeSizeInBits(const_cast<llvm::Type *>(a)) == layout.getTypeSizeInBits(const_cast<llvm::Type *>(b));
 }
 
@@ -83,7 +86,7 @@ void Locals::classify(const llvm::AllocaInst &local) {
   const llvm::DataLayout &layout = local.getDataLayout();
   const llvm::Type *type = local.getAllocatedType();
   const llvm::BasicBlock *entry = &local.getFunction()->getEntryBlock();
-  bool promotable = isScalar(type) && !local.isArrayAllocation() && local.getParent() == entry;
+  bool promotable = isScalar(type, layout) && !local.isArrayAllocation() && local.getParent() == entry;
   const llvm::StoreInst *onlyStore = nullptr;
   unsigned stores = 0;
   llvm::SmallVector<const llvm::LoadInst *, 8> loads;

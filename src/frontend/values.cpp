@@ -23,8 +23,9 @@ Lowered Values::of(const llvm::Value *value) {
   const unsigned width = widthOf(value->getType());
   if (width == 0)
     return aggregate(*constant);
-  // What clang makes of operands that are constants and for which the operation is undefined.
-  if (llvm::isa<llvm::PoisonValue>(constant))
+  // What clang makes of operands that are constants and for which the operation is undefined. A vector is poison where
+  // clang fills up elements that are not used.
+  if (llvm::isa<llvm::PoisonValue>(constant) && !constant->getType()->isVectorTy())
     emitter_.emit(Check{emitter_.pool().boolean(false), Property::NoOverflow,
                         "division by zero, bad shift or overflow of constants"});
   if (llvm::isa<llvm::UndefValue>(constant))

@@ -139,14 +139,14 @@ void checkReached(const ParametricProof &proof, const ParametricSystem &system) 
 }
 
 void checkAll(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
-              support::Cancellation &cancellation) {
+              support::Cancellation &cancellation, LargeObjects largeObjects) {
   Queries queries(solver, cancellation);
   Queries finder(smt::Backend::CaDiCaL, cancellation);
   NamedPredicates predicates(proof, program);
   Vocabulary vocabulary(program, predicates.names());
   Provenance provenance(program);
   const ParametricFacts facts(proof, vocabulary, provenance, queries);
-  ThreadPaths paths(proof, vocabulary, provenance, queries, facts);
+  ThreadPaths paths(proof, vocabulary, provenance, queries, facts, largeObjects);
   PathAbstraction abstraction(proof, predicates, vocabulary, finder, queries, facts, paths);
   ParametricSystem states(program, paths, abstraction, facts, cancellation);
   states.build();
@@ -158,6 +158,18 @@ void checkAll(const program::Program &program, const ParametricProof &proof, smt
   checkReached(proof, states);
 }
 
+/// Most proofs do not depend on what large objects contain. One that is rejected without it may depend on it.
+void checkCheaplyFirst(const program::Program &program, const ParametricProof &proof, smt::Backend solver,
+                       support::Cancellation &cancellation) {
+  try {
+    return checkAll(program, proof, solver, cancellation, LargeObjects::Arbitrary);
+  } catch (const CheckFailure &failure) {
+    if (failure.kind != CheckResult::Kind::Invalid)
+      throw;
+  }
+  checkAll(program, proof, solver, cancellation, LargeObjects::Followed);
+}
+
 } // namespace
 
 CheckResult checkParametric(const program::Program &program, const ParametricProof &proof, const CheckOptions &options,
@@ -165,7 +177,7 @@ CheckResult checkParametric(const program::Program &program, const ParametricPro
   try {
     checkClaim(program);
     ParametricForm(program, proof).check();
-    checkAll(program, proof, options.solver, cancellation);
+    checkCheaplyFirst(program, proof, options.solver, cancellation);
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   } catch (const coverability::BeyondLimits &beyond) {

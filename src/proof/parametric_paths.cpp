@@ -33,14 +33,15 @@ bool mayReferTo(const Targets &targets, const Origin &origin) {
 } // namespace
 
 ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
-                         const ParametricFacts &facts)
+                         const ParametricFacts &facts, LargeObjects largeObjects)
     : proof_(proof), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
       queries_(queries), facts_(facts) {
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
     live_.push_back(liveRegisters(program_.cfas[cfa]));
     endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, queries_));
   }
-  findUntracked();
+  if (largeObjects == LargeObjects::Arbitrary)
+    findUntracked();
   for (PlaceId id = 0; id < proof_.places.size(); ++id)
     if (const Thread &thread = threadAt(id); !proof_.places[id].fresh)
       index_[{thread.cfa, thread.location, thread.resting}].push_back(id);

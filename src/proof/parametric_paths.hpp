@@ -4,7 +4,8 @@
 // atomic block and the local work that follows; no other thread moves in between (the model says that local work
 // commutes with the steps of others). Steps may be divided at the cuts of the proof.
 //
-// Large static objects that no predicate speaks of have arbitrary content: what a thread reads there is not known.
+// Large static objects that no predicate speaks of may be given arbitrary content, which is cheaper: what a thread
+// reads there is not known then, not even what it has written on the same path.
 //
 // The objects of a thread are part of its place. Each new one has the lowest number that is free (in the residue class
 // of slot 0). An object is forgotten when it is dead and no live register and no object may hold a pointer to it.
@@ -14,6 +15,7 @@
 #include "proof/parametric_facts.hpp"
 #include "proof/parametric_proof.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -38,10 +40,13 @@ struct ThreadPath {
   bool isError() const { return kind == Successor::Kind::Violation || kind == Successor::Kind::Halt; }
 };
 
+/// The content of large static objects that no predicate speaks of.
+enum class LargeObjects : std::uint8_t { Arbitrary, Followed };
+
 class ThreadPaths {
 public:
   ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
-              const ParametricFacts &facts);
+              const ParametricFacts &facts, LargeObjects largeObjects);
 
   const std::vector<ThreadPath> &from(PlaceId place);
   /// The state of a thread that is there: variables are named, except those that hold pointers to its objects.

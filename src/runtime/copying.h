@@ -6,6 +6,13 @@
 
 #include "heddle.h"
 
+// Called after a copy, when its accesses are known to be valid. A copy of a block to itself is harmless.
+static inline void heddle_require_apart(const char *target, const char *source, heddle_size size) {
+  const heddle_size distance = (heddle_address)target - (heddle_address)source;
+  __heddle_require(distance == 0 || (distance >= size && -distance >= size), HEDDLE_DEFINED_BEHAVIOUR,
+                   "a copy whose source and target overlap");
+}
+
 static inline void heddle_copy_upward(char *target, const char *source, heddle_size size) {
   if ((((heddle_address)target | (heddle_address)source | size) & 3) == 0) {
     for (heddle_size i = 0; i < size; i += 4)

@@ -2,14 +2,15 @@
 // plain access that can race. Copies leave uninitialised bytes uninitialised.
 #include "copying.h"
 
-// Overlapping operands are undefined for memcpy; here they are copied in ascending order.
 void *memcpy(void *target, const void *source, heddle_size size) {
   heddle_copy_upward(target, source, size);
+  heddle_require_apart(target, source, size);
   return target;
 }
 
 void *mempcpy(void *target, const void *source, heddle_size size) {
   heddle_copy_upward(target, source, size);
+  heddle_require_apart(target, source, size);
   return (char *)target + size;
 }
 

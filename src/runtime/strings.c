@@ -1,6 +1,6 @@
 // The str* functions of <string.h> that make, measure and compare strings, byte by byte as C defines
 // them. Their accesses are plain: they can race and can leave the bounds of an object.
-#include "heddle.h"
+#include "copying.h"
 
 void *malloc(heddle_size size);
 
@@ -23,6 +23,7 @@ char *stpcpy(char *target, const char *source) {
   for (; source[i] != 0; ++i)
     target[i] = source[i];
   target[i] = 0;
+  heddle_require_apart(target, source, i + 1);
   return target + i;
 }
 
@@ -35,6 +36,7 @@ char *strncpy(char *target, const char *source, heddle_size size) {
   heddle_size i = 0;
   for (; i < size && source[i] != 0; ++i)
     target[i] = source[i];
+  heddle_require_apart(target, source, i < size ? i + 1 : i);
   for (; i < size; ++i)
     target[i] = 0;
   return target;
@@ -51,6 +53,7 @@ char *strncat(char *target, const char *source, heddle_size size) {
   for (; i < size && source[i] != 0; ++i)
     end[i] = source[i];
   end[i] = 0;
+  heddle_require_apart(end, source, i + 1);
   return target;
 }
 

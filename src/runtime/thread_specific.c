@@ -3,6 +3,7 @@
 // Keys are numbers that are never reused, so a new key has no value in any thread, as POSIX requires,
 // without access to the data of other threads. The destructors run at the end of a thread, in rounds,
 // because a destructor may set values again; POSIX allows an implementation to stop after four rounds.
+// Within a round, their order is any: POSIX does not specify it.
 //
 // The same hook handles pthread_cleanup_push, which glibc's header expands to a setjmp and the
 // registration of a buffer: the handlers are local to the user's function, so a thread that ends inside
@@ -47,6 +48,21 @@ int pthread_setspecific(unsigned key, const void *value) {
   return 0;
 }
 
+// Any key that has a value and a destructor, except those in the set `called`; KEYS if there is none.
+static unsigned keyToDestroy(unsigned keys, unsigned called, void (**destructor)(void *)) {
+  unsigned found = KEYS;
+  for (unsigned key = 0; key < keys; ++key) {
+    if ((called >> key & 1) != 0 || !values[key])
+      continue;
+    void (*const candidate)(void *) = __atomic_load_n(&destructors[key], __ATOMIC_ACQUIRE);
+    if (!candidate || (found != KEYS && __heddle_choose(2)))
+      continue;
+    found = key;
+    *destructor = candidate;
+  }
+  return found;
+}
+
 void __heddle_thread_cleanup(void) {
   if (openCleanupScopes != 0)
     __heddle_unsupported("the end of a thread between pthread_cleanup_push and pthread_cleanup_pop");
@@ -54,13 +70,14 @@ void __heddle_thread_cleanup(void) {
   for (int round = 0; again && round < ROUNDS; ++round) {
     again = 0;
     const unsigned keys = __atomic_load_n(&keysGiven, __ATOMIC_RELAXED);
-    for (unsigned key = 0; key < keys; ++key) {
+    unsigned called = 0;
+    for (unsigned turn = 0; turn < keys; ++turn) {
+      void (*destructor)(void *) = 0;
+      const unsigned key = keyToDestroy(keys, called, &destructor);
+      if (key == KEYS)
+        break;
+      called |= 1U << key;
       void *const value = values[key];
-      if (!value)
-        continue;
-      void (*const destructor)(void *) = __atomic_load_n(&destructors[key], __ATOMIC_ACQUIRE);
-      if (!destructor)
-        continue;
       values[key] = 0;
       destructor(value);
       again = 1;
