@@ -113,7 +113,14 @@ void *worker(void *arg) {
       {"before the start and after the join", R"(
 int x;
 void *worker(void *arg) { if (arg) x = x + 1; return 0; }
-int main(void) { x = 1; pthread_t t = start(worker, &x); join(t); x = 2; return 0; })"},
+int main(void) {
+  pthread_t t;
+  x = 1;
+  pthread_create(&t, 0, worker, &x);
+  pthread_join(t, 0);
+  x = 2;
+  return 0;
+})"},
       {"a trylock", R"(
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
 void *worker(void *arg) {
