@@ -25,6 +25,9 @@ struct SharedAccess {
   Expr address = nullptr;
   std::uint64_t bytes = 0;
   bool writes = false;
+  program::MemoryOrder order = program::MemoryOrder::Plain;
+  static constexpr std::size_t noInstruction = SIZE_MAX;
+  std::size_t instruction = noInstruction; // of a Load or Store, in its action
 };
 
 /// The result of one action, or of several actions of one thread, on one branch.
@@ -94,8 +97,8 @@ private:
   void run(Successor branch, std::size_t from);
   /// False if the branch ends there.
   bool execute(Successor &branch, std::size_t index);
-  bool load(Successor &branch, const program::Load &op);
-  bool store(Successor &branch, const program::Store &op);
+  bool load(Successor &branch, const program::Load &op, std::size_t index);
+  bool store(Successor &branch, const program::Store &op, std::size_t index);
   bool allocate(Successor &branch, const program::Allocate &op);
   bool free(Successor &branch, const program::Free &op, std::size_t index);
   bool objectSize(Successor &branch, const program::ObjectSize &op);

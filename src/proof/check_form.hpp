@@ -15,6 +15,6 @@ void checkBase(const program::Program &program, const ReachabilityProof &proof);
 bool isFormulaOf(const program::Program &program, const ReachabilityProof &proof, Expr term);
 
 /// Throws a CheckFailure if the program is asked about something that no invariant proves.
-void checkClaim(const program::Program &program);
+void checkClaim(const program::Program &program, program::PropertySet besides = {});
 
 } // namespace heddle::proof

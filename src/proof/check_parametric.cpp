@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -115,8 +116,7 @@ private:
   const ParametricProof &proof_;
 };
 
-/// The configurations that must not be covered. A property of several threads at once would add its own: pairs of
-/// local states, say, whose next actions conflict.
+/// The configurations that must not be covered.
 std::vector<coverability::Configuration> targets() { return {{ParametricSystem::bad, {}}}; }
 
 coverability::Certificate certificateOf(const ParametricProof &proof, ParametricSystem &system) {
@@ -146,9 +146,16 @@ void checkAll(const program::Program &program, const ParametricProof &proof, smt
   Vocabulary vocabulary(program, predicates.names());
   Provenance provenance(program);
   const ParametricFacts facts(proof, vocabulary, provenance, queries);
-  ThreadPaths paths(proof, vocabulary, provenance, queries, facts, largeObjects);
+  const bool findsRaces = program.properties.contains(program::Property::NoDataRace);
+  std::optional<WeakReads> weakReads;
+  if (findsRaces)
+    weakReads.emplace(program, provenance);
+  ThreadPaths paths(proof, vocabulary, provenance, queries, facts, largeObjects, weakReads ? &*weakReads : nullptr);
+  std::optional<ParametricRaces> races;
+  if (findsRaces)
+    races.emplace(proof, vocabulary, provenance, paths);
   PathAbstraction abstraction(proof, predicates, vocabulary, finder, queries, facts, paths);
-  ParametricSystem states(program, paths, abstraction, facts, cancellation);
+  ParametricSystem states(program, paths, abstraction, facts, cancellation, races ? &*races : nullptr);
   states.build();
   const coverability::Certificate certificate = certificateOf(proof, states);
   coverability::System system = states.system();
@@ -175,7 +182,7 @@ void checkCheaplyFirst(const program::Program &program, const ParametricProof &p
 CheckResult checkParametric(const program::Program &program, const ParametricProof &proof, const CheckOptions &options,
                             support::Cancellation &cancellation) {
   try {
-    checkClaim(program);
+    checkClaim(program, {program::Property::NoDataRace});
     ParametricForm(program, proof).check();
     checkCheaplyFirst(program, proof, options.solver, cancellation);
   } catch (const CheckFailure &failure) {

@@ -125,7 +125,7 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
     add(at);
 }
 
-bool ActionSemantics::load(Successor &branch, const program::Load &op) {
+bool ActionSemantics::load(Successor &branch, const program::Load &op, std::size_t index) {
   const unsigned bytes = op.width / 8U;
   const Expr address = evaluate(branch, op.address);
   const Places places = resolve(branch, op.address, address, bytes, false);
@@ -141,11 +141,11 @@ bool ActionSemantics::load(Successor &branch, const program::Load &op) {
   branch.state.setRegister(slot_, cfaId_, op.target,
                            pool().extract(value, 0, program_.cfas[cfaId_].registers[op.target].width));
   if (op.access.shared)
-    branch.accesses.push_back({address, bytes, false});
+    branch.accesses.push_back({address, bytes, false, op.access.order, index});
   return true;
 }
 
-bool ActionSemantics::store(Successor &branch, const program::Store &op) {
+bool ActionSemantics::store(Successor &branch, const program::Store &op, std::size_t index) {
   const unsigned bytes = op.value->width / 8U;
   const Expr address = evaluate(branch, op.address);
   const Expr value = evaluate(branch, op.value);
@@ -157,7 +157,7 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op) {
       branch.state.write(place.object, place.offset, value,
                          places.places.size() == 1 ? pool().boolean(true) : place.condition);
   if (op.access.shared) {
-    branch.accesses.push_back({address, bytes, true});
+    branch.accesses.push_back({address, bytes, true, op.access.order, index});
     branch.changesShared = true;
   }
   return true;

@@ -23,6 +23,8 @@ constexpr std::uint64_t largeObject = 64; // bytes
 constexpr std::size_t mostNewObjects = 64;
 /// The ids of objects are congruent to the slot of their thread, which is 0.
 constexpr ObjectId idClasses = 8;
+/// The inputs that stand for what weak reads read.
+constexpr std::uint64_t weakSource = UINT64_MAX - 2;
 
 [[noreturn]] void abandon(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
 
@@ -33,9 +35,9 @@ bool mayReferTo(const Targets &targets, const Origin &origin) {
 } // namespace
 
 ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
-                         const ParametricFacts &facts, LargeObjects largeObjects)
+                         const ParametricFacts &facts, LargeObjects largeObjects, const WeakReads *weakReads)
     : proof_(proof), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
-      queries_(queries), facts_(facts) {
+      queries_(queries), facts_(facts), weakReads_(weakReads) {
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
     live_.push_back(liveRegisters(program_.cfas[cfa]));
     endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, queries_));
@@ -63,9 +65,14 @@ const std::vector<ThreadPath> &ThreadPaths::from(PlaceId place) {
   if (known != known_.end())
     return known->second;
   found_.clear();
-  extend(
-      place,
-      {.state = stateAt(place), .handles = {}, .actions = {}, .target = {}, .children = {}, .message = {}, .span = {}});
+  extend(place, {.state = stateAt(place),
+                 .handles = {},
+                 .actions = {},
+                 .target = {},
+                 .children = {},
+                 .accesses = {},
+                 .message = {},
+                 .span = {}});
   return known_.emplace(place, std::move(found_)).first->second;
 }
 
@@ -125,7 +132,8 @@ void ThreadPaths::extend(PlaceId from, ThreadPath path) {
 }
 
 void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor successor, ActionId action) {
-  if (successor.kind == Successor::Kind::Discarded || successor.kind == Successor::Kind::ProgramEnd)
+  const bool ends = successor.kind == Successor::Kind::Discarded || successor.kind == Successor::Kind::ProgramEnd;
+  if (ends && weakReads_ == nullptr)
     return;
   const bool isConditional = successor.state.conditions.size() > before.state.conditions.size();
   if (isConditional && !queries_.findModel({}, successor.state.conditions))
@@ -136,13 +144,22 @@ void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor succe
                   .actions = before.actions,
                   .target = {},
                   .children = {},
+                  .accesses = before.accesses,
                   .message = std::move(successor.message),
                   .span = successor.span};
   path.handles.insert(path.handles.end(), successor.handles.begin(), successor.handles.end());
   path.actions.push_back(action);
+  for (const SharedAccess &access : successor.accesses) // others end the lifetime of objects of this thread
+    if (access.instruction != SharedAccess::noInstruction)
+      path.accesses.push_back({access, action});
+  if (ends) {
+    forgetWeakReads(from, path);
+    ending_[from].push_back(std::move(path));
+    return;
+  }
   path.continues = path.kind == Successor::Kind::Step && path.state.control.threads.front().isActive();
   if (!path.continues)
-    return finish(std::move(path));
+    return finish(from, std::move(path));
   forgetObjects(path.state.control);
   const std::vector<std::vector<ActionId>> &cuts = proof_.places[from].cuts;
   const bool isCut = std::find(cuts.begin(), cuts.end(), path.actions) != cuts.end();
@@ -157,15 +174,49 @@ void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor succe
                           nameOfThread(program_, threadAt(from), 0)));
   }
   if (isRest || isCut)
-    return finish(std::move(path));
+    return finish(from, std::move(path));
   if (path.actions.size() >= longestPath)
     abandon("a step with too many actions cannot be checked");
   extend(from, std::move(path));
 }
 
-void ThreadPaths::finish(ThreadPath path) {
+/// Each place that is read without synchronising gets any value; as no other thread moves in between, one for the path.
+void ThreadPaths::forgetWeakReads(PlaceId from, ThreadPath &path) {
+  if (weakReads_ == nullptr)
+    return;
+  program::ExprPool &pool = vocabulary_.pool();
+  StaticRanges weak;
+  for (const WeakReads::WeakRead &read : weakReads_->on(cfaAt(from), path.actions, !isRunning(from))) {
+    const auto mayBe = [&](program::Bits value) {
+      const StaticRange &place = read.ranges.front();
+      const Expr content =
+          SymbolicState(vocabulary_, {})
+              .read(place.object, static_cast<std::uint64_t>(place.offset), static_cast<unsigned>(place.bytes));
+      std::vector<Expr> conditions = path.state.conditions;
+      conditions.push_back(pool.eq(content, pool.constant(value, content->width)));
+      return queries_.findModel({}, conditions);
+    };
+    if (read.values.empty() || std::any_of(read.values.begin(), read.values.end(), mayBe))
+      weak.insert(weak.end(), read.ranges.begin(), read.ranges.end());
+  }
+  if (weak.empty())
+    return;
+  const auto nameOf = [&](Expr name) -> Expr {
+    const std::optional<Variable> what = vocabulary_.variableOf(name->index);
+    if (!what || what->kind != Variable::Kind::Memory || what->object >= program_.objects.size())
+      return nullptr;
+    const StaticRange word{what->object, static_cast<std::int64_t>(what->offset), what->width / 8};
+    return mayOverlap({word}, weak) ? vocabulary_.ofInput(name->index, name->width, weakSource) : nullptr;
+  };
+  path.state.replaceNames(nameOf);
+  for (PathAccess &access : path.accesses)
+    access.address = pool.substitute(access.address, nameOf);
+}
+
+void ThreadPaths::finish(PlaceId from, ThreadPath path) {
   if (found_.size() >= mostPaths)
     abandon("a step with too many paths cannot be checked");
+  forgetWeakReads(from, path);
   if (!path.isError()) {
     if (path.continues)
       path.target = placeOf(path.state);

@@ -14,6 +14,7 @@
 #include "proof/action_semantics.hpp"
 #include "proof/parametric_facts.hpp"
 #include "proof/parametric_proof.hpp"
+#include "proof/weak_reads.hpp"
 
 #include <cstdint>
 #include <map>
@@ -25,15 +26,21 @@
 
 namespace heddle::proof {
 
+/// A shared access on a path: a Load or Store.
+struct PathAccess : SharedAccess {
+  program::ActionId action = 0;
+};
+
 /// A path of one thread. The threads that it starts are in the slots from 1 of its state.
 struct ThreadPath {
-  Successor::Kind kind = Successor::Kind::Step; // Step, Stopped, Violation or Halt
+  Successor::Kind kind = Successor::Kind::Step; // Step, Stopped, Violation or Halt; see `endingFrom`
   SymbolicState state;
   std::vector<Expr> handles; // of the started threads
   std::vector<program::ActionId> actions;
   bool continues = false;        // the thread is still active
   std::optional<PlaceId> target; // if it continues; none: the proof has no such place
   std::vector<std::optional<PlaceId>> children;
+  std::vector<PathAccess> accesses;
   std::string message;
   program::SourceSpan span;
 
@@ -45,10 +52,16 @@ enum class LargeObjects : std::uint8_t { Arbitrary, Followed };
 
 class ThreadPaths {
 public:
+  /// With `weakReads`, those reads have any value.
   ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
-              const ParametricFacts &facts, LargeObjects largeObjects);
+              const ParametricFacts &facts, LargeObjects largeObjects, const WeakReads *weakReads = nullptr);
 
   const std::vector<ThreadPath> &from(PlaceId place);
+  /// The paths that end the program, or are discarded.
+  const std::vector<ThreadPath> &endingFrom(PlaceId place) {
+    from(place);
+    return ending_[place];
+  }
   /// The state of a thread that is there: variables are named, except those that hold pointers to its objects.
   SymbolicState stateAt(PlaceId place) const;
   /// Whether the proof has places at the location of the thread, with whatever objects and pointers.
@@ -69,7 +82,8 @@ private:
   void findUntracked();
   void extend(PlaceId from, ThreadPath path);
   void follow(PlaceId from, const ThreadPath &before, Successor successor, program::ActionId action);
-  void finish(ThreadPath path);
+  void finish(PlaceId from, ThreadPath path);
+  void forgetWeakReads(PlaceId from, ThreadPath &path);
   std::vector<program::ObjectId> freeObjects(const Control &control) const;
   void forgetObjects(Control &control) const;
   bool mayBeHeld(const Control &control, const Object &object) const;
@@ -82,12 +96,14 @@ private:
   Provenance &provenance_;
   Queries &queries_;
   const ParametricFacts &facts_;
+  const WeakReads *weakReads_;
   std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
   std::vector<std::vector<bool>> endless_;           // by automaton and action
   std::set<program::ObjectId> untracked_;            // large static objects
   using Where = std::tuple<program::CfaId, program::LocationId, bool>;
   std::map<Where, std::vector<PlaceId>> index_; // places that are not fresh
   std::map<PlaceId, std::vector<ThreadPath>> known_;
+  std::map<PlaceId, std::vector<ThreadPath>> ending_;
   std::vector<ThreadPath> found_;
 };
 

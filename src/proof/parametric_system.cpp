@@ -9,8 +9,10 @@
 namespace heddle::proof {
 
 ParametricSystem::ParametricSystem(const program::Program &program, ThreadPaths &paths, PathAbstraction &abstraction,
-                                   const ParametricFacts &facts, support::Cancellation &cancellation)
-    : program_(program), paths_(paths), abstraction_(abstraction), facts_(facts), cancellation_(cancellation) {
+                                   const ParametricFacts &facts, support::Cancellation &cancellation,
+                                   ParametricRaces *races)
+    : program_(program), paths_(paths), abstraction_(abstraction), facts_(facts), cancellation_(cancellation),
+      races_(races) {
   intern(SharedState{}); // bad: no other state has the number 0
   sharedIndex_.clear();
 }
@@ -47,6 +49,34 @@ void ParametricSystem::build() {
       throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
     expand(shared, local);
   }
+  for (SharedId shared = bad + 1; races_ != nullptr && shared < shareds_.size(); ++shared)
+    if (!shareds_[shared].running)
+      addRaces(shared);
+}
+
+/// Two threads whose next steps may race lead to a violation.
+void ParametricSystem::addRaces(SharedId shared) {
+  std::vector<LocalId> racing;
+  for (const LocalId local : present_[shared])
+    if (races_->mayRaceAt(locals_[local].place))
+      racing.push_back(local);
+  for (std::size_t i = 0; i < racing.size(); ++i)
+    for (std::size_t j = i; j < racing.size(); ++j) {
+      if (cancellation_.poll())
+        throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
+      if (!canBeTogether(racing[i], racing[j]))
+        continue;
+      const LocalState &first = locals_[racing[i]];
+      const LocalState &second = locals_[racing[j]];
+      const auto &encounters = races_->between(first.place, second.place);
+      const bool mayRace = std::any_of(encounters.begin(), encounters.end(), [&](const auto &encounter) {
+        return abstraction_.canMeet(first.place, second.place, encounter, shareds_[shared].values, first.values,
+                                    second.values);
+      });
+      if (mayRace)
+        moves_[shared].push_back(
+            {.local = racing[i], .after = {}, .next = {}, .children = {}, .transfers = {}, .other = racing[j]});
+    }
 }
 
 void ParametricSystem::reach(SharedId shared, LocalId local) {
@@ -161,6 +191,8 @@ coverability::System ParametricSystem::system() const {
       spec.from = from;
       spec.to = move.to;
       coverability::increase(spec.take, move.local, 1);
+      if (move.other)
+        coverability::increase(spec.take, *move.other, 1);
       if (move.next)
         coverability::increase(spec.put, *move.next, 1);
       for (const LocalId child : move.children)

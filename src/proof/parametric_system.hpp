@@ -22,8 +22,9 @@ public:
   /// After a violation, or an operation that is not supported.
   static constexpr SharedId bad = 0;
 
+  /// With `races`, a data race is a violation.
   ParametricSystem(const program::Program &program, ThreadPaths &paths, PathAbstraction &abstraction,
-                   const ParametricFacts &facts, support::Cancellation &cancellation);
+                   const ParametricFacts &facts, support::Cancellation &cancellation, ParametricRaces *races = nullptr);
 
   /// Finds all transitions from pairs that can occur.
   void build();
@@ -45,12 +46,14 @@ private:
     std::optional<LocalId> next;
     std::vector<LocalId> children;
     std::map<LocalId, std::vector<LocalId>> transfers;
+    std::optional<LocalId> other = {}; // a race: the second thread
   };
 
   void reach(SharedId shared, LocalId local);
   void expand(SharedId shared, LocalId local);
   void take(SharedId shared, LocalId local, const ThreadPath &path);
   void carry(SharedId shared, Move &move, LocalId passive);
+  void addRaces(SharedId shared);
   bool canMove(SharedId shared, LocalId local) const;
   bool canBeTogether(LocalId active, LocalId passive) const;
   PlaceId targetOf(const ThreadPath &path) const;
@@ -62,6 +65,7 @@ private:
   PathAbstraction &abstraction_;
   const ParametricFacts &facts_;
   support::Cancellation &cancellation_;
+  ParametricRaces *races_;
   std::vector<SharedState> shareds_;
   std::vector<LocalState> locals_;
   std::map<SharedState, SharedId> sharedIndex_;

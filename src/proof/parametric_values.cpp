@@ -54,6 +54,16 @@ std::vector<Expr> PathAbstraction::sharedIn(const SymbolicState &state) {
   return result;
 }
 
+/// The predicates of a thread that is there; true where the predicate is not tracked.
+std::vector<Expr> PathAbstraction::ownIn(PlaceId place) {
+  const SymbolicState state = paths_.stateAt(place);
+  const CfaId cfa = paths_.cfaAt(place);
+  std::vector<Expr> result;
+  for (std::size_t i = 0; i < proof_.own[cfa].size(); ++i)
+    result.push_back(has(proof_.places[place].tracked, i) ? in(state, cfa, i, 0) : vocabulary_.pool().boolean(true));
+  return result;
+}
+
 Expr PathAbstraction::in(const SymbolicState &state, CfaId cfa, std::size_t index, unsigned slot) {
   return state.evaluateLabel(predicates_.of(cfa, index, slot), predicates_.names(), {});
 }
@@ -132,9 +142,8 @@ const PathAbstraction::Frame &PathAbstraction::frameOf(PlaceId from, const Threa
   for (const Expr axiom : facts_.axioms(cfa, path.handles))
     frame.conditions.push_back(axiom);
   frame.sharedBefore = sharedIn(before);
+  frame.ownBefore = ownIn(from);
   const PredicateBits trackedBefore = proof_.places[from].tracked;
-  for (std::size_t i = 0; i < proof_.own[cfa].size(); ++i)
-    frame.ownBefore.push_back(has(trackedBefore, i) ? in(before, cfa, i, 0) : vocabulary_.pool().boolean(true));
   frame.constants.children.resize(path.children.size());
 
   const auto add = [&](std::size_t whose, std::size_t index, Expr formula, PredicateBits &constants) {
@@ -299,6 +308,44 @@ std::vector<PredicateBits> PathAbstraction::passive(PlaceId from, const ThreadPa
     result.push_back(now);
   }
   return result;
+}
+
+PathAbstraction::MeetingFrame &PathAbstraction::meetingFrameOf(PlaceId first, PlaceId second,
+                                                               const ParametricRaces::Encounter &encounter) {
+  const auto [entry, isNew] = meetingFrames_.try_emplace(&encounter);
+  MeetingFrame &frame = entry->second;
+  if (!isNew)
+    return frame;
+  frame.facts = encounter.facts;
+  for (const Expr axiom : facts_.axioms(paths_.cfaAt(first), {}, passiveSlot, paths_.cfaAt(second)))
+    frame.facts.push_back(axiom);
+  frame.sharedBefore = sharedIn(paths_.stateAt(first));
+  frame.ownBefore = ownIn(first);
+  for (const Expr predicate : ownIn(second))
+    frame.otherBefore.push_back(ofOther(vocabulary_, predicate));
+  findRelevant(frame.facts, {{&frame.sharedBefore, &frame.relevantShared},
+                             {&frame.ownBefore, &frame.relevantOwn},
+                             {&frame.otherBefore, &frame.relevantOther}});
+  frame.relevantOwn &= proof_.places[first].tracked;
+  frame.relevantOther &= proof_.places[second].tracked;
+  return frame;
+}
+
+bool PathAbstraction::canMeet(PlaceId first, PlaceId second, const ParametricRaces::Encounter &encounter,
+                              PredicateBits shared, PredicateBits own, PredicateBits other) {
+  if (encounter.facts.empty())
+    return true;
+  MeetingFrame &frame = meetingFrameOf(first, second, encounter);
+  const std::tuple key{shared & frame.relevantShared, own & frame.relevantOwn, other & frame.relevantOther};
+  const auto [entry, isNew] = frame.known.try_emplace(key);
+  if (isNew) {
+    std::vector<Expr> facts = frame.facts;
+    addFacts(facts, frame.sharedBefore, frame.relevantShared, shared);
+    addFacts(facts, frame.ownBefore, frame.relevantOwn, own);
+    addFacts(facts, frame.otherBefore, frame.relevantOther, other);
+    entry->second = findModel(facts) != nullptr;
+  }
+  return entry->second;
 }
 
 } // namespace heddle::proof

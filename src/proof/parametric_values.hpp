@@ -8,16 +8,13 @@
 #include "proof/parametric_facts.hpp"
 #include "proof/parametric_paths.hpp"
 #include "proof/parametric_proof.hpp"
+#include "proof/parametric_races.hpp"
 
 #include <map>
 #include <tuple>
 #include <vector>
 
 namespace heddle::proof {
-
-/// The names of a passive thread: its slot, and what is added to the ids of its objects.
-constexpr unsigned passiveSlot = 1U << 20;
-constexpr program::ObjectId passiveObjects = 1U << 30;
 
 /// The values of predicates after a path.
 struct PathValues {
@@ -67,6 +64,9 @@ public:
   /// The values of a passive thread after the path has led to `after`.
   std::vector<PredicateBits> passive(PlaceId from, const ThreadPath &path, PredicateBits shared, PredicateBits own,
                                      const PathValues &after, PlaceId passive, PredicateBits values);
+  /// Whether two threads with these values may meet so.
+  bool canMeet(PlaceId first, PlaceId second, const ParametricRaces::Encounter &encounter, PredicateBits shared,
+               PredicateBits own, PredicateBits other);
 
 private:
   /// Formulas whose values are to be found, and what they are the values of.
@@ -96,11 +96,23 @@ private:
     PredicateBits relevantOwn = 0;
     PredicateBits relevantPassive = 0;
   };
+  struct MeetingFrame {
+    std::vector<Expr> facts; // those of the encounter, and axioms
+    std::vector<Expr> sharedBefore;
+    std::vector<Expr> ownBefore;
+    std::vector<Expr> otherBefore;
+    PredicateBits relevantShared = 0;
+    PredicateBits relevantOwn = 0;
+    PredicateBits relevantOther = 0;
+    std::map<std::tuple<PredicateBits, PredicateBits, PredicateBits>, bool> known;
+  };
   using Pattern = std::vector<bool>;
 
   const Frame &frameOf(PlaceId from, const ThreadPath &path);
   const PassiveFrame &passiveFrameOf(PlaceId from, const ThreadPath &path, PlaceId passive);
+  MeetingFrame &meetingFrameOf(PlaceId first, PlaceId second, const ParametricRaces::Encounter &encounter);
   std::vector<Expr> sharedIn(const SymbolicState &state);
+  std::vector<Expr> ownIn(PlaceId place);
   Expr in(const SymbolicState &state, program::CfaId cfa, std::size_t index, unsigned slot);
   /// The indices of the groups' formulas that are connected with the seeds.
   void findRelevant(std::vector<Expr> seeds,
@@ -120,6 +132,7 @@ private:
   ThreadPaths &paths_;
   std::map<const ThreadPath *, Frame> frames_;
   std::map<std::pair<const ThreadPath *, PlaceId>, PassiveFrame> passiveFrames_;
+  std::map<const ParametricRaces::Encounter *, MeetingFrame> meetingFrames_;
   std::map<std::tuple<const ThreadPath *, PredicateBits, PredicateBits>, std::vector<Pattern>> after_;
   std::map<std::tuple<const PassiveFrame *, PredicateBits, PredicateBits, PredicateBits, Pattern>, std::vector<Pattern>>
       passive_;

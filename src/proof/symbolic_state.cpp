@@ -215,6 +215,26 @@ void SymbolicState::make(ObjectId object, bool zeroed) {
   memory_[object] = {.unwritten = zeroed ? Unwritten::Zero : Unwritten::Arbitrary, .making = ++makings_, .written = {}};
 }
 
+void SymbolicState::replaceNames(const std::function<Expr(Expr)> &nameOf) {
+  program::ExprPool &pool = vocabulary_->pool();
+  std::unordered_map<Expr, Expr> done;
+  const auto replace = [&](Expr &value) {
+    const auto [entry, isNew] = done.try_emplace(value, nullptr);
+    if (isNew)
+      entry->second = pool.substitute(value, nameOf);
+    value = entry->second;
+  };
+  for (Expr &condition : conditions)
+    replace(condition);
+  for (auto &[where, value] : registers_)
+    replace(value);
+  for (auto &[slot, value] : results_)
+    replace(value);
+  for (auto &[object, content] : memory_)
+    for (auto &[offset, byte] : content.written)
+      replace(byte.word);
+}
+
 Expr SymbolicState::evaluate(Expr expression, unsigned slot, program::CfaId cfa) const {
   return rebuild(vocabulary_->pool(), expression, [&](Expr leaf) { return reg(slot, cfa, leaf->index); });
 }

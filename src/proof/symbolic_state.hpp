@@ -7,6 +7,7 @@
 
 #include "proof/proof.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -79,6 +80,9 @@ public:
   /// The value of a conjunct of a label, with those values of history variables.
   Expr evaluateLabel(Expr conjunct, const ReachabilityProof &proof,
                      const std::unordered_map<VariableId, Expr> &history) const;
+
+  /// Replaces names in all values and conditions; where there is no other name, `nameOf` is null.
+  void replaceNames(const std::function<Expr(Expr)> &nameOf);
 
   Control control;
   std::vector<Expr> conditions; // under which this state is reached

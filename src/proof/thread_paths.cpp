@@ -36,6 +36,10 @@ public:
       if (!execute(instruction.operation, state))
         return false;
     state.location = action.to;
+    if (knowledge_.ignoresCounts) {
+      state.starts.clear();
+      state.joins = 0;
+    }
     if (knowledge_.cancelsStarts)
       cancelStarts(state);
     return true;

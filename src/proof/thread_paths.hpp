@@ -50,6 +50,7 @@ struct PathKnowledge {
   const std::set<Origin> *writtenByOthers = nullptr; // objects whose content is unknown
   /// Each join cancels a start, so that only the difference of their numbers is known; a loop of both is then finite.
   bool cancelsStarts = false;
+  bool ignoresCounts = false; // neither starts nor joins are counted
 };
 
 using VisitAction = std::function<void(const PathState &before, program::ActionId, const PathState &after)>;

@@ -27,8 +27,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
   if (!synchronisation_)
     return;
   raceAccesses_ = std::make_unique<RaceAccesses>(program_, alone_.pointsTo());
-  meetings_ = std::make_unique<Meetings>(alone_, segments_, abstraction_, *raceAccesses_);
-  if (const auto &span = raceAccesses_->uncovered())
+  meetings_ = std::make_unique<Meetings>(alone_, segments_, abstraction_, *raceAccesses_, weakening.mutator);
+  if (const auto &span = raceAccesses_->uncovered(); span && !weakening.mutator.is(Mutation::IgnoreRelease))
     incomplete_ = Unknown{Unknown::Kind::Unsupported,
                           fmt::format("a race of an access that follows another write in its atomic block, at {}, may "
                                       "have been missed: this is not supported for any number of threads",

@@ -50,6 +50,8 @@ std::vector<Expr> Meetings::conditionsOf(const Segment &segment) {
       return nullptr;
     if (segment.updates.contains(variable->index) && accesses_.isHandedOver(what.object))
       return nullptr;
+    if (mutator_.strikes(Mutation::KeepConditions))
+      return nullptr;
     const auto [entry, isNew] = symbols.try_emplace(variable->index, nullptr);
     if (isNew)
       entry->second = variables.newSymbol(what.width);

@@ -24,8 +24,8 @@ struct Meeting {
 class Meetings {
 public:
   Meetings(reachability::Semantics &semantics, Segments &segments, Abstraction &abstraction,
-           const RaceAccesses &accesses)
-      : semantics_(semantics), segments_(segments), abstraction_(abstraction), accesses_(accesses) {}
+           const RaceAccesses &accesses, const Mutator &mutator = {})
+      : semantics_(semantics), segments_(segments), abstraction_(abstraction), accesses_(accesses), mutator_(mutator) {}
 
   /// Whether a thread there is about to make an access that may race.
   bool mayRaceAt(PlaceId place) const {
@@ -47,6 +47,7 @@ private:
   Segments &segments_;
   Abstraction &abstraction_;
   const RaceAccesses &accesses_;
+  Mutator mutator_;
   std::map<std::pair<PlaceId, PlaceId>, std::deque<Meeting>> known_;
 };
 

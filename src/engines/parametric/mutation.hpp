@@ -25,6 +25,10 @@ enum class Mutation : std::uint8_t {
   MissRest,          // a thread does not rest at the end of a step
   IgnoreTrace,       // a target that can be covered is taken to be uncoverable
   HandlesAreFresh,   // handles are never reused
+  ForgetRace,        // two threads that may race are not a target
+  SynchroniseReads,  // a read that does not synchronise is taken to do so
+  KeepConditions,    // a step that races requires what it has read of memory
+  IgnoreRelease,     // an access that follows a release in its step is not reported
 };
 
 using Mutator = support::Mutator<Mutation>;

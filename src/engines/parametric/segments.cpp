@@ -187,6 +187,8 @@ void Segments::forgetWeakReads(ControlId from, Segment &segment) {
       });
       if (!isRead || (!read.values.empty() && read.regions.front() == cell && excludes(segment, variable, read.values)))
         continue;
+      if (mutator_.strikes(Mutation::SynchroniseReads))
+        continue;
       weakRead_ = weakRead_ ? weakRead_ : read.span;
       return known[variable->index] = variables.newSymbol(what.width);
     }

@@ -159,7 +159,7 @@ bool ThreadSystem::addRaces(SharedId shared, support::Cancellation &cancellation
         const auto meets = abstraction_.canMeet(meeting.encounter, shareds_[shared].bits, first.bits, second.bits);
         if (!meets || cancellation.poll())
           return false;
-        if (*meets)
+        if (*meets && !weakening_.mutator.strikes(Mutation::ForgetRace))
           move.races.push_back(&meeting);
       }
       if (move.races.empty())

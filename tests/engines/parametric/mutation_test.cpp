@@ -99,12 +99,97 @@ void *worker(void *arg) {
   return result;
 }
 
-std::vector<std::pair<std::string, Weakening>> allMutants() {
-  const auto with = [](Mutation mutation) {
-    Weakening weakening;
-    weakening.mutator = Mutator(mutation);
-    return weakening;
+std::vector<FalseProgram> racyPrograms() {
+  const std::vector<std::pair<std::string, std::string>> all{
+      {"a lost update", "int x; void *worker(void *arg) { x = x + 1; return 0; }" + anyNumberOfWorkers},
+      {"a read and a write", R"(
+int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *arg) {
+  if (__VERIFIER_nondet_bool()) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); }
+  else return (void *)(long)x;
+  return 0;
+})" + anyNumberOfWorkers},
+      {"a relaxed message", R"(
+atomic_int taken, published; int message;
+void *worker(void *arg) {
+  if (atomic_exchange(&taken, 1) == 0) {
+    message = 42;
+    atomic_store_explicit(&published, 1, memory_order_release);
+  }
+  if (atomic_load_explicit(&published, memory_order_relaxed)) return (void *)(long)message;
+  return 0;
+})" + anyNumberOfWorkers},
+      {"a lock that is freed by a relaxed store", R"(
+atomic_int lock; int inside;
+void *worker(void *arg) {
+  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire) == 1) ;
+  inside = inside + 1;
+  atomic_store_explicit(&lock, 0, memory_order_relaxed);
+  return 0;
+})" + anyNumberOfWorkers},
+      {"a trylock that fails", R"(
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *worker(void *arg) {
+  if (pthread_mutex_trylock(&m) == 0) { x = x + 1; pthread_mutex_unlock(&m); return 0; }
+  return (void *)(long)x;
+})" + anyNumberOfWorkers},
+      {"a block that is overtaken", R"(
+int flag, data;
+void *worker(void *arg) {
+  __VERIFIER_atomic_begin(); if (flag == 0) data = 1; __VERIFIER_atomic_end();
+  return 0;
+}
+int main(void) {
+  while (__VERIFIER_nondet_bool()) {
+    start(worker, 0);
+    __VERIFIER_atomic_begin(); flag = 1; __VERIFIER_atomic_end();
+    data = 2;
+  }
+  return 0;
+})"},
+      {"an access after a release", R"(
+atomic_int flag; int data;
+void *worker(void *arg) {
+  __VERIFIER_atomic_begin(); flag = 1; data = 1; __VERIFIER_atomic_end();
+  return 0;
+}
+int main(void) {
+  start(worker, 0);
+  if (flag == 1) data = 2;
+  return 0;
+})"},
+      {"an access of main", R"(
+int x;
+void *worker(void *arg) { x = 1; return 0; }
+int main(void) { join(start(worker, 0)); start(worker, 0); x = 2; return 0; })"},
   };
+  std::vector<FalseProgram> result;
+  for (const auto &[name, text] : all)
+    result.push_back({name, compile(text, {Property::NoDataRace})});
+  return result;
+}
+
+Weakening with(Mutation mutation) {
+  Weakening weakening;
+  weakening.mutator = Mutator(mutation);
+  return weakening;
+}
+
+std::vector<std::pair<std::string, Weakening>> raceMutants() {
+  return {
+      {"forget a race", with(Mutation::ForgetRace)},
+      {"all reads synchronise", with(Mutation::SynchroniseReads)},
+      {"keep conditions", with(Mutation::KeepConditions)},
+      {"ignore a release", with(Mutation::IgnoreRelease)},
+      {"forget a segment", with(Mutation::ForgetSegment)},
+      {"skip a thread", with(Mutation::SkipThread)},
+      {"forget a started thread", with(Mutation::ForgetChild)},
+      {"functions run once", {.functionsRunOnce = true}},
+      {"ignore the trace", with(Mutation::IgnoreTrace)},
+  };
+}
+
+std::vector<std::pair<std::string, Weakening>> allMutants() {
   return {
       {"passive threads stay", {.passiveThreadsStay = true}},
       {"functions run once", {.functionsRunOnce = true}},
@@ -133,20 +218,13 @@ struct Row {
   std::map<Kind, unsigned> results;
 };
 
-} // namespace
-
-TEST(ParametricMutation, EveryProgramIsWrong) {
-  for (const FalseProgram &each : falsePrograms())
-    EXPECT_FALSE(parametricProof(each.program)) << each.name;
-}
-
-TEST(ParametricMutation, EveryWrongProofOfAMutantIsRejected) {
-  const std::vector<FalseProgram> programs = falsePrograms();
+/// Lets mutants prove programs, and requires that the checker rejects each proof.
+void attack(const std::vector<FalseProgram> &programs, const std::vector<std::pair<std::string, Weakening>> &mutants) {
   const std::vector<unsigned> periods =
       isInLongMode() ? std::vector<unsigned>{1, 2, 3, 4, 5, 7, 12} : std::vector<unsigned>{1, 2, 3};
   std::cout << fmt::format("{:28} {:>5} {:>6} {:>8} {:>13} {:>7}\n", "mutant", "runs", "wrong", "invalid",
                            "inconclusive", "missed");
-  for (auto [name, weakening] : allMutants()) {
+  for (auto [name, weakening] : mutants) {
     Row row;
     const Mutator mutator = weakening.mutator;
     for (const unsigned period : periods) {
@@ -167,5 +245,18 @@ TEST(ParametricMutation, EveryWrongProofOfAMutantIsRejected) {
                              row.results[Kind::Inconclusive], row.results[Kind::Valid]);
   }
 }
+
+} // namespace
+
+TEST(ParametricMutation, EveryProgramIsWrong) {
+  for (const FalseProgram &each : falsePrograms())
+    EXPECT_FALSE(parametricProof(each.program)) << each.name;
+  for (const FalseProgram &each : racyPrograms())
+    EXPECT_FALSE(parametricProof(each.program)) << each.name;
+}
+
+TEST(ParametricMutation, EveryWrongProofOfAMutantIsRejected) { attack(falsePrograms(), allMutants()); }
+
+TEST(ParametricMutation, EveryWrongProofThatThereAreNoRacesIsRejected) { attack(racyPrograms(), raceMutants()); }
 
 } // namespace heddle::testing

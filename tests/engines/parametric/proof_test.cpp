@@ -100,6 +100,55 @@ TEST(ParametricProof, ProofsAreValidAndStaySoInAFile) {
   }
 }
 
+TEST(ParametricProof, ProofsThatThereIsNoRaceAreValidAndStaySoInAFile) {
+  const std::vector<std::pair<std::string, std::string>> withoutRaces{
+      {"under a mutex", underMutex},
+      {"a message", R"(
+atomic_int taken, published; int message;
+void *worker(void *arg) {
+  if (atomic_exchange(&taken, 1) == 0) { message = 42; published = 1; }
+  if (published) return (void *)(long)message;
+  return 0;
+})" + anyNumberOfWorkers},
+      {"before the start and after the join", R"(
+int x;
+void *worker(void *arg) { if (arg) x = x + 1; return 0; }
+int main(void) {
+  pthread_t t;
+  x = 1;
+  pthread_create(&t, 0, worker, &x);
+  pthread_join(t, 0);
+  x = 2;
+  return 0;
+})"},
+      {"a trylock", R"(
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *worker(void *arg) {
+  if (pthread_mutex_trylock(&m) == 0) { x = x + 1; pthread_mutex_unlock(&m); }
+  return 0;
+})" + anyNumberOfWorkers},
+  };
+  for (const auto &[name, text] : withoutRaces) {
+    const Program program = compile(text, {Property::NoDataRace});
+    const auto proof = parametricProof(program);
+    ASSERT_TRUE(proof) << name;
+    const proof::CheckResult result = checkedParametric(program, *proof);
+    EXPECT_EQ(result.kind, Kind::Valid) << name << ": " << result.message;
+    const auto again = readBack(program, fileOf(program, *proof));
+    ASSERT_TRUE(again) << name << ": " << again.error().message;
+    EXPECT_EQ(checkedParametric(program, *again).kind, Kind::Valid) << name;
+  }
+}
+
+TEST(ParametricProof, AProofWithoutRacesIsAboutTheAccesses) {
+  const Program program = compile(underMutex, {Property::NoDataRace});
+  const auto proof = parametricProof(program);
+  ASSERT_TRUE(proof);
+  ParametricProof nothing = *proof;
+  std::erase_if(nothing.unreachable, [](const proof::Unreachable &element) { return !element.violation; });
+  EXPECT_EQ(checkedParametric(program, nothing).kind, Kind::Invalid);
+}
+
 TEST(ParametricProof, AProofIsAboutItsProgram) {
   const Program program = compiled(underMutex);
   const auto proof = parametricProof(program);

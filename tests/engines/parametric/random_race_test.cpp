@@ -2,6 +2,7 @@
 // number of threads has no data race, the explorer, which decides happens-before, finds none for one, two and three.
 #include "engines/campaign.hpp"
 #include "engines/parametric/parametric.hpp"
+#include "proofs.hpp"
 #include "random_programs.hpp"
 
 #include <algorithm>
@@ -149,6 +150,28 @@ TEST(ParametricRandom, ExplorerFindsNoRaceWhereNoneIsProved) {
     return;
   EXPECT_GT(proved, seeds / 10);
   EXPECT_GT(refuted, seeds / 6);
+}
+
+/// A proof that the checker cannot follow is not counted; none may be wrong.
+TEST(ParametricRandom, ProofsThatThereIsNoRaceAreValid) {
+  unsigned proved = 0;
+  unsigned valid = 0;
+  for (std::uint64_t seed = 0; seed < campaignSize(100); ++seed) {
+    const RandomSynchronisation random(seed);
+    const Program any =
+        compile(random.with("while (__VERIFIER_nondet_bool()) start(worker, 0);"), {Property::NoDataRace});
+    const auto proof = parametricProof(any, {}, 60'000);
+    if (!proof)
+      continue;
+    ++proved;
+    const proof::CheckResult result = checkedParametric(any, *proof);
+    EXPECT_NE(result.kind, proof::CheckResult::Kind::Invalid) << "seed " << seed << ": " << result.message << "\n"
+                                                              << random.with("any");
+    valid += result.isValid() ? 1 : 0;
+  }
+  RecordProperty("valid", static_cast<int>(valid));
+  EXPECT_GT(proved, campaignSize(100) / 10);
+  EXPECT_GE(valid * 10, proved * 9);
 }
 
 } // namespace heddle::testing
