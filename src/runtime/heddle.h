@@ -21,9 +21,10 @@ void __heddle_atomic_end(void);
 // [Load word (acquire); Guard; result := word] that leaves from a location *outside* the block and
 // arrives inside. A waiting thread must not be inside the block: there it would run before any other
 // thread as soon as it could, and a thread that unlocks and locks again could never overtake it.
-// The word equals `value` / is one of two values / differs from `value` / has no bit of `mask` set.
+// The word equals `value` / is one of two or three values / differs from `value` / has no bit of `mask` set.
 void __heddle_begin_when_equal(const int *word, int value);
 int __heddle_begin_when_either(const int *word, int first, int second);
+int __heddle_begin_when_one_of(const int *word, int first, int second, int third);
 int __heddle_begin_when_not(const int *word, int value);
 void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask);
 

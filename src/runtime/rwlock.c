@@ -82,7 +82,7 @@ static void checkNotDestroyed(const struct heddle_rwlock *lock) {
   requireInitialised(lock);
   if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
     __heddle_check(__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
-                   "lock of a destroyed read-write lock");
+                   "use of a destroyed read-write lock");
 }
 
 static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
@@ -175,7 +175,7 @@ int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
-  requireInitialised(lock);
+  checkNotDestroyed(lock);
   checkHolder(lock, self);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   if (state == WRITER_INSIDE) {
@@ -215,7 +215,7 @@ int pthread_rwlock_init(struct heddle_rwlock *lock, const int *attributes) {
 int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
-  requireInitialised(lock);
+  checkNotDestroyed(lock);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   __heddle_check(state == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a read-write lock that is held");
   HEDDLE_STORE_PLAIN(lock->state, state);
