@@ -48,6 +48,14 @@ static unsigned countOf(const struct heddle_barrier *barrier) {
   return count;
 }
 
+static void requireIntact(const struct heddle_barrier *barrier) {
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten((const int *)&barrier->arrived) <
+                                (unsigned)heddle_overwritten((const int *)&barrier->count) ||
+                            heddle_overwritten((const int *)&barrier->arrived) == 0,
+                        "barrier");
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten((const int *)&barrier->claimed) <= DESTROYED, "barrier");
+}
+
 static void checkNotDestroyed(const struct heddle_barrier *barrier) {
   if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
     __heddle_check(__atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
@@ -60,6 +68,7 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
     __heddle_unsupported("more than 63 threads use a barrier");
   const unsigned long long bit = 1ULL << self;
 
+  requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_BARRIER_WAIT, barrier);
   checkNotDestroyed(barrier);
@@ -89,6 +98,7 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
 }
 
 int pthread_barrier_destroy(struct heddle_barrier *barrier) {
+  requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, barrier);
   checkNotDestroyed(barrier);

@@ -111,6 +111,21 @@ void __heddle_require(_Bool condition, enum heddle_property property, const char
       __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised"); \
   } while (0)
 
+// A word of a synchronisation object, for a check that the program has not overwritten the object (memset, assignments
+// to its bytes): a thread that waits for a value which is not one of the model would wait for ever. Such a check is an
+// atomic block at the beginning of an operation. transform/overwritten_locks recognises the load, which is volatile,
+// and removes it, and thereby the check, unless the program may write there.
+static inline int heddle_overwritten(const int *word) {
+  return __atomic_load_n((const volatile int *)word, __ATOMIC_RELAXED);
+}
+#define HEDDLE_REQUIRE_INTACT(condition, what)                                                                         \
+  do {                                                                                                                 \
+    __heddle_atomic_begin();                                                                                           \
+    __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised");   \
+    __heddle_atomic_end();                                                                                             \
+  } while (0)
+enum { HEDDLE_MOST_HANDLES = 64 };
+
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);
 

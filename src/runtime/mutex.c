@@ -29,6 +29,7 @@ static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
 }
 
 int pthread_mutex_lock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   const int owner = __heddle_begin_when_either(&mutex->owner, 0, self);
   __heddle_sync(HEDDLE_LOCK, mutex);
@@ -53,6 +54,7 @@ int pthread_mutex_lock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_trylock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   const int result = tryTake(mutex, self, EBUSY);
@@ -62,6 +64,7 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
 
 // The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   int result = tryTake(mutex, self, ETIMEDOUT);
@@ -78,6 +81,7 @@ int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct 
 }
 
 int pthread_mutex_unlock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   int result = 0;
   __heddle_atomic_begin();
@@ -110,6 +114,7 @@ int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
 }
 
 int pthread_mutex_destroy(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   int result = EBUSY;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);

@@ -21,6 +21,12 @@ static void requireInitialised(const struct heddle_semaphore *semaphore) {
                              "semaphore");
 }
 
+static void requireIntact(const struct heddle_semaphore *semaphore) {
+  HEDDLE_REQUIRE_INTACT(heddle_overwritten(&semaphore->value) >= 0 &&
+                            (unsigned)heddle_overwritten(&semaphore->mark) <= DESTROYED,
+                        "semaphore");
+}
+
 static void use(const struct heddle_semaphore *semaphore) {
   requireInitialised(semaphore);
   if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
@@ -30,6 +36,7 @@ static void use(const struct heddle_semaphore *semaphore) {
 
 static int tryTake(struct heddle_semaphore *semaphore, int error) {
   _Bool taken = 0;
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
   use(semaphore);
@@ -59,6 +66,7 @@ int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
 }
 
 int sem_wait(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   (void)__heddle_begin_when_not(&semaphore->value, 0);
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
   use(semaphore);
@@ -82,6 +90,7 @@ int sem_clockwait(struct heddle_semaphore *semaphore, int clock, const struct ti
 }
 
 int sem_post(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
   use(semaphore);
@@ -92,6 +101,7 @@ int sem_post(struct heddle_semaphore *semaphore) {
 }
 
 int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
+  requireIntact(semaphore);
   if (!__heddle_is_static(semaphore) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
     __heddle_atomic_begin();
     use(semaphore);
@@ -102,6 +112,7 @@ int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
 }
 
 int sem_destroy(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, semaphore);
   use(semaphore);

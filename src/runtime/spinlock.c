@@ -4,12 +4,14 @@
 #include "errors.h"
 #include "heddle.h"
 
-enum { MOST_HANDLES = 64, DESTROYED = MOST_HANDLES + 1 };
+enum { DESTROYED = HEDDLE_MOST_HANDLES + 1 };
 
 // A step of its own for spin locks that are not static: a thread that waits for a wrong value would never notice.
 static void requireInitialised(const int *lock) {
-  if (__heddle_is_static(lock))
+  if (__heddle_is_static(lock)) {
+    HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(lock) <= DESTROYED, "spin lock");
     return;
+  }
   __heddle_atomic_begin();
   __heddle_require((unsigned)__atomic_load_n(lock, __ATOMIC_RELAXED) <= DESTROYED, HEDDLE_DEFINED_BEHAVIOUR,
                    "use of a spin lock that the program has not initialised");
