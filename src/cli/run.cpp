@@ -7,7 +7,6 @@
 #include "cli/messages.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
-#include "interpreter/deadlock_claim.hpp"
 #include "interpreter/execution.hpp"
 #include "report/json.hpp"
 #include "report/summary.hpp"
@@ -52,34 +51,26 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
                                               std::optional<interpreter::Schedule> schedule) {
   interpreter::Limits limits;
   limits.maxThreads = options.maxThreads;
+  support::Cancellation cancellation; // on Ctrl-C the steps so far are shown
+  const Cooperation cooperation(cancellation);
   if (!schedule) {
     limits.steps = options.steps.value_or(limits.steps);
-    support::Cancellation cancellation; // on Ctrl-C the steps so far are shown
-    const Cooperation cooperation(cancellation);
     return interpreter::runRandom(program, {.seed = options.seed, .limits = limits, .cancellation = &cancellation});
   }
   if (schedule->steps.size() > options.steps.value_or(UINT64_MAX))
     schedule->steps.resize(*options.steps);
   limits.steps = schedule->steps.size() + 1;
-  support::Expected<interpreter::Trace> trace = interpreter::replay(program, *schedule, limits);
+  support::Expected<interpreter::Trace> trace =
+      interpreter::replay(program, *schedule, limits, {mostStatesOfClaim, &cancellation});
   if (!trace)
     return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
                           (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};
-  if (schedule->deadlocked.empty() || trace->ending == interpreter::Ending::Finished)
-    return trace;
-  switch (checkDeadlockClaim(program, *schedule, limits, mostStatesOfClaim)) {
-  case interpreter::DeadlockClaim::Confirmed:
-    break;
-  case interpreter::DeadlockClaim::Refuted:
-    return support::Error{options.scheduleFile + ": the schedule does not lead to a deadlock: a thread that it calls "
-                                                 "deadlocked may still run, or the program end"};
-  case interpreter::DeadlockClaim::Undecided:
+  if (trace->isUnconfirmed)
     trace->warnings.push_back(
         {"that the threads wait for ever is what the schedule says; it was not confirmed, because "
          "too much may follow",
          {},
          false});
-  }
   return trace;
 }
 

@@ -8,7 +8,8 @@
 namespace heddle::engines {
 
 /// A Counterexample with the trace of the replay; InternalError if the schedule does not lead to a violation of
-/// `property`.
+/// `property`. Unknown if the execution exists only because the interpreter gives copies of uninitialised memory values
+/// of their own.
 Answer confirm(const Context &context, const interpreter::Schedule &schedule, program::Property property);
 
 } // namespace heddle::engines

@@ -79,10 +79,13 @@ Expr isEqual(const Site &site, Expr seen, Expr operand) { return site.pool().eq(
 
 Expr isNotEqual(const Site &site, Expr seen, Expr operand) { return site.pool().negate(isEqual(site, seen, operand)); }
 
-Expr isEither(const Site &site, Expr seen, Expr operand) {
-  const Expr first = isEqual(site, seen, operand);
-  const Expr second = isEqual(site, seen, site.emitter().materialise(site.argument(2), "%awaited"));
-  return site.pool().disjunction(first, second);
+/// Of the given number of values.
+template <unsigned values> Expr isOneOf(const Site &site, Expr seen, Expr operand) {
+  Expr result = isEqual(site, seen, operand);
+  for (unsigned i = 1; i < values; ++i)
+    result = site.pool().disjunction(result,
+                                     isEqual(site, seen, site.emitter().materialise(site.argument(1 + i), "%awaited")));
+  return result;
 }
 
 Expr isClear(const Site &site, Expr seen, Expr operand) {
@@ -362,7 +365,8 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_atomic_begin", beginAtomic},
     {"__heddle_atomic_end", endAtomic},
     {"__heddle_begin_when_equal", beginWhen<isEqual>},
-    {"__heddle_begin_when_either", beginWhen<isEither>},
+    {"__heddle_begin_when_either", beginWhen<isOneOf<2>>},
+    {"__heddle_begin_when_one_of", beginWhen<isOneOf<3>>},
     {"__heddle_begin_when_not", beginWhen<isNotEqual>},
     {"__heddle_begin_when_clear", beginWhen<isClear>},
     {"__heddle_self", self},

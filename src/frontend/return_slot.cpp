@@ -5,31 +5,23 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 namespace heddle::frontend {
 
 namespace {
 
-/// Whether a variable of the program is there: what writes it need not be a store to the slot.
-bool isNamed(const llvm::Value &slot) {
-  auto *pointer = const_cast<llvm::Value *>(&slot);
-  return !llvm::findDbgDeclares(pointer).empty() || !llvm::findDVRDeclares(pointer).empty();
-}
-
 const llvm::Value *slotOf(const llvm::Function &function) {
   for (const llvm::Argument &argument : function.args())
     if (argument.hasStructRetAttr())
-      return isNamed(argument) ? nullptr : &argument;
+      return &argument;
   for (const llvm::BasicBlock &block : function) {
     const auto *back = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
     if (back == nullptr || back->getReturnValue() == nullptr)
       continue;
     const auto *load = llvm::dyn_cast<llvm::LoadInst>(back->getReturnValue());
-    const auto *local =
-        load ? llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand())) : nullptr;
-    return local && !isNamed(*local) ? local : nullptr; // clang makes one return for each function
+    // Clang makes one return for each function.
+    return load ? llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand())) : nullptr;
   }
   return nullptr;
 }

@@ -157,6 +157,9 @@ std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std:
   invocation->getLangOpts().Optimize = true;
   invocation->getCodeGenOpts().setDebuggerTuning(llvm::DebuggerKind::GDB);
   invocation->getPreprocessorOpts().addMacroUndef("__OPTIMIZE__");
+  // A local that is returned is an object of its own: it ends with the function, and a path without a return statement
+  // leaves the result without a value (return_slot.hpp). Clang would build it in the place of the result.
+  invocation->getLangOpts().ElideConstructors = false;
   invocation->getFrontendOpts().DisableFree = false; // this process continues
   invocation->getPreprocessorOpts().addRemappedFile(
       unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());

@@ -14,7 +14,7 @@ constexpr std::uint64_t inputsTried = 16;
 } // namespace
 
 DeadlockClaim checkDeadlockClaim(Machine &machine, const State &state, const std::vector<unsigned> &threads,
-                                 std::size_t mostStates) {
+                                 const ClaimLimits &limits) {
   const std::vector<Bits> interesting = interestingValues(machine.program());
   EnumeratedInputs inputs(inputsTried, interesting);
   StateStore seen;
@@ -28,7 +28,7 @@ DeadlockClaim checkDeadlockClaim(Machine &machine, const State &state, const std
   };
   enter(state);
   for (; !open.empty(); open.pop_front()) {
-    if (seen.count() > mostStates)
+    if (seen.count() > limits.states || (limits.cancellation != nullptr && limits.cancellation->poll()))
       return DeadlockClaim::Undecided;
     const State &now = open.front();
     const auto isEnabled = [&](unsigned thread) { return machine.enabled(now, thread); };
@@ -54,20 +54,6 @@ DeadlockClaim checkDeadlockClaim(Machine &machine, const State &state, const std
     }
   }
   return isComplete ? DeadlockClaim::Confirmed : DeadlockClaim::Undecided;
-}
-
-DeadlockClaim checkDeadlockClaim(const program::Program &program, const Schedule &schedule, const Limits &limits,
-                                 std::size_t mostStates) {
-  Machine machine(program, limits);
-  ScheduledInputs inputs(schedule);
-  State state = machine.initialState();
-  machine.start(state, inputs);
-  machine.settle(state);
-  for (const unsigned thread : schedule.steps) {
-    machine.step(state, thread, inputs);
-    machine.settle(state);
-  }
-  return checkDeadlockClaim(machine, state, schedule.deadlocked, mostStates);
 }
 
 } // namespace heddle::interpreter

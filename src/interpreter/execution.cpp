@@ -1,7 +1,6 @@
 // Executions step by step, driven by a scheduler and observed by a TraceBuilder.
 #include "interpreter/execution.hpp"
 
-#include "interpreter/deadlock_claim.hpp"
 #include "interpreter/machine.hpp"
 #include "interpreter/trace_builder.hpp"
 
@@ -248,8 +247,6 @@ Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64
 
 namespace {
 
-constexpr std::size_t mostStatesOfClaim = 20'000;
-
 std::string threadNames(const std::vector<unsigned> &threads) {
   std::vector<std::string> names;
   for (const unsigned thread : threads)
@@ -259,7 +256,8 @@ std::string threadNames(const std::vector<unsigned> &threads) {
 
 } // namespace
 
-support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits) {
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                const ClaimLimits &claimLimits) {
   ScheduledInputs inputs(schedule);
   Execution execution(program, limits, true);
   execution.start(inputs);
@@ -281,16 +279,18 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     if (!execution.waits(thread))
       return support::Error{
           fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread)};
+  auto claim = DeadlockClaim::Confirmed;
   if (!schedule.deadlocked.empty() && !execution.hasEnded()) {
     // The engine that has found the deadlock has decided this, too; a schedule from a file need not come from one.
     Machine machine(program, limits);
-    if (checkDeadlockClaim(machine, execution.state(), schedule.deadlocked, mostStatesOfClaim) ==
-        DeadlockClaim::Refuted)
-      return support::Error{
-          fmt::format("the schedule does not lead to a deadlock: {} may still run, or the program end",
-                      threadNames(schedule.deadlocked))};
+    claim = checkDeadlockClaim(machine, execution.state(), schedule.deadlocked, claimLimits);
   }
-  return execution.finish(schedule.deadlocked);
+  if (claim == DeadlockClaim::Refuted)
+    return support::Error{fmt::format("the schedule does not lead to a deadlock: {} may still run, or the program end",
+                                      threadNames(schedule.deadlocked))};
+  Trace trace = execution.finish(schedule.deadlocked);
+  trace.isUnconfirmed = claim == DeadlockClaim::Undecided;
+  return trace;
 }
 
 } // namespace heddle::interpreter

@@ -1,6 +1,7 @@
 // Whole executions: random, or following a given schedule.
 #pragma once
 
+#include "interpreter/deadlock_claim.hpp"
 #include "interpreter/limits.hpp"
 #include "interpreter/schedule.hpp"
 #include "interpreter/trace.hpp"
@@ -32,7 +33,10 @@ Trace runRandom(const program::Program &program, const RandomOptions &options);
 Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64_t steps);
 
 /// Executes exactly `schedule`. Inputs that it does not give have their lowest possible value. Returns an error if the
-/// schedule cannot be followed: it names a thread that does not exist or is not enabled, or an impossible input.
-support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {});
+/// schedule cannot be followed: it names a thread that does not exist or is not enabled, or an impossible input. So is
+/// a claim that threads wait for ever if the search for a state that follows refutes it; `Trace::isUnconfirmed` says
+/// that the search has not decided.
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {},
+                                const ClaimLimits &claimLimits = {});
 
 } // namespace heddle::interpreter

@@ -1,6 +1,6 @@
 #include "interpreter/influence.hpp"
 
-#include "interpreter/machine.hpp"
+#include "interpreter/follow.hpp"
 #include "interpreter/observer.hpp"
 #include "program/passed_out.hpp"
 #include "support/bytes.hpp"
@@ -324,17 +324,11 @@ std::optional<std::vector<Influence>> influences(const program::Program &program
   Machine machine(program, limits);
   Tracker tracker(program);
   machine.setObserver(&tracker);
-  ScheduledInputs inputs(schedule);
-  State state = machine.initialState();
-  StepResult last = machine.start(state, inputs);
-  machine.settle(state);
-  for (std::size_t i = 0; i < schedule.steps.size() && last.kind == StepResult::Kind::Done; ++i) {
-    if (schedule.steps[i] >= state.threads.size() || !machine.enabled(state, schedule.steps[i]))
-      return std::nullopt;
-    last = machine.step(state, schedule.steps[i], inputs);
-    machine.settle(state);
-  }
-  tracker.finishAction(state);
+  const std::optional<Followed> followed = follow(machine, schedule, [] { return false; });
+  if (!followed)
+    return std::nullopt;
+  const StepResult &last = followed->last;
+  tracker.finishAction(followed->state);
   if (last.kind != StepResult::Kind::Violation || last.violation->property == Property::ValidMemtrack)
     return std::nullopt;
   tracker.violates(last.violation->property, schedule.steps.empty() ? 0 : schedule.steps.back());

@@ -49,6 +49,8 @@ struct Trace {
   std::optional<Violation> violation; // for Ending::Violation (a deadlock under no-deadlock is one too)
   std::vector<program::Warning> warnings;
   Schedule schedule; // what was executed: replaying it gives the same trace
+  /// That threads wait for ever is what the schedule says; it was neither confirmed nor refuted.
+  bool isUnconfirmed = false;
   /// There was no choice, neither of a thread nor of an input: the program has no other execution.
   bool deterministic = false;
 };

@@ -1,6 +1,6 @@
 #include "interpreter/uninitialised_state.hpp"
 
-#include "interpreter/machine.hpp"
+#include "interpreter/follow.hpp"
 #include "interpreter/names.hpp"
 #include "interpreter/observer.hpp"
 
@@ -48,16 +48,7 @@ std::optional<UninitialisedState> findUninitialisedState(const program::Program 
   Machine machine(program, limits);
   Watcher watcher(program);
   machine.setObserver(&watcher);
-  ScheduledInputs inputs(schedule);
-  State state = machine.initialState();
-  StepResult last = machine.start(state, inputs);
-  machine.settle(state);
-  for (std::size_t i = 0; i < schedule.steps.size() && last.kind == StepResult::Kind::Done && !watcher.found(); ++i) {
-    if (schedule.steps[i] >= state.threads.size() || !machine.enabled(state, schedule.steps[i]))
-      break;
-    last = machine.step(state, schedule.steps[i], inputs);
-    machine.settle(state);
-  }
+  follow(machine, schedule, [&] { return watcher.found().has_value(); });
   return watcher.found();
 }
 

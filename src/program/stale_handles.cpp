@@ -31,14 +31,6 @@ template <typename Operations> bool has(const Cfa &cfa) {
   return std::any_of(cfa.actions.begin(), cfa.actions.end(), [](const Action &a) { return has<Operations>(a); });
 }
 
-/// The value without conversions that keep a handle: handles fit into every integer that holds one.
-Expr withoutConversions(Expr value) {
-  while (value->kind == ExprKind::ZExt || value->kind == ExprKind::SExt ||
-         (value->kind == ExprKind::Extract && value->index == 0))
-    value = value->args[0];
-  return value;
-}
-
 bool uses(Expr expression, RegisterId target) {
   bool result = false;
   forEachRegister(expression, [&](RegisterId reg) { result = result || reg == target; });
@@ -248,6 +240,13 @@ private:
 };
 
 } // namespace
+
+Expr withoutConversions(Expr value) {
+  while (value->kind == ExprKind::ZExt || value->kind == ExprKind::SExt ||
+         (value->kind == ExprKind::Extract && value->index == 0))
+    value = value->args[0];
+  return value;
+}
 
 bool isOwnHandle(const Cfa &cfa, Expr handle) {
   const Expr value = withoutConversions(handle);

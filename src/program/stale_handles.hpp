@@ -46,6 +46,9 @@ private:
   std::map<Name, unsigned> classes_;
 };
 
+/// The value without conversions that keep a handle: handles fit into every integer that holds one.
+Expr withoutConversions(Expr value);
+
 /// Whether the value is the handle of the thread itself, in a thread of the automaton.
 bool isOwnHandle(const Cfa &cfa, Expr handle);
 

@@ -9,17 +9,18 @@
 // claim it while it is unclaimed, and the last must: the choice needs no memory that outlives the round.
 //
 // Init and destroy write the other words plainly but not `waiting`: a barrier may be destroyed, and initialised again,
-// as soon as one thread has left it.
+// as soon as one thread has left it. A barrier that is destroyed is marked, in `claimed`, if lock-discipline is
+// checked; for other properties it works like any other.
 #include "errors.h"
 #include "heddle.h"
 
-enum { SERIAL_THREAD = -1 };
+enum { SERIAL_THREAD = -1, DESTROYED = 2 };
 
 struct heddle_barrier {
   _Alignas(8) unsigned long long waiting;
   unsigned count;
   unsigned arrived;
-  unsigned claimed;
+  unsigned claimed; // whether a thread of the round has it, or DESTROYED
 };
 
 _Static_assert(__builtin_offsetof(struct heddle_barrier, claimed) + sizeof(unsigned) <= 20,
@@ -47,14 +48,30 @@ static unsigned countOf(const struct heddle_barrier *barrier) {
   return count;
 }
 
+static void requireIntact(const struct heddle_barrier *barrier) {
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten((const int *)&barrier->arrived) <
+                                (unsigned)heddle_overwritten((const int *)&barrier->count) ||
+                            heddle_overwritten((const int *)&barrier->arrived) == 0,
+                        "barrier");
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten((const int *)&barrier->claimed) <= DESTROYED, "barrier");
+}
+
+static void checkNotDestroyed(const struct heddle_barrier *barrier) {
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
+    __heddle_check(__atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
+                   "use of a destroyed barrier");
+}
+
 int pthread_barrier_wait(struct heddle_barrier *barrier) {
   const int self = __heddle_self();
   if (self >= 64)
     __heddle_unsupported("more than 63 threads use a barrier");
   const unsigned long long bit = 1ULL << self;
 
+  requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_BARRIER_WAIT, barrier);
+  checkNotDestroyed(barrier);
   const unsigned arrived = __atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) + 1;
   const unsigned claimed = __atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED);
   const unsigned count = countOf(barrier);
@@ -81,11 +98,15 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
 }
 
 int pthread_barrier_destroy(struct heddle_barrier *barrier) {
+  requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, barrier);
+  checkNotDestroyed(barrier);
   __heddle_check(__atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a barrier that threads wait at");
   HEDDLE_STORE_PLAIN(barrier->count, countOf(barrier));
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
+    HEDDLE_STORE_PLAIN(barrier->claimed, DESTROYED);
   __heddle_atomic_end();
   return 0;
 }

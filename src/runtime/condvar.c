@@ -28,6 +28,10 @@ static void use(const struct heddle_condvar *condvar) {
   }
 }
 
+static void requireIntact(const struct heddle_condvar *condvar) {
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(&condvar->destroyed) <= 1, "condition variable");
+}
+
 static unsigned long long bitOf(int thread) {
   if (thread >= 64)
     __heddle_unsupported("more than 63 threads use a condition variable");
@@ -49,6 +53,8 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
   const int self = __heddle_self();
   const unsigned long long bit = bitOfWaiter(self);
 
+  requireIntact(condvar);
+  heddle_mutex_require_intact(mutex);
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
   const int kind = heddle_mutex_kind(mutex);
@@ -103,6 +109,7 @@ int pthread_cond_clockwait(struct heddle_condvar *condvar, struct heddle_mutex *
 }
 
 int pthread_cond_signal(struct heddle_condvar *condvar) {
+  requireIntact(condvar);
   __heddle_atomic_begin();
   const unsigned long long waiting = __atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED);
   __heddle_sync(HEDDLE_COND_SIGNAL, condvar);
@@ -120,6 +127,7 @@ int pthread_cond_signal(struct heddle_condvar *condvar) {
 }
 
 int pthread_cond_broadcast(struct heddle_condvar *condvar) {
+  requireIntact(condvar);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_COND_BROADCAST, condvar);
   use(condvar);
@@ -140,10 +148,10 @@ int pthread_cond_init(struct heddle_condvar *condvar, const void *attributes) {
 }
 
 int pthread_cond_destroy(struct heddle_condvar *condvar) {
+  requireIntact(condvar);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, condvar);
-  HEDDLE_REQUIRE_INITIALISED(condvar, (unsigned)__atomic_load_n(&condvar->destroyed, __ATOMIC_RELAXED) <= 1,
-                             "condition variable");
+  use(condvar);
   __heddle_check(__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a condition variable that threads wait on");
   HEDDLE_STORE_PLAIN(condvar->destroyed, 1);

@@ -21,9 +21,10 @@ void __heddle_atomic_end(void);
 // [Load word (acquire); Guard; result := word] that leaves from a location *outside* the block and
 // arrives inside. A waiting thread must not be inside the block: there it would run before any other
 // thread as soon as it could, and a thread that unlocks and locks again could never overtake it.
-// The word equals `value` / is one of two values / differs from `value` / has no bit of `mask` set.
+// The word equals `value` / is one of two or three values / differs from `value` / has no bit of `mask` set.
 void __heddle_begin_when_equal(const int *word, int value);
 int __heddle_begin_when_either(const int *word, int first, int second);
+int __heddle_begin_when_one_of(const int *word, int first, int second, int third);
 int __heddle_begin_when_not(const int *word, int value);
 void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask);
 
@@ -109,6 +110,21 @@ void __heddle_require(_Bool condition, enum heddle_property property, const char
     if (!__heddle_is_static(object))                                                                                   \
       __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised"); \
   } while (0)
+
+// A word of a synchronisation object, for a check that the program has not overwritten the object (memset, assignments
+// to its bytes): a thread that waits for a value which is not one of the model would wait for ever. Such a check is an
+// atomic block at the beginning of an operation. transform/overwritten_locks recognises the load, which is volatile,
+// and removes it, and thereby the check, unless the program may write there.
+static inline int heddle_overwritten(const int *word) {
+  return __atomic_load_n((const volatile int *)word, __ATOMIC_RELAXED);
+}
+#define HEDDLE_REQUIRE_INTACT(condition, what)                                                                         \
+  do {                                                                                                                 \
+    __heddle_atomic_begin();                                                                                           \
+    __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised");   \
+    __heddle_atomic_end();                                                                                             \
+  } while (0)
+enum { HEDDLE_MOST_HANDLES = 64 };
 
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);

@@ -16,7 +16,7 @@ static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
   const int kind = heddle_mutex_kind(mutex);
   __heddle_sync(HEDDLE_TRY_LOCK, mutex);
-  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "lock of a destroyed mutex");
+  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed mutex");
   if (owner == 0) {
     (void)__atomic_load_n(&mutex->owner, __ATOMIC_ACQUIRE);
     __atomic_store_n(&mutex->owner, self, __ATOMIC_RELAXED);
@@ -29,11 +29,12 @@ static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
 }
 
 int pthread_mutex_lock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   const int owner = __heddle_begin_when_either(&mutex->owner, 0, self);
   __heddle_sync(HEDDLE_LOCK, mutex);
   const int kind = heddle_mutex_kind(mutex);
-  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "lock of a destroyed mutex");
+  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed mutex");
   if (owner == 0) {
     __atomic_store_n(&mutex->owner, self, __ATOMIC_RELAXED);
     __heddle_atomic_end();
@@ -53,6 +54,7 @@ int pthread_mutex_lock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_trylock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   const int result = tryTake(mutex, self, EBUSY);
@@ -62,6 +64,7 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
 
 // The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   int result = tryTake(mutex, self, ETIMEDOUT);
@@ -78,12 +81,14 @@ int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct 
 }
 
 int pthread_mutex_unlock(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   int result = 0;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
   const int kind = heddle_mutex_kind(mutex);
   __heddle_sync(HEDDLE_UNLOCK, mutex);
+  __heddle_check(kind != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed mutex");
   __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE, "unlock of a mutex that the thread does not hold");
   if (owner != self && (kind == HEDDLE_MUTEX_ERRORCHECK || kind == HEDDLE_MUTEX_RECURSIVE)) {
     result = EPERM;
@@ -109,11 +114,13 @@ int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
 }
 
 int pthread_mutex_destroy(struct heddle_mutex *mutex) {
+  heddle_mutex_require_intact(mutex);
   int result = EBUSY;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
-  if (!__heddle_is_static(mutex))
-    (void)heddle_mutex_kind(mutex);
+  if (!__heddle_is_static(mutex) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE))
+    __heddle_check(heddle_mutex_kind(mutex) != HEDDLE_MUTEX_DESTROYED, HEDDLE_LOCK_DISCIPLINE,
+                   "use of a destroyed mutex");
   __heddle_sync(HEDDLE_DESTROY, mutex);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a mutex that is held");
   if (owner == 0) {

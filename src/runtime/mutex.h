@@ -30,6 +30,13 @@ static inline int heddle_mutex_kind(const struct heddle_mutex *mutex) {
   return kind;
 }
 
+static inline void heddle_mutex_require_intact(const struct heddle_mutex *mutex) {
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(&mutex->owner) <= HEDDLE_MOST_HANDLES &&
+                            (unsigned)heddle_overwritten(&mutex->kind) - HEDDLE_MUTEX_DESTROYED <=
+                                HEDDLE_MUTEX_ADAPTIVE + 1U,
+                        "mutex");
+}
+
 static inline void heddle_mutex_initialise(struct heddle_mutex *mutex, int kind) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, mutex);

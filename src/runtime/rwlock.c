@@ -77,15 +77,23 @@ static void requireInitialised(const struct heddle_rwlock *lock) {
       "read-write lock");
 }
 
+static void requireIntact(const struct heddle_rwlock *lock) {
+  HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(&lock->kind) - DESTROYED <= PREFER_WRITER_NONRECURSIVE + 1U &&
+                            heddle_overwritten(&lock->state) >= WRITER_INSIDE &&
+                            (unsigned)heddle_overwritten(&lock->writer) <= HEDDLE_MOST_HANDLES,
+                        "read-write lock");
+}
+
 // A destroyed lock works like any other.
 static void checkNotDestroyed(const struct heddle_rwlock *lock) {
   requireInitialised(lock);
   if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
     __heddle_check(__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
-                   "lock of a destroyed read-write lock");
+                   "use of a destroyed read-write lock");
 }
 
 static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
+  requireIntact(lock);
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_READ_LOCK, lock);
@@ -100,6 +108,7 @@ static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
 }
 
 static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
+  requireIntact(lock);
   const int self = __heddle_self();
   int result = whenHeld;
   __heddle_atomic_begin();
@@ -115,6 +124,7 @@ static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
 }
 
 int pthread_rwlock_rdlock(struct heddle_rwlock *lock) {
+  requireIntact(lock);
   requireDefaultKind(lock);
   (void)__heddle_begin_when_not(&lock->state, WRITER_INSIDE);
   __heddle_sync(HEDDLE_READ_LOCK, lock);
@@ -126,6 +136,7 @@ int pthread_rwlock_rdlock(struct heddle_rwlock *lock) {
 }
 
 int pthread_rwlock_wrlock(struct heddle_rwlock *lock) {
+  requireIntact(lock);
   const int self = __heddle_self();
   __heddle_begin_when_equal(&lock->state, 0);
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
@@ -172,10 +183,11 @@ static void checkHolder(struct heddle_rwlock *lock, int self) {
 }
 
 int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
+  requireIntact(lock);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
-  requireInitialised(lock);
+  checkNotDestroyed(lock);
   checkHolder(lock, self);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   if (state == WRITER_INSIDE) {
@@ -213,9 +225,10 @@ int pthread_rwlock_init(struct heddle_rwlock *lock, const int *attributes) {
 }
 
 int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
+  requireIntact(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
-  requireInitialised(lock);
+  checkNotDestroyed(lock);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   __heddle_check(state == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a read-write lock that is held");
   HEDDLE_STORE_PLAIN(lock->state, state);

@@ -1,25 +1,45 @@
 // POSIX unnamed semaphores: a counter. A post releases, a wait acquires, and all updates are
 // read-modify-write operations, so every post that contributed to the value a wait reads happens before it.
+//
+// A semaphore that is destroyed is marked, and no operation on it waits, if lock-discipline is checked: every use then
+// gets to the check. For other properties it works like any other.
 #include "errors.h"
 #include "heddle.h"
 #include "times.h"
 
 enum { SEM_VALUE_MAX = 0x7fffffff };
 
+enum { INITIALISED = 0, DESTROYED = 1 };
+
 struct heddle_semaphore {
   int value;
-  int mark; // 0 in a semaphore that has been initialised
+  int mark;
 };
 
 static void requireInitialised(const struct heddle_semaphore *semaphore) {
-  HEDDLE_REQUIRE_INITIALISED(semaphore, __atomic_load_n(&semaphore->mark, __ATOMIC_RELAXED) == 0, "semaphore");
+  HEDDLE_REQUIRE_INITIALISED(semaphore, (unsigned)__atomic_load_n(&semaphore->mark, __ATOMIC_RELAXED) <= DESTROYED,
+                             "semaphore");
+}
+
+static void requireIntact(const struct heddle_semaphore *semaphore) {
+  HEDDLE_REQUIRE_INTACT(heddle_overwritten(&semaphore->value) >= 0 &&
+                            (unsigned)heddle_overwritten(&semaphore->mark) <= DESTROYED,
+                        "semaphore");
+}
+
+static void use(const struct heddle_semaphore *semaphore) {
+  requireInitialised(semaphore);
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
+    __heddle_check(__atomic_load_n(&semaphore->mark, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
+                   "use of a destroyed semaphore");
 }
 
 static int tryTake(struct heddle_semaphore *semaphore, int error) {
   _Bool taken = 0;
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
-  requireInitialised(semaphore);
+  use(semaphore);
   if (__atomic_load_n(&semaphore->value, __ATOMIC_RELAXED) != 0) {
     __atomic_fetch_sub(&semaphore->value, 1, __ATOMIC_ACQUIRE);
     taken = 1;
@@ -40,15 +60,16 @@ int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, semaphore);
   HEDDLE_STORE_PLAIN(semaphore->value, (int)value);
-  HEDDLE_STORE_PLAIN(semaphore->mark, 0);
+  HEDDLE_STORE_PLAIN(semaphore->mark, INITIALISED);
   __heddle_atomic_end();
   return 0;
 }
 
 int sem_wait(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   (void)__heddle_begin_when_not(&semaphore->value, 0);
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
-  requireInitialised(semaphore);
+  use(semaphore);
   __atomic_fetch_sub(&semaphore->value, 1, __ATOMIC_ACQUIRE);
   __heddle_atomic_end();
   return 0;
@@ -69,9 +90,10 @@ int sem_clockwait(struct heddle_semaphore *semaphore, int clock, const struct ti
 }
 
 int sem_post(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
-  requireInitialised(semaphore);
+  use(semaphore);
   if (__atomic_fetch_add(&semaphore->value, 1, __ATOMIC_RELEASE) == SEM_VALUE_MAX)
     __heddle_unsupported("a semaphore above SEM_VALUE_MAX");
   __heddle_atomic_end();
@@ -79,9 +101,10 @@ int sem_post(struct heddle_semaphore *semaphore) {
 }
 
 int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
-  if (!__heddle_is_static(semaphore)) {
+  requireIntact(semaphore);
+  if (!__heddle_is_static(semaphore) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
     __heddle_atomic_begin();
-    requireInitialised(semaphore);
+    use(semaphore);
     __heddle_atomic_end();
   }
   *value = __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED);
@@ -89,10 +112,16 @@ int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
 }
 
 int sem_destroy(struct heddle_semaphore *semaphore) {
+  requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, semaphore);
-  requireInitialised(semaphore);
-  HEDDLE_STORE_PLAIN(semaphore->value, __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED));
+  use(semaphore);
+  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
+    HEDDLE_STORE_PLAIN(semaphore->value, 1);
+    HEDDLE_STORE_PLAIN(semaphore->mark, DESTROYED);
+  } else {
+    HEDDLE_STORE_PLAIN(semaphore->value, __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED));
+  }
   __heddle_atomic_end();
   return 0;
 }

@@ -1,14 +1,18 @@
 // qsort and bsearch, which call back into the program. The standard leaves the algorithm open: an
 // insertion sort makes few calls, needs no memory and keeps the order of equal elements.
-#include "heddle.h"
+#include "copying.h"
 
 typedef int (*comparison)(const void *, const void *);
 
+// By way of a copy of each word or byte, so that uninitialised parts of elements stay so, and locks in them are noticed
+// (transform/lock_copies).
 static void swap(char *first, char *second, heddle_size size) {
-  for (heddle_size i = 0; i < size; ++i) {
-    const char byte = first[i];
-    first[i] = second[i];
-    second[i] = byte;
+  const heddle_size part = (((heddle_address)first | (heddle_address)second | size) & 3) == 0 ? 4 : 1;
+  _Alignas(4) char kept[4];
+  for (heddle_size i = 0; i < size; i += part) {
+    heddle_copy_upward(kept, first + i, part);
+    heddle_copy_upward(first + i, second + i, part);
+    heddle_copy_upward(second + i, kept, part);
   }
 }
 

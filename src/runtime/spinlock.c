@@ -1,18 +1,25 @@
 // POSIX spin locks: a word with the owner's handle. A thread that would spin waits instead, which has
-// the same outcomes in fewer steps, and a lock that is never freed becomes a deadlock.
+// the same outcomes in fewer steps, and a lock that is never freed becomes a deadlock. A lock that is destroyed is
+// marked if lock-discipline is checked; for other properties it works like any other.
 #include "errors.h"
 #include "heddle.h"
 
-enum { MOST_HANDLES = 64 };
+enum { DESTROYED = HEDDLE_MOST_HANDLES + 1 };
 
 // A step of its own for spin locks that are not static: a thread that waits for a wrong value would never notice.
 static void requireInitialised(const int *lock) {
-  if (__heddle_is_static(lock))
+  if (__heddle_is_static(lock)) {
+    HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(lock) <= DESTROYED, "spin lock");
     return;
+  }
   __heddle_atomic_begin();
-  __heddle_require((unsigned)__atomic_load_n(lock, __ATOMIC_RELAXED) <= MOST_HANDLES, HEDDLE_DEFINED_BEHAVIOUR,
+  __heddle_require((unsigned)__atomic_load_n(lock, __ATOMIC_RELAXED) <= DESTROYED, HEDDLE_DEFINED_BEHAVIOUR,
                    "use of a spin lock that the program has not initialised");
   __heddle_atomic_end();
+}
+
+static void checkNotDestroyed(int owner) {
+  __heddle_check(owner != DESTROYED, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed spin lock");
 }
 
 int pthread_spin_init(int *lock, int shared) {
@@ -29,8 +36,9 @@ int pthread_spin_destroy(int *lock) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
   const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
+  checkNotDestroyed(owner);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a spin lock that is held");
-  HEDDLE_STORE_PLAIN(*lock, owner);
+  HEDDLE_STORE_PLAIN(*lock, __heddle_checks(HEDDLE_LOCK_DISCIPLINE) ? DESTROYED : owner);
   __heddle_atomic_end();
   return 0;
 }
@@ -38,8 +46,10 @@ int pthread_spin_destroy(int *lock) {
 int pthread_spin_lock(int *lock) {
   requireInitialised(lock);
   const int self = __heddle_self();
-  const int owner = __heddle_begin_when_either(lock, 0, self);
+  const int owner = __heddle_checks(HEDDLE_LOCK_DISCIPLINE) ? __heddle_begin_when_one_of(lock, 0, self, DESTROYED)
+                                                            : __heddle_begin_when_either(lock, 0, self);
   __heddle_sync(HEDDLE_LOCK, lock);
+  checkNotDestroyed(owner);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "lock of a spin lock that the thread holds already");
   if (owner == 0)
     __atomic_store_n(lock, self, __ATOMIC_RELAXED);
@@ -58,7 +68,9 @@ int pthread_spin_trylock(int *lock) {
   int result = EBUSY;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_TRY_LOCK, lock);
-  if (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0) {
+  const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
+  checkNotDestroyed(owner);
+  if (owner == 0) {
     (void)__atomic_load_n(lock, __ATOMIC_ACQUIRE);
     __atomic_store_n(lock, self, __ATOMIC_RELAXED);
     result = 0;
@@ -72,8 +84,9 @@ int pthread_spin_unlock(int *lock) {
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_UNLOCK, lock);
-  __heddle_check(__atomic_load_n(lock, __ATOMIC_RELAXED) == self, HEDDLE_LOCK_DISCIPLINE,
-                 "unlock of a spin lock that the thread does not hold");
+  const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
+  checkNotDestroyed(owner);
+  __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE, "unlock of a spin lock that the thread does not hold");
   __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;

@@ -2,8 +2,8 @@
 // be unlocked: what C libraries do then is another matter, and POSIX leaves it undefined. A copy of an object that is
 // not in use is harmless in practice (a queue that is returned by value after its mutex has been initialised), and so
 // is one that is never used (a snapshot of a struct that contains its own lock). So there is a check only where the
-// source is used as a lock (locking, waiting, …; initialisation is not enough) and the copy may get, perhaps by way of
-// other copies, to memory that is.
+// source is initialised or used as a lock and the copy may get, perhaps by way of other copies, to memory that is used
+// (locked, waited for, …; initialisation is not enough).
 //
 // All models keep their state in the first word: it is 0 unless a thread holds the mutex, spin lock or read-write lock,
 // or waits on the condition variable or barrier, or the semaphore has a positive value. The check reads that word, in
@@ -12,6 +12,7 @@
 #include "transform/lock_copies.hpp"
 
 #include "analysis/points_to.hpp"
+#include "program/stale_handles.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -28,12 +29,6 @@ namespace {
 constexpr std::uint64_t wordBytes = 4;
 
 bool isUse(SyncKind kind) { return kind != SyncKind::Init && kind != SyncKind::Once && kind != SyncKind::PassOut; }
-
-Expr withoutConversions(Expr value) {
-  while (value->kind == ExprKind::ZExt || (value->kind == ExprKind::Extract && value->index == 0))
-    value = value->args[0];
-  return value;
-}
 
 /// A Load whose value a Store writes to other memory.
 struct Copy {
@@ -56,12 +51,12 @@ public:
   void check() {
     std::vector<const Copy *> found;
     for (const Copy &copy : copies_)
-      if (mayOverlap(copy.source, locks_) && mayReachLock(copy))
+      if (mayOverlap(copy.source, sources_) && mayReachLock(copy))
         found.push_back(&copy);
     for (const Copy *copy : found)
       addCheck(*copy);
     for (const Copy &copy : unfollowed_)
-      if (mayOverlap(copy.source, locks_))
+      if (mayOverlap(copy.source, sources_))
         refuseProof(program_.cfas[copy.cfa].actions[copy.action]);
   }
 
@@ -76,11 +71,15 @@ private:
   void collectLocks(CfaId cfa) {
     for (const Action &action : program_.cfas[cfa].actions)
       for (const Instruction &instruction : action.instructions)
-        if (const auto *sync = std::get_if<Sync>(&instruction.operation); sync != nullptr && isUse(sync->kind)) {
-          const RegionSet used = regions(cfa, sync->object, wordBytes);
-          locks_.insert(locks_.end(), used.begin(), used.end());
+        if (const auto *sync = std::get_if<Sync>(&instruction.operation);
+            sync != nullptr && (isUse(sync->kind) || sync->kind == SyncKind::Init)) {
+          const RegionSet words = regions(cfa, sync->object, wordBytes);
+          sources_.insert(sources_.end(), words.begin(), words.end());
+          if (isUse(sync->kind))
+            locks_.insert(locks_.end(), words.begin(), words.end());
         }
     analysis::normalise(locks_);
+    analysis::normalise(sources_);
   }
 
   bool isOfUser(const Instruction &instruction) const { return !program_.sources.isRuntime(instruction.span.file); }
@@ -206,7 +205,8 @@ private:
 
   Program &program_;
   analysis::PointsTo pointsTo_;
-  RegionSet locks_; // the first words of objects that are used for synchronisation
+  RegionSet locks_;   // the first words of objects that are used for synchronisation
+  RegionSet sources_; // … that are used or initialised
   std::vector<Copy> copies_;
   std::vector<Copy> unfollowed_; // where the value goes is not known
 };

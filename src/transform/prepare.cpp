@@ -1,5 +1,6 @@
 // The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
-// constants have been found in memory, because they decide branches. What the program leaves undefined or to its
+// constants have been found in memory, because they decide branches. Checks of locks that the program cannot overwrite
+// are removed before that. What the program leaves undefined or to its
 // environment, as far as points-to analysis is needed to see it, is added next. Local accesses are marked before large
 // blocks are built, because lines end at visible operations. The last cleanup removes assignments that large blocks
 // have made redundant.
@@ -15,6 +16,7 @@
 #include "transform/local_blocks.hpp"
 #include "transform/lock_copies.hpp"
 #include "transform/outside_values.hpp"
+#include "transform/overwritten_locks.hpp"
 #include "transform/rest_points.hpp"
 
 namespace heddle::transform {
@@ -32,9 +34,14 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   if (options.cleanUp) {
     // Constants make code unreachable, which may remove the last write to other memory.
     cleanUp(program);
-    while (foldConstantMemory(program))
+    bool isChanged = removeNeedlessLockChecks(program);
+    while (foldConstantMemory(program) || isChanged) {
       cleanUp(program);
+      isChanged = false;
+    }
     expectValid(program);
+  } else {
+    removeNeedlessLockChecks(program);
   }
   readOutsideValues(program);
   checkLockCopies(program);
