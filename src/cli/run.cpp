@@ -8,6 +8,8 @@
 #include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
 #include "interpreter/execution.hpp"
+#include "interpreter/explanation.hpp"
+#include "report/explanation.hpp"
 #include "report/json.hpp"
 #include "report/summary.hpp"
 #include "report/table.hpp"
@@ -105,13 +107,19 @@ int run(RunOptions options) {
       return reportError(written.error());
   }
   const int exitCode = trace->violation ? exitFalse : exitTrue;
+  interpreter::Explanation explanation;
+  if (trace->violation)
+    explanation = interpreter::explain(*program, trace->schedule, {.maxThreads = options.maxThreads});
   if (options.format == Format::Json) {
-    print(report::toJson(*trace, *program));
+    print(report::toJson(*trace, *program, explanation));
     return exitCode;
   }
-  if (!options.quiet)
-    print(report::table(*trace, program->sources, {.width = outputWidth(), .locals = options.locals}).text + '\n' +
+  if (!options.quiet) {
+    const std::string why = report::explanationLines(explanation, program->sources, outputWidth());
+    print(why + (why.empty() ? "" : "\n") +
+          report::table(*trace, program->sources, {.width = outputWidth(), .locals = options.locals}).text + '\n' +
           report::warningLines(trace->warnings, program->sources));
+  }
   print(report::endingLines(*trace, program->sources));
   return exitCode;
 }

@@ -11,10 +11,14 @@
 #include "cli/messages.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
+#include "interpreter/explanation.hpp"
+#include "interpreter/minimise.hpp"
 #include "portfolio/engines.hpp"
+#include "portfolio/minimised.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
 #include "proof/invariant.hpp"
+#include "report/explanation.hpp"
 #include "report/json.hpp"
 #include "report/statistics.hpp"
 #include "report/summary.hpp"
@@ -95,6 +99,7 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
 struct Answered {
   Result result;
   std::string reason;
+  std::optional<report::ExecutionLength> before; // of the counterexample, before it was minimised
 };
 
 /// `stop` is the reason why the work ended early, if it did.
@@ -153,6 +158,12 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
     answered.result = portfolio::runUncut(*request.engine, context, program,
                                           {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
                                           writingProgram(request, program, options));
+    const bool isShown = !options.quiet || options.format == Format::Json || !options.counterexampleFile.empty();
+    if (auto *found = std::get_if<engines::Counterexample>(&answered.result.answer);
+        found != nullptr && isShown && !options.noMinimize) {
+      const portfolio::Minimised minimised = portfolio::minimise(*found, context, program);
+      answered.before = {.contextSwitches = minimised.switchesBefore, .steps = minimised.stepsBefore};
+    }
     if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
       proved->unreached = portfolio::unreachedGoals(*request.engine, context, program, goals,
                                                     support::Cancellation::Clock::now() - start);
@@ -204,15 +215,37 @@ std::optional<Error> writeFiles(const Result &result, const Request &request, co
   return std::nullopt;
 }
 
-std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const program::Program &program,
-                               const VerificationOptions &options) {
+/// Empty if there is no violation.
+report::Notes notesOn(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
+  const interpreter::Trace *trace = engines::violatingTrace(answered.result.answer);
+  if (trace == nullptr)
+    return {};
+  interpreter::Limits limits;
+  limits.maxThreads = options.engine.limits.maxThreads;
+  return {interpreter::explain(program, trace->schedule, limits), answered.before};
+}
+
+/// Empty unless the counterexample has become shorter.
+std::string lengthLine(const interpreter::Schedule &schedule, const std::optional<report::ExecutionLength> &before) {
+  const std::size_t switches = interpreter::contextSwitches(schedule.steps);
+  if (!before || (switches == before->contextSwitches && schedule.steps.size() == before->steps))
+    return {};
+  return fmt::format(
+      "shortened from {} context switches and {} steps to {} and {}; --no-minimize shows what was found\n",
+      before->contextSwitches, before->steps, switches, schedule.steps.size());
+}
+
+std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const report::Notes &notes,
+                               const program::Program &program, const VerificationOptions &options) {
+  const std::string why = report::explanationLines(notes.explanation, program.sources, outputWidth());
   const report::Table table = report::table(
       trace, program.sources,
       {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
-  std::string text =
-      fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", result.engine, table.text);
+  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", result.engine, why,
+                                 why.empty() ? "" : "\n", table.text);
   if (table.omittedEvents != 0)
     text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  text += lengthLine(trace.schedule, notes.before);
   text += report::violationLines(*trace.violation, trace, program.sources);
   if (!options.counterexampleFile.empty())
     text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
@@ -251,10 +284,11 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   return text;
 }
 
-std::string textReport(const Result &result, const program::Program &program, const VerificationOptions &options) {
+std::string textReport(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
+  const Result &result = answered.result;
   std::string text;
   if (const interpreter::Trace *trace = engines::violatingTrace(result.answer))
-    text += counterexampleText(result, *trace, program, options);
+    text += counterexampleText(result, *trace, notesOn(answered, program, options), program, options);
   if (const auto *proved = std::get_if<NoViolation>(&result.answer))
     text += proofText(result, *proved, options.engine);
   if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
@@ -288,11 +322,11 @@ int report(const report::Question &question, Answered answered, const Request &r
     return reportError(*error);
   if (options.format == Format::Json) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
-    print(report::toJson(question, result, answered.reason, program));
+    print(report::toJson(question, result, answered.reason, program, notesOn(answered, program, options)));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
-    print(textReport(result, program, options));
+    print(textReport(answered, program, options));
   const auto *proved = std::get_if<NoViolation>(&result.answer);
   print(proved != nullptr ? report::verdictLine(*proved) : report::verdictLine(result.verdict(), answered.reason));
   return exitCodeOf(result.verdict());
@@ -309,6 +343,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
   command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
+  command
+      .add_flag("--no-minimize", options.noMinimize,
+                "show the counterexample as it was found, without looking for a shorter one")
+      ->group("Report");
   command.add_flag("--locals", options.locals, "show assignments to local variables in the counterexample")
       ->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");

@@ -24,6 +24,7 @@ struct VerificationOptions {
   bool quiet = false;
   bool fullTrace = false;
   bool locals = false;
+  bool noMinimize = false;
 };
 
 /// Adds the options for limits and reports.

@@ -83,8 +83,12 @@ public:
   void decode(const std::uint8_t *bytes, std::size_t size, State &state);
 
   struct Waiting {
-    std::string text; // "T1 waits at a.c:12 to lock m"
-    program::SourceSpan span;
+    std::string text;         // "T1 waits at a.c:12 to lock m"
+    program::SourceSpan span; // in the user's files
+    std::string what;         // "to lock m"
+    std::optional<program::SyncKind> sync;
+    Bits object = 0;                // of `sync`
+    std::optional<unsigned> joined; // the thread for whose end it waits
   };
   /// For an active thread that is not enabled.
   Waiting describeWaiting(const State &state, unsigned thread);

@@ -24,8 +24,8 @@ Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const Byte
   const std::optional<AccessRecord> earlier = state_.races->access(access);
   if (!earlier)
     return Flow::Next;
-  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access),
-                 operation.instruction->span);
+  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access), *operation.instruction,
+                 {.earlier = earlier, .range = range});
 }
 
 Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
@@ -35,7 +35,7 @@ Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
   const Place place = state_.memory.find(pointer, size, false);
   if (place.fault != Fault::None)
     return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, false),
-                     *operation.instruction);
+                     *operation.instruction, {.pointer = pointer});
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     // What an acquiring load synchronises with happens before the load itself.
@@ -67,7 +67,7 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
   const Place place = state_.memory.find(pointer, size, true);
   if (place.fault != Fault::None)
     return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, true),
-                     *operation.instruction);
+                     *operation.instruction, {.pointer = pointer});
   if (store.access.shared) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     if (const Flow flow = recordAccess(operation, range, true, store.access.order); flow != Flow::Next)
@@ -141,7 +141,7 @@ Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
       return undefined(Property::ValidFree,
                        fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
                                    wasFreed ? "which was freed already" : "which is not the start of a heap object"),
-                       *operation.instruction);
+                       *operation.instruction, {.pointer = pointer});
     }
   }
   if (free.access.shared) {
@@ -163,7 +163,7 @@ Runner::Flow Runner::executeObjectSize(const CompiledOperation &operation) {
     if (place.fault != Fault::None || place.offset != 0)
       return undefined(Property::ValidFree,
                        fmt::format("{} is not the start of an object", machine_.names_.pointer(state_.memory, pointer)),
-                       *operation.instruction);
+                       *operation.instruction, {.pointer = pointer});
     size = state_.memory.size(place.object);
   }
   evaluator().set(query.target, support::truncate(size, code_.cfa().registers[query.target].width));

@@ -85,7 +85,7 @@ Runner::Flow Runner::executeCheck(const CompiledOperation &operation) {
     return Flow::Next;
   const auto &check = operation.as<program::Check>();
   if (checks(check.property))
-    return violate(check.property, check.message, operation.instruction->span);
+    return violate(check.property, check.message, *operation.instruction);
   if (check.after == program::AfterFailure::Continue)
     return Flow::Next;
   return undefined(check.property, check.message, *operation.instruction);
@@ -218,7 +218,7 @@ Runner::Flow Runner::executeEndProgram(const CompiledOperation &operation) {
     if (const std::optional<ObjectId> lost = lostObject())
       return violate(Property::ValidMemtrack,
                      fmt::format("memory is lost: {} was never freed", machine_.names_.object(state_.memory, *lost)),
-                     operation.instruction->span);
+                     *operation.instruction, {.pointer = program_.pointers.pointer(*lost)});
   return Flow::Finished;
 }
 

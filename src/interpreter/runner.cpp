@@ -176,7 +176,7 @@ StepResult Runner::finish() {
     if (const std::optional<ObjectId> lost = lostObject())
       violate(program::Property::ValidMemtrack,
               fmt::format("memory is lost: {} was never freed", machine_.names_.object(state_.memory, *lost)),
-              code_.cfa().locations[code_.cfa().exit].span);
+              code_.cfa().locations[code_.cfa().exit].span, {.pointer = program_.pointers.pointer(*lost)});
   return std::move(result_);
 }
 
@@ -250,16 +250,28 @@ void Runner::observe(const CompiledOperation &operation, Occurrence occurrence) 
 }
 
 Runner::Flow Runner::undefined(program::Property property, const std::string &message,
-                               const program::Instruction &instruction) {
+                               const program::Instruction &instruction, Failure failure) {
   if (checks(property))
-    return violate(property, message, instruction.span);
+    return violate(property, message, instruction, failure);
   machine_.warn(message, property, instruction.span);
   return Flow::Undefined;
 }
 
-Runner::Flow Runner::violate(program::Property property, const std::string &message, program::SourceSpan span) {
+Runner::Flow Runner::violate(program::Property property, const std::string &message,
+                             const program::Instruction &instruction, Failure failure) {
+  failure.instruction = &instruction;
+  return violate(property, message, instruction.span, failure);
+}
+
+Runner::Flow Runner::violate(program::Property property, const std::string &message, program::SourceSpan span,
+                             Failure failure) {
   result_.kind = StepResult::Kind::Violation;
   result_.violation = Violation{property, message, program_.sources.userSpan(span), thread_};
+  if (machine_.observer_ != nullptr) {
+    failure.thread = thread_;
+    failure.property = property;
+    machine_.observer_->violated(state_, failure);
+  }
   return Flow::Finished;
 }
 

@@ -68,8 +68,12 @@ private:
   std::optional<Bits> ask(const InputRequest &request);
 
   // How executions end.
-  Flow undefined(program::Property property, const std::string &message, const program::Instruction &instruction);
-  Flow violate(program::Property property, const std::string &message, program::SourceSpan span);
+  /// `failure`: what the observer is told besides thread, property and instruction.
+  Flow undefined(program::Property property, const std::string &message, const program::Instruction &instruction,
+                 Failure failure = {});
+  Flow violate(program::Property property, const std::string &message, const program::Instruction &instruction,
+               Failure failure = {});
+  Flow violate(program::Property property, const std::string &message, program::SourceSpan span, Failure failure);
   Flow halt(const std::string &message, program::SourceSpan span);
   Flow badInput();
 

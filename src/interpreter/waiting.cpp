@@ -51,7 +51,8 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
   const program::Cfa &cfa = own.cfa();
   unpack(waiting);
   program::SourceSpan span = cfa.locations[waiting.location].span;
-  std::string what;
+  Waiting result;
+  std::string &what = result.what;
   bool isJoin = false;
   for (const program::ActionId id : own.outgoing(waiting.location)) {
     for (const CompiledOperation &operation : own.action(id).operations) {
@@ -60,6 +61,7 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
       if (operation.kind == kindOf<program::Join>()) {
         const std::optional<unsigned> slot = joinableSlot(state, own.evaluator().evaluateWord(operation.first));
         isJoin = true;
+        result.joined = slot;
         what = slot ? fmt::format("for the end of {}", Names::thread(*slot)) : "for the end of a thread";
       } else if (operation.kind == kindOf<program::Load>()) {
         const Bits pointer = own.evaluator().evaluate(operation.first);
@@ -81,13 +83,17 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
                              [&](RegisterId id) { known = known && std::binary_search(live.begin(), live.end(), id); });
     if (known) {
       const Bits pointer = own.evaluator().evaluate(own.evaluator().compile(named.object));
+      result.sync = named.kind;
+      result.object = pointer;
       what = fmt::format(
           "to {} {}", program::name(named.kind),
           names_.place(state.memory, program_.pointers.object(pointer), program_.pointers.offset(pointer), 0));
     }
   }
-  return {fmt::format("{} waits at {}{}{}", Names::thread(thread), names_.where(span), what.empty() ? "" : " ", what),
-          program_.sources.userSpan(span)};
+  result.text =
+      fmt::format("{} waits at {}{}{}", Names::thread(thread), names_.where(span), what.empty() ? "" : " ", what);
+  result.span = program_.sources.userSpan(span);
+  return result;
 }
 
 } // namespace heddle::interpreter

@@ -24,8 +24,6 @@ using program::PropertySet;
 
 namespace {
 
-constexpr PropertySet additions = program::definedBehaviour | PropertySet{Property::KnownFunctions};
-
 /// The property that the user may ask for to see the execution.
 std::string_view propertyToAsk(Property property) {
   return property == Property::ValidDeref || property == Property::ValidFree ? "valid-memsafety"
@@ -108,7 +106,7 @@ public:
         writing_(writing), begin_(support::Cancellation::Clock::now()) {}
 
   Result run() {
-    PropertySet added = additions - asked_;
+    PropertySet added = addedProperties - asked_;
     std::optional<Violation> obstacle = findObstacle(added);
     if (obstacle && program::definedBehaviour.contains(obstacle->property) && assumptions_.noUndefinedBehaviour) {
       assumed_.emplace_back("no-undefined-behaviour");
@@ -239,6 +237,12 @@ private:
 };
 
 } // namespace
+
+bool restsOnAssumptions(const program::Program &program, const engines::Context &context,
+                        const interpreter::Schedule &schedule) {
+  return interpreter::findUninitialisedState(program, schedule, limitsFor(context, schedule)) ||
+         (callsUnknownFunctions(schedule) && !choicesFor(program, context, schedule).empty());
+}
 
 Result runUncut(const engines::Configuration &engine, const engines::Context &context, program::Program &program,
                 const Assumptions &assumptions, const WritingProgram &writing) {

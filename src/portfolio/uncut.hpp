@@ -32,6 +32,15 @@ struct Assumptions {
 /// Makes the program in which unknown functions write, prepared for the engine; none if that is not possible.
 using WritingProgram = std::function<std::optional<program::Program>()>;
 
+/// What an engine is asked for besides the properties of the user.
+constexpr program::PropertySet addedProperties =
+    program::definedBehaviour | program::PropertySet{program::Property::KnownFunctions};
+
+/// Whether the violation to which the schedule of a replay leads depends on what unknown functions do, or comes after
+/// the use of a synchronisation object that the program has not initialised: then it is not `false`.
+bool restsOnAssumptions(const program::Program &program, const engines::Context &context,
+                        const interpreter::Schedule &schedule);
+
 /// `context.program` has the user's properties, as has `program`, which must be the same object: its properties change
 /// while the engine runs, and are the user's again afterwards. `writing` may be empty. If the answer has a trace of the
 /// program that it makes, `program` is that program afterwards.

@@ -2,11 +2,14 @@
 // order in which they are added here, so that two reports can be compared as text.
 #include "report/json.hpp"
 
+#include "interpreter/minimise.hpp"
+#include "program/call_stack.hpp"
 #include "report/json_text.hpp"
 #include "report/source_text.hpp"
 #include "report/table.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace heddle::report {
 
@@ -32,11 +35,30 @@ Json warningsOf(const std::vector<program::Warning> &warnings, const program::So
   return result;
 }
 
-Json violationOf(const interpreter::Violation &violation, const program::SourceMap &sources) {
-  return {{"property", program::name(violation.property)},
-          {"message", violation.message},
-          {"location", locationOf(violation.span, sources)},
-          {"thread", violation.thread}};
+/// The call stack, innermost function first.
+Json stackOf(program::SourceSpan span, const program::SourceMap &sources) {
+  Json stack = Json::array();
+  for (const program::StackEntry &entry : program::callStack(sources, span))
+    stack.push_back({{"function", entry.function}, {"location", locationOf(entry.span, sources)}});
+  return stack;
+}
+
+Json violationOf(const interpreter::Violation &violation, const interpreter::Explanation &explanation,
+                 const program::SourceMap &sources) {
+  Json facts = Json::array();
+  for (const interpreter::Fact &fact : explanation.facts)
+    facts.push_back({{"role", interpreter::name(fact.role)},
+                     {"text", fact.text + fact.rest},
+                     {"thread", fact.thread ? Json(*fact.thread) : Json(nullptr)},
+                     {"location", locationOf(fact.span, sources)},
+                     {"stack", stackOf(fact.span, sources)}});
+  return {{"property", program::name(violation.property)},   {"message", violation.message},
+          {"location", locationOf(violation.span, sources)}, {"thread", violation.thread},
+          {"stack", stackOf(violation.span, sources)},       {"explanation", std::move(facts)}};
+}
+
+Json lengthOf(const ExecutionLength &length) {
+  return {{"contextSwitches", length.contextSwitches}, {"steps", length.steps}};
 }
 
 Json traceOf(const interpreter::Trace &trace, const program::SourceMap &sources) {
@@ -45,13 +67,19 @@ Json traceOf(const interpreter::Trace &trace, const program::SourceMap &sources)
   for (unsigned i = 0; i < trace.threads.size(); ++i)
     threads.push_back({{"index", i}, {"name", trace.threads[i].name}});
   Json events = Json::array();
-  for (const interpreter::TraceEvent &event : trace.events)
-    events.push_back({{"step", event.step},
-                      {"thread", event.thread},
-                      {"location", locationOf(event.span, sources)},
-                      {"source", text.line(event.span)},
-                      {"text", event.text},
-                      {"local", event.local}});
+  std::optional<unsigned> running;
+  for (const interpreter::TraceEvent &event : trace.events) {
+    Json entry{{"step", event.step},
+               {"thread", event.thread},
+               {"location", locationOf(event.span, sources)},
+               {"source", text.line(event.span)},
+               {"text", event.text},
+               {"local", event.local}};
+    if (running != event.thread)
+      entry["stack"] = stackOf(event.span, sources);
+    running = event.thread;
+    events.push_back(std::move(entry));
+  }
   return {{"threads", std::move(threads)},
           {"events", std::move(events)},
           {"ending", name(trace.ending)},
@@ -137,7 +165,7 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
 } // namespace
 
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program) {
+                   const program::Program &program, const Notes &notes) {
   Json json;
   json["verdict"] = name(result.verdict());
   if (result.verdict() == engines::Verdict::Unknown) {
@@ -158,7 +186,11 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   json["engine"] = result.engine;
   const interpreter::Trace *trace = engines::violatingTrace(result.answer);
   if (trace != nullptr)
-    json["violation"] = violationOf(*trace->violation, program.sources);
+    json["violation"] = violationOf(*trace->violation, notes.explanation, program.sources);
+  if (trace != nullptr && notes.before)
+    json["shortened"] = {
+        {"from", lengthOf(*notes.before)},
+        {"to", lengthOf({interpreter::contextSwitches(trace->schedule.steps), trace->schedule.steps.size()})}};
   json["warnings"] = warningsOf(result.warnings, program.sources);
   json["statistics"] = statisticsOf(result.runs);
   json["internalErrors"] = internalErrorsOf(result);
@@ -169,10 +201,11 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   return jsonText(json);
 }
 
-std::string toJson(const interpreter::Trace &trace, const program::Program &program) {
+std::string toJson(const interpreter::Trace &trace, const program::Program &program,
+                   const interpreter::Explanation &explanation) {
   Json json = traceOf(trace, program.sources);
   if (trace.violation)
-    json["violation"] = violationOf(*trace.violation, program.sources);
+    json["violation"] = violationOf(*trace.violation, explanation, program.sources);
   json["warnings"] = warningsOf(trace.warnings, program.sources);
   json["schedule"] = scheduleOf(trace.schedule, program);
   return jsonText(json);

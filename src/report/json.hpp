@@ -2,19 +2,34 @@
 #pragma once
 
 #include "engines/engine.hpp"
+#include "interpreter/explanation.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
 #include "report/summary.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace heddle::report {
 
+struct ExecutionLength {
+  std::size_t contextSwitches = 0;
+  std::size_t steps = 0;
+};
+
+/// What a report says about a violation besides its trace.
+struct Notes {
+  interpreter::Explanation explanation;
+  std::optional<ExecutionLength> before; // of the execution that was found, before it was shortened
+};
+
 /// `heddle verify --format json`. `reason` is why the verdict is unknown.
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program);
+                   const program::Program &program, const Notes &notes = {});
 
 /// `heddle run --format json`.
-std::string toJson(const interpreter::Trace &trace, const program::Program &program);
+std::string toJson(const interpreter::Trace &trace, const program::Program &program,
+                   const interpreter::Explanation &explanation = {});
 
 } // namespace heddle::report

@@ -9,10 +9,13 @@
 //       2 │                          │     read counter → 0
 //       3 │                          │     counter = 1
 //
+// At a context switch, the call stack of the thread is above its line, unless the thread is in its own function.
 // Rows are made first, independently of the layout. If columns would be too narrow to read, each thread has a narrow
 // lane instead, and the text is to the right of all lanes.
 #include "report/table.hpp"
 
+#include "program/call_stack.hpp"
+#include "report/explanation.hpp"
 #include "report/source_text.hpp"
 #include "report/text_layout.hpp"
 
@@ -104,6 +107,9 @@ public:
 private:
   void addSourceLine(unsigned thread, program::SourceSpan span) {
     const bool isNew = thread_ != thread || span_.file != span.file || span_.line != span.line;
+    // At a context switch, how the thread gets to its line; its own function is in the head of the table.
+    if (thread_ != thread && program::callStack(sources_, span).size() > 1)
+      rows_.push_back({.step = {}, .thread = thread, .text = "in " + stackText(sources_, span), .isSource = true});
     thread_ = thread;
     span_ = span;
     if (isNew && span.known())
