@@ -1,5 +1,7 @@
 #include "frontend/body.hpp"
 
+#include "frontend/address_uses.hpp"
+
 #include <fmt/format.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
@@ -47,6 +49,8 @@ void Body::lowerFrom(const Work &work) {
       activation_.locals.passBetween(*std::prev(position), instruction);
     if (isWeakAtomic(instruction) && !isRuntime(activation_.function))
       activation_.module.assume("sequential consistency");
+    if (comparesAddresses(instruction) && !isRuntime(activation_.function))
+      activation_.module.note(ModuleContext::AddressUse::Compared);
     if (hasResult_ != noRegister && returnSlot_.isWrittenBy(instruction))
       emitter_.emit(Assign{hasResult_, pool_.boolean(true)});
     if (instruction.isTerminator())

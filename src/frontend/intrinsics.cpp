@@ -210,6 +210,7 @@ void allocate(const Site &site) {
 }
 
 void release(const Site &site) {
+  site.module().note(ModuleContext::AddressUse::Released);
   site.emitter().emit(Free{site.pointer(0), Storage::Heap, site.emitter().plainAccess()});
 }
 

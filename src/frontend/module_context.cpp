@@ -94,4 +94,11 @@ void ModuleContext::assume(const std::string &assumption) {
     program.assumptions.push_back(assumption);
 }
 
+void ModuleContext::note(AddressUse use) {
+  addressUses_ |= static_cast<std::uint8_t>(use);
+  if (addressUses_ ==
+      (static_cast<std::uint8_t>(AddressUse::Compared) | static_cast<std::uint8_t>(AddressUse::Released)))
+    assume("addresses are not reused");
+}
+
 } // namespace heddle::frontend

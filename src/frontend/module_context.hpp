@@ -58,6 +58,9 @@ public:
   void warnOnce(const std::string &key, program::Warning warning);
   /// Adds an assumption to the program, once.
   void assume(const std::string &assumption);
+  /// A program that releases memory and compares addresses may depend on whether an address is used again.
+  enum class AddressUse : std::uint8_t { Compared = 1, Released = 2 };
+  void note(AddressUse use);
 
   const Options &options;
   const Purpose purpose;
@@ -72,6 +75,7 @@ public:
 private:
   void warnOfTemporaries(const llvm::Function &function);
 
+  std::uint8_t addressUses_ = 0;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Locals>> locals_;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<ReturnSlot>> returnSlots_;
   std::optional<bool> mayLackResult_;

@@ -1,0 +1,49 @@
+#include "frontend/address_uses.hpp"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+
+namespace heddle::frontend {
+
+namespace {
+
+bool isNull(const llvm::Value *value) { return llvm::isa<llvm::ConstantPointerNull>(value); }
+
+/// Parts of the same object, or a variable of the program: no new object has its address.
+bool isVariable(const llvm::Value *value) {
+  const llvm::Value *object = llvm::getUnderlyingObject(value);
+  return llvm::isa<llvm::GlobalValue>(object) || llvm::isa<llvm::AllocaInst>(object);
+}
+
+bool mayNoticeReuse(const llvm::Value *a, const llvm::Value *b) {
+  return !isNull(a) && !isNull(b) && !isVariable(a) && !isVariable(b) &&
+         llvm::getUnderlyingObject(a) != llvm::getUnderlyingObject(b);
+}
+
+/// Its only use is a difference of two pointers.
+bool isInDifference(const llvm::PtrToIntInst &number) {
+  return std::all_of(number.user_begin(), number.user_end(), [](const llvm::User *user) {
+    const auto *difference = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    return difference != nullptr && difference->getOpcode() == llvm::Instruction::Sub &&
+           llvm::isa<llvm::PtrToIntInst>(difference->getOperand(0)) &&
+           llvm::isa<llvm::PtrToIntInst>(difference->getOperand(1));
+  });
+}
+
+} // namespace
+
+bool comparesAddresses(const llvm::Instruction &instruction) {
+  if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy() &&
+           mayNoticeReuse(comparison->getOperand(0), comparison->getOperand(1));
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return exchange->getCompareOperand()->getType()->isPointerTy() && !isNull(exchange->getCompareOperand());
+  const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction);
+  return number != nullptr && !isVariable(number->getPointerOperand()) && !isInDifference(*number);
+}
+
+} // namespace heddle::frontend
