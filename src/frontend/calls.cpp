@@ -1,6 +1,7 @@
 #include "frontend/calls.hpp"
 
 #include "frontend/assembly.hpp"
+#include "frontend/call_types.hpp"
 #include "frontend/unknown_function.hpp"
 
 #include <fmt/format.h>
@@ -23,17 +24,18 @@ bool isBeyondModel(llvm::StringRef name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Whether the function takes and returns what the call passes and expects. C asks for compatible types and leaves all
-/// else undefined. Types between which no calling convention distinguishes (pointers to different types, integers of
-/// one width) count as compatible here, and so does a result that is not used, as of a function that unlocks a mutex
-/// and is passed to pthread_cleanup_push. A call without a prototype looks like one with variable arguments, all of
-/// them named.
+/// Whether the function takes and returns what the call passes and expects, by LLVM's types and by C's. C asks for
+/// compatible types and leaves all else undefined. Types between which no calling convention distinguishes (pointers to
+/// different types, integers of one width) count as compatible here, and so does a result that is not used, as of a
+/// function that unlocks a mutex and is passed to pthread_cleanup_push. A call without a prototype looks like one with
+/// variable arguments, all of them named.
 bool isCompatible(const llvm::CallInst &call, const llvm::Function &function) {
   const llvm::FunctionType &called = *call.getFunctionType();
   const llvm::FunctionType &defined = *function.getFunctionType();
   const bool mayLackPrototype = called.isVarArg() && called.getNumParams() == call.arg_size();
   if ((called.getReturnType() != defined.getReturnType() && isResultUsed(call)) ||
-      called.params() != defined.params() || (called.isVarArg() != defined.isVarArg() && !mayLackPrototype))
+      called.params() != defined.params() || (called.isVarArg() != defined.isVarArg() && !mayLackPrototype) ||
+      haveDifferentSignatures(call, function, isResultUsed(call)))
     return false;
   for (unsigned i = 0; i < defined.getNumParams(); ++i)
     if (call.getParamByValType(i) != function.getParamByValType(i) ||

@@ -15,14 +15,17 @@
 // a warning is not an error here either, for the sake of old programs (and of verification tasks).
 //
 // A crash of clang must not crash Heddle: clang runs on a separate thread, with a large stack for deeply
-// nested programs, in a context that turns a crash into an error. Only this file includes clang's
-// headers; they take most of its compile time.
+// nested programs, in a context that turns a crash into an error. Only this file and call_types.cpp include clang's
+// headers; they take most of their compile time.
 #include "frontend/translation_unit.hpp"
+
+#include "frontend/call_types.hpp"
 
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -109,6 +112,24 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() {
   return files;
 }
 
+/// Emits LLVM IR and collects the types of calls.
+class EmitAction : public clang::EmitLLVMOnlyAction {
+public:
+  EmitAction(llvm::LLVMContext &context, CallTypes &types) : EmitLLVMOnlyAction(&context), types_(types) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(types_.collector());
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+private:
+  CallTypes &types_;
+};
+
 /// Runs clang once. Owns everything that clang uses, so that a crash leaves no dangling references.
 class Compiler {
 public:
@@ -160,6 +181,7 @@ std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std:
   // A local that is returned is an object of its own: it ends with the function, and a path without a return statement
   // leaves the result without a value (return_slot.hpp). Clang would build it in the place of the result.
   invocation->getLangOpts().ElideConstructors = false;
+  CallTypes::request(invocation->getLangOpts());
   invocation->getFrontendOpts().DisableFree = false; // this process continues
   invocation->getPreprocessorOpts().addRemappedFile(
       unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());
@@ -175,10 +197,14 @@ std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
   instance.createDiagnostics(new clang::TextDiagnosticPrinter(output_, &instance.getDiagnosticOpts()));
   instance.setVerboseOutputStream(output_); // takes the closing "2 errors generated."
   instance.createFileManager(files_);
-  clang::EmitLLVMOnlyAction action(&context_);
+  CallTypes types;
+  EmitAction action(context_, types);
   if (!instance.ExecuteAction(action))
     return nullptr;
-  return action.takeModule();
+  std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (module)
+    types.record(*module);
+  return module;
 }
 
 /// Releases ownership without clean-up.

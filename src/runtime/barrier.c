@@ -98,7 +98,8 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
 }
 
 int pthread_barrier_destroy(struct heddle_barrier *barrier) {
-  requireIntact(barrier);
+  if (__heddle_is_static(barrier))
+    requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, barrier);
   checkNotDestroyed(barrier);

@@ -53,8 +53,10 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
   const int self = __heddle_self();
   const unsigned long long bit = bitOfWaiter(self);
 
-  requireIntact(condvar);
-  heddle_mutex_require_intact(mutex);
+  if (__heddle_is_static(condvar))
+    requireIntact(condvar);
+  if (__heddle_is_static(mutex))
+    heddle_mutex_require_intact(mutex);
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);
   const int kind = heddle_mutex_kind(mutex);
@@ -109,7 +111,8 @@ int pthread_cond_clockwait(struct heddle_condvar *condvar, struct heddle_mutex *
 }
 
 int pthread_cond_signal(struct heddle_condvar *condvar) {
-  requireIntact(condvar);
+  if (__heddle_is_static(condvar))
+    requireIntact(condvar);
   __heddle_atomic_begin();
   const unsigned long long waiting = __atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED);
   __heddle_sync(HEDDLE_COND_SIGNAL, condvar);
@@ -127,7 +130,8 @@ int pthread_cond_signal(struct heddle_condvar *condvar) {
 }
 
 int pthread_cond_broadcast(struct heddle_condvar *condvar) {
-  requireIntact(condvar);
+  if (__heddle_is_static(condvar))
+    requireIntact(condvar);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_COND_BROADCAST, condvar);
   use(condvar);
@@ -148,7 +152,8 @@ int pthread_cond_init(struct heddle_condvar *condvar, const void *attributes) {
 }
 
 int pthread_cond_destroy(struct heddle_condvar *condvar) {
-  requireIntact(condvar);
+  if (__heddle_is_static(condvar))
+    requireIntact(condvar);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, condvar);
   use(condvar);

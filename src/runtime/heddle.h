@@ -113,7 +113,8 @@ void __heddle_require(_Bool condition, enum heddle_property property, const char
 
 // A word of a synchronisation object, for a check that the program has not overwritten the object (memset, assignments
 // to its bytes): a thread that waits for a value which is not one of the model would wait for ever. Such a check is an
-// atomic block at the beginning of an operation. transform/overwritten_locks recognises the load, which is volatile,
+// atomic block at the beginning of an operation that may wait, and of others on static objects, for which
+// HEDDLE_REQUIRE_INITIALISED does nothing. transform/overwritten_locks recognises the load, which is volatile,
 // and removes it, and thereby the check, unless the program may write there.
 static inline int heddle_overwritten(const int *word) {
   return __atomic_load_n((const volatile int *)word, __ATOMIC_RELAXED);

@@ -54,7 +54,8 @@ int pthread_mutex_lock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_trylock(struct heddle_mutex *mutex) {
-  heddle_mutex_require_intact(mutex);
+  if (__heddle_is_static(mutex))
+    heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   const int result = tryTake(mutex, self, EBUSY);
@@ -64,7 +65,8 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
 
 // The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
-  heddle_mutex_require_intact(mutex);
+  if (__heddle_is_static(mutex))
+    heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   int result = tryTake(mutex, self, ETIMEDOUT);
@@ -81,7 +83,8 @@ int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct 
 }
 
 int pthread_mutex_unlock(struct heddle_mutex *mutex) {
-  heddle_mutex_require_intact(mutex);
+  if (__heddle_is_static(mutex))
+    heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
   int result = 0;
   __heddle_atomic_begin();
@@ -114,7 +117,8 @@ int pthread_mutex_init(struct heddle_mutex *mutex, const int *attributes) {
 }
 
 int pthread_mutex_destroy(struct heddle_mutex *mutex) {
-  heddle_mutex_require_intact(mutex);
+  if (__heddle_is_static(mutex))
+    heddle_mutex_require_intact(mutex);
   int result = EBUSY;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);

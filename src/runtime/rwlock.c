@@ -93,7 +93,8 @@ static void checkNotDestroyed(const struct heddle_rwlock *lock) {
 }
 
 static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
-  requireIntact(lock);
+  if (__heddle_is_static(lock))
+    requireIntact(lock);
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_READ_LOCK, lock);
@@ -108,7 +109,8 @@ static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
 }
 
 static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
-  requireIntact(lock);
+  if (__heddle_is_static(lock))
+    requireIntact(lock);
   const int self = __heddle_self();
   int result = whenHeld;
   __heddle_atomic_begin();
@@ -183,7 +185,8 @@ static void checkHolder(struct heddle_rwlock *lock, int self) {
 }
 
 int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
-  requireIntact(lock);
+  if (__heddle_is_static(lock))
+    requireIntact(lock);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
@@ -225,7 +228,8 @@ int pthread_rwlock_init(struct heddle_rwlock *lock, const int *attributes) {
 }
 
 int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
-  requireIntact(lock);
+  if (__heddle_is_static(lock))
+    requireIntact(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
   checkNotDestroyed(lock);

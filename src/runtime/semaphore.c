@@ -36,7 +36,8 @@ static void use(const struct heddle_semaphore *semaphore) {
 
 static int tryTake(struct heddle_semaphore *semaphore, int error) {
   _Bool taken = 0;
-  requireIntact(semaphore);
+  if (__heddle_is_static(semaphore))
+    requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
   use(semaphore);
@@ -90,7 +91,8 @@ int sem_clockwait(struct heddle_semaphore *semaphore, int clock, const struct ti
 }
 
 int sem_post(struct heddle_semaphore *semaphore) {
-  requireIntact(semaphore);
+  if (__heddle_is_static(semaphore))
+    requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
   use(semaphore);
@@ -101,7 +103,8 @@ int sem_post(struct heddle_semaphore *semaphore) {
 }
 
 int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
-  requireIntact(semaphore);
+  if (__heddle_is_static(semaphore))
+    requireIntact(semaphore);
   if (!__heddle_is_static(semaphore) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
     __heddle_atomic_begin();
     use(semaphore);
@@ -112,7 +115,8 @@ int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
 }
 
 int sem_destroy(struct heddle_semaphore *semaphore) {
-  requireIntact(semaphore);
+  if (__heddle_is_static(semaphore))
+    requireIntact(semaphore);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, semaphore);
   use(semaphore);
