@@ -15,7 +15,9 @@ trap 'rm -rf "$work"' EXIT
 grep -l 'expected_verdict: false' "$root"/tests/programs/*/*.yml "$root"/examples/*.yml |
   awk -v every="$every" 'NR % every == 0' |
   while read -r task; do
-    "$heddle" verify --format json --timeout 10s "$@" "$task" 2>/dev/null >"$work/report" || true
+    status=0
+    "$heddle" verify --format json --timeout 10s "$@" "$task" 2>/dev/null >"$work/report" || status=$?
+    [ "$status" -eq 1 ] || echo "exit code $status: ${task#"$root"/}" >&2
     # Of "shortened": switches and steps before, then after.
     lengths=$(sed -n '/"shortened": {/,/^  }/p' "$work/report" | tr -dc '0-9\n' | grep -v '^$' | tr '\n' ' ')
     [ -n "$lengths" ] || continue

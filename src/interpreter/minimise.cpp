@@ -5,6 +5,7 @@
 #include "interpreter/same_violation.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -117,19 +118,10 @@ public:
     Cost before;
     do {
       before = cost_;
-      leaveOut(blocksOf(best_.steps).size(),
-               [](std::size_t from, std::size_t count, const std::vector<unsigned> &steps) {
-                 std::vector<Block> blocks = blocksOf(steps);
-                 blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(from),
-                              blocks.begin() + static_cast<std::ptrdiff_t>(std::min(from + count, blocks.size())));
-                 return stepsOf(blocks);
-               });
+      leaveOut([](const std::vector<unsigned> &steps) { return blocksOf(steps); },
+               [](const std::vector<Block> &blocks) { return stepsOf(blocks); });
       mergeBlocks();
-      leaveOut(best_.steps.size(), [](std::size_t from, std::size_t count, std::vector<unsigned> steps) {
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(from),
-                    steps.begin() + static_cast<std::ptrdiff_t>(std::min(from + count, steps.size())));
-        return steps;
-      });
+      leaveOut(std::identity(), std::identity());
       shrinkInputs();
     } while (cost_ < before && !isStopped());
   }
@@ -169,7 +161,7 @@ private:
   /// Keeps the execution if it has the same violation and a lower cost.
   bool attempt(const std::vector<unsigned> &wanted, const InputLists &inputs);
 
-  template <typename Remove> void leaveOut(std::size_t size, Remove remove);
+  template <typename Divide, typename Join> void leaveOut(Divide divide, Join join);
   void mergeBlocks();
 
   MinimiseOptions options_;
@@ -253,13 +245,17 @@ bool Minimiser::attempt(const std::vector<unsigned> &wanted, const InputLists &i
   return true;
 }
 
-/// Removes parts of `size` items: halves first, then ever smaller parts, down to single items.
-template <typename Remove> void Minimiser::leaveOut(std::size_t size, Remove remove) {
-  for (std::size_t part = std::max<std::size_t>(size / 2, 1);; part /= 2) {
-    for (std::size_t from = 0; from < size && !isStopped();) {
-      if (attempt(remove(from, part, best_.steps), best_.inputs))
-        size = std::min(size, best_.steps.size());
-      else
+/// Leaves out parts of the items into which `divide` divides the schedule: halves first, then ever smaller parts, down
+/// to single items. `join` makes a schedule of the items that are left.
+template <typename Divide, typename Join> void Minimiser::leaveOut(Divide divide, Join join) {
+  for (std::size_t part = std::max<std::size_t>(divide(best_.steps).size() / 2, 1);; part /= 2) {
+    for (std::size_t from = 0; !isStopped();) {
+      auto items = divide(best_.steps);
+      if (from >= items.size())
+        break;
+      const auto first = items.begin() + static_cast<std::ptrdiff_t>(from);
+      items.erase(first, first + static_cast<std::ptrdiff_t>(std::min(part, items.size() - from)));
+      if (!attempt(join(items), best_.inputs))
         from += part;
     }
     if (part <= 1 || isStopped())

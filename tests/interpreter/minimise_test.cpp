@@ -91,6 +91,21 @@ TEST(Minimise, LeavesOutStepsOfThreadsThatDoNotMatter) {
   }
 }
 
+/// Successful attempts change the number of blocks while parts of them are being left out.
+TEST(Minimise, ShortensEverySchedule) {
+  for (const Program &program : {lostUpdate(), lostUpdate({Property::NoDataRace}), twoLocks(true), spinning(3)})
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      const Trace trace = runRandom(program, seed, 1000);
+      if (!trace.violation)
+        continue;
+      const Schedule schedule = minimised(program, trace.schedule, {.exploredStates = 0});
+      const Trace shorter = replayed(program, schedule);
+      ASSERT_TRUE(shorter.violation);
+      EXPECT_EQ(shorter.violation->property, trace.violation->property);
+      EXPECT_LE(contextSwitches(schedule.steps), contextSwitches(trace.schedule.steps));
+    }
+}
+
 TEST(Minimise, KeepsADeadlockADeadlock) {
   const Program program = twoLocks(true);
   const Trace trace = someViolation(program);
