@@ -24,6 +24,7 @@ struct VerificationOptions {
   bool quiet = false;
   bool fullTrace = false;
   bool locals = false;
+  std::string label; // the property, if it is one of several: named in the line of the verdict
 };
 
 /// Adds the options for limits and reports.
