@@ -1,6 +1,6 @@
-# Writes binary files into one C++ source: cmake -DOUTPUT=x.cpp -DINPUTS=a.LP64.bc;a.ILP32.bc -P Embed.cmake
+# Writes files into one C++ source: cmake -DOUTPUT=x.cpp -DINPUTS=a.LP64.bc;a.ILP32.bc -DNAMESPACE=frontend -P Embed.cmake
 # runtime.LP64.bc becomes heddle::frontend::runtimeLP64, a std::string_view.
-set(text "#include <string_view>\nnamespace heddle::frontend {\n")
+set(text "#include <string_view>\nnamespace heddle::${NAMESPACE} {\n")
 foreach(input ${INPUTS})
   get_filename_component(name ${input} NAME_WLE)
   string(REPLACE "." "" name ${name})

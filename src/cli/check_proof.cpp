@@ -260,15 +260,15 @@ void addOptions(CLI::App &command, CheckProofOptions &options) {
 
 } // namespace
 
-Command addCheckProof(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+Command addCheckProof(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<CheckProofOptions>();
   CLI::App *command = heddle.add_subcommand("check-proof", "check a proof that heddle verify --proof has written");
   command->footer("The proof says how the program is compiled; -I, -D, -U, -std=, -include, -isystem and -iquote "
                   "replace what it says.\n"
                   "Exit codes: 0 valid, 1 invalid, 2 usage, compile or file error, 3 inconclusive, 4 internal error.");
   addOptions(*command, *options);
-  return {command, [options, &compilerArguments] {
-            options->compilerArguments = compilerArguments;
+  return {command, [options, &arguments] {
+            options->compilerArguments = arguments.compiler;
             return runCheckProof(*options);
           }};
 }

@@ -1,11 +1,11 @@
 // The sub-commands: each adds its options to the command line and returns how to run it.
 #pragma once
 
+#include "cli/compiler_arguments.hpp"
+
 #include <CLI/App.hpp>
 
 #include <functional>
-#include <string>
-#include <vector>
 
 namespace heddle::cli {
 
@@ -14,14 +14,15 @@ struct Command {
   std::function<int()> run; // returns the exit code
 };
 
-/// The arguments for the C compiler (compiler_arguments.hpp). They must outlive the commands.
-using CompilerArguments = std::vector<std::string>;
-
-Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments);
-Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments);
-Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments);
-Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments);
-Command addCheckProof(CLI::App &heddle, const CompilerArguments &compilerArguments);
+// The arguments must outlive the commands.
+Command addVerify(CLI::App &heddle, const SplitArguments &arguments);
+Command addExplore(CLI::App &heddle, const SplitArguments &arguments);
+Command addRun(CLI::App &heddle, const SplitArguments &arguments);
+Command addDump(CLI::App &heddle, const SplitArguments &arguments);
+Command addCheckProof(CLI::App &heddle, const SplitArguments &arguments);
+Command addCheck(CLI::App &heddle, const SplitArguments &arguments);
+Command addHarness(CLI::App &heddle, const SplitArguments &arguments);
+Command addModels(CLI::App &heddle);
 Command addCover(CLI::App &heddle);
 
 } // namespace heddle::cli

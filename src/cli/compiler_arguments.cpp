@@ -1,52 +1,23 @@
 #include "cli/compiler_arguments.hpp"
 
-#include <fmt/format.h>
+#include "frontend/compiler_flags.hpp"
 
-#include <array>
-#include <string_view>
+#include <algorithm>
+#include <span>
 
 namespace heddle::cli {
 
-namespace {
-
-/// Options whose value is in the same argument or in the next one.
-constexpr std::array<std::string_view, 6> withValue{"-include", "-isystem", "-iquote", "-I", "-D", "-U"};
-
-bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
-} // namespace
-
 support::Expected<SplitArguments> splitArguments(const std::vector<std::string> &arguments) {
   SplitArguments result;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &argument = arguments[i];
-    if (argument == "--") { // only files follow
-      while (++i < arguments.size())
-        result.heddle.push_back(startsWith(arguments[i], "-") ? "./" + arguments[i] : arguments[i]);
-      break;
-    }
-    if (argument == "-pthread") // has no effect on verification
-      continue;
-    if (startsWith(argument, "-std=")) {
-      result.compiler.push_back(argument);
-      continue;
-    }
-    std::string_view option;
-    for (const std::string_view candidate : withValue) {
-      if (option.empty() && startsWith(argument, candidate))
-        option = candidate;
-    }
-    if (option.empty()) {
-      result.heddle.push_back(argument);
-      continue;
-    }
-    result.compiler.push_back(argument);
-    if (argument.size() > option.size())
-      continue;
-    if (++i == arguments.size())
-      return support::Error{fmt::format("{} needs a value", option)};
-    result.compiler.push_back(arguments[i]);
-  }
+  const auto dashes = std::ranges::find(arguments, "--");
+  if (dashes != arguments.end())
+    result.program.emplace(dashes + 1, arguments.end());
+  support::Expected<frontend::SeparatedFlags> flags = frontend::separateFlags(std::span(arguments.begin(), dashes));
+  if (!flags)
+    return flags.error();
+  result.heddle = std::move(flags->others);
+  result.compiler = frontend::asArguments(flags->kept);
+  result.ignored = std::move(flags->ignored);
   return result;
 }
 

@@ -1,8 +1,9 @@
-// Options for the C compiler: -I, -D, -U, -std=, -include and similar ones.
+// Parts of a command line that are not for the parser of options: those for the C compiler, and those for the program.
 #pragma once
 
 #include "support/expected.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,12 @@ namespace heddle::cli {
 struct SplitArguments {
   std::vector<std::string> heddle;
   std::vector<std::string> compiler; // in their order, which matters for -D and -U
+  std::vector<std::string> ignored;  // options of C compilers that have no effect here, with their operands
+  std::optional<std::vector<std::string>> program; // what follows `--`
 };
 
-/// Separates the compiler's options from a command line. This happens before the command line is parsed, because their
-/// syntax differs: -DNAME=1 and -std=c11 would be parsed as groups of one-letter options. Every argument after `--` is
-/// a file, even if it begins with a dash.
+/// This happens before the command line is parsed, because the syntax of a compiler's options differs: -DNAME=1 and
+/// -std=c11 would be parsed as groups of one-letter options.
 support::Expected<SplitArguments> splitArguments(const std::vector<std::string> &arguments);
 
 } // namespace heddle::cli

@@ -78,7 +78,7 @@ int dump(const DumpOptions &options) {
 
 } // namespace
 
-Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+Command addDump(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<DumpOptions>();
   CLI::App *command = heddle.add_subcommand("dump", "show the program as Heddle sees it");
   addInputOptions(*command, options->input);
@@ -125,8 +125,8 @@ Command addDump(CLI::App &heddle, const CompilerArguments &compilerArguments) {
       ->excludes(ir)
       ->excludes(unwound)
       ->excludes(tree);
-  return {command, [options, &compilerArguments] {
-            options->input.compilerArguments = compilerArguments;
+  return {command, [options, &arguments] {
+            setArguments(options->input, arguments);
             return dump(*options);
           }};
 }

@@ -6,15 +6,15 @@
 
 namespace heddle::cli {
 
-Command addExplore(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+Command addExplore(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<VerificationOptions>();
   options->statistics = true;
   CLI::App *command = heddle.add_subcommand("explore", "visit every reachable state, and count them");
   addInputOptions(*command, options->input);
   addOptionsOf(*command, "explore", options->engine);
   addVerificationOptions(*command, *options);
-  return {command, [options, &compilerArguments] {
-            options->input.compilerArguments = compilerArguments;
+  return {command, [options, &arguments] {
+            setArguments(options->input, arguments);
             return runVerification(*options);
           }};
 }

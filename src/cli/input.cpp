@@ -1,6 +1,7 @@
 #include "cli/input.hpp"
 
 #include "cli/assumptions.hpp"
+#include "cli/messages.hpp"
 #include "cli/suggest.hpp"
 #include "frontend/task.hpp"
 #include "transform/prepare.hpp"
@@ -116,6 +117,31 @@ std::optional<Error> resolveTask(const std::string &path, bool withProperties, f
   return request.empty() ? firstError : std::nullopt;
 }
 
+/// The files of the command line, and those of the compilation database that it selects.
+Expected<std::vector<std::string>> filesOf(const InputOptions &options) {
+  if (options.compilationDatabase.empty() && !options.filePattern.empty())
+    return Error{"--files selects files of a compilation database: give its directory with -p"};
+  std::vector<std::string> files = options.files;
+  if (options.compilationDatabase.empty() || (!files.empty() && options.filePattern.empty()))
+    return files;
+  Expected<std::vector<std::string>> selected =
+      frontend::databaseFiles(options.compilationDatabase, options.filePattern);
+  if (!selected)
+    return selected;
+  std::error_code ignored;
+  for (std::string &file : *selected)
+    if (std::ranges::none_of(files, [&](const std::string &known) { return fs::equivalent(known, file, ignored); }))
+      files.push_back(std::move(file));
+  return files;
+}
+
+void reportNotes(const InputOptions &options, const std::vector<std::string> &files) {
+  if (!options.ignoredArguments.empty())
+    reportNote(fmt::format("options of the C compiler that have no effect here: {}",
+                           fmt::join(options.ignoredArguments, " ")));
+  reportNote(fmt::format("files: {}", fmt::join(files, " ")));
+}
+
 } // namespace
 
 CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
@@ -143,6 +169,26 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->type_name("DIR")
       ->check(fileName())
       ->group("C");
+  command
+      .add_option("--files", options.filePattern,
+                  "with -p: also the C files of the database whose path matches this regular expression. Without it, "
+                  "and without FILE, all of them")
+      ->type_name("REGEX")
+      ->check(fileName())
+      ->group("C");
+  command
+      .add_option("--stub", options.stubs,
+                  "a C file whose functions replace those of the program and of the library models; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(fileName())
+      ->group("C");
+  command
+      .add_option("--volatile", options.volatileAccesses,
+                  "accesses to volatile objects: plain (default), or atomic (relaxed), as kernel-style code means them")
+      ->type_name("HOW")
+      ->check(oneOf({"plain", "atomic"}))
+      ->group("C");
   command.add_option("--recursion-depth", options.recursionDepth, "depth of recursive calls that are followed")
       ->type_name("N")
       ->capture_default_str()
@@ -163,7 +209,20 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->allow_extra_args(false)
       ->group("What to check");
   command.add_flag("--no-large-blocks", options.noLargeBlocks, "keep one operation per action")->group("Engine");
-  command.footer("-I, -D, -U, -std=, -include, -isystem and -iquote go to the C compiler.");
+  addBeginningOptions(command, options.beginning);
+  command
+      .add_flag("--verbose", options.verbose, "say which options of the C compiler were ignored, and which files read")
+      ->group("Report");
+  command.footer("-I, -D, -U, -std=, -include and other options that change what a program means go to the C compiler. "
+                 "What else sits in the command line of a build (-g -O2 -Wall -fPIC -march=native -c -o x -MD -lm) has "
+                 "no effect. An option that is given twice has its last value.\n"
+                 "-- ARG... are the arguments of the program; without --, they are arbitrary.");
+}
+
+void setArguments(InputOptions &options, const SplitArguments &arguments) {
+  options.compilerArguments = arguments.compiler;
+  options.ignoredArguments = arguments.ignored;
+  options.beginning.programArguments = arguments.program;
 }
 
 Expected<frontend::Options> resolveInput(const InputOptions &options) {
@@ -179,14 +238,23 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   const bool isTask = std::any_of(options.files.begin(), options.files.end(), isTaskDefinition);
   if (isTask && options.files.size() > 1)
     return Error{"a task definition (.yml) must be the only file: it names its input files itself"};
-  result.files = options.files;
+  Expected<std::vector<std::string>> files = filesOf(options);
+  if (!files)
+    return files.error();
+  result.files = std::move(*files);
   if (isTask) {
     if (std::optional<Error> error = resolveTask(options.files.front(), options.properties.empty(), result, request))
       return *error;
   }
   request.apply(result);
+  if (options.verbose)
+    reportNotes(options, result.files);
 
   result.compilerArguments = options.compilerArguments;
+  result.stubs = options.stubs;
+  result.volatileAtomic = options.volatileAccesses == "atomic";
+  if (std::optional<Error> error = resolveBeginning(options.beginning, result))
+    return *error;
   if (!options.compilationDatabase.empty())
     result.compilationDatabase = options.compilationDatabase;
   if (!options.dataModel.empty())

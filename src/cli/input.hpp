@@ -1,6 +1,8 @@
 // The input of a command: files, compiler options, properties, and options of the model.
 #pragma once
 
+#include "cli/beginning.hpp"
+#include "cli/compiler_arguments.hpp"
 #include "frontend/frontend.hpp"
 #include "program/program.hpp"
 #include "support/expected.hpp"
@@ -17,7 +19,12 @@ namespace heddle::cli {
 struct InputOptions {
   std::vector<std::string> files;
   std::vector<std::string> compilerArguments;
+  std::vector<std::string> ignoredArguments;
+  BeginningOptions beginning;
+  std::vector<std::string> stubs;
+  std::string volatileAccesses;
   std::string compilationDatabase;
+  std::string filePattern; // which of its files
   std::string dataModel;
   std::vector<std::string> properties;
   unsigned recursionDepth = frontend::Options{}.recursionDepth;
@@ -25,6 +32,7 @@ struct InputOptions {
   bool noSpuriousWakeups = false;
   std::vector<std::string> assumptions;
   bool noLargeBlocks = false;
+  bool verbose = false;
 };
 
 /// Checks that the value is one of `choices`. The help text of the option must list them.
@@ -34,6 +42,9 @@ CLI::Validator oneOf(const std::vector<std::string> &choices);
 CLI::Validator fileName();
 
 void addInputOptions(CLI::App &command, InputOptions &options);
+
+/// What the command line has for the C compiler and for the program.
+void setArguments(InputOptions &options, const SplitArguments &arguments);
 
 /// Checks the files, and reads the task definition and property files.
 support::Expected<frontend::Options> resolveInput(const InputOptions &options);

@@ -94,10 +94,10 @@ LastWords lastWords(const Limits &limits, const std::function<std::string(const 
           .outOfMemory = words(outOfMemory)};
 }
 
-LastWords lastWords(Format format, const Limits &limits) {
-  return lastWords(limits, [format](const std::string &reason) {
+LastWords lastWords(Format format, const Limits &limits, const std::string &label) {
+  return lastWords(limits, [&](const std::string &reason) {
     return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                                  : report::verdictLine(engines::Verdict::Unknown, reason);
+                                  : report::verdictLine(engines::Verdict::Unknown, reason, label);
   });
 }
 

@@ -43,7 +43,7 @@ std::string reasonFor(support::StopReason stop, const Limits &limits);
 
 /// What `words` makes of each reason.
 LastWords lastWords(const Limits &limits, const std::function<std::string(const std::string &reason)> &words);
-/// The verdict `unknown` with its reason, in the requested format.
-LastWords lastWords(Format format, const Limits &limits);
+/// The verdict `unknown` with its reason, in the requested format. `label` is the property, if it is one of several.
+LastWords lastWords(Format format, const Limits &limits, const std::string &label = {});
 
 } // namespace heddle::cli

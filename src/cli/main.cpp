@@ -56,13 +56,27 @@ Arguments optionNames(const CLI::App &command) {
 }
 
 int unknownOption(const std::string &option, const CLI::App &command) {
-  if (option == "-m32" || option == "-m64")
-    return usageError(
-        fmt::format("unknown option {} (did you mean --data-model {}?)", option, option == "-m32" ? "ILP32" : "LP64"),
-        command.get_name());
   const std::string name = option.substr(0, option.find('='));
   return usageError(fmt::format("unknown option {}{}", name, didYouMean(name, optionNames(command))),
                     command.get_name());
+}
+
+/// An option with one value may be repeated, as for compilers.
+void letLastValueWin(CLI::App &command) {
+  for (CLI::Option *option : command.get_options())
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw && option->get_items_expected_max() == 1)
+      option->take_last();
+}
+
+/// One dash too few must not turn an option into one of the C compiler that has no effect: -malloc-may-fail.
+std::optional<std::string> misspelt(const Arguments &ignored, const CLI::App &command) {
+  const Arguments names = optionNames(command);
+  for (const std::string &argument : ignored) {
+    const std::string name = "-" + argument.substr(0, argument.find_first_of("= "));
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      return fmt::format("unknown option {} (did you mean {}?)", name.substr(1), name);
+  }
+  return std::nullopt;
 }
 
 int unknownCommand(const std::string &word, const Arguments &commands) {
@@ -100,13 +114,14 @@ int runHeddle(Arguments arguments) {
   app.set_help_flag("-h,--help", "this text");
   app.footer("heddle help COMMAND describes a command, heddle help ENGINE an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
-  const std::vector<Command> commands{addVerify(app, split->compiler),     addRun(app, split->compiler),
-                                      addExplore(app, split->compiler),    addDump(app, split->compiler),
-                                      addCheckProof(app, split->compiler), addCover(app)};
+  const std::vector<Command> commands{addVerify(app, *split),     addRun(app, *split),     addExplore(app, *split),
+                                      addCheck(app, *split),      addHarness(app, *split), addDump(app, *split),
+                                      addCheckProof(app, *split), addModels(app),          addCover(app)};
   Arguments names{"help"};
   for (const Command &command : commands) {
     command.app->allow_extras();
     command.app->set_help_flag("-h,--help", "this text");
+    letLastValueWin(*command.app);
     names.push_back(command.app->get_name());
   }
 
@@ -141,6 +156,8 @@ int runHeddle(Arguments arguments) {
   for (const Command &command : commands) {
     if (!command.app->parsed())
       continue;
+    if (const std::optional<std::string> error = misspelt(split->ignored, *command.app))
+      return usageError(*error, command.app->get_name());
     const Arguments extras = command.app->remaining();
     return extras.empty() ? command.run() : unknownOption(extras.front(), *command.app);
   }

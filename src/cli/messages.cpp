@@ -29,6 +29,8 @@ void reportFailure(const std::string &engine, const std::string &message) {
   fmt::print(stderr, "heddle: internal: engine {}: {}; please report this with the input\n", engine, message);
 }
 
+void reportNote(const std::string &message) { fmt::print(stderr, "heddle: note: {}\n", message); }
+
 void print(const std::string &text) {
   // Long texts are written by fwrite itself, and only fflush tells of the rest.
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)

@@ -16,6 +16,9 @@ int reportInternal(const std::string &message);
 /// `heddle: internal: …`, for an engine that has failed while another one has answered.
 void reportFailure(const std::string &engine, const std::string &message);
 
+/// `heddle: note: …`, on standard error.
+void reportNote(const std::string &message);
+
 /// Writes to standard output and flushes it, because a signal may end the process. Exits with an error if that fails.
 void print(const std::string &text);
 

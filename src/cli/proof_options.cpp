@@ -8,6 +8,7 @@
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -46,6 +47,32 @@ constexpr const char *errorFunction = "error-function";
 constexpr const char *compilerArgument = "compiler-argument";
 constexpr const char *compilationDatabase = "compilation-database";
 constexpr const char *assume = "assume";
+constexpr const char *stubOption = "stub";
+constexpr const char *volatileOption = "volatile";
+constexpr const char *argumentsOption = "program-arguments";
+constexpr const char *argumentOption = "program-argument";
+constexpr const char *entryOption = "entry";
+constexpr const char *pointersOption = "entry-pointers";
+constexpr const char *declarationsOption = "harness-declarations";
+constexpr const char *setupOption = "harness-setup";
+constexpr const char *threadOption = "harness-thread";
+constexpr const char *checkOption = "harness-check";
+
+/// The code of a harness that a proof records.
+frontend::Harness::Code recordedCode(const std::string &text) { return {text, "<recorded harness>", 1}; }
+
+frontend::Harness &recordedHarness(RecordedInput &input) {
+  std::optional<frontend::Harness> &harness = input.options.beginning.recorded;
+  return harness ? *harness : harness.emplace();
+}
+
+/// An option whose value is one of `choices`.
+std::optional<Error> readChoice(const std::string &value, const std::vector<std::string> &choices, std::string &text) {
+  if (std::ranges::find(choices, value) == choices.end())
+    return notAValue(value);
+  text = value;
+  return std::nullopt;
+}
 
 std::optional<Error> readDepth(RecordedInput &input, const std::string &value) {
   std::uint64_t depth = 0;
@@ -89,8 +116,105 @@ const std::vector<Recorded> &allRecorded() {
          return std::nullopt;
        }},
       {assume, false, [](RecordedInput &in, const std::string &v) { return append(in.options.assumptions, v); }},
+      {stubOption, false, [](RecordedInput &in, const std::string &v) { return append(in.options.stubs, v); }},
+      {volatileOption, false,
+       [](RecordedInput &in, const std::string &v) {
+         return readChoice(v, {"plain", "atomic"}, in.options.volatileAccesses);
+       }},
+      {argumentsOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         in.options.beginning.programArguments.emplace();
+         return v == "given" ? std::nullopt : std::optional(notAValue(v));
+       }},
+      {argumentOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         if (!in.options.beginning.programArguments)
+           return Error{fmt::format("it must follow {}", argumentsOption)};
+         if (!v.starts_with(':'))
+           return notAValue(v);
+         return append(*in.options.beginning.programArguments, v.substr(1));
+       }},
+      {entryOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         in.options.beginning.entry = v;
+         return std::nullopt;
+       }},
+      {pointersOption, false,
+       [](RecordedInput &in, const std::string &v) {
+         return readChoice(v, {"fresh", "null", "any"}, in.options.beginning.entryPointers);
+       }},
+      {declarationsOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         recordedHarness(in).declarations = recordedCode(v);
+         return std::nullopt;
+       }},
+      {setupOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         recordedHarness(in).setup = recordedCode(v);
+         return std::nullopt;
+       }},
+      {threadOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         recordedHarness(in).threads.push_back(recordedCode(v));
+         return std::nullopt;
+       }},
+      {checkOption, false,
+       [](RecordedInput &in, const std::string &v) -> std::optional<Error> {
+         recordedHarness(in).check = recordedCode(v);
+         return std::nullopt;
+       }},
   };
   return all;
+}
+
+/// The options that say where the program begins.
+void addBeginning(const BeginningOptions &options, const frontend::Options &input,
+                  const std::function<void(const char *, std::string)> &add) {
+  if (input.programArguments) {
+    add(argumentsOption, "given");
+    for (const std::string &argument : *input.programArguments)
+      add(argumentOption, ":" + argument); // a value is never empty
+  }
+  if (!options.entry.empty())
+    add(entryOption, options.entry);
+  if (!options.entryPointers.empty())
+    add(pointersOption, options.entryPointers);
+  if (!input.harness)
+    return;
+  const auto addCode = [&](const char *option, const frontend::Harness::Code &code) {
+    if (!code.text.empty())
+      add(option, code.text);
+  };
+  addCode(declarationsOption, input.harness->declarations);
+  addCode(setupOption, input.harness->setup);
+  for (const frontend::Harness::Code &thread : input.harness->threads)
+    add(threadOption, thread.text);
+  addCode(checkOption, input.harness->check);
+}
+
+/// The same as words of a command line.
+std::vector<std::string> beginningAsCommandLine(const BeginningOptions &options) {
+  std::vector<std::string> words;
+  if (!options.entry.empty())
+    words.push_back("--entry " + options.entry);
+  if (!options.entryPointers.empty())
+    words.push_back("--entry-pointers " + options.entryPointers);
+  if (options.recorded) {
+    std::vector<std::string> threads;
+    for (const frontend::Harness::Code &thread : options.recorded->threads)
+      threads.push_back(thread.text);
+    words.push_back(fmt::format("--threads '{}'", fmt::join(threads, " | ")));
+    for (const auto &[option, code] :
+         {std::pair{"--declarations", &options.recorded->declarations}, std::pair{"--setup", &options.recorded->setup},
+          std::pair{"--check", &options.recorded->check}})
+      if (!code->text.empty())
+        words.push_back(fmt::format("{} '{}'", option, code->text));
+  }
+  if (options.programArguments) {
+    words.emplace_back("--");
+    words.insert(words.end(), options.programArguments->begin(), options.programArguments->end());
+  }
+  return words;
 }
 
 } // namespace
@@ -116,10 +240,16 @@ proof::Header proofHeader(const InputOptions &options, const frontend::Options &
     add(compilationDatabase, *input.compilationDatabase);
   for (const std::string &assumption : options.assumptions)
     add(assume, assumption);
+  for (const std::string &file : input.stubs)
+    add(stubOption, file);
+  if (!options.volatileAccesses.empty())
+    add(volatileOption, options.volatileAccesses);
+  addBeginning(options.beginning, input, add);
   return header;
 }
 
 Expected<RecordedInput> recordedInput(const proof::ProofFile &file) {
+  const std::vector<std::string> noArguments;
   RecordedInput input;
   const auto fail = [&](std::string_view name, const std::string &what) {
     return Error{fmt::format("{}: option {}: {}", file.path, name, proof::words::escaped(what))};
@@ -145,8 +275,9 @@ Expected<RecordedInput> recordedInput(const proof::ProofFile &file) {
   const Expected<SplitArguments> split = splitArguments(input.options.compilerArguments);
   if (!split)
     return fail(compilerArgument, split.error().message);
-  if (!split->heddle.empty())
-    return fail(compilerArgument, fmt::format("'{}' is not an option for the C compiler", split->heddle.front()));
+  for (const std::vector<std::string> &others : {split->heddle, split->ignored, split->program.value_or(noArguments)})
+    if (!others.empty())
+      return fail(compilerArgument, fmt::format("'{}' is not an option for the C compiler", others.front()));
   return input;
 }
 
@@ -163,6 +294,12 @@ std::vector<std::string> asCommandLine(const RecordedInput &input) {
     result.emplace_back("--no-spurious-wakeups");
   for (const std::string &assumption : input.options.assumptions)
     result.push_back("--assume " + assumption);
+  for (const std::string &file : input.options.stubs)
+    result.push_back("--stub " + file);
+  if (!input.options.volatileAccesses.empty())
+    result.push_back("--volatile " + input.options.volatileAccesses);
+  const std::vector<std::string> beginning = beginningAsCommandLine(input.options.beginning);
+  result.insert(result.end(), beginning.begin(), beginning.end());
   for (std::string &word : result)
     word = proof::words::escaped(word); // a file may come from anywhere, and this goes to a terminal
   return result;

@@ -126,7 +126,7 @@ int run(RunOptions options) {
 
 } // namespace
 
-Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+Command addRun(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<RunOptions>();
   CLI::App *command = heddle.add_subcommand("run", "execute the program once and show every step");
   addInputOptions(*command, options->input);
@@ -154,8 +154,8 @@ Command addRun(CLI::App &heddle, const CompilerArguments &compilerArguments) {
   addFormat(*command, options->format, "text or json");
   command->add_flag("--locals", options->locals, "also show assignments to local variables")->group("Report");
   command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
-  return {command, [options, &compilerArguments] {
-            options->input.compilerArguments = compilerArguments;
+  return {command, [options, &arguments] {
+            setArguments(options->input, arguments);
             return run(*options);
           }};
 }

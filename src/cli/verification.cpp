@@ -4,6 +4,7 @@
 #include "cli/verification.hpp"
 
 #include "cli/assumptions.hpp"
+#include "cli/each_property.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/limits.hpp"
@@ -246,7 +247,7 @@ std::string counterexampleText(const Result &result, const interpreter::Trace &t
   if (table.omittedEvents != 0)
     text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
   text += lengthLine(trace.schedule, notes.before);
-  text += report::violationLines(*trace.violation, trace, program.sources);
+  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
     text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
   return text;
@@ -328,7 +329,8 @@ int report(const report::Question &question, Answered answered, const Request &r
   if (!options.quiet)
     print(textReport(answered, program, options));
   const auto *proved = std::get_if<NoViolation>(&result.answer);
-  print(proved != nullptr ? report::verdictLine(*proved) : report::verdictLine(result.verdict(), answered.reason));
+  print(proved != nullptr ? report::verdictLine(*proved, options.label)
+                          : report::verdictLine(result.verdict(), answered.reason, options.label));
   return exitCodeOf(result.verdict());
 }
 
@@ -361,10 +363,12 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
 }
 
 int runVerification(const VerificationOptions &options) {
+  if (const std::vector<std::string> properties = requestedProperties(options); properties.size() > 1)
+    return verifyEach(properties, options, runVerification);
   const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
   if (!limits)
     return reportError(limits.error());
-  catchInterrupts(lastWords(options.format, *limits));
+  catchInterrupts(lastWords(options.format, *limits, options.label));
   setLimits(limits->time, limits->memory);
   const Expected<Request> request = resolve(options, *limits);
   if (!request)

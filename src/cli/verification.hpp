@@ -25,6 +25,7 @@ struct VerificationOptions {
   bool fullTrace = false;
   bool locals = false;
   bool noMinimize = false;
+  std::string label; // the property, if it is one of several: named in the line of the verdict
 };
 
 /// Adds the options for limits and reports.

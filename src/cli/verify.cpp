@@ -6,7 +6,7 @@
 
 namespace heddle::cli {
 
-Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) {
+Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<VerificationOptions>();
   CLI::App *command = heddle.add_subcommand("verify", "prove that a property holds, or show how it is violated");
   addInputOptions(*command, options->input);
@@ -17,8 +17,8 @@ Command addVerify(CLI::App &heddle, const CompilerArguments &compilerArguments) 
       command->get_footer() +
       "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
       "of one engine.");
-  return {command, [options, &compilerArguments] {
-            options->input.compilerArguments = compilerArguments;
+  return {command, [options, &arguments] {
+            setArguments(options->input, arguments);
             return runVerification(*options);
           }};
 }

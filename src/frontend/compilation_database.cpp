@@ -1,11 +1,11 @@
 // Reads a compilation database and keeps the flags of each command that determine the meaning of the
-// program: macros, include paths, language standard, data model and the signedness of char. Flags for
-// optimisation, warnings, output files etc. are dropped, so that commands for gcc and for clang both work.
+// program (compiler_flags.hpp), so that commands for gcc and for clang both work.
 //
 // Each command has its own working directory. Relative paths are resolved against it, so that all files
 // of a program are named in the same way, the one that the user sees.
 #include "frontend/compilation_database.hpp"
 
+#include "frontend/compiler_flags.hpp"
 #include "frontend/paths.hpp"
 
 #include <fmt/format.h>
@@ -16,11 +16,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <string_view>
+#include <regex>
+#include <span>
 
 namespace heddle::frontend {
 
@@ -31,62 +31,16 @@ using support::Expected;
 
 namespace {
 
-enum class Operand { Path, HeaderPath, Text };
-
-/// Flags with an operand, joined (`-Iinclude`) or apart (`-I include`).
-struct FlagWithOperand {
-  std::string_view name;
-  Operand operand;
-};
-constexpr std::array flagsWithOperand{
-    FlagWithOperand{"-isystem", Operand::Path},
-    FlagWithOperand{"-iquote", Operand::Path},
-    FlagWithOperand{"-idirafter", Operand::Path},
-    FlagWithOperand{"-isysroot", Operand::Path},
-    FlagWithOperand{"-include", Operand::HeaderPath},
-    FlagWithOperand{"-imacros", Operand::HeaderPath},
-    FlagWithOperand{"-I", Operand::Path},
-    FlagWithOperand{"-D", Operand::Text},
-    FlagWithOperand{"-U", Operand::Text},
-};
-
-constexpr std::array<std::string_view, 12> keptFlags{
-    "-ansi",           "-m32",          "-m64",      "-funsigned-char", "-fsigned-char",  "-fgnu89-inline",
-    "-fms-extensions", "-fshort-enums", "-nostdinc", "-fno-builtin",    "-ffreestanding", "-fcommon"};
-
-std::string resolve(const fs::path &directory, const std::string &path, Operand operand) {
-  if (operand == Operand::Text)
-    return path;
-  const fs::path resolved = directory / path;
+std::string resolve(const fs::path &directory, const KeptFlag &flag) {
+  const bool isPath = flag.operand == FlagOperand::Path || flag.operand == FlagOperand::HeaderPath;
+  if (!isPath)
+    return flag.value;
+  const fs::path resolved = directory / flag.value;
   // `-include config.h` is searched in the directory first and then like any other header.
   std::error_code ignored;
-  if (operand == Operand::HeaderPath && !fs::exists(resolved, ignored))
-    return path;
+  if (flag.operand == FlagOperand::HeaderPath && !fs::exists(resolved, ignored))
+    return flag.value;
   return displayPath(resolved);
-}
-
-std::vector<std::string> relevantArguments(const std::vector<std::string> &command, const fs::path &directory) {
-  std::vector<std::string> kept;
-  for (std::size_t i = 1; i < command.size(); ++i) {
-    const std::string &argument = command[i];
-    if (argument.starts_with("-std=") || std::ranges::count(keptFlags, argument) != 0) {
-      kept.push_back(argument);
-      continue;
-    }
-    const auto *flag = std::ranges::find_if(
-        flagsWithOperand, [&](const FlagWithOperand &candidate) { return argument.starts_with(candidate.name); });
-    if (flag == flagsWithOperand.end())
-      continue;
-    std::string operand = argument.substr(flag->name.size());
-    if (operand.empty()) {
-      if (++i == command.size())
-        break;
-      operand = command[i];
-    }
-    kept.emplace_back(flag->name);
-    kept.push_back(resolve(directory, operand, flag->operand));
-  }
-  return kept;
 }
 
 std::vector<std::string> splitCommand(const std::string &command) {
@@ -97,10 +51,12 @@ std::vector<std::string> splitCommand(const std::string &command) {
   return {words.begin(), words.end()};
 }
 
-/// A file of the database with the path that identifies it.
+/// A command of the database with the path that identifies its file.
 struct Entry {
-  CompileCommand command;
+  std::string file; // as displayPath shows it
   fs::path canonical;
+  fs::path directory;
+  std::vector<std::string> command;
 };
 
 fs::path canonicalPath(const fs::path &path) {
@@ -121,7 +77,7 @@ std::optional<Entry> readEntry(const json &entry, const fs::path &databaseDirect
   else
     return std::nullopt;
   const fs::path file = directory / entry["file"].get<std::string>();
-  return Entry{{displayPath(file), relevantArguments(command, directory)}, canonicalPath(file)};
+  return Entry{displayPath(file), canonicalPath(file), directory, std::move(command)};
 }
 
 Expected<std::vector<Entry>> readDatabase(const fs::path &path) {
@@ -148,35 +104,83 @@ Expected<std::vector<Entry>> readDatabase(const fs::path &path) {
   return entries;
 }
 
+/// Databases also list C++ files and assembler, which the C part of a project can be verified without.
+bool isCFile(const Entry &entry) {
+  const std::string extension = fs::path(entry.file).extension().string();
+  return extension == ".c" || extension == ".i";
+}
+
+fs::path databasePath(const std::string &given) {
+  std::error_code ignored;
+  return fs::is_directory(given, ignored) ? fs::path(given) / "compile_commands.json" : fs::path(given);
+}
+
+/// The first word of a command is the compiler.
+Expected<std::vector<std::string>> relevantArguments(const Entry &entry) {
+  if (entry.command.empty())
+    return std::vector<std::string>{};
+  Expected<SeparatedFlags> flags = separateFlags(std::span(entry.command).subspan(1));
+  if (!flags)
+    return Error{fmt::format("{}: its command in the compilation database: {}", entry.file, flags.error().message)};
+  for (KeptFlag &flag : flags->kept)
+    flag.value = resolve(entry.directory, flag);
+  return asArguments(flags->kept);
+}
+
 } // namespace
 
-Expected<std::vector<CompileCommand>> compileCommands(const std::string &database,
-                                                      const std::vector<std::string> &files) {
-  std::error_code ignored;
-  const fs::path given = database;
-  const fs::path path = fs::is_directory(given, ignored) ? given / "compile_commands.json" : given;
+Expected<std::vector<std::string>> databaseFiles(const std::string &database, const std::string &pattern) {
+  const fs::path path = databasePath(database);
   const Expected<std::vector<Entry>> entries = readDatabase(path);
   if (!entries)
     return entries.error();
+  std::regex expression;
+  try {
+    expression.assign(pattern);
+  } catch (const std::regex_error &error) {
+    return Error{fmt::format("--files {}: is not a regular expression: {}", pattern, error.what())};
+  }
+  std::vector<std::string> files;
+  std::vector<fs::path> seen; // a file may be compiled several times, for several targets
+  for (const Entry &entry : *entries) {
+    if (!isCFile(entry) || !std::regex_search(entry.file, expression) || std::ranges::count(seen, entry.canonical) != 0)
+      continue;
+    seen.push_back(entry.canonical);
+    files.push_back(entry.file);
+  }
+  if (!files.empty())
+    return files;
+  if (entries->empty())
+    return Error{fmt::format("{}: the compilation database is empty", path.string())};
+  return Error{pattern.empty() ? fmt::format("{}: no C file is in the compilation database", path.string())
+                               : fmt::format("{}: no C file in the compilation database matches --files {}",
+                                             path.string(), pattern)};
+}
+
+Expected<std::vector<CompileCommand>> compileCommands(const std::string &database,
+                                                      const std::vector<std::string> &files) {
+  const fs::path path = databasePath(database);
+  const Expected<std::vector<Entry>> entries = readDatabase(path);
+  if (!entries)
+    return entries.error();
+  const auto entryOf = [&](const std::string &file) {
+    const auto entry = std::ranges::find(*entries, canonicalPath(file), &Entry::canonical);
+    return entry == entries->end() ? nullptr : &*entry;
+  };
+  const Entry *first = nullptr; // of the files
+  for (const std::string &file : files)
+    first = first == nullptr ? entryOf(file) : first;
+  if (first == nullptr && !files.empty())
+    return Error{
+        fmt::format("{}: the compilation database {} has no command for this file", files.front(), path.string())};
 
   std::vector<CompileCommand> commands;
-  if (files.empty()) {
-    std::vector<fs::path> seen; // a file may be compiled several times, for several targets
-    for (const Entry &entry : *entries) {
-      if (std::ranges::count(seen, entry.canonical) != 0)
-        continue;
-      seen.push_back(entry.canonical);
-      commands.push_back(entry.command);
-    }
-    if (commands.empty())
-      return Error{fmt::format("{}: the compilation database is empty", path.string())};
-    return commands;
-  }
   for (const std::string &file : files) {
-    const auto entry = std::ranges::find(*entries, canonicalPath(file), &Entry::canonical);
-    if (entry == entries->end())
-      return Error{fmt::format("{}: the compilation database {} has no command for this file", file, path.string())};
-    commands.push_back({file, entry->command.arguments});
+    const Entry *entry = entryOf(file);
+    Expected<std::vector<std::string>> arguments = relevantArguments(entry != nullptr ? *entry : *first);
+    if (!arguments)
+      return arguments.error();
+    commands.push_back({file, std::move(*arguments)});
   }
   return commands;
 }

@@ -13,8 +13,8 @@ struct CompileCommand {
   std::vector<std::string> arguments; // those that change the meaning of the program, paths resolved
 };
 
-/// `database` is the file or its folder. Returns the commands of the given files in their order, or of all
-/// files in the database if none is given.
+/// `database` is the file or its folder. The commands of the given files in their order. A file that the database does
+/// not have is compiled as the first one that it has: a harness lies beside the project, and includes its headers.
 support::Expected<std::vector<CompileCommand>> compileCommands(const std::string &database,
                                                                const std::vector<std::string> &files);
 

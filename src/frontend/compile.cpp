@@ -14,6 +14,7 @@
 #include "frontend/compilation_database.hpp"
 #include "frontend/link.hpp"
 #include "frontend/translation_unit.hpp"
+#include "frontend/volatile_accesses.hpp"
 
 #include <fmt/format.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -103,13 +104,19 @@ DataModel dataModelOf(const std::vector<std::string> &arguments) {
 }
 
 Expected<std::vector<CompileCommand>> commandsOf(const Options &options) {
-  if (options.compilationDatabase)
-    return compileCommands(*options.compilationDatabase, options.files);
-  if (options.files.empty())
+  Expected<std::vector<std::string>> files = options.files;
+  if (options.compilationDatabase && options.files.empty())
+    files = databaseFiles(*options.compilationDatabase, "");
+  if (!files)
+    return files.error();
+  if (files->empty())
     return Error{"no C file is given"};
+  files->insert(files->end(), options.stubs.begin(), options.stubs.end());
+  if (options.compilationDatabase)
+    return compileCommands(*options.compilationDatabase, *files);
   std::vector<CompileCommand> commands;
-  commands.reserve(options.files.size());
-  for (const std::string &file : options.files)
+  commands.reserve(files->size());
+  for (const std::string &file : *files)
     commands.push_back({file, {}});
   return commands;
 }
@@ -130,6 +137,8 @@ Expected<std::vector<TranslationUnit>> readUnits(const Options &options) {
     unit.arguments = std::move(command.arguments);
     unit.arguments.insert(unit.arguments.end(), options.compilerArguments.begin(), options.compilerArguments.end());
     unit.dataModel = options.dataModel.value_or(dataModelOf(unit.arguments));
+    if (!options.entry.empty() || options.harness)
+      unit.arguments.emplace_back("-femit-all-decls"); // also static functions that nothing calls
     unit.checkOverflow = options.properties.contains(Property::NoOverflow);
     if (!units.empty() && unit.dataModel != units.front().dataModel)
       return Error{fmt::format("{} and {} are compiled for different data models; choose one with --data-model",
@@ -142,12 +151,23 @@ Expected<std::vector<TranslationUnit>> readUnits(const Options &options) {
 Expected<std::vector<UserModule>> compileAll(const std::vector<TranslationUnit> &units,
                                              std::unique_ptr<llvm::LLVMContext> &context) {
   std::vector<UserModule> modules;
+  std::optional<Error> errors; // of all files: a user mends them together
   for (const TranslationUnit &unit : units) {
     Expected<std::unique_ptr<llvm::Module>> module = compile(unit, context);
-    if (!module)
+    if (module) {
+      modules.push_back({unit.path, std::move(*module)});
+      continue;
+    }
+    if (context == nullptr || !module.error().verbatim) // after a crash of clang there is nothing to go on with
       return module.error();
-    modules.push_back({unit.path, std::move(*module)});
+    if (errors)
+      errors->message += '\n';
+    else
+      errors.emplace(Error{"", true});
+    errors->message += module.error().message;
   }
+  if (errors)
+    return *errors;
   return modules;
 }
 
@@ -165,6 +185,47 @@ std::vector<std::string> ownLibraryFunctions(const std::vector<UserModule> &modu
   return names;
 }
 
+/// The words of a C text that may be names.
+std::vector<std::string> identifiersIn(const std::string &text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text + ' ') {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    if (!word.empty())
+      words.push_back(std::move(word));
+    word.clear();
+  }
+  return words;
+}
+
+/// Appends the harness to the file that defines the first function which the threads name, or else to the first file.
+void appendHarness(const Harness &harness, std::vector<TranslationUnit> &units,
+                   const std::vector<UserModule> &modules) {
+  std::size_t chosen = 0;
+  bool isFound = false;
+  for (const Harness::Code &thread : harness.threads)
+    for (const std::string &word : identifiersIn(thread.text))
+      for (std::size_t i = 0; i < modules.size() && !isFound; ++i) {
+        const llvm::Function *function = modules[i].module->getFunction(word);
+        isFound = function != nullptr && !function->isDeclaration();
+        chosen = isFound ? i : chosen;
+      }
+  units[chosen].content += toSource(harness, units[chosen].preprocessed);
+}
+
+/// A main function that the program has is not used.
+void startInHarness(llvm::Module &program) {
+  llvm::Function *harness = program.getFunction(harnessMain);
+  if (harness == nullptr)
+    return;
+  if (llvm::Function *unused = program.getFunction("main"))
+    unused->setName("main.unused");
+  harness->setName("main");
+}
+
 } // namespace
 
 Expected<CompiledModule> compile(const Options &options) {
@@ -180,7 +241,9 @@ Expected<CompiledModule> compile(const Options &options) {
     return modules.error();
 
   const std::vector<std::string> ownFunctions = ownLibraryFunctions(*modules);
-  if (!ownFunctions.empty()) {
+  if (options.harness)
+    appendHarness(*options.harness, *units, *modules);
+  if (!ownFunctions.empty() || options.harness) {
     for (TranslationUnit &unit : *units)
       for (const std::string &name : ownFunctions)
         unit.arguments.push_back("-fno-builtin-" + name);
@@ -189,10 +252,17 @@ Expected<CompiledModule> compile(const Options &options) {
       return modules.error();
   }
 
+  for (std::size_t i = modules->size() - options.stubs.size(); i < modules->size(); ++i)
+    (*modules)[i].isStub = true;
+  result.replaced = makeWayForStubs(*modules, result.dataModel);
   Expected<std::unique_ptr<llvm::Module>> linked = linkTogether(std::move(*modules));
   if (!linked)
     return linked.error();
   result.module = std::move(*linked);
+  if (options.harness)
+    startInHarness(*result.module);
+  if (options.volatileAtomic)
+    makeVolatileAtomic(*result.module);
   if (std::optional<Error> failure = linkRuntime(*result.module, result.dataModel))
     return *failure;
   return result;

@@ -7,7 +7,9 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace heddle::frontend {
 
@@ -19,6 +21,7 @@ struct CompiledModule {
     module = std::move(other.module);
     context = std::move(other.context);
     dataModel = other.dataModel;
+    replaced = std::move(other.replaced);
     return *this;
   }
 
@@ -26,6 +29,8 @@ struct CompiledModule {
   std::unique_ptr<llvm::Module> module;
   /// From the options, or from the flags of the compilation database; otherwise LP64.
   program::DataModel dataModel = program::DataModel::LP64;
+  /// The functions and variables of the program, and the models, that a stub has replaced.
+  std::vector<std::string> replaced;
 };
 
 support::Expected<CompiledModule> compile(const Options &options);

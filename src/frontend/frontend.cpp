@@ -58,6 +58,8 @@ support::Expected<program::Program> load(const Options &options) {
   program.dataModel = compiled->dataModel;
   program.properties = options.properties;
   program.unknownWrites = options.unknownWrites;
+  for (const std::string &name : compiled->replaced)
+    program.assumptions.push_back("stub:" + name);
   if (const auto lowered = lowerModule(options, *compiled->module, program); !lowered)
     return lowered.error();
   return program;

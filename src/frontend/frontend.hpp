@@ -1,6 +1,7 @@
 // The entry: C files to a Program. With task.hpp the public part of this folder, which does not use LLVM.
 #pragma once
 
+#include "frontend/harness.hpp"
 #include "program/program.hpp"
 #include "support/expected.hpp"
 
@@ -22,9 +23,13 @@ enum class ExternModel : std::uint8_t {
 };
 std::string_view name(ExternModel model); // "any", "pure", "fresh", "null"
 
+/// What the pointers among the arguments of Options::entry are.
+enum class EntryPointers : std::uint8_t { Fresh, Null, Any };
+
 struct Options {
   std::vector<std::string> files;                 // .c and .i, linked together
-  std::vector<std::string> compilerArguments;     // -I, -D, -U, -std=, -include as given
+  std::vector<std::string> stubs;                 // further ones, whose definitions replace those of `files`
+  std::vector<std::string> compilerArguments;     // those that change the meaning of the program
   std::optional<std::string> compilationDatabase; // directory of compile_commands.json, or the file (-p)
   std::optional<program::DataModel> dataModel;    // LP64 unless given
   program::PropertySet properties{program::Property::UnreachCall};
@@ -38,7 +43,16 @@ struct Options {
   bool externPure = false;                    // all other functions without a body are ExternModel::Pure
   /// To find violations: all other functions without a body may write what they can reach (Program::unknownWrites).
   bool unknownWrites = false;
+  /// The arguments of main, without the name of the program; arbitrary if none are given.
+  std::optional<std::vector<std::string>> programArguments;
+  std::string entry; // the function in which the program starts, with arbitrary arguments; empty: main
+  EntryPointers entryPointers = EntryPointers::Fresh;
+  std::optional<Harness> harness; // takes the place of main
+  bool volatileAtomic = false;    // volatile accesses are relaxed atomics
 };
+
+/// The C files that the compilation database lists and that match the regular expression (all, if it is empty).
+support::Expected<std::vector<std::string>> databaseFiles(const std::string &database, const std::string &pattern);
 
 /// Compiles, links Heddle's library models, lowers. Clang's diagnostics are the error's message, verbatim.
 support::Expected<program::Program> load(const Options &options);

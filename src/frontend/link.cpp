@@ -18,6 +18,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -141,7 +142,56 @@ private:
   std::vector<std::pair<llvm::Function *, std::string>> hidden_;
 };
 
+/// Whether a stub takes the place of the definition.
+bool isReplaceable(const llvm::GlobalValue &symbol) {
+  return !symbol.isDeclaration() && (llvm::isa<llvm::Function>(symbol) || !symbol.hasLocalLinkage());
+}
+
+void makeDeclaration(llvm::GlobalValue &symbol) {
+  if (auto *function = llvm::dyn_cast<llvm::Function>(&symbol)) {
+    function->deleteBody(); // also makes a static function external, so that the stub is found
+    function->setSubprogram(nullptr);
+    function->setComdat(nullptr);
+  } else if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&symbol)) {
+    variable->setInitializer(nullptr);
+    variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  }
+}
+
 } // namespace
+
+std::vector<std::string> makeWayForStubs(std::vector<UserModule> &modules, program::DataModel dataModel) {
+  llvm::StringSet<> stubbed;
+  for (const UserModule &unit : modules)
+    for (const llvm::GlobalValue &symbol : unit.module->global_values())
+      if (unit.isStub && isStrongDefinition(symbol))
+        stubbed.insert(symbol.getName());
+  if (stubbed.empty())
+    return {};
+  llvm::StringSet<> replaced;
+  for (UserModule &unit : modules)
+    for (llvm::GlobalValue &symbol : unit.module->global_values())
+      if (!unit.isStub && stubbed.contains(symbol.getName()) && isReplaceable(symbol)) {
+        replaced.insert(symbol.getName());
+        makeDeclaration(symbol);
+      }
+  const std::string_view bitcode = dataModel == program::DataModel::LP64 ? runtimeLP64 : runtimeILP32;
+  if (auto models =
+          llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "runtime"),
+                                     modules.front().module->getContext(), true)) {
+    const llvm::StringSet<> exported = exportedBy(**models);
+    for (const llvm::StringRef name : exported.keys())
+      if (stubbed.contains(name))
+        replaced.insert(name);
+  } else {
+    llvm::consumeError(models.takeError()); // linkRuntime reports it
+  }
+  std::vector<std::string> names;
+  for (const llvm::StringRef name : replaced.keys())
+    names.push_back(name.str());
+  std::ranges::sort(names);
+  return names;
+}
 
 Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules) {
   assert(!modules.empty() && "nothing to link");

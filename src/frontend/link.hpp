@@ -19,7 +19,12 @@ constexpr const char *namesakeAttribute = "heddle-namesake";
 struct UserModule {
   std::string path;
   std::unique_ptr<llvm::Module> module;
+  bool isStub = false; // its definitions replace those of the others
 };
+
+/// Turns the definitions of the program that a stub also has into declarations, static functions too. Returns the names
+/// of what is replaced, the library models among them.
+std::vector<std::string> makeWayForStubs(std::vector<UserModule> &modules, program::DataModel dataModel);
 
 /// Links all modules (at least one); a symbol that two of them define is an error.
 support::Expected<std::unique_ptr<llvm::Module>> linkTogether(std::vector<UserModule> modules);

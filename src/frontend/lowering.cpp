@@ -93,14 +93,26 @@ void survey(ModuleContext &context, const llvm::Function &main) {
   }
 }
 
+support::Error noBeginning(const Options &options) {
+  const std::string whose =
+      options.files.size() == 1 ? fmt::format("{} has no", options.files.front()) : "none of the files has a";
+  if (!options.entry.empty())
+    return {fmt::format("{} function {} with a body (--entry)", whose, options.entry)};
+  return {fmt::format("{} main function; for a library, --entry names a function to start in, --threads or --harness "
+                      "says what its users do, and heddle harness writes a C file to begin with",
+                      whose)};
+}
+
 } // namespace
 
 support::Expected<bool> lowerModule(const Options &options, const llvm::Module &module, Program &program) {
   ModuleContext context(options, module, program);
-  const llvm::Function *main = context.definition("main");
-  if (!main)
-    return support::Error{options.files.size() == 1 ? fmt::format("{} has no main function", options.files.front())
-                                                    : std::string("none of the files has a main function")};
+  const llvm::Function *main = context.definition(options.entry.empty() ? "main" : options.entry);
+  if (main == nullptr)
+    return noBeginning(options);
+  if (!options.entry.empty() && main->isVarArg())
+    return support::Error{
+        fmt::format("--entry {0}: {0} takes a variable number of arguments: call it in a harness", options.entry)};
   lowerThreads(context, *main);
   warnOfUnsupported(context);
   if (hasUnsupported(program))

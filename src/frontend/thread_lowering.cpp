@@ -2,6 +2,7 @@
 
 #include "frontend/hooks.hpp"
 #include "frontend/outside_pointers.hpp"
+#include "frontend/program_arguments.hpp"
 #include "frontend/weak_symbols.hpp"
 
 #include <fmt/format.h>
@@ -125,6 +126,10 @@ void ThreadLowering::chooseWeakSymbols() {
 
 /// The environment may pass any number of arguments with any content.
 std::vector<Lowered> ThreadLowering::mainArguments() {
+  if (!module_.options.entry.empty())
+    return arbitraryArguments(function_, module_, emitter_);
+  if (module_.options.programArguments)
+    return givenArguments(function_, module_, emitter_);
   std::vector<Lowered> arguments;
   if (function_.arg_size() >= 1) {
     const unsigned width = scalarWidth(function_.getArg(0)->getType(), module_.layout);

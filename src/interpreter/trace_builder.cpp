@@ -9,6 +9,23 @@
 
 namespace heddle::interpreter {
 
+namespace {
+
+/// As in C: '-', '\0'.
+std::string characters(Bits value, unsigned width) {
+  std::string text;
+  for (unsigned i = 0; i < width / 8; ++i, value >>= 8) {
+    const auto byte = static_cast<unsigned char>(value & 0xff);
+    const std::string escape = byte == '\'' || byte == '\\' ? "\\" : "";
+    text += byte == 0                     ? "\\0"
+            : byte < 0x20 || byte >= 0x7f ? fmt::format("\\x{:02x}", byte)
+                                          : escape + static_cast<char>(byte);
+  }
+  return "'" + text + "'";
+}
+
+} // namespace
+
 void TraceBuilder::noteThread(unsigned slot, program::CfaId cfa) {
   if (trace_.threads.size() <= slot)
     trace_.threads.resize(slot + 1);
@@ -102,9 +119,24 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
   }
 }
 
+/// An argument of the command line is memory that is chosen when it is read. No variable of C has a name with a
+/// bracket.
+std::optional<std::string> TraceBuilder::argumentPlace(const State &state, const InputRequest &request) const {
+  const bool isWhole = request.bytes == support::mask(request.width / 8);
+  if (request.kind != program::InputKind::Uninitialised || !isWhole)
+    return std::nullopt;
+  const DynamicObject *object = state.memory.dynamic(program_.pointers.object(request.address));
+  if (object == nullptr || !program_.sites[object->site].name.starts_with("argv["))
+    return std::nullopt;
+  return fmt::format("{}[{}]", program_.sites[object->site].name, program_.pointers.offset(request.address));
+}
+
 void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits value) {
   const Names &names = machine_.names();
-  const std::string name = events_ ? names.input(state.memory, request.name, request.address) : "";
+  const std::optional<std::string> argument = events_ ? argumentPlace(state, request) : std::nullopt;
+  const std::string name = argument  ? *argument
+                           : events_ ? names.input(state.memory, request.name, request.address)
+                                     : "";
   std::vector<std::vector<Input>> &inputs = trace_.schedule.inputs;
   if (inputs.size() <= request.thread)
     inputs.resize(request.thread + 1);
@@ -115,7 +147,10 @@ void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits 
   const std::size_t steps = trace_.schedule.steps.size();
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), request.thread,
-                   program_.sources.userSpan(request.span), toText(inputs[request.thread].back()), false};
+                   program_.sources.userSpan(request.span),
+                   argument ? fmt::format("input {} → {}", name, characters(value, request.width))
+                            : toText(inputs[request.thread].back()),
+                   false};
   pending_.push_back(std::move(pending));
 }
 

@@ -5,6 +5,9 @@
 #include "interpreter/observer.hpp"
 #include "interpreter/trace.hpp"
 
+#include <optional>
+#include <string>
+
 namespace heddle::interpreter {
 
 class TraceBuilder : public Observer {
@@ -21,6 +24,8 @@ public:
   Trace take();
 
 private:
+  /// "argv[1][0]" if the request is for a part of a command-line argument.
+  std::optional<std::string> argumentPlace(const State &state, const InputRequest &request) const;
   void add(const Occurrence &occurrence, std::string text, bool local);
   void noteThread(unsigned slot, program::CfaId cfa);
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdio>
+#include <optional>
 
 namespace heddle::report {
 
@@ -163,16 +165,89 @@ std::string adviceLine(const engines::Answer &answer) {
   return advice.empty() ? std::string() : fmt::format("try: {}\n", advice);
 }
 
-std::string verdictLine(engines::Verdict verdict, const std::string &reason) {
-  if (verdict != engines::Verdict::Unknown || reason.empty())
-    return fmt::format("VERDICT: {}\n", name(verdict));
-  return fmt::format("VERDICT: {} ({})\n", name(verdict), reason);
+namespace {
+
+std::string prefixOf(const std::string &label) {
+  return label.empty() ? "VERDICT:" : fmt::format("VERDICT: {}:", label);
 }
 
-std::string verdictLine(const engines::NoViolation &proved) {
+/// One argument of the command line, as far as it is known.
+class ArgumentText {
+public:
+  void set(std::size_t position, char c) {
+    if (bytes_.size() <= position)
+      bytes_.resize(position + 1);
+    bytes_[position] = c;
+  }
+  /// What has not been read is arbitrary.
+  std::string text() const {
+    std::string text = "'";
+    for (const std::optional<char> &byte : bytes_) {
+      if (!byte)
+        text += "…";
+      else if (*byte == 0)
+        return text + "'";
+      else
+        text += shown(*byte);
+    }
+    return text + "…'";
+  }
+
+private:
+  static std::string shown(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f)
+      return fmt::format("\\x{:02x}", byte);
+    return c == '\'' || c == '\\' ? fmt::format("\\{}", c) : std::string(1, c);
+  }
+
+  std::vector<std::optional<char>> bytes_;
+};
+
+/// From "argv[2][5]": 2 and 5. No other input of an execution has such a name (interpreter/trace_builder.cpp).
+bool readArgumentName(const std::string &name, std::size_t &argument, std::size_t &position) {
+  return std::sscanf(name.c_str(), "argv[%zu][%zu]", &argument, &position) == 2;
+}
+
+} // namespace
+
+std::string argumentsLine(const interpreter::Trace &trace) {
+  std::vector<ArgumentText> arguments;
+  std::uint64_t count = 0;
+  bool isRead = false;
+  if (trace.schedule.inputs.empty())
+    return {};
+  for (const interpreter::Input &input : trace.schedule.inputs.front()) {
+    std::size_t argument = 0;
+    std::size_t position = 0;
+    if (input.name == "argc" && arguments.empty()) {
+      constexpr std::uint64_t mostShown = 16;
+      count = std::min(static_cast<std::uint64_t>(input.value), mostShown);
+      arguments.resize(count);
+    } else if (readArgumentName(input.name, argument, position) && argument < count) {
+      isRead = true;
+      for (unsigned i = 0; i < input.width / 8; ++i)
+        arguments[argument].set(position + i, static_cast<char>((input.value >> (8 * i)) & 0xff));
+    }
+  }
+  if (!isRead)
+    return {};
+  std::string text = "arguments of the program:";
+  for (std::size_t i = 1; i < arguments.size(); ++i)
+    text += " " + arguments[i].text();
+  return text + "\n";
+}
+
+std::string verdictLine(engines::Verdict verdict, const std::string &reason, const std::string &label) {
+  if (verdict != engines::Verdict::Unknown || reason.empty())
+    return fmt::format("{} {}\n", prefixOf(label), name(verdict));
+  return fmt::format("{} {} ({})\n", prefixOf(label), name(verdict), reason);
+}
+
+std::string verdictLine(const engines::NoViolation &proved, const std::string &label) {
   if (proved.assumptions.empty())
-    return verdictLine(engines::Verdict::True, {});
-  return fmt::format("VERDICT: true (assuming: {})\n", fmt::join(proved.assumptions, ", "));
+    return verdictLine(engines::Verdict::True, {}, label);
+  return fmt::format("{} true (assuming: {})\n", prefixOf(label), fmt::join(proved.assumptions, ", "));
 }
 
 } // namespace heddle::report

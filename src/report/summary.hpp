@@ -45,9 +45,14 @@ std::string warningLines(const std::vector<program::Warning> &warnings, const pr
 /// What to try next if there is no verdict: "try: …". Empty if there is nothing to try.
 std::string adviceLine(const engines::Answer &answer);
 
-/// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report.
-std::string verdictLine(engines::Verdict verdict, const std::string &reason);
+/// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report. `label` is the
+/// property, if it is one of several: "VERDICT: no-data-race: true".
+std::string verdictLine(engines::Verdict verdict, const std::string &reason, const std::string &label = {});
 /// "VERDICT: true", "VERDICT: true (assuming: sequential consistency)"
-std::string verdictLine(const engines::NoViolation &proved);
+std::string verdictLine(const engines::NoViolation &proved, const std::string &label = {});
+
+/// The arguments of the program in an execution that depends on them: "arguments of the program: '-n' 'xy'". What the
+/// program has not read of one is shown as an ellipsis. Empty if it has read none.
+std::string argumentsLine(const interpreter::Trace &trace);
 
 } // namespace heddle::report

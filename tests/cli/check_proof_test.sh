@@ -171,7 +171,8 @@ C
 
 test_properties_are_recorded() {
   write_correct
-  prove --engine lazy --property no-overflow --property lock-discipline
+  printf 'CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(G lock-discipline) )\n' >"$input/both.prp"
+  prove --engine lazy --property "$input/both.prp"
   heddle check-proof "$input/proof" "$program"
   expect_proof valid
   expect_out "no-overflow, lock-discipline"

@@ -329,7 +329,7 @@ test_empty_file_names_are_errors() {
 test_file_whose_name_begins_with_a_dash() {
   write_correct
   cp "$program" ./-x.c
-  heddle verify -- -x.c
+  heddle verify ./-x.c
   rm ./-x.c
   expect_verdict true
 }

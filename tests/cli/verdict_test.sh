@@ -463,9 +463,10 @@ test_data_race() {
   expect_verdict true
 }
 
-test_several_properties_at_once() {
+test_a_property_file_with_several_lines_is_one_property() {
   write_correct
-  heddle verify --property no-data-race --property unreach-call --property no-deadlock "$program"
+  printf 'CHECK( init(main()), LTL(G ! data-race) )\nCHECK( init(main()), LTL(G ! deadlock) )\n' >"$input/both.prp"
+  heddle verify --property "$input/both.prp" "$program"
   expect_verdict true
-  expect_out "checking unreach-call, no-data-race, no-deadlock in"
+  expect_out "checking no-data-race, no-deadlock in"
 }

@@ -7,7 +7,9 @@
 // Five keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
 // those of `heddle verify`, `engines` lists engines that must each give the expected verdicts as well, `unknown` is a
 // part of the expected reason for every property without an expected verdict, and `assuming` lists the assumptions that
-// each expected `true` names ('' for none). A task with neither an expected verdict nor `unknown` checks nothing and is
+// each expected `true` names ('' for none). In `arguments`, {folder} stands for the folder of the task, and what
+// follows
+// `--` comes last in a command line. A task with neither an expected verdict nor `unknown` checks nothing and is
 // an error.
 #include "command.hpp"
 
@@ -34,12 +36,21 @@ struct Expectation {
 struct Task {
   Arguments files;
   Arguments arguments;
+  Arguments programArguments; // with `--`
   Arguments verifyArguments;
   Arguments engines;
   std::vector<Expectation> expectations;
 };
 
 std::string text(const YAML::Node &node) { return node ? node.as<std::string>() : std::string(); }
+
+/// The argument with the folder of the task in it.
+std::string placed(std::string argument, const fs::path &folder) {
+  const std::string placeholder = "{folder}";
+  for (std::size_t at = 0; (at = argument.find(placeholder, at)) != std::string::npos;)
+    argument.replace(at, placeholder.size(), folder.string());
+  return argument;
+}
 
 Task readTask(const fs::path &path) {
   const YAML::Node root = YAML::LoadFile(path);
@@ -55,7 +66,8 @@ Task readTask(const fs::path &path) {
   task.arguments = {"--data-model", options["data_model"].as<std::string>()};
   if (ours && ours["arguments"])
     for (const YAML::Node &argument : ours["arguments"])
-      task.arguments.push_back(argument.as<std::string>());
+      (argument.as<std::string>() == "--" || !task.programArguments.empty() ? task.programArguments : task.arguments)
+          .push_back(placed(argument.as<std::string>(), folder));
   if (ours && ours["verify"])
     for (const YAML::Node &argument : ours["verify"])
       task.verifyArguments.push_back(argument.as<std::string>());
@@ -125,7 +137,8 @@ public:
 private:
   std::optional<std::string> check(const Expectation &expectation, const Arguments &verifyArguments) {
     const fs::path schedule = directory_.path() / "schedule.json";
-    const Arguments common = Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files;
+    const Arguments common =
+        Arguments{"--property", expectation.propertyFile} + task_.arguments + task_.files + task_.programArguments;
     const Arguments verify =
         Arguments{heddle_, "verify", "--timeout", "110s", "--counterexample", schedule} + verifyArguments + common;
     const CommandResult verified = heddle::tests::runCommand(verify);

@@ -1,0 +1,195 @@
+// One verification for several properties would be as hard as the hardest of them: engines that cannot decide one of
+// the properties take no part, and an execution that violates one is not followed any further. A process for each keeps
+// their limits of time and memory apart.
+#include "cli/each_property.hpp"
+
+#include "cli/exit_codes.hpp"
+#include "cli/limits.hpp"
+#include "cli/memory.hpp"
+#include "cli/messages.hpp"
+#include "report/summary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+namespace heddle::cli {
+
+using support::Error;
+using support::Expected;
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// Signal handlers take no user data, so this state must be global.
+std::atomic<pid_t> verifyingChild{0};
+std::atomic<bool> isToStop{false};
+
+/// A terminal sends its signals to the child as well.
+void onSignalForChild(int signal, siginfo_t *info, void * /*context*/) {
+  const int error = errno;
+  isToStop = true;
+  if (info->si_code == SI_USER && verifyingChild.load() > 0)
+    kill(verifyingChild.load(), signal);
+  errno = error;
+}
+
+void passSignalsOn() {
+  struct sigaction action{};
+  action.sa_sigaction = onSignalForChild;
+  action.sa_flags = SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM})
+    sigaction(signal, &action, nullptr);
+}
+
+/// For messages and file names: "no-data-race"; of a property file, its name.
+std::string labelOf(const std::string &property) { return std::filesystem::path(property).stem().string(); }
+
+/// c.json → c.no-data-race.json
+std::string withLabel(const std::string &file, const std::string &label) {
+  if (file.empty())
+    return file;
+  std::filesystem::path path = file;
+  const std::string name = fmt::format("{}.{}{}", path.stem().string(), label, path.extension().string());
+  return path.replace_filename(name).string();
+}
+
+VerificationOptions optionsFor(const std::string &property, const VerificationOptions &options) {
+  VerificationOptions own = options;
+  own.label = labelOf(property);
+  own.input.properties = {property};
+  own.counterexampleFile = withLabel(options.counterexampleFile, own.label);
+  for (auto &[option, value] : own.engine.given)
+    if (option == "--proof" || option == "--invariant")
+      value = withLabel(value, own.label);
+  return own;
+}
+
+/// Reads until the end of the pipe.
+std::string readAll(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t size = read(descriptor, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size <= 0)
+      return text;
+    text.append(buffer.data(), static_cast<std::size_t>(size));
+  }
+}
+
+/// How the process of one property has ended.
+struct Ended {
+  int exitCode = exitInternal;
+  std::string output; // if it was captured
+};
+
+/// Runs `work` in another process, with its own standard output if that is to be captured.
+Expected<Ended> runApart(bool captures, const std::function<int()> &work) {
+  std::array<int, 2> channel{-1, -1};
+  if (captures && pipe(channel.data()) != 0)
+    return Error{fmt::format("no pipe can be made: {}", std::strerror(errno))};
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child < 0)
+    return Error{fmt::format("no process can be started: {}", std::strerror(errno))};
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    for (const int signal : {SIGINT, SIGTERM})
+      std::signal(signal, SIG_DFL);
+    if (captures) {
+      dup2(channel[1], STDOUT_FILENO);
+      close(channel[0]);
+      close(channel[1]);
+    }
+    const int code = work();
+    std::fflush(nullptr);
+    _exit(code);
+  }
+  verifyingChild = child;
+  Ended ended;
+  if (captures) {
+    close(channel[1]);
+    ended.output = readAll(channel[0]);
+    close(channel[0]);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  verifyingChild = 0;
+  ended.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : exitInternal;
+  if (WIFSIGNALED(status))
+    reportFailure("of this property", fmt::format("its process was killed by signal {}", WTERMSIG(status)));
+  return ended;
+}
+
+/// The graver one: an error, a violation, no verdict, a proof.
+int combined(int first, int second) {
+  constexpr std::array order{exitInternal, exitUsage, exitFalse, exitUnknown, exitTrue};
+  return *std::ranges::find_if(order, [&](int code) { return code == first || code == second; });
+}
+
+} // namespace
+
+std::vector<std::string> requestedProperties(const VerificationOptions &options) {
+  std::vector<std::string> properties;
+  for (const std::string &property : options.input.properties)
+    if (std::ranges::find(properties, property) == properties.end())
+      properties.push_back(property);
+  return properties;
+}
+
+int verifyEach(const std::vector<std::string> &properties, const VerificationOptions &options,
+               const std::function<int(const VerificationOptions &)> &verify) {
+  const SteadyClock::time_point begin = SteadyClock::now();
+  const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
+  if (!limits)
+    return reportError(limits.error());
+  InputOptions all = options.input;
+  all.verbose = false;
+  if (const Expected<frontend::Options> input = resolveInput(all); !input) // before the first of them is verified
+    return reportError(input.error());
+  passSignalsOn();
+  const bool isJson = options.format == Format::Json;
+  std::vector<std::string> documents;
+  int exitCode = exitTrue;
+  for (std::size_t i = 0; i < properties.size() && !isToStop.load(); ++i) {
+    VerificationOptions own = optionsFor(properties[i], options);
+    if (limits->time) {
+      const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin);
+      const auto share = (*limits->time - used) / static_cast<std::chrono::milliseconds::rep>(properties.size() - i);
+      own.timeout = fmt::format("{}ms", std::max<std::chrono::milliseconds::rep>(share.count(), 1));
+    }
+    const Expected<Ended> ended = runApart(isJson, [&] { return verify(own); });
+    if (!ended)
+      return reportError(ended.error());
+    if (ended->exitCode == exitUsage) // the next one would end in the same way
+      return exitUsage;
+    exitCode = combined(exitCode, ended->exitCode);
+    if (isJson && !ended->output.empty())
+      documents.push_back(ended->output);
+  }
+  if (isToStop.load())
+    exitCode = combined(exitCode, exitUnknown);
+  if (isJson)
+    print(fmt::format("[\n{}]\n", fmt::join(documents, ",\n")));
+  return exitCode;
+}
+
+} // namespace heddle::cli
