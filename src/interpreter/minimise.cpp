@@ -230,7 +230,8 @@ bool Minimiser::isClaimed(State &state, Attempt &attempt) {
   machine_.encode(state, attempt.final);
   // The engine that has found the deadlock has shown it for its last state; any other state is checked here.
   return final_.empty() || final_ == attempt.final ||
-         checkDeadlockClaim(machine_, state, best_.deadlocked, statesOfClaim) == DeadlockClaim::Confirmed;
+         checkDeadlockClaim(machine_, state, best_.deadlocked, {statesOfClaim, &cancellation_}) ==
+             DeadlockClaim::Confirmed;
 }
 
 bool Minimiser::attempt(const std::vector<unsigned> &wanted, const InputLists &inputs) {
