@@ -32,30 +32,30 @@ const char *tagOf(const llvm::DICompositeType &type) {
 
 /// A type as in a declaration. Pointers to functions and unnamed types have no name here: "void *" can be given for the
 /// former, and the user sees the latter.
-std::string nameOf(const llvm::DIType *type) {
+std::string declaredName(const llvm::DIType *type) {
   if (type == nullptr)
     return "void";
   if (const auto *composite = llvm::dyn_cast<llvm::DICompositeType>(type))
-    return composite->getTag() == dwarf::DW_TAG_array_type ? nameOf(composite->getBaseType()) + " *"
+    return composite->getTag() == dwarf::DW_TAG_array_type ? declaredName(composite->getBaseType()) + " *"
                                                            : tagOf(*composite) + composite->getName().str();
   const auto *derived = llvm::dyn_cast<llvm::DIDerivedType>(type);
   if (derived == nullptr)
     return llvm::isa<llvm::DISubroutineType>(type) ? "void" : type->getName().str();
   switch (derived->getTag()) {
   case dwarf::DW_TAG_pointer_type: {
-    const std::string pointee = nameOf(derived->getBaseType());
+    const std::string pointee = declaredName(derived->getBaseType());
     return pointee + (pointee.ends_with('*') ? "*" : " *");
   }
   case dwarf::DW_TAG_const_type: {
-    const std::string base = nameOf(derived->getBaseType());
+    const std::string base = declaredName(derived->getBaseType());
     return base.ends_with('*') ? base + "const" : "const " + base;
   }
   case dwarf::DW_TAG_volatile_type:
-    return "volatile " + nameOf(derived->getBaseType());
+    return "volatile " + declaredName(derived->getBaseType());
   case dwarf::DW_TAG_atomic_type:
-    return "_Atomic(" + nameOf(derived->getBaseType()) + ")";
+    return "_Atomic(" + declaredName(derived->getBaseType()) + ")";
   case dwarf::DW_TAG_restrict_type:
-    return nameOf(derived->getBaseType());
+    return declaredName(derived->getBaseType());
   default:
     return derived->getName().str();
   }
@@ -88,7 +88,7 @@ std::string pointeeOf(const llvm::DIType *type) {
       continue;
     }
     const llvm::DIType *pointee = withoutQualifiers(derived->getBaseType());
-    return recordBehind(pointee) != nullptr ? nameOf(pointee) : "";
+    return recordBehind(pointee) != nullptr ? declaredName(pointee) : "";
   }
   return {};
 }
@@ -99,9 +99,9 @@ FunctionSummary summaryOf(const llvm::DISubprogram &function) {
   summary.file = displayPath(function.getDirectory().str(), function.getFilename().str());
   summary.line = function.getLine();
   const llvm::DITypeRefArray types = function.getType()->getTypeArray();
-  summary.result = types.size() == 0 ? "void" : nameOf(types[0]);
+  summary.result = types.size() == 0 ? "void" : declaredName(types[0]);
   for (unsigned i = 1; i < types.size(); ++i)
-    summary.parameters.push_back({"", types[i] == nullptr ? "..." : nameOf(types[i]), pointeeOf(types[i])});
+    summary.parameters.push_back({"", types[i] == nullptr ? "..." : declaredName(types[i]), pointeeOf(types[i])});
   for (const llvm::DINode *node : function.getRetainedNodes())
     if (const auto *variable = llvm::dyn_cast<llvm::DILocalVariable>(node);
         variable != nullptr && variable->getArg() >= 1 && variable->getArg() <= summary.parameters.size())
