@@ -46,7 +46,9 @@ TEST(HarnessFile, GivesEachPartItsLine) {
 }
 
 TEST(HarnessSource, KeepsChecksWhereTheLibraryHasNone) {
-  const Harness harness{.threads = {{"f()", "t", 1}}, .check = {"assert(x)", "c", 7}};
+  Harness harness;
+  harness.threads = {{"f()", "t", 1}};
+  harness.check = {"assert(x)", "c", 7};
   const std::string text = toSource(harness, false);
   EXPECT_NE(text.find("#undef NDEBUG\n#include <assert.h>"), std::string::npos);
   EXPECT_NE(text.find("# 7 \"c\"\nassert(x)"), std::string::npos);
