@@ -92,8 +92,8 @@ std::optional<Findings> Fixpoint::run() {
     global_ = std::make_unique<Global>(program_, objects_, *dependencies_);
     global_->setThresholds(thresholds_);
     locks_.beginRound(*global_);
-    interference_ =
-        std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_, program_.pointers.offsetBits, mutation_);
+    interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
+                                                   program_.pointers.offsetBits, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
     transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, tracked_,
                                            courseOfMain_.has_value(), mutation_);
