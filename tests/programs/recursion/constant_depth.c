@@ -1,13 +1,9 @@
 // Recursion deeper than the bound, of a depth that is constant: the calls are followed to the end.
 #include <assert.h>
 
-unsigned char __VERIFIER_nondet_uchar(void);
-
 static unsigned depth(unsigned n) { return n == 0 ? 0 : 1 + depth(n - 1); }
 
 static void sum(int n, unsigned *result) {
-  if (__VERIFIER_nondet_uchar() > 100)
-    *result += 0;
   if (n == 0)
     return;
   *result += 1;
