@@ -108,11 +108,15 @@ std::size_t SymbolicExecutor::addInput(const program::Havoc &havoc) {
 }
 
 void SymbolicExecutor::execute(ThreadState &state, const program::Havoc &havoc, LocationInputs &inputs) {
-  if (inputs.needsAnother())
-    inputs.add(addInput(havoc));
-  InputEvent &input = context_.self().inputs[inputs.take()];
+  const LocationInputs::Range range{registers_.widthOf(havoc.target), havoc.low, havoc.high};
+  std::optional<std::size_t> index = inputs.take(range);
+  if (!index) {
+    index = addInput(havoc);
+    inputs.add(range, *index);
+  }
+  InputEvent &input = context_.self().inputs[*index];
   input.guard = pool().disjunction(input.guard, state.guard);
-  registers_.set(havoc.target, pool().resize(input.value, registers_.widthOf(havoc.target)));
+  registers_.set(havoc.target, input.value);
 }
 
 void SymbolicExecutor::execute(ThreadState &state, const program::Check &check) {

@@ -8,21 +8,39 @@
 #include "events/thread_operations.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace heddle::events {
 
-/// The inputs that the actions of one location take. All of them see the same values, because one of them is executed.
+/// The inputs that the actions of one location take. They share inputs, because one of them is executed; but only
+/// inputs with the same range, since the range is a constraint on the input's value.
 class LocationInputs {
 public:
+  struct Range {
+    unsigned width;
+    program::Bits low;
+    program::Bits high;
+    bool operator==(const Range &) const = default;
+  };
+
   /// The next action begins with the first input.
   void rewind() { next_ = 0; }
-  bool needsAnother() const { return next_ == indices_.size(); }
-  void add(std::size_t index) { indices_.push_back(index); }
-  std::size_t take() { return indices_[next_++]; }
+  /// The next input with the range that another action has taken, if there is one. Inputs are taken in their order.
+  std::optional<std::size_t> take(const Range &range) {
+    while (next_ < inputs_.size())
+      if (const auto &[known, index] = inputs_[next_++]; known == range)
+        return index;
+    return std::nullopt;
+  }
+  void add(const Range &range, std::size_t index) {
+    inputs_.emplace_back(range, index);
+    next_ = inputs_.size();
+  }
 
 private:
-  std::vector<std::size_t> indices_; // into Thread::inputs
+  std::vector<std::pair<Range, std::size_t>> inputs_; // with the index into Thread::inputs
   std::size_t next_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include "frontend/thread_locals.hpp"
 #include "frontend/values.hpp"
 
+#include <llvm/ADT/DenseMap.h>
+
 #include <vector>
 
 namespace heddle::frontend {
@@ -29,7 +31,11 @@ struct Activation {
   const llvm::Function &function;
   Values values;
   LocalStorage locals;
-  std::vector<Lowered> variableArguments; // the arguments that the call has beyond the function's parameters
+  std::vector<Lowered> variableArguments;          // the arguments that the call has beyond the function's parameters
+  const llvm::CallInst *call = nullptr;            // that is being lowered
+  std::vector<const llvm::BasicBlock *> undecided; // blocks that end in a branch whose condition is not a constant
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *> decided; // where the others continue
+  Expr argumentMemory = nullptr; // where they are, if the function contains va_start
 };
 
 } // namespace heddle::frontend

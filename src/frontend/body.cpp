@@ -1,9 +1,9 @@
 #include "frontend/body.hpp"
 
 #include "frontend/address_uses.hpp"
+#include "frontend/variable_arguments.hpp"
 
 #include <fmt/format.h>
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
@@ -111,6 +111,7 @@ SourceSpan Body::spanOf(const llvm::Instruction &instruction) const {
 /// A call may return at several depths of atomic blocks. Lowering continues at the first point; the rest
 /// of the block is lowered from the others later.
 void Body::lowerCall(const llvm::CallInst &call) {
+  activation_.call = &call;
   const std::vector<Point> returns = calls_.lower(call);
   emitter_.setUnreachable();
   for (const Point &point : returns) {
@@ -132,6 +133,8 @@ void Body::lowerTerminator(const llvm::Instruction &instruction) {
       lowerBranch(*conditional);
   } else if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
     lowerSwitch(*choice);
+  } else if (const auto *computed = llvm::dyn_cast<llvm::IndirectBrInst>(&instruction)) {
+    lowerComputedGoto(*computed);
   } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
     // __builtin_unreachable(), or after the return of a function that must not return.
     emitter_.emit(
@@ -187,14 +190,25 @@ bool Body::isAssertion(const llvm::BranchInst &branch) const {
 }
 
 void Body::lowerBranch(const llvm::BranchInst &branch) {
+  if (choosesRegisters(branch)) {
+    emitter_.emit(Check{pool_.negate(values_.scalar(branch.getCondition())), Property::DefinedBehaviour,
+                        "va_arg of a list that va_start has not initialised"});
+    jump(branch.getParent(), branch.getSuccessor(1));
+    return;
+  }
   const bool marksGoal = isAssertion(branch);
+  const Expr condition = values_.scalar(branch.getCondition());
+  if (!condition->isConstant())
+    activation_.undecided.push_back(branch.getParent());
+  else
+    activation_.decided[branch.getParent()] = branch.getSuccessor(condition->isTrue() ? 0 : 1);
   const auto take = [&](unsigned way) {
     if (marksGoal && !calls_.errorCall(*branch.getSuccessor(way)))
       emitter_.markGoal(
           fmt::format("the assertion at {}", activation_.module.program.sources.describe(emitter_.span())));
     jump(branch.getParent(), branch.getSuccessor(way));
   };
-  emitter_.branch(values_.scalar(branch.getCondition()), [&] { take(0); }, [&] { take(1); });
+  emitter_.branch(condition, [&] { take(0); }, [&] { take(1); });
 }
 
 void Body::jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to) {
@@ -267,35 +281,60 @@ void Body::lowerReturn(const llvm::ReturnInst &instruction) {
   returns_.arrive(emitter_);
 }
 
+void Body::takeOneOf(const llvm::BasicBlock *from, const Ways &ways) {
+  const Point origin = emitter_.here();
+  const SourceSpan span = emitter_.span();
+  for (const auto &[target, guard] : ways) {
+    emitter_.moveTo(origin);
+    emitter_.setSpan(span);
+    if (guard->isFalse())
+      continue;
+    if (guard->isTrue())
+      activation_.decided[from] = target;
+    emitter_.emit(Guard{guard});
+    jump(from, target);
+  }
+}
+
 void Body::lowerSwitch(const llvm::SwitchInst &instruction) {
   const Expr condition = emitter_.materialise(values_.scalar(instruction.getCondition()), "%switch");
   if (emitter_.isUnreachable())
     return;
-  const llvm::BasicBlock *block = instruction.getParent();
-  const Point origin = emitter_.here();
-  const SourceSpan span = emitter_.span();
-  const auto take = [&](Expr guard, const llvm::BasicBlock *target) {
-    emitter_.moveTo(origin);
-    emitter_.setSpan(span);
-    if (guard->isFalse())
-      return;
-    emitter_.emit(Guard{guard});
-    jump(block, target);
-  };
+  if (!condition->isConstant())
+    activation_.undecided.push_back(instruction.getParent());
   // Cases that share a target share an action.
-  llvm::MapVector<const llvm::BasicBlock *, Expr> guards;
+  Ways ways;
   Expr none = pool_.boolean(true);
   for (const auto &entry : instruction.cases()) {
     const Expr matches =
         pool_.eq(condition, emitter_.constant(toBits(entry.getCaseValue()->getValue()), condition->width));
-    Expr &guard = guards[entry.getCaseSuccessor()];
+    Expr &guard = ways[entry.getCaseSuccessor()];
     guard = guard ? pool_.disjunction(guard, matches) : matches;
     none = pool_.conjunction(none, pool_.negate(matches));
   }
-  Expr &otherwise = guards[instruction.getDefaultDest()];
+  Expr &otherwise = ways[instruction.getDefaultDest()];
   otherwise = otherwise ? pool_.disjunction(otherwise, none) : none;
-  for (const auto &[target, guard] : guards)
-    take(guard, target);
+  takeOneOf(instruction.getParent(), ways);
+}
+
+/// `goto *address`: a choice among the labels of the function whose addresses are taken.
+void Body::lowerComputedGoto(const llvm::IndirectBrInst &instruction) {
+  const Expr address = emitter_.materialise(values_.scalar(instruction.getAddress()), "%label");
+  if (emitter_.isUnreachable())
+    return;
+  if (!address->isConstant())
+    activation_.undecided.push_back(instruction.getParent());
+  Ways ways;
+  Expr any = pool_.boolean(false);
+  for (unsigned i = 0; i < instruction.getNumDestinations(); ++i) {
+    const llvm::BasicBlock *label = instruction.getDestination(i);
+    const Expr matches = pool_.eq(address, emitter_.constant(labelAddress(*label), address->width));
+    if (ways.insert({label, matches}).second)
+      any = pool_.disjunction(any, matches);
+  }
+  emitter_.emit(Check{any, Property::DefinedBehaviour, "a computed goto to what is no label of its function"});
+  if (!emitter_.isUnreachable())
+    takeOneOf(instruction.getParent(), ways);
 }
 
 } // namespace heddle::frontend

@@ -9,6 +9,7 @@
 #include "frontend/inliner.hpp"
 #include "frontend/memory_access.hpp"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/BasicBlock.h>
 #include <llvm/IR/Instructions.h>
 
@@ -39,6 +40,10 @@ private:
   void lowerBranch(const llvm::BranchInst &branch);
   bool isAssertion(const llvm::BranchInst &branch) const;
   void lowerSwitch(const llvm::SwitchInst &instruction);
+  void lowerComputedGoto(const llvm::IndirectBrInst &instruction);
+  /// Leaves the block by one of several guarded ways.
+  using Ways = llvm::MapVector<const llvm::BasicBlock *, Expr>;
+  void takeOneOf(const llvm::BasicBlock *from, const Ways &ways);
   void lowerReturn(const llvm::ReturnInst &instruction);
   void checkResult();
   void jump(const llvm::BasicBlock *from, const llvm::BasicBlock *to);

@@ -3,6 +3,7 @@
 #include "frontend/assembly.hpp"
 #include "frontend/call_types.hpp"
 #include "frontend/unknown_function.hpp"
+#include "frontend/variable_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ Calls::Calls(Activation &activation)
 
 std::vector<Point> Calls::lower(const llvm::CallInst &call) {
   if (call.isInlineAsm()) {
-    lowerAssembly(call, emitter_, values_);
+    lowerAssembly(call, activation_);
     return emitter_.reachablePoints();
   }
   if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
@@ -107,7 +108,9 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     results = values_.registersFor(call.getType(), fmt::format("{}()", function.getName().str()));
   std::vector<Lowered> arguments;
   std::vector<RegisterId> copies;
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
+  const bool usesMemory = readsVariableArguments(function);
+  const unsigned count = usesMemory ? function.getFunctionType()->getNumParams() : call.arg_size();
+  for (unsigned i = 0; i < std::min(count, call.arg_size()); ++i) {
     Lowered argument = values_.of(call.getArgOperand(i));
     if (call.getParamByValType(i)) {
       copies.push_back(copyArgument(call, i, function, argument.front()));
@@ -115,7 +118,12 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     }
     arguments.push_back(argument);
   }
-  std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, {results, isUsed});
+  Expr memory = nullptr;
+  if (usesMemory) {
+    copies.push_back(placeVariableArguments(call, function, activation_));
+    memory = emitter_.reg(copies.back());
+  }
+  std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, {results, isUsed}, memory);
   for (Point &point : returns) {
     emitter_.moveTo(point);
     for (const RegisterId copy : copies)

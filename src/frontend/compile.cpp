@@ -1,17 +1,19 @@
 // From the command line's file names to one linked LLVM module.
 //
 // Every file is read and inspected here first, so that a file that is clearly not C gets one clear message
-// instead of clang's diagnostics. Plain clang is corrected in two respects:
+// instead of clang's diagnostics. Plain clang is corrected in three respects:
 //
 // - GNU line markers (`# 12 "queue.c"`), of which preprocessed files contain many, are blanked out: source
 //   positions then refer to the file that the user has given, which exists and can be shown, and not to
 //   files that existed on another machine.
+// - What only gcc spells so is rewritten (gcc_dialect.hpp).
 // - A program may define a library function itself. If clang knows the function (memcpy, abs, …), it
 //   would generate code from that knowledge instead of calling the program's function, so such a program
 //   is compiled again with that builtin off.
 #include "frontend/compile.hpp"
 
 #include "frontend/compilation_database.hpp"
+#include "frontend/gcc_dialect.hpp"
 #include "frontend/link.hpp"
 #include "frontend/translation_unit.hpp"
 #include "frontend/volatile_accesses.hpp"
@@ -86,6 +88,7 @@ Expected<std::string> readSource(const std::string &path) {
   if (std::ranges::all_of(content, [](unsigned char c) { return std::isspace(c) != 0; }))
     return Error{fmt::format("{}: is empty", path)};
   blankLineMarkers(content);
+  content = withoutGccDialect(content);
   if (content.back() != '\n')
     content += '\n'; // clang is extremely slow on a long last line without a newline
   return content;

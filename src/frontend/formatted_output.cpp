@@ -2,12 +2,14 @@
 
 #include "frontend/format.hpp"
 #include "frontend/inliner.hpp"
+#include "frontend/variable_arguments.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdio>
 
 namespace heddle::frontend {
 
@@ -22,8 +24,10 @@ bool isOneOf(char specifier, std::string_view set) { return set.find(specifier) 
 
 class FormattedOutput {
 public:
-  explicit FormattedOutput(Activation &activation)
-      : activation_(activation), emitter_(activation.emitter), pool_(activation.emitter.pool()) {}
+  /// The arguments are those of the call, or in a va_list.
+  FormattedOutput(Activation &activation, Expr list)
+      : activation_(activation), emitter_(activation.emitter), pool_(activation.emitter.pool()),
+        list_(list != nullptr ? activation.emitter.materialise(list, "%list") : nullptr) {}
 
   /// Without a target, the arguments are only read.
   struct Target {
@@ -72,7 +76,7 @@ private:
     const bool passesPointers = std::ranges::any_of(activation_.variableArguments, [&](const Lowered &argument) {
       return std::ranges::any_of(argument, [&](Expr e) { return e->width == emitter_.pointerWidth(); });
     });
-    if (keepsOutput || passesPointers)
+    if (keepsOutput || passesPointers || list_ != nullptr)
       return unsupported("a format that is not a string literal");
     call("__heddle_read_text", {format, integer(-1)}, 0);
     return emitter_.pointerConstant(0);
@@ -89,9 +93,11 @@ private:
   void print(const Conversion &conversion) {
     const Expr width = number(conversion.width, 0);
     const Expr precision = number(conversion.precision, -1);
-    const std::optional<Expr> argument = nextArgument();
+    const std::optional<Expr> argument = nextArgument(kindOf(conversion));
     if (!width || !precision || !argument) {
-      unsupported("a format with more conversions than arguments");
+      emitter_.emit(
+          Check{pool_.boolean(false), Property::DefinedBehaviour, "a format with more conversions than arguments"});
+      emitter_.setUnreachable();
       return;
     }
     const bool isWide = conversion.length == ArgumentLength::Long;
@@ -108,8 +114,37 @@ private:
       printInteger(conversion, *argument, width, precision);
     else if (specifier == 'c' && !isWide)
       put("__heddle_put_byte", {pool_.resize(*argument, 32), width, flags(conversion)});
+    else if (const std::optional<std::string> text = constantText(conversion, *argument, width, precision))
+      print(*text);
     else
       unsupported(fmt::format("the conversion `%{}` in formatted output to memory", specifier));
+  }
+
+  /// The text of a floating-point number that is known, and of a null pointer.
+  static std::optional<std::string> constantText(const Conversion &conversion, Expr argument, Expr width,
+                                                 Expr precision) {
+    if (!argument->isConstant() || !width->isConstant() || !precision->isConstant())
+      return std::nullopt;
+    std::string format = "%";
+    const auto add = [&](bool isSet, char flag) { format += isSet ? std::string(1, flag) : std::string(); };
+    add(conversion.leftAligned, '-');
+    add(conversion.showsPlus, '+');
+    add(conversion.showsSpace, ' ');
+    add(conversion.alternative, '#');
+    add(conversion.zeroPadded, '0');
+    const auto integer = [](Expr number) { return static_cast<int>(static_cast<std::uint32_t>(number->value)); };
+    if (conversion.specifier == 'p' && argument->value == 0 && integer(width) == 0)
+      return "(nil)";
+    if (!isOneOf(conversion.specifier, "aAeEfFgG") || argument->width != 64)
+      return std::nullopt;
+    format += "*.*";
+    format += conversion.specifier;
+    const auto number = std::bit_cast<double>(static_cast<std::uint64_t>(argument->value));
+    const int length = std::snprintf(nullptr, 0, format.c_str(), integer(width), integer(precision), number);
+    std::string text(static_cast<std::size_t>(length) + 1, '\0');
+    std::snprintf(text.data(), text.size(), format.c_str(), integer(width), integer(precision), number);
+    text.pop_back();
+    return text;
   }
 
   /// A literal that is printed to a stream needs no reading.
@@ -144,8 +179,25 @@ private:
     position_ = call(function, arguments);
   }
 
+  struct ArgumentKind {
+    unsigned width;
+    ArgumentAlignment alignment = ArgumentAlignment::Word;
+  };
+
+  /// What a conversion takes, as it is passed.
+  ArgumentKind kindOf(const Conversion &conversion) const {
+    if (isOneOf(conversion.specifier, "aAeEfFgG"))
+      return conversion.length == ArgumentLength::LongDouble ? ArgumentKind{80, ArgumentAlignment::Large}
+                                                             : ArgumentKind{64};
+    if (isOneOf(conversion.specifier, "sSpn"))
+      return {emitter_.pointerWidth()};
+    return {std::max(32U, widthOf(conversion.length))};
+  }
+
   /// The next argument, as a pointer or integer; none if there are too few.
-  std::optional<Expr> nextArgument() {
+  std::optional<Expr> nextArgument(const ArgumentKind &kind) {
+    if (list_ != nullptr)
+      return takeArgument(emitter_, list_, kind.width, kind.alignment);
     const auto &arguments = activation_.variableArguments;
     if (used_ == arguments.size() || arguments[used_].empty())
       return std::nullopt;
@@ -157,7 +209,7 @@ private:
       return integer(otherwise);
     if (const int *constant = std::get_if<int>(&number))
       return integer(*constant);
-    const std::optional<Expr> argument = nextArgument();
+    const std::optional<Expr> argument = nextArgument({32});
     return argument ? pool_.resize(*argument, 32) : nullptr;
   }
 
@@ -212,6 +264,7 @@ private:
   Activation &activation_;
   Emitter &emitter_;
   ExprPool &pool_;
+  Expr list_;
   std::size_t used_ = 0; // arguments
   std::optional<Target> target_;
   Expr position_ = nullptr; // how much has been printed so far
@@ -219,10 +272,12 @@ private:
 
 } // namespace
 
-void lowerPrint(Activation &activation, Expr format) { FormattedOutput(activation).lower(format, std::nullopt); }
+void lowerPrint(Activation &activation, Expr format, Expr list) {
+  FormattedOutput(activation, list).lower(format, std::nullopt);
+}
 
-Expr lowerFormat(Activation &activation, Expr text, Expr size, Expr format) {
-  return FormattedOutput(activation).lower(format, FormattedOutput::Target{text, size});
+Expr lowerFormat(Activation &activation, Expr text, Expr size, Expr format, Expr list) {
+  return FormattedOutput(activation, list).lower(format, FormattedOutput::Target{text, size});
 }
 
 } // namespace heddle::frontend

@@ -9,10 +9,11 @@
 
 namespace heddle::frontend {
 
-/// Formatted output to a stream. The arguments are those that the current activation has beyond its parameters.
-void lowerPrint(Activation &activation, Expr format);
+/// Formatted output to a stream. The arguments are those that the current activation has beyond its parameters, or
+/// those in the va_list at `list`, if one is given.
+void lowerPrint(Activation &activation, Expr format, Expr list = nullptr);
 
 /// Formatted output to the `size` bytes at `text`. Returns the number of characters of the whole output.
-Expr lowerFormat(Activation &activation, Expr text, Expr size, Expr format);
+Expr lowerFormat(Activation &activation, Expr text, Expr size, Expr format, Expr list = nullptr);
 
 } // namespace heddle::frontend

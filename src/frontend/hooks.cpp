@@ -9,6 +9,7 @@ namespace heddle::frontend {
 namespace {
 
 constexpr llvm::StringRef exitHandlers = "__heddle_run_atexit";
+constexpr llvm::StringRef cleanupHandlers = "__heddle_run_cleanup_handlers";
 constexpr llvm::StringRef threadCleanup = "__heddle_thread_cleanup";
 constexpr llvm::StringRef constructors = "llvm.global_ctors";
 constexpr llvm::StringRef destructors = "llvm.global_dtors";
@@ -54,6 +55,11 @@ void runExitHandlers(const ModuleContext &module, Inliner &inliner) {
 
 bool hasExitHandlers(const ModuleContext &module) {
   return module.definition(exitHandlers) || module.module.getNamedGlobal(destructors);
+}
+
+void runCleanupHandlers(const ModuleContext &module, Inliner &inliner, Expr result) {
+  if (const llvm::Function *hook = module.definition(cleanupHandlers))
+    inliner.callAndContinue(*hook, {Lowered{result}});
 }
 
 void runThreadCleanup(const ModuleContext &module, Inliner &inliner) { callIfLinked(threadCleanup, module, inliner); }

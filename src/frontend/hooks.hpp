@@ -13,6 +13,8 @@ void runConstructors(const ModuleContext &module, Inliner &inliner);
 /// from main run before the program ends.
 void runExitHandlers(const ModuleContext &module, Inliner &inliner);
 bool hasExitHandlers(const ModuleContext &module);
+/// The handlers of pthread_cleanup_push, which pthread_exit runs.
+void runCleanupHandlers(const ModuleContext &module, Inliner &inliner, Expr result);
 /// The destructors of thread-specific data, which run before a thread ends.
 void runThreadCleanup(const ModuleContext &module, Inliner &inliner);
 

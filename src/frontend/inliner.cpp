@@ -3,15 +3,49 @@
 #include "frontend/body.hpp"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
 
 #include <algorithm>
+#include <cassert>
+#include <ranges>
 
 namespace heddle::frontend {
 
 using namespace program;
 
+namespace {
+
+/// Whether a return can be reached from the block in the control-flow graph without the blocks in `visited`. Branches
+/// that constants decide have one way out.
+bool canReturn(const llvm::BasicBlock *block, const Activation &activation,
+               llvm::SmallPtrSet<const llvm::BasicBlock *, 16> &visited) {
+  if (!visited.insert(block).second)
+    return false;
+  if (llvm::isa<llvm::ReturnInst>(block->getTerminator()))
+    return true;
+  if (const llvm::BasicBlock *way = activation.decided.lookup(block))
+    return canReturn(way, activation, visited);
+  return llvm::any_of(llvm::successors(block),
+                      [&](const llvm::BasicBlock *successor) { return canReturn(successor, activation, visited); });
+}
+
+/// Whether every execution of the function that returns makes the call that is being lowered, as far as constants
+/// decide: no branch that has been taken on another value leads around it.
+bool isCertain(const Activation &caller) {
+  if (caller.call == nullptr)
+    return false;
+  return llvm::none_of(caller.undecided, [&](const llvm::BasicBlock *branch) {
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> visited{caller.call->getParent()};
+    return canReturn(branch, caller, visited);
+  });
+}
+
+} // namespace
+
 std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                       const Results &results) {
+                                       const Results &results, Expr argumentMemory) {
   if (emitter_.isUnreachable())
     return {};
   const std::string name = function.getName().str();
@@ -32,23 +66,25 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
   if (function.isVarArg())
     for (std::size_t i = function.arg_size(); i < arguments.size(); ++i)
       activation.variableArguments.push_back(arguments[i]);
+  activation.argumentMemory = argumentMemory;
   const SourceSpan callSite = emitter_.span();
   const FrameId frame = module_.program.sources.addFrame({name, callSite});
-  active_.push_back(&function);
-  storages_.push_back(&activation.locals);
+  active_.push_back({&activation, {}});
+  if (callsSetjmp(function))
+    active_.back().jumps.frame = activation.locals.allocateFrame(name);
   std::vector<Point> returns = Body(activation, frame, results).lower();
-  storages_.pop_back();
+  connectJumps(emitter_, active_.back().jumps);
   active_.pop_back();
   emitter_.setSpan(callSite);
   return returns;
 }
 
 std::vector<Point> Inliner::inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                       const Results &results) {
+                                       const Results &results, Expr argumentMemory) {
   const bool isAtomic = function.getName().starts_with("__VERIFIER_atomic_");
   if (isAtomic)
     emitter_.beginAtomic();
-  std::vector<Point> returns = inlineBody(function, arguments, results);
+  std::vector<Point> returns = inlineBody(function, arguments, results, argumentMemory);
   if (!isAtomic)
     return returns;
   for (Point &point : returns) {
@@ -76,12 +112,41 @@ std::vector<Point> Inliner::start(const llvm::Function &function, llvm::ArrayRef
 }
 
 void Inliner::freeActiveLocals() {
-  for (LocalStorage *storage : storages_)
-    storage->freeAll();
+  for (const Frame &frame : active_)
+    frame.activation->locals.freeAll();
 }
 
-bool Inliner::reachesRecursionBound(const llvm::Function &function) const {
-  return std::ranges::count(active_, &function) > static_cast<std::ptrdiff_t>(module_.options.recursionDepth);
+Expr Inliner::setJump(Expr buffer) {
+  assert(active_.size() >= 2 && "a function calls setjmp, which is a model");
+  return addJumpTarget(emitter_, active_[active_.size() - 2].jumps, buffer);
+}
+
+void Inliner::jump(Expr buffer, Expr value) {
+  const SavedJump saved = loadJump(emitter_, buffer, value);
+  for (Frame &frame : std::views::reverse(active_)) {
+    if (emitter_.isUnreachable())
+      return;
+    if (frame.jumps.frame != noRegister)
+      leaveTo(emitter_, frame.jumps, saved);
+    frame.activation->locals.freeAll();
+  }
+  emitter_.emit(Check{emitter_.pool().boolean(false), Property::DefinedBehaviour,
+                      "longjmp with a buffer that setjmp has not set in a function that is still active"});
+  emitter_.setUnreachable();
+}
+
+/// Recursion whose depth is constant is followed to its end, within limits: the call is reached whatever the inputs
+/// are.
+bool Inliner::reachesRecursionBound(const llvm::Function &function) {
+  constexpr std::size_t mostNested = 500;
+  constexpr std::size_t mostFollowed = 5000;
+  const auto isOfFunction = [&](const Frame &frame) { return &frame.activation->function == &function; };
+  if (std::ranges::count_if(active_, isOfFunction) <= static_cast<std::ptrdiff_t>(module_.options.recursionDepth))
+    return false;
+  if (active_.size() >= mostNested || followed_ >= mostFollowed || !isCertain(*active_.back().activation))
+    return true;
+  ++followed_;
+  return false;
 }
 
 std::optional<Lowered> Inliner::bindParameter(const llvm::Argument &parameter, llvm::ArrayRef<Lowered> arguments) {

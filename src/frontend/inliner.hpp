@@ -2,6 +2,8 @@
 // the thread calls, once per call. Recursion is followed to a bound.
 #pragma once
 
+#include "frontend/activation.hpp"
+#include "frontend/jumps.hpp"
 #include "frontend/local_storage.hpp"
 #include "frontend/module_context.hpp"
 #include "frontend/thread_locals.hpp"
@@ -31,12 +33,13 @@ public:
   const llvm::Function &threadFunction() const { return threadFunction_; }
 
   /// Lowers the function's body from the current position on and returns the points where the function
-  /// returns, at most one per depth of atomic blocks. The results are assigned to the registers.
+  /// returns, at most one per depth of atomic blocks. The results are assigned to the registers. `argumentMemory` is
+  /// where variable arguments are, if the function reads them (variable_arguments.hpp).
   std::vector<Point> inlineBody(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                const Results &results);
+                                const Results &results, Expr argumentMemory = nullptr);
   /// The same as a call: the body of a function named __VERIFIER_atomic_* is one atomic block.
   std::vector<Point> inlineCall(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments,
-                                const Results &results);
+                                const Results &results, Expr argumentMemory = nullptr);
   /// A call that no instruction makes, of a thread function or constructor; it may be one that must not be called.
   std::vector<Point> start(const llvm::Function &function, llvm::ArrayRef<Lowered> arguments, const Results &results);
   /// Starts a function without a result; all its returns meet in one point, the position afterwards.
@@ -45,8 +48,13 @@ public:
   /// Frees the stack objects of all functions that are active at the current position: the thread ends here.
   void freeActiveLocals();
 
+  /// setjmp, which is a model that the function with the target calls: the value that it returns.
+  Expr setJump(Expr buffer);
+  /// longjmp: continues at a target in one of the active functions. The position is unreachable afterwards.
+  void jump(Expr buffer, Expr value);
+
 private:
-  bool reachesRecursionBound(const llvm::Function &function) const;
+  bool reachesRecursionBound(const llvm::Function &function);
   /// The value of a parameter; none if its type has no model.
   std::optional<Lowered> bindParameter(const llvm::Argument &parameter, llvm::ArrayRef<Lowered> arguments);
 
@@ -54,8 +62,13 @@ private:
   ModuleContext &module_;
   Emitter &emitter_;
   ThreadLocals &threadLocals_;
-  std::vector<const llvm::Function *> active_; // the functions being inlined, outermost first
-  std::vector<LocalStorage *> storages_;       // and their locals
+  /// A function that is being inlined.
+  struct Frame {
+    Activation *activation;
+    Jumps jumps;
+  };
+  std::vector<Frame> active_; // outermost first
+  std::size_t followed_ = 0;  // recursive calls beyond the bound
 };
 
 } // namespace heddle::frontend

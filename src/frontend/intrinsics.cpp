@@ -178,6 +178,9 @@ void detach(const Site &site) { site.emitter().emit(Detach{site.pointer(0)}); }
 
 void endThread(const Site &site) {
   const Expr value = site.emitter().materialise(site.pointer(0), "%result");
+  runCleanupHandlers(site.module(), site.activation.inliner, value);
+  if (site.emitter().isUnreachable())
+    return;
   site.emitter().markGoal(fmt::format("the end of {}", site.activation.inliner.threadFunction().getName().str()));
   runThreadCleanup(site.module(), site.activation.inliner);
   // The handlers would then be run by the thread that ends last, whichever that is.
@@ -185,6 +188,13 @@ void endThread(const Site &site) {
     site.emitter().unsupported("pthread_exit in main of a program with exit handlers");
   site.activation.inliner.freeActiveLocals();
   site.emitter().emitLast(EndThread{value});
+}
+
+void setJump(const Site &site) { site.returns(site.activation.inliner.setJump(site.pointer(0))); }
+
+void jump(const Site &site) {
+  const Expr buffer = site.emitter().materialise(site.pointer(0), "%buffer");
+  site.activation.inliner.jump(buffer, site.argument(1));
 }
 
 void endProgram(const Site &site) {
@@ -268,6 +278,12 @@ void print(const Site &site) { lowerPrint(site.activation, site.pointer(0)); }
 
 void format(const Site &site) {
   site.returns(lowerFormat(site.activation, site.pointer(0), site.pointer(1), site.pointer(2)));
+}
+
+void printList(const Site &site) { lowerPrint(site.activation, site.pointer(0), site.pointer(1)); }
+
+void formatList(const Site &site) {
+  site.returns(lowerFormat(site.activation, site.pointer(0), site.pointer(1), site.pointer(2), site.pointer(3)));
 }
 
 // ---- inputs and assumptions ------------------------------------------------------------------------
@@ -376,6 +392,8 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_require_result", requireResult},
     {"__heddle_detach", detach},
     {"__heddle_end_thread", endThread},
+    {"__heddle_set_jump", setJump},
+    {"__heddle_jump", jump},
     {"__heddle_end_program", endProgram},
     {"__heddle_keep", keep},
     {"__heddle_exit_hook", exitHook},
@@ -390,6 +408,8 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_is_static", isStatic},
     {"__heddle_print", print},
     {"__heddle_format", format},
+    {"__heddle_print_list", printList},
+    {"__heddle_format_list", formatList},
     {"__heddle_choose", choose},
     {"__heddle_assume", assume},
     {"__heddle_malloc_may_fail", mallocMayFail},

@@ -114,8 +114,8 @@ bool fits(const llvm::FunctionType &declared, const llvm::FunctionType &modelled
   return true;
 }
 
-/// Functions that the program declares with a type that does not fit the model of the same name are other functions.
-/// While the models are linked, they have other names.
+/// Functions that the program declares with a type that does not fit the model of the same name are other functions,
+/// and so are variables with such a name. While the models are linked, they have other names.
 class Namesakes {
 public:
   Namesakes(llvm::Module &program, const llvm::Module &models) {
@@ -128,18 +128,25 @@ public:
       function.setName(hidden_.back().second + ".declared");
       function.addFnAttr(namesakeAttribute);
     }
+    for (llvm::GlobalVariable &variable : program.globals()) {
+      const llvm::Function *model = models.getFunction(variable.getName());
+      if (model == nullptr || model->isDeclaration() || model->hasLocalLinkage())
+        continue;
+      hidden_.emplace_back(&variable, variable.getName().str());
+      variable.setName(hidden_.back().second + ".variable");
+    }
   }
   Namesakes(const Namesakes &) = delete;
   Namesakes &operator=(const Namesakes &) = delete;
   /// A name that a model needs for itself stays with the model.
   ~Namesakes() {
-    for (const auto &[function, name] : hidden_)
-      if (function->getParent()->getNamedValue(name) == nullptr)
-        function->setName(name);
+    for (const auto &[symbol, name] : hidden_)
+      if (symbol->getParent()->getNamedValue(name) == nullptr)
+        symbol->setName(name);
   }
 
 private:
-  std::vector<std::pair<llvm::Function *, std::string>> hidden_;
+  std::vector<std::pair<llvm::GlobalValue *, std::string>> hidden_;
 };
 
 /// Whether a stub takes the place of the definition.

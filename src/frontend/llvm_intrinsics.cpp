@@ -2,6 +2,7 @@
 
 #include "frontend/computation.hpp"
 #include "frontend/copies.hpp"
+#include "frontend/variable_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -93,8 +94,28 @@ void arbitrary(const Site &site) {
 
 void trap(const Site &site) { site.emitter().emitLast(EndProgram{true}); }
 
-void variableArguments(const Site &site) {
-  site.emitter().unsupported("definition of a function with variable arguments");
+// ---- variable arguments ----------------------------------------------------------------------------
+
+/// Calls that the program does not make itself, such as that of main, have no such arguments.
+void startList(const Site &site) {
+  if (site.activation.argumentMemory == nullptr)
+    return site.emitter().unsupported("variable arguments of a function that the program does not call");
+  startArgumentList(site.emitter(), site.first(), site.activation.argumentMemory);
+}
+
+void copyList(const Site &site) {
+  const Expr target = site.first();
+  const Expr source = site.emitter().materialise(site.operand(1), "%list");
+  copyArgumentList(site.emitter(), site.activation.module.layout, target, source);
+}
+
+/// Clears the low bits of an address: an object begins at a multiple of every alignment.
+void maskPointer(const Site &site) {
+  const Expr mask = site.operand(1);
+  const Expr masked = ignoresAlignment(*site.call.getParent())
+                          ? site.pool().sub(site.operand(0), site.pool().make(ExprKind::Not, mask))
+                          : site.pool().make(ExprKind::And, site.operand(0), mask);
+  site.define(masked);
 }
 
 // ---- integers --------------------------------------------------------------------------------------
@@ -300,7 +321,9 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::trap, trap},
     {llvm::Intrinsic::ubsantrap, trap},
     {llvm::Intrinsic::debugtrap, trap},
-    {llvm::Intrinsic::vastart, variableArguments},
+    {llvm::Intrinsic::vastart, startList},
+    {llvm::Intrinsic::vacopy, copyList},
+    {llvm::Intrinsic::ptrmask, maskPointer},
     {llvm::Intrinsic::smax, extremum<ExprKind::Slt, false>},
     {llvm::Intrinsic::smin, extremum<ExprKind::Slt, true>},
     {llvm::Intrinsic::umax, extremum<ExprKind::Ult, false>},

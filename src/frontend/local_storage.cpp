@@ -107,6 +107,13 @@ RegisterId LocalStorage::allocateArgument(Expr size, AllocationSite site) {
   return address;
 }
 
+RegisterId LocalStorage::allocateFrame(const std::string &function) {
+  const RegisterId address = allocateArgument(emitter_.pointerConstant(1),
+                                              {"frame of " + function, Storage::Stack, unknownType, emitter_.span()});
+  freedAtReturn_.push_back(address);
+  return address;
+}
+
 void LocalStorage::freeAtReturn() {
   for (const RegisterId address : freedAtReturn_)
     emitter_.freeLocal(address);

@@ -30,6 +30,8 @@ public:
   void passBetween(const llvm::Instruction &before, const llvm::Instruction &after);
   /// The copy of an argument that is passed by value in memory. It lives until the caller frees it after the call.
   RegisterId allocateArgument(Expr size, program::AllocationSite site);
+  /// An object without content that exists as long as the call: its address identifies the call.
+  RegisterId allocateFrame(const std::string &function);
   /// Frees, at a return, the objects that have no lifetime markers.
   void freeAtReturn();
 

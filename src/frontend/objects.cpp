@@ -207,6 +207,16 @@ std::optional<std::string> Objects::constantString(Bits pointer) {
   return end == bytes.end() ? std::nullopt : std::optional<std::string>(std::in_place, begin, end);
 }
 
+Bits labelAddress(const llvm::BasicBlock &block) {
+  Bits number = 1;
+  for (const llvm::BasicBlock &other : *block.getParent()) {
+    if (&other == &block)
+      break;
+    ++number;
+  }
+  return number;
+}
+
 std::optional<Bits> Objects::scalar(const llvm::Constant &constant) {
   const unsigned width = scalarWidth(constant.getType(), layout_);
   if (width == 0)
@@ -222,6 +232,8 @@ std::optional<Bits> Objects::scalar(const llvm::Constant &constant) {
       return std::nullopt;
     return program_.pointers.pointer(idOf(*global));
   }
+  if (const auto *label = llvm::dyn_cast<llvm::BlockAddress>(&constant))
+    return labelAddress(*label->getBasicBlock());
   if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(constant.getType())) {
     const unsigned element = scalarWidth(vector->getElementType(), layout_);
     Bits bits = 0;

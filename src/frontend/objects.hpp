@@ -30,6 +30,9 @@ struct Leaf {
 /// Types with more than `limit` leaves give an incomplete list of `limit + 1`.
 llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type, const llvm::DataLayout &layout, std::size_t limit = 4096);
 
+/// The value of `&&label`: a small number, unique in its function, which is the address of no object.
+program::Bits labelAddress(const llvm::BasicBlock &block);
+
 /// The object whose address the constant is, or an address in which it is, if only code outside of the program knows
 /// its size: an `extern` array without a length, or of an incomplete type. nullptr otherwise.
 const llvm::GlobalVariable *objectOfUnknownSize(const llvm::Constant &address);

@@ -152,6 +152,8 @@ void PointerFlow::visit(const llvm::Instruction &instruction) {
   }
   if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     return visitIntrinsic(*intrinsic);
+  if (const auto *site = llvm::dyn_cast<CallBase>(&instruction); site != nullptr && site->isInlineAsm())
+    return visitAssembly(*site);
   if (const auto *site = llvm::dyn_cast<CallBase>(&instruction)) {
     nodes_[nodeOf(site->getCalledOperand())].calls.push_back(site);
     return;
@@ -185,6 +187,17 @@ void PointerFlow::visitIntrinsic(const llvm::IntrinsicInst &call) {
       include(nodeOf(argument.get()), nodeOf(&call));
 }
 
+/// Assembly may move every value that it is given, and what is where its operands point to, to each other's places.
+void PointerFlow::visitAssembly(const CallBase &site) {
+  const Node moved = newNode();
+  for (const llvm::Use &operand : site.args()) {
+    include(nodeOf(operand.get()), moved);
+    load(nodeOf(operand.get()), moved);
+    store(moved, nodeOf(operand.get()));
+  }
+  include(moved, nodeOf(&site));
+}
+
 void PointerFlow::applyCall(const CallBase &site, Object callee) {
   if (objects_[callee].function)
     return call(site, *objects_[callee].function);
@@ -206,6 +219,8 @@ void PointerFlow::call(const CallBase &site, const Function &callee) {
   for (unsigned i = 0; i < site.arg_size(); ++i) {
     if (i < callee.arg_size())
       include(nodeOf(site.getArgOperand(i)), nodeOf(callee.getArg(i)));
+    else if (callee.isVarArg() && site.isByValArgument(i))
+      load(nodeOf(site.getArgOperand(i)), objects_[variadicArgumentsOf(&callee)].content);
     else if (callee.isVarArg())
       include(nodeOf(site.getArgOperand(i)), objects_[variadicArgumentsOf(&callee)].content);
   }

@@ -60,6 +60,7 @@ private:
   /// Only records constraints; `solve` satisfies them.
   void visit(const llvm::Instruction &instruction);
   void visitIntrinsic(const llvm::IntrinsicInst &call);
+  void visitAssembly(const llvm::CallBase &site);
   void call(const llvm::CallBase &site, const llvm::Function &callee);
   void callKnown(const llvm::CallBase &site, const KnownCall &known);
   void spawn(const llvm::Function &function, Node argument);

@@ -133,15 +133,42 @@ std::vector<Lowered> ThreadLowering::mainArguments() {
   std::vector<Lowered> arguments;
   if (function_.arg_size() >= 1) {
     const unsigned width = scalarWidth(function_.getArg(0)->getType(), module_.layout);
-    const RegisterId count = emitter_.newRegister("argc", width);
-    emitter_.emit(Havoc{count, 1, support::mask(width - 1), InputKind::Nondet, "argc"});
+    // A parameter of another type than int is what its register holds, of which only a part is the number.
+    const bool isNumber = function_.getArg(0)->getType()->isIntegerTy(32);
+    const RegisterId count = emitter_.newRegister("argc", std::max(width, 1U));
+    emitter_.emit(
+        Havoc{count, isNumber ? 1 : Bits{0}, support::mask(isNumber ? width - 1 : width), InputKind::Nondet, "argc"});
     arguments.push_back({emitter_.reg(count)});
+  }
+  const bool isUsual = std::ranges::all_of(function_.args(), [](const llvm::Argument &parameter) {
+    return parameter.getArgNo() == 0 ? parameter.getType()->isIntegerTy(32) : parameter.getType()->isPointerTy();
+  });
+  if (!isUsual || function_.arg_size() > 3) {
+    // What such parameters hold is not specified. A missing argument is arbitrary.
+    if (std::ranges::any_of(function_.args(), [](const llvm::Argument &parameter) {
+          return parameter.getArgNo() > 0 && isRead(parameter);
+        }))
+      emitter_.unsupported("a parameter of main of a type that it does not have in C");
+    return arguments;
   }
   if (function_.arg_size() >= 2)
     arguments.push_back({commandLine(arguments.front().front())});
   if (function_.arg_size() >= 3)
-    arguments.push_back({emitter_.havoc(emitter_.pointerWidth(), InputKind::Nondet, "envp")});
+    arguments.push_back({environment()});
   return arguments;
+}
+
+/// main's third parameter: only executions without variables in the environment are supported.
+Expr ThreadLowering::environment() {
+  if (!isRead(*function_.getArg(2)))
+    return emitter_.pointerConstant(0);
+  LocationId empty = Emitter::nowhere;
+  emitter_.branch(
+      emitter_.havoc(1, InputKind::Nondet, "environment is empty"), [&] { empty = emitter_.here().location; },
+      [&] { emitter_.unsupported("variables of the environment (the third parameter of main)"); });
+  emitter_.moveTo(empty);
+  return emitter_.allocate(emitter_.pointerConstant(emitter_.pointerWidth() / 8), true,
+                           {"envp", Storage::Stack, unknownType, emitter_.span()});
 }
 
 /// main's second parameter: `count` strings of up to seven arbitrary characters, and a null pointer. This

@@ -24,6 +24,7 @@ private:
   void chooseWeakSymbols();
   std::vector<Lowered> mainArguments();
   Expr commandLine(Expr count);
+  Expr environment();
   Expr threadResult(llvm::ArrayRef<program::RegisterId> results);
   program::Cfa finish();
 

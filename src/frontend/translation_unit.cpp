@@ -14,14 +14,18 @@
 // error, and then the user sees exactly what clang would have printed. Code that gcc 12 accepts with only
 // a warning is not an error here either, for the sake of old programs (and of verification tasks).
 //
+// Two errors have no such switch, and gcc does not report them: a variable with the name of a library function that
+// clang knows, and parameters of main that it does not. The program is then compiled again with that knowledge off.
+//
 // A crash of clang must not crash Heddle: clang runs on a separate thread, with a large stack for deeply
 // nested programs, in a context that turns a crash into an error. Only this file and call_types.cpp include clang's
 // headers; they take most of their compile time.
 #include "frontend/translation_unit.hpp"
 
 #include "frontend/call_types.hpp"
-
+#include <clang/AST/DeclarationName.h>
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -40,6 +44,7 @@
 #include <array>
 #include <cstdlib>
 #include <new>
+#include <set>
 #include <string_view>
 
 namespace heddle::frontend {
@@ -69,6 +74,7 @@ constexpr std::array gccMerelyWarns{"implicit-function-declaration",
                                     "return-type",
                                     "builtin-requires-header",
                                     "strict-prototypes",
+                                    "atomic-access",
                                     "main",
                                     "main-return-type"};
 
@@ -130,11 +136,40 @@ private:
   CallTypes &types_;
 };
 
+/// What clang knows of the C library and refuses to see otherwise.
+struct Refusals {
+  std::set<std::string> libraryNames; // of other things than the functions
+  bool mainParameters = false;
+
+  bool operator==(const Refusals &) const = default;
+};
+
+/// Prints diagnostics, and notes those that a second attempt can avoid.
+class Printer : public clang::TextDiagnosticPrinter {
+public:
+  Printer(llvm::raw_ostream &output, clang::DiagnosticOptions *options, Refusals &refusals)
+      : TextDiagnosticPrinter(output, options), refusals_(refusals) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
+    if (info.getID() == clang::diag::err_redefinition_different_kind &&
+        info.getArgKind(0) == clang::DiagnosticsEngine::ak_declarationname)
+      refusals_.libraryNames.insert(
+          clang::DeclarationName::getFromOpaqueInteger(static_cast<std::uintptr_t>(info.getRawArg(0))).getAsString());
+    if (info.getID() == clang::diag::err_main_arg_wrong || info.getID() == clang::diag::err_main_surplus_args)
+      refusals_.mainParameters = true;
+    TextDiagnosticPrinter::HandleDiagnostic(level, info);
+  }
+
+private:
+  Refusals &refusals_;
+};
+
 /// Runs clang once. Owns everything that clang uses, so that a crash leaves no dangling references.
 class Compiler {
 public:
-  Compiler(const TranslationUnit &unit, llvm::LLVMContext &context)
-      : unit_(unit), context_(context), colours_(llvm::sys::Process::StandardErrHasColors()) {
+  Compiler(const TranslationUnit &unit, const Refusals &avoided, llvm::LLVMContext &context)
+      : unit_(unit), avoided_(avoided), refusals_(avoided), context_(context),
+        colours_(llvm::sys::Process::StandardErrHasColors()) {
     output_.enable_colors(colours_);
   }
 
@@ -142,11 +177,15 @@ public:
   std::unique_ptr<llvm::Module> run(const std::string &resources);
 
   const std::string &diagnostics() const { return text_; }
+  /// Those that were avoided, and further ones.
+  const Refusals &refusals() const { return refusals_; }
 
 private:
   std::shared_ptr<clang::CompilerInvocation> createInvocation(const std::string &resources);
 
   const TranslationUnit &unit_;
+  Refusals avoided_;
+  Refusals refusals_;
   llvm::LLVMContext &context_;
   bool colours_;
   std::string text_;
@@ -155,7 +194,9 @@ private:
 };
 
 std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std::string &resources) {
-  const std::vector<std::string> arguments = driverArguments(unit_, resources, colours_);
+  std::vector<std::string> arguments = driverArguments(unit_, resources, colours_);
+  for (const std::string &name : avoided_.libraryNames)
+    arguments.insert(arguments.begin() + 1, "-fno-builtin-" + name);
   std::vector<const char *> pointers;
   pointers.reserve(arguments.size());
   for (const std::string &argument : arguments)
@@ -182,6 +223,12 @@ std::shared_ptr<clang::CompilerInvocation> Compiler::createInvocation(const std:
   // leaves the result without a value (return_slot.hpp). Clang would build it in the place of the result.
   invocation->getLangOpts().ElideConstructors = false;
   CallTypes::request(invocation->getLangOpts());
+  if (avoided_.mainParameters) {
+    // Without a hosted environment, main is a function like any other. Headers shall not notice.
+    invocation->getLangOpts().Freestanding = true;
+    invocation->getPreprocessorOpts().addMacroUndef("__STDC_HOSTED__");
+    invocation->getPreprocessorOpts().addMacroDef("__STDC_HOSTED__=1");
+  }
   invocation->getFrontendOpts().DisableFree = false; // this process continues
   invocation->getPreprocessorOpts().addRemappedFile(
       unit_.path, llvm::MemoryBuffer::getMemBuffer(unit_.content, unit_.path).release());
@@ -194,7 +241,7 @@ std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
     return nullptr;
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));
-  instance.createDiagnostics(new clang::TextDiagnosticPrinter(output_, &instance.getDiagnosticOpts()));
+  instance.createDiagnostics(new Printer(output_, &instance.getDiagnosticOpts(), refusals_));
   instance.setVerboseOutputStream(output_); // takes the closing "2 errors generated."
   instance.createFileManager(files_);
   CallTypes types;
@@ -210,16 +257,9 @@ std::unique_ptr<llvm::Module> Compiler::run(const std::string &resources) {
 /// Releases ownership without clean-up.
 template <typename T> void abandon(std::unique_ptr<T> &owner) { [[maybe_unused]] const T *abandoned = owner.release(); }
 
-} // namespace
-
-Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
-                                                std::unique_ptr<llvm::LLVMContext> &context) {
-  const std::string resources = resourceDirectory();
-  if (resources.empty())
-    return Error{"clang's own headers are not where they were when Heddle was built (" HEDDLE_LLVM_PREFIX
-                 "/lib/clang/19): install libclang-common-19-dev"};
-
-  auto compiler = std::make_unique<Compiler>(unit, *context);
+Expected<std::unique_ptr<llvm::Module>> compileOnce(const TranslationUnit &unit, const std::string &resources,
+                                                    Refusals &refusals, std::unique_ptr<llvm::LLVMContext> &context) {
+  auto compiler = std::make_unique<Compiler>(unit, refusals, *context);
   std::string fatalError;
   std::unique_ptr<llvm::Module> module;
   const llvm::ScopedFatalErrorHandler handler(
@@ -243,12 +283,31 @@ Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
     abandon(context);
     return Error{unit.path + ": clang crashed on this file" + (fatalError.empty() ? "" : ": " + fatalError)};
   }
+  refusals = compiler->refusals();
   if (module)
     return module;
   std::string text = compiler->diagnostics();
   while (text.ends_with('\n'))
     text.pop_back();
   return Error{text, true};
+}
+
+} // namespace
+
+Expected<std::unique_ptr<llvm::Module>> compile(const TranslationUnit &unit,
+                                                std::unique_ptr<llvm::LLVMContext> &context) {
+  const std::string resources = resourceDirectory();
+  if (resources.empty())
+    return Error{"clang's own headers are not where they were when Heddle was built (" HEDDLE_LLVM_PREFIX
+                 "/lib/clang/19): install libclang-common-19-dev"};
+  // Each attempt avoids more of what clang refuses.
+  Refusals refusals;
+  for (;;) {
+    const Refusals avoided = refusals;
+    Expected<std::unique_ptr<llvm::Module>> module = compileOnce(unit, resources, refusals, context);
+    if (module || refusals == avoided || context == nullptr)
+      return module;
+  }
 }
 
 } // namespace heddle::frontend

@@ -1,7 +1,8 @@
 // Dynamic memory. With --malloc-may-fail, an allocation may fail at any time, and fails if its size is impossible.
 // Without, allocations do not fail: an execution that asks for an impossible size ends like one whose assumption
-// fails, instead of continuing with a null pointer that the user has excluded. malloc(0) returns a unique pointer that must not be dereferenced. realloc always moves the object:
-// programs must not rely on its address staying the same, and using the old pointer is a use after free.
+// fails, instead of continuing with a null pointer that the user has excluded. malloc(0) returns a unique pointer that
+// must not be dereferenced. realloc always moves the object: programs must not rely on its address staying the same,
+// and using the old pointer is a use after free.
 #include "copying.h"
 #include "errors.h"
 

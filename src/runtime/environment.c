@@ -1,5 +1,5 @@
-// Services of the operating system that Heddle does not model: other processes, signals, jumps out of
-// functions, environment variables.
+// Services of the operating system that Heddle does not model, other processes and variables of the environment; and
+// jumps out of functions, which the front end models.
 #include "formatting.h"
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -20,58 +20,17 @@ int system(const char *command) {
   __heddle_unsupported("processes (system)");
 }
 
-void (*signal(int number, void (*handler)(int)))(int) {
-  (void)number, (void)handler;
-  __heddle_unsupported("signals (signal)");
-}
+int setjmp(void *buffer) { return __heddle_set_jump(buffer); }
 
-int sigaction(int number, const void *action, void *old) {
-  (void)number, (void)action, (void)old;
-  __heddle_unsupported("signals (sigaction)");
-}
-
-int raise(int number) {
-  (void)number;
-  __heddle_unsupported("signals (raise)");
-}
-
-int kill(int process, int number) {
-  (void)process, (void)number;
-  __heddle_unsupported("signals (kill)");
-}
-
-unsigned alarm(unsigned seconds) {
-  (void)seconds;
-  __heddle_unsupported("signals (alarm)");
-}
-
-// setjmp returns once, directly; a jump back to it is unsupported.
-int setjmp(void *buffer) {
-  (void)buffer;
-  return 0;
-}
-
-int _setjmp(void *buffer) {
-  (void)buffer;
-  return 0;
-}
+int _setjmp(void *buffer) { return __heddle_set_jump(buffer); }
 
 int __sigsetjmp(void *buffer, int saveMask) {
-  (void)buffer, (void)saveMask;
-  return 0;
+  (void)saveMask;
+  return __heddle_set_jump(buffer);
 }
 
-_Noreturn void longjmp(void *buffer, int value) {
-  (void)buffer, (void)value;
-  __heddle_unsupported("longjmp");
-}
+_Noreturn void longjmp(void *buffer, int value) { __heddle_jump(buffer, value); }
 
-_Noreturn void _longjmp(void *buffer, int value) {
-  (void)buffer, (void)value;
-  __heddle_unsupported("longjmp");
-}
+_Noreturn void _longjmp(void *buffer, int value) { __heddle_jump(buffer, value); }
 
-_Noreturn void siglongjmp(void *buffer, int value) {
-  (void)buffer, (void)value;
-  __heddle_unsupported("longjmp");
-}
+_Noreturn void siglongjmp(void *buffer, int value) { __heddle_jump(buffer, value); }

@@ -64,6 +64,10 @@ void __heddle_store_plain(void *target, unsigned long long value, int size);
 // Reads `size` (constant: 1, 2, 4 or 8) bytes whose value does not matter: uninitialised ones are not chosen.
 void __heddle_touch(const void *address, int size);
 
+// setjmp and longjmp. A model that is called like setjmp calls the first one.
+int __heddle_set_jump(void *buffer);
+_Noreturn void __heddle_jump(void *buffer, int value);
+
 // Whether the front end knows the value as a constant, after inlining.
 _Bool __heddle_is_constant(heddle_size value);
 // Whether the front end knows that the pointer points into a static variable that a file of the program defines.
@@ -75,6 +79,9 @@ _Bool __heddle_is_literal(const char *text);
 // the number of characters. The function must keep what src/runtime/formatting.h lists.
 void __heddle_print(const char *format);
 heddle_size __heddle_format(char *text, heddle_size size, const char *format);
+// The same for the arguments in the va_list at `list`, which continues after them.
+void __heddle_print_list(const char *format, void *list);
+heddle_size __heddle_format_list(char *text, heddle_size size, const char *format, void *list);
 
 // Any number below `bound` (a constant). Not an input of the program but a choice of the environment.
 unsigned __heddle_choose(unsigned bound);

@@ -1,6 +1,4 @@
 // Input from a stream or file descriptor is any bytes, of any number up to what is asked for, or the end of file.
-// Formatted input depends on the text of the format and on a variable number of arguments: no approximation of it
-// would be sound, so it is unsupported.
 #include "blocks.h"
 #include "streams.h"
 
@@ -8,6 +6,7 @@ enum { END_OF_FILE = -1 };
 
 _Bool __VERIFIER_nondet_bool(void);
 long __VERIFIER_nondet_long(void);
+void *realloc(void *object, heddle_size size);
 
 int getchar(void) { return __VERIFIER_nondet_bool() ? END_OF_FILE : (int)__VERIFIER_nondet_uchar(); }
 
@@ -38,6 +37,28 @@ char *fgets(char *text, int size, struct file *file) {
     return 0;
   text[length] = 0;
   return text;
+}
+
+// A line of any length. The buffer is as large as the line needs, or as the program has made it.
+long getline(char **line, heddle_size *size, struct file *file) {
+  (void)file;
+  const long length = __VERIFIER_nondet_long();
+  if (length <= 0)
+    return -1;
+  if (!*line || *size <= (heddle_size)length) {
+    char *const larger = realloc(*line, (heddle_size)length + 1);
+    if (!larger)
+      return -1;
+    *line = larger;
+    *size = (heddle_size)length + 1;
+  }
+  for (long i = 0; i < length; ++i) {
+    const char byte = (char)__VERIFIER_nondet_uchar();
+    __heddle_assume(byte != '\n' || i + 1 == length);
+    (*line)[i] = byte;
+  }
+  (*line)[length] = 0;
+  return length;
 }
 
 // -1 for an error, otherwise how many bytes have been received, at most `size`.
@@ -79,35 +100,4 @@ long recvfrom(int socket, void *block, heddle_size size, int flags, void *addres
   if (address)
     __heddle_unsupported("the sender's address (recvfrom)");
   return received(block, size);
-}
-
-int scanf(const char *format, ...) {
-  (void)format;
-  __heddle_unsupported("formatted input (scanf)");
-}
-
-int fscanf(struct file *file, const char *format, ...) {
-  (void)file, (void)format;
-  __heddle_unsupported("formatted input (fscanf)");
-}
-
-int sscanf(const char *text, const char *format, ...) {
-  (void)text, (void)format;
-  __heddle_unsupported("formatted input (sscanf)");
-}
-
-// The names of these three functions in glibc's header for C99 and later.
-int __isoc99_scanf(const char *format, ...) {
-  (void)format;
-  __heddle_unsupported("formatted input (scanf)");
-}
-
-int __isoc99_fscanf(struct file *file, const char *format, ...) {
-  (void)file, (void)format;
-  __heddle_unsupported("formatted input (fscanf)");
-}
-
-int __isoc99_sscanf(const char *text, const char *format, ...) {
-  (void)text, (void)format;
-  __heddle_unsupported("formatted input (sscanf)");
 }

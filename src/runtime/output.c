@@ -12,6 +12,7 @@ struct file *stderr = &standardStreams[2];
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
+void *malloc(heddle_size size);
 
 int printf(const char *format, ...) {
   heddle_keep_formatting();
@@ -43,35 +44,75 @@ int snprintf(char *text, heddle_size size, const char *format, ...) {
   return (int)__heddle_format(text, size, format);
 }
 
-int asprintf(char **text, const char *format, ...) {
-  (void)text, (void)format;
-  __heddle_unsupported("formatted output to new memory (asprintf)");
-}
+// On x86-64 a va_list is an array, so that the parameter is its address already.
+#ifdef __LP64__
+#define LIST(arguments) ((void *)(arguments))
+#else
+#define LIST(arguments) ((void *)&(arguments))
+#endif
 
-// A va_list comes from va_start, which is unsupported, so these are never reached.
 int vprintf(const char *format, __builtin_va_list arguments) {
-  (void)format, (void)arguments;
-  __heddle_unsupported("formatted output of a va_list (vprintf)");
+  heddle_keep_formatting();
+  __heddle_print_list(format, LIST(arguments));
+  return __VERIFIER_nondet_int();
 }
 
 int vfprintf(struct file *file, const char *format, __builtin_va_list arguments) {
-  (void)file, (void)format, (void)arguments;
-  __heddle_unsupported("formatted output of a va_list (vfprintf)");
+  (void)file;
+  heddle_keep_formatting();
+  __heddle_print_list(format, LIST(arguments));
+  return __VERIFIER_nondet_int();
 }
 
 int vdprintf(int file, const char *format, __builtin_va_list arguments) {
-  (void)file, (void)format, (void)arguments;
-  __heddle_unsupported("formatted output of a va_list (vdprintf)");
+  (void)file;
+  heddle_keep_formatting();
+  __heddle_print_list(format, LIST(arguments));
+  return __VERIFIER_nondet_int();
+}
+
+void syslog(int priority, const char *format, ...) {
+  (void)priority;
+  heddle_keep_formatting();
+  __heddle_print(format);
+}
+
+void vsyslog(int priority, const char *format, __builtin_va_list arguments) {
+  (void)priority;
+  heddle_keep_formatting();
+  __heddle_print_list(format, LIST(arguments));
 }
 
 int vsprintf(char *text, const char *format, __builtin_va_list arguments) {
-  (void)text, (void)format, (void)arguments;
-  __heddle_unsupported("formatted output of a va_list (vsprintf)");
+  heddle_keep_formatting();
+  return (int)__heddle_format_list(text, (heddle_size)-1, format, LIST(arguments));
 }
 
 int vsnprintf(char *text, heddle_size size, const char *format, __builtin_va_list arguments) {
-  (void)text, (void)size, (void)format, (void)arguments;
-  __heddle_unsupported("formatted output of a va_list (vsnprintf)");
+  heddle_keep_formatting();
+  return (int)__heddle_format_list(text, size, format, LIST(arguments));
+}
+
+// The output is formatted twice: its length is the size of the new object.
+int asprintf(char **text, const char *format, ...) {
+  heddle_keep_formatting();
+  const heddle_size size = __heddle_format(0, 0, format) + 1;
+  *text = malloc(size);
+  if (!*text)
+    return -1;
+  return (int)__heddle_format(*text, size, format);
+}
+
+int vasprintf(char **text, const char *format, __builtin_va_list arguments) {
+  heddle_keep_formatting();
+  __builtin_va_list again;
+  __builtin_va_copy(again, arguments);
+  const heddle_size size = __heddle_format_list(0, 0, format, LIST(again)) + 1;
+  __builtin_va_end(again);
+  *text = malloc(size);
+  if (!*text)
+    return -1;
+  return (int)__heddle_format_list(*text, size, format, LIST(arguments));
 }
 
 int puts(const char *text) {

@@ -5,9 +5,8 @@
 // because a destructor may set values again; POSIX allows an implementation to stop after four rounds.
 // Within a round, their order is any: POSIX does not specify it.
 //
-// The same hook handles pthread_cleanup_push, which glibc's header expands to a setjmp and the
-// registration of a buffer: the handlers are local to the user's function, so a thread that ends inside
-// such a scope is unsupported.
+// pthread_cleanup_push is, in glibc's header, a setjmp and the registration of its buffer. The code after the second
+// return of setjmp calls the handler and then __pthread_unwind_next. pthread_exit jumps to the innermost buffer.
 #include "errors.h"
 #include "heddle.h"
 
@@ -17,7 +16,19 @@ static unsigned keysGiven;
 static void (*destructors[KEYS])(void *);
 
 static _Thread_local void *values[KEYS];
-static _Thread_local int openCleanupScopes;
+
+// glibc's __pthread_unwind_buf_t.
+struct cleanup_scope {
+#ifdef __LP64__
+  long registers[8];
+#else
+  long registers[6];
+#endif
+  int savedMask;
+  struct cleanup_scope *outer;
+};
+static _Thread_local struct cleanup_scope *innermost;
+static _Thread_local void *exitResult;
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   __heddle_keep(__heddle_thread_cleanup);
@@ -64,8 +75,8 @@ static unsigned keyToDestroy(unsigned keys, unsigned called, void (**destructor)
 }
 
 void __heddle_thread_cleanup(void) {
-  if (openCleanupScopes != 0)
-    __heddle_unsupported("the end of a thread between pthread_cleanup_push and pthread_cleanup_pop");
+  __heddle_require(innermost == 0, HEDDLE_DEFINED_BEHAVIOUR,
+                   "a return between pthread_cleanup_push and pthread_cleanup_pop");
   _Bool again = 1;
   for (int round = 0; again && round < ROUNDS; ++round) {
     again = 0;
@@ -85,19 +96,30 @@ void __heddle_thread_cleanup(void) {
   }
 }
 
+// A hook that runs when pthread_exit ends a thread.
+void __heddle_run_cleanup_handlers(void *result) {
+  struct cleanup_scope *const scope = innermost;
+  if (!scope)
+    return;
+  innermost = scope->outer;
+  exitResult = result;
+  __heddle_jump(scope, 1);
+}
+
 void __pthread_register_cancel(void *buffer) {
-  (void)buffer;
   __heddle_keep(__heddle_thread_cleanup);
-  ++openCleanupScopes;
+  __heddle_keep((void (*)(void))__heddle_run_cleanup_handlers);
+  struct cleanup_scope *const scope = buffer;
+  scope->outer = innermost;
+  innermost = scope;
 }
 
 void __pthread_unregister_cancel(void *buffer) {
-  (void)buffer;
-  --openCleanupScopes;
+  struct cleanup_scope *const scope = buffer;
+  innermost = scope->outer;
 }
 
-// Reached only after a second return of setjmp, which never happens here.
 _Noreturn void __pthread_unwind_next(void *buffer) {
   (void)buffer;
-  __heddle_unsupported("unwinding of a thread's stack");
+  __heddle_end_thread(exitResult);
 }

@@ -90,11 +90,6 @@ int pthread_timedjoin_np(unsigned long thread, void **result, const void *timeou
   __heddle_unsupported("pthread_timedjoin_np");
 }
 
-int pthread_kill(unsigned long thread, int signal) {
-  (void)thread, (void)signal;
-  __heddle_unsupported("signals (pthread_kill)");
-}
-
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
   (void)prepare, (void)parent, (void)child;
   __heddle_unsupported("processes (pthread_atfork)");

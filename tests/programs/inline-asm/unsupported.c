@@ -3,7 +3,7 @@
 
 int main(void) {
   int x = 1;
-  __asm__("incl %0" : "+r"(x));
+  __asm__("imull $2, %0" : "+r"(x));
   assert(x == 2);
   return 0;
 }

@@ -5,7 +5,7 @@ int main(void) {
   volatile int never = 0;
   int x = 2;
   if (never)
-    __asm__("incl %0" : "+r"(x));
+    __asm__("imull $2, %0" : "+r"(x));
   assert(x == 2);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Nothing is wrong, but Heddle does not follow jumps through labels as values (GNU C).
+// An interpreter that jumps through a table of labels (GNU C).
 #include <assert.h>
 
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,4 +1,4 @@
-// Nothing is wrong, but Heddle does not follow variadic functions that the program itself defines.
+// A function with variable arguments that the program itself defines.
 #include <assert.h>
 #include <stdarg.h>
 
