@@ -11,17 +11,14 @@ namespace heddle::frontend {
 
 namespace {
 
-bool isNull(const llvm::Value *value) { return llvm::isa<llvm::ConstantPointerNull>(value); }
-
-/// Parts of the same object, or a variable of the program: no new object has its address.
-bool isVariable(const llvm::Value *value) {
+/// Null, another constant such as MAP_FAILED, or a variable of the program: no new object has its address.
+bool isNoNewObject(const llvm::Value *value) {
   const llvm::Value *object = llvm::getUnderlyingObject(value);
-  return llvm::isa<llvm::GlobalValue>(object) || llvm::isa<llvm::AllocaInst>(object);
+  return llvm::isa<llvm::Constant>(object) || llvm::isa<llvm::AllocaInst>(object);
 }
 
 bool mayNoticeReuse(const llvm::Value *a, const llvm::Value *b) {
-  return !isNull(a) && !isNull(b) && !isVariable(a) && !isVariable(b) &&
-         llvm::getUnderlyingObject(a) != llvm::getUnderlyingObject(b);
+  return !isNoNewObject(a) && !isNoNewObject(b) && llvm::getUnderlyingObject(a) != llvm::getUnderlyingObject(b);
 }
 
 /// Its only use is a difference of two pointers.
@@ -41,9 +38,9 @@ bool comparesAddresses(const llvm::Instruction &instruction) {
     return comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy() &&
            mayNoticeReuse(comparison->getOperand(0), comparison->getOperand(1));
   if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return exchange->getCompareOperand()->getType()->isPointerTy() && !isNull(exchange->getCompareOperand());
+    return exchange->getCompareOperand()->getType()->isPointerTy() && !isNoNewObject(exchange->getCompareOperand());
   const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction);
-  return number != nullptr && !isVariable(number->getPointerOperand()) && !isInDifference(*number);
+  return number != nullptr && !isNoNewObject(number->getPointerOperand()) && !isInDifference(*number);
 }
 
 } // namespace heddle::frontend

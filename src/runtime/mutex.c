@@ -29,8 +29,8 @@ static int tryTake(struct heddle_mutex *mutex, int self, int whenHeld) {
 }
 
 int pthread_mutex_lock(struct heddle_mutex *mutex) {
-  heddle_mutex_require_intact(mutex);
   const int self = __heddle_self();
+  heddle_mutex_require_intact(mutex);
   const int owner = __heddle_begin_when_either(&mutex->owner, 0, self);
   __heddle_sync(HEDDLE_LOCK, mutex);
   const int kind = heddle_mutex_kind(mutex);
@@ -54,9 +54,9 @@ int pthread_mutex_lock(struct heddle_mutex *mutex) {
 }
 
 int pthread_mutex_trylock(struct heddle_mutex *mutex) {
+  const int self = __heddle_self();
   if (__heddle_is_static(mutex))
     heddle_mutex_require_intact(mutex);
-  const int self = __heddle_self();
   __heddle_atomic_begin();
   const int result = tryTake(mutex, self, EBUSY);
   __heddle_atomic_end();
@@ -65,9 +65,9 @@ int pthread_mutex_trylock(struct heddle_mutex *mutex) {
 
 // The timeout may expire at any time, so one attempt, made at any time, has every possible outcome.
 int pthread_mutex_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  const int self = __heddle_self();
   if (__heddle_is_static(mutex))
     heddle_mutex_require_intact(mutex);
-  const int self = __heddle_self();
   __heddle_atomic_begin();
   int result = tryTake(mutex, self, ETIMEDOUT);
   if (result == ETIMEDOUT && heddle_mutex_kind(mutex) == HEDDLE_MUTEX_ERRORCHECK &&
@@ -83,9 +83,9 @@ int pthread_mutex_clocklock(struct heddle_mutex *mutex, int clock, const struct 
 }
 
 int pthread_mutex_unlock(struct heddle_mutex *mutex) {
+  const int self = __heddle_self();
   if (__heddle_is_static(mutex))
     heddle_mutex_require_intact(mutex);
-  const int self = __heddle_self();
   int result = 0;
   __heddle_atomic_begin();
   const int owner = __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED);

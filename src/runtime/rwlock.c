@@ -109,9 +109,9 @@ static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
 }
 
 static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
+  const int self = __heddle_self();
   if (__heddle_is_static(lock))
     requireIntact(lock);
-  const int self = __heddle_self();
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
@@ -138,8 +138,8 @@ int pthread_rwlock_rdlock(struct heddle_rwlock *lock) {
 }
 
 int pthread_rwlock_wrlock(struct heddle_rwlock *lock) {
-  requireIntact(lock);
   const int self = __heddle_self();
+  requireIntact(lock);
   __heddle_begin_when_equal(&lock->state, 0);
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
   checkNotDestroyed(lock);
@@ -185,9 +185,9 @@ static void checkHolder(struct heddle_rwlock *lock, int self) {
 }
 
 int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
+  const int self = __heddle_self();
   if (__heddle_is_static(lock))
     requireIntact(lock);
-  const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
   checkNotDestroyed(lock);
