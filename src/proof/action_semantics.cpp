@@ -113,9 +113,9 @@ bool ActionSemantics::execute(Successor &branch, std::size_t index) {
               op.after == program::AfterFailure::Continue && !program_.properties.contains(op.property);
           return isIgnored || require(branch, evaluate(branch, op.condition), op.property, op.message);
         } else if constexpr (std::is_same_v<Op, program::Load>) {
-          return load(branch, op);
+          return load(branch, op, index);
         } else if constexpr (std::is_same_v<Op, program::Store>) {
-          return store(branch, op);
+          return store(branch, op, index);
         } else if constexpr (std::is_same_v<Op, program::Allocate>) {
           return allocate(branch, op);
         } else if constexpr (std::is_same_v<Op, program::Free>) {

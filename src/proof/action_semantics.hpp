@@ -27,6 +27,15 @@ struct SharedAccess {
   bool writes = false;
 };
 
+/// An access to memory, shared or not, in the order of execution.
+struct MemoryAccess {
+  Expr address = nullptr;
+  std::uint64_t bytes = 0;
+  bool writes = false;
+  program::Access how;
+  std::size_t instruction = 0; // of the action
+};
+
 /// The result of one action, or of several actions of one thread, on one branch.
 struct Successor {
   enum class Kind : std::uint8_t {
@@ -41,10 +50,11 @@ struct Successor {
   Kind kind = Kind::Step;
   SymbolicState state;
   std::vector<SharedAccess> accesses;
-  bool changesShared = false;     // it has an effect that other threads can notice
-  unsigned made = 0;              // the number of allocated objects
-  std::vector<Expr> handles = {}; // of the started threads, see `openThreads`
-  std::vector<Expr> settled = {}; // handles that were joined or detached, see `openThreads`
+  std::vector<MemoryAccess> memory = {}; // of the last action
+  bool changesShared = false;            // it has an effect that other threads can notice
+  unsigned made = 0;                     // the number of allocated objects
+  std::vector<Expr> handles = {};        // of the started threads, see `openThreads`
+  std::vector<Expr> settled = {};        // handles that were joined or detached, see `openThreads`
   std::string message;
   program::SourceSpan span;
 };
@@ -94,8 +104,8 @@ private:
   void run(Successor branch, std::size_t from);
   /// False if the branch ends there.
   bool execute(Successor &branch, std::size_t index);
-  bool load(Successor &branch, const program::Load &op);
-  bool store(Successor &branch, const program::Store &op);
+  bool load(Successor &branch, const program::Load &op, std::size_t index);
+  bool store(Successor &branch, const program::Store &op, std::size_t index);
   bool allocate(Successor &branch, const program::Allocate &op);
   bool free(Successor &branch, const program::Free &op, std::size_t index);
   bool objectSize(Successor &branch, const program::ObjectSize &op);

@@ -125,7 +125,7 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
     add(at);
 }
 
-bool ActionSemantics::load(Successor &branch, const program::Load &op) {
+bool ActionSemantics::load(Successor &branch, const program::Load &op, std::size_t index) {
   const unsigned bytes = op.width / 8U;
   const Expr address = evaluate(branch, op.address);
   const Places places = resolve(branch, op.address, address, bytes, false);
@@ -140,12 +140,13 @@ bool ActionSemantics::load(Successor &branch, const program::Load &op) {
   }
   branch.state.setRegister(slot_, cfaId_, op.target,
                            pool().extract(value, 0, program_.cfas[cfaId_].registers[op.target].width));
+  branch.memory.push_back({address, bytes, false, op.access, index});
   if (op.access.shared)
     branch.accesses.push_back({address, bytes, false});
   return true;
 }
 
-bool ActionSemantics::store(Successor &branch, const program::Store &op) {
+bool ActionSemantics::store(Successor &branch, const program::Store &op, std::size_t index) {
   const unsigned bytes = op.value->width / 8U;
   const Expr address = evaluate(branch, op.address);
   const Expr value = evaluate(branch, op.value);
@@ -156,6 +157,7 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op) {
     if (!isForgotten(place.object))
       branch.state.write(place.object, place.offset, value,
                          places.places.size() == 1 ? pool().boolean(true) : place.condition);
+  branch.memory.push_back({address, bytes, true, op.access, index});
   if (op.access.shared) {
     branch.accesses.push_back({address, bytes, true});
     branch.changesShared = true;
@@ -216,6 +218,7 @@ bool ActionSemantics::free(Successor &branch, const program::Free &op, std::size
     Successor freed = branch;
     if (!assume(freed, isIt))
       continue;
+    freed.memory.push_back({address, std::max<std::uint64_t>(object.size, 1), true, op.access, index});
     if (op.access.shared) {
       freed.accesses.push_back({address, std::max<std::uint64_t>(object.size, 1), true});
       freed.changesShared = true;

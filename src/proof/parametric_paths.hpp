@@ -11,6 +11,7 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/own_objects.hpp"
 #include "proof/parametric_facts.hpp"
 #include "proof/parametric_proof.hpp"
 
@@ -65,9 +66,6 @@ private:
   void extend(PlaceId from, ThreadPath path);
   void follow(PlaceId from, const ThreadPath &before, Successor successor, program::ActionId action);
   void finish(ThreadPath path);
-  std::vector<program::ObjectId> freeObjects(const Control &control) const;
-  void forgetObjects(Control &control) const;
-  bool mayBeHeld(const Control &control, const Object &object) const;
   std::optional<PlaceId> placeOf(const SymbolicState &state) const;
   bool holds(const SymbolicState &state, const std::pair<VariableId, program::Bits> &pointer) const;
 
@@ -77,9 +75,9 @@ private:
   Provenance &provenance_;
   Queries &queries_;
   const ParametricFacts &facts_;
-  std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
-  std::vector<std::vector<bool>> endless_;           // by automaton and action
-  std::set<program::ObjectId> untracked_;            // large static objects
+  OwnObjects objects_;
+  std::vector<std::vector<bool>> endless_; // by automaton and action
+  std::set<program::ObjectId> untracked_;  // large static objects
   using Where = std::tuple<program::CfaId, program::LocationId, bool>;
   std::map<Where, std::vector<PlaceId>> index_; // places that are not fresh
   std::map<PlaceId, std::vector<ThreadPath>> known_;
