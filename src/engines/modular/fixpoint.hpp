@@ -35,6 +35,9 @@ public:
   bool refine() { return locks_.protect(); }
   const Global &global() const { return *global_; }
   const Locks &locks() const { return locks_; }
+  const Transfer &transfer() const { return *transfer_; }
+  /// The solution: the states of all threads.
+  void forEachState(const std::function<void(program::CfaId, program::LocationId, const State &)> &visit) const;
   std::uint64_t countStates() const;
   std::uint64_t countRounds() const { return rounds_; }
 

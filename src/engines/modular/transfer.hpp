@@ -26,6 +26,7 @@ public:
   /// The content of an object that a state does not mention.
   std::optional<Content> defaultContent(program::CfaId cfa, Mode mode, AbstractObject object) const;
   State initialState(program::CfaId cfa) const;
+  const std::map<const program::Instruction *, SpawnSite> &sites() const { return sites_; }
 
 private:
   struct Place {
