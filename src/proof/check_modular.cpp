@@ -21,7 +21,11 @@ constexpr std::size_t longestCourse = 2'000; // it must take the same ones in al
 /// The pieces of static memory that the proof speaks of, as variables of a proof.
 ReachabilityProof namesFor(const program::Program &program, const ModularProof &proof) {
   ReachabilityProof base;
-  std::set<StaticCell> cells(proof.locks.begin(), proof.locks.end());
+  std::set<StaticCell> cells;
+  for (const LockWord &lock : proof.locks)
+    cells.insert(lock.cell);
+  for (const GuardedClaim &claim : proof.guarded)
+    cells.insert(claim.cell);
   for (const auto &[cell, set] : proof.global)
     cells.insert(cell);
   for (const ModularCase &each : proof.cases) {
@@ -51,7 +55,7 @@ ModularChecker::ModularChecker(const program::Program &program, const ModularPro
                                support::Cancellation &cancellation)
     : program_(program), proof_(proof), queries_(queries), cancellation_(cancellation), base_(namesFor(program, proof)),
       vocabulary_(program, base_), provenance_(program), threads_(program, proof),
-      claims_(proof, vocabulary_, threads_.countsThreads()), objects_(program, provenance_) {
+      claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), objects_(program, provenance_) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);

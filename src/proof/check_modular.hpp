@@ -12,12 +12,12 @@
 //     their threads are ordered by start and join, or they hold a common lock (modular_races.cpp).
 // All of these are decided bit-precisely by a solver, over the checker's own semantics of actions.
 //
-// Locks. A thread holds a lock from a store that changes it from zero to another value on. Cases say which locks a
-// thread holds, and the checker adds that they are not zero. While one thread holds a lock, the others cannot take it,
-// because they would have to find a zero; so two cases with a common lock never hold at the same time. For
-// happens-before, a lock must have been loaded with acquire order by the step that takes it, and a store that resets it
-// to zero, while several threads run, must be made by its holder, with release order or plainly; or plainly, over a
-// zero. A plain store does not race with the accesses before and after it, so that it is ordered with them, too.
+// Locks. A thread holds a lock from a store on that changes it from its free value to another one. Cases say which
+// locks a thread holds, and the checker adds that they are not free. While one thread holds a lock, the others cannot
+// take it, because they would have to find it free; so two cases with a common lock never hold at the same time. For
+// happens-before, a lock must have been loaded with acquire order by the step that takes it, and a store that frees it,
+// while several threads run, must be made by its holder, with release order or plainly; or plainly, while it is free. A
+// plain store does not race with the accesses before and after it, so that it is ordered with them, too.
 //
 // Threads. A thread that main has started runs until main has joined it: main knows its handle, or counts the threads
 // that it has not joined (modular_threads.hpp).

@@ -16,7 +16,8 @@ constexpr std::int64_t greatestHandle = 0x7fffffff;
 
 } // namespace
 
-ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, bool countsThreads)
+ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance,
+                             bool countsThreads)
     : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), countsThreads_(countsThreads) {
   for (const program::Cfa &cfa : program_.cfas) {
     bool keeps = cfa.self != program::noRegister && cfa.registers[cfa.self].width >= widthOfHandle;
@@ -25,6 +26,8 @@ ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, 
         keeps = keeps && program::writtenRegister(instruction.operation) != cfa.self;
     keepsHandle_.push_back(keeps);
   }
+  for (const LockWord &lock : proof.locks)
+    hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle && hasOwner(lock.cell, provenance));
   named_.count = vocabulary.ofHistory(0, widthOfCount);
   for (StartId id = 0; id < proof.starts.size(); ++id)
     named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
@@ -116,9 +119,13 @@ Expr ModularClaims::isCount(const ModularCase::Count &count, const SymbolicState
 std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
                                            const Ghosts &ghosts) const {
   std::vector<Claim> result;
-  for (const LockId lock : each.held)
-    result.push_back(
-        {.formula = pool().negate(isZero(content(proof_.locks[lock], state))), .cell = proof_.locks[lock]});
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
+    const bool isHeld = std::binary_search(each.held.begin(), each.held.end(), lock);
+    if (isHeld)
+      result.push_back({.formula = pool().negate(isFree(lock, state)), .cell = proof_.locks[lock].cell});
+    else if (hasOwner_[lock] && keepsHandle_[each.cfa])
+      result.push_back({.formula = isOther(lock, state, {each.cfa, slot}), .cell = proof_.locks[lock].cell});
+  }
   for (const auto &[cell, set] : each.memory)
     result.push_back({.formula = member(set, content(cell, state), state, {each.cfa, slot}, ghosts), .cell = cell});
   for (const auto &[reg, cell] : each.loaded) {
@@ -167,8 +174,72 @@ std::string ModularClaims::subjectOf(const Claim &claim, CfaId cfa) const {
   return "the number of threads";
 }
 
+Expr ModularClaims::isFree(LockId lock, const SymbolicState &state) const {
+  const LockWord &word = proof_.locks[lock];
+  return pool().eq(content(word.cell, state), pool().constant(word.free, word.cell.bytes * 8));
+}
+
+bool ModularClaims::isHandle(CfaId cfa, Expr value) const {
+  return value->isConstant() ? value->value == 0
+                             : value->isRegister() && keepsHandle_[cfa] && value->index == program_.cfas[cfa].self;
+}
+
+/// By the stores of the program that may go there.
+bool ModularClaims::hasOwner(const StaticCell &cell, Provenance &provenance) const {
+  const auto &initial = program_.objects[cell.object].initial;
+  if (!initial)
+    return false;
+  for (unsigned i = 0; i < cell.bytes; ++i)
+    if ((*initial)[cell.offset + i] != 0)
+      return false;
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+    for (const program::Action &action : program_.cfas[cfa].actions)
+      for (const program::Instruction &instruction : action.instructions) {
+        const auto *store = std::get_if<program::Store>(&instruction.operation);
+        if (store == nullptr)
+          continue;
+        const std::uint64_t bytes = store->value->width / 8U;
+        for (const Target &target : provenance.targetsOf(cfa, store->address)) {
+          if (target.origin.object != cell.object)
+            continue;
+          if (target.offset == Target::anywhere)
+            return false;
+          const auto at = static_cast<std::uint64_t>(target.offset);
+          const bool overlaps = at < cell.offset + cell.bytes && cell.offset < at + bytes;
+          if (overlaps && (at != cell.offset || bytes != cell.bytes || !isHandle(cfa, store->value)))
+            return false;
+        }
+      }
+  return true;
+}
+
+Expr ModularClaims::isOther(LockId lock, const SymbolicState &state, Holder holder) const {
+  return pool().ne(content(proof_.locks[lock].cell, state),
+                   pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self), widthOfHandle));
+}
+
+std::vector<Expr> ModularClaims::owners(const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (hasOwner_[lock])
+      result.push_back(content(proof_.locks[lock].cell, state));
+  return result;
+}
+
+std::vector<Expr> ModularClaims::ownsNothing(CfaId cfa, const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (hasOwner_[lock] && keepsHandle_[cfa])
+      result.push_back(isOther(lock, state, {cfa, 0}));
+  return result;
+}
+
 std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
   std::vector<Claim> result;
+  for (const GuardedClaim &claim : proof_.guarded)
+    result.push_back({.formula = pool().disjunction(pool().negate(isFree(claim.lock, state)),
+                                                    member(claim.value, content(claim.cell, state), state, {}, named_)),
+                      .cell = claim.cell});
   for (const auto &[cell, set] : proof_.global)
     result.push_back({.formula = member(set, content(cell, state), state, {}, named_), .cell = cell});
   return result;

@@ -3,9 +3,14 @@
 // Two kinds of values are not part of a state, but follow from its history: the handle of the thread that was last
 // started by each Spawn of main, and the number of threads that main has started and not joined. They have names of
 // their own (`Ghosts`).
+//
+// A lock that only ever gets the value zero and the handle of the thread that stores it names its holder. Then a thread
+// that does not hold it does not find its own handle there. This is added to all cases. It holds for new threads,
+// because a thread whose handle a lock has either runs, or keeps its slot, and so its handle, when it ends.
 #pragma once
 
 #include "proof/modular_proof.hpp"
+#include "proof/provenance.hpp"
 #include "proof/symbolic_state.hpp"
 
 #include <string>
@@ -34,7 +39,7 @@ struct Claim {
 class ModularClaims {
 public:
   /// `countsThreads`: the number of threads that main has not joined is known to be what main counts.
-  ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, bool countsThreads);
+  ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance, bool countsThreads);
 
   /// The ghosts before a step.
   const Ghosts &named() const { return named_; }
@@ -57,6 +62,11 @@ public:
   Expr content(const StaticCell &cell, const SymbolicState &state) const {
     return state.read(cell.object, cell.offset, cell.bytes);
   }
+  Expr isFree(LockId lock, const SymbolicState &state) const;
+  /// The contents of the locks that have the handle of their holder: a new thread has another one.
+  std::vector<Expr> owners(const SymbolicState &state) const;
+  /// No lock has the handle of the thread in slot 0.
+  std::vector<Expr> ownsNothing(program::CfaId cfa, const SymbolicState &state) const;
   Expr isZero(Expr value) const { return pool().eq(value, pool().constant(0, value->width)); }
 
 private:
@@ -67,6 +77,9 @@ private:
   Expr member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder, const Ghosts &ghosts) const;
   Expr isBetween(const ValueSet::Number &number, Expr value) const;
   Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
+  bool hasOwner(const StaticCell &cell, Provenance &provenance) const;
+  bool isHandle(program::CfaId cfa, Expr value) const;
+  Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
   Expr isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const;
   program::ExprPool &pool() const { return vocabulary_.pool(); }
 
@@ -75,6 +88,7 @@ private:
   const program::Program &program_;
   std::vector<bool> keepsHandle_; // by automaton: the register for the thread's own handle is never written
   bool countsThreads_;
+  std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
   Ghosts named_;
 };
 

@@ -29,9 +29,12 @@ public:
   void check() const {
     if (program_.cfas.empty())
       rejectForm("the proof is not about this program");
-    for (const StaticCell &lock : proof_.locks)
-      if (!exists(lock))
+    for (const LockWord &lock : proof_.locks)
+      if (!exists(lock.cell) || support::truncate(lock.free, lock.cell.bytes * 8) != lock.free)
         rejectForm("a lock of the proof does not exist");
+    for (const GuardedClaim &claim : proof_.guarded)
+      if (claim.lock >= proof_.locks.size() || !exists(claim.cell) || !isSet(claim.value, Scope::Global))
+        rejectForm("what the proof says of memory that a lock protects is malformed");
     checkStarts();
     for (const auto &[cell, set] : proof_.global)
       if (!exists(cell) || !isSet(set, Scope::Global))

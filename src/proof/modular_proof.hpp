@@ -6,8 +6,8 @@
 // be read, and so that nothing has to be known about the domains of the engine. The global claims hold whenever more
 // than one thread may run.
 //
-// A *lock* is a piece of static memory that is not zero while a thread holds it. check_modular.hpp says when a proof is
-// valid.
+// A *lock* is a piece of static memory that has another value than its free one while a thread holds it.
+// check_modular.hpp says when a proof is valid.
 #pragma once
 
 #include "program/program.hpp"
@@ -96,11 +96,24 @@ struct ThreadStart {
   auto operator<=>(const ThreadStart &) const = default;
 };
 
+struct LockWord {
+  StaticCell cell;
+  std::uint64_t free = 0; // its content while no thread holds it
+};
+
+/// What holds of memory that a lock protects, while no thread holds the lock.
+struct GuardedClaim {
+  LockId lock = 0;
+  StaticCell cell;
+  ValueSet value;
+};
+
 struct ModularProof {
-  std::vector<StaticCell> locks;
+  std::vector<LockWord> locks;
   std::vector<ThreadStart> starts;
   std::vector<std::pair<StaticCell, ValueSet>> global;
-  std::optional<ValueSet> result; // of all threads that end
+  std::vector<GuardedClaim> guarded; // global claims, too
+  std::optional<ValueSet> result;    // of all threads that end
   std::vector<ModularCase> cases;
 };
 

@@ -67,6 +67,8 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       const StartId start = starts[started];
       const Expr handle = path.successor.handles[started++];
       path.premises.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
+      for (const Expr content : claims_.owners(path.from->state)) // these threads have not released their slots
+        path.premises.push_back(pool.ne(handle, content));
       for (const StartId other : threads.joinable) // these threads exist
         path.premises.push_back(pool.ne(handle, path.ghosts.handles[other]));
       threads_.noteStart(threads.open, start);
@@ -136,7 +138,7 @@ ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
   program::ExprPool &pool = vocabulary_.pool();
   LockStores result;
   const auto overlapOf = [&](const MemoryAccess &access, LockId lock) {
-    const StaticCell &cell = proof_.locks[lock];
+    const StaticCell &cell = proof_.locks[lock].cell;
     const Expr address = pool.constant(program_.pointers.pointer(cell.object, cell.offset), program_.pointers.width);
     return overlap(pool, {address, cell.bytes, true}, {access.address, access.bytes, true});
   };
@@ -153,21 +155,19 @@ ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
       const Expr touches = overlapOf(memory[i], lock);
       if (touches->isFalse() || !isPossible(path.premises, path.successor.state.conditions, {touches}))
         continue;
-      if (!result.emplace(lock, LockStore{i, isAt(path, memory[i], proof_.locks[lock]), touches}).second)
+      if (!result.emplace(lock, LockStore{i, isAt(path, memory[i], proof_.locks[lock].cell), touches}).second)
         leaveOpen("an action that stores to a lock more than once cannot be checked");
     }
   }
   return result;
 }
 
-/// Only the holder of a lock sets it to zero, with release order, or plainly; or a plain store finds a zero.
+/// Only the holder of a lock sets it free, with release order, or plainly; or a plain store finds it free.
 void ModularChecker::checkLockStores(const Path &path, const LockStores &stores) {
   const ModularCase &each = caseOf(*path.from);
   for (const auto &[lock, store] : stores) {
     const MemoryAccess &access = path.successor.memory[store.access];
-    const Expr before = claims_.content(proof_.locks[lock], path.from->state);
-    const Expr after = claims_.content(proof_.locks[lock], path.successor.state);
-    const Expr isReset = claims_.isZero(after);
+    const Expr isReset = claims_.isFree(lock, path.successor.state);
     const std::vector<Expr> &conditions = path.successor.state.conditions;
     if (!isPossible(path.premises, conditions, {store.touches, isReset}))
       continue;
@@ -177,7 +177,7 @@ void ModularChecker::checkLockStores(const Path &path, const LockStores &stores)
     std::vector<Expr> resets = conditions;
     resets.push_back(store.touches);
     resets.push_back(isReset);
-    if (!isPlain || !follows(path.premises, resets, {claims_.isZero(before)}))
+    if (!isPlain || !follows(path.premises, resets, {claims_.isFree(lock, path.from->state)}))
       reject(each, "a lock may be reset by a thread that does not hold it, or without release order",
              path.successor.span);
   }
@@ -188,7 +188,7 @@ bool ModularChecker::isAcquired(const Path &path, LockId lock, std::size_t befor
     return true;
   for (std::size_t i = 0; i < before; ++i) {
     const MemoryAccess &access = path.successor.memory[i];
-    if (!access.writes && program::acquires(access.how.order) && isAt(path, access, proof_.locks[lock]))
+    if (!access.writes && program::acquires(access.how.order) && isAt(path, access, proof_.locks[lock].cell))
       return true;
   }
   return false;
@@ -208,7 +208,7 @@ std::optional<std::vector<Expr>> ModularChecker::goalsOfLocks(const Path &path, 
     const auto store = stores.find(lock);
     if (store == stores.end() || !isAcquired(path, lock, store->second.access))
       return std::nullopt;
-    goals.push_back(claims_.isZero(claims_.content(proof_.locks[lock], path.from->state)));
+    goals.push_back(claims_.isFree(lock, path.from->state));
   }
   return goals;
 }
@@ -259,7 +259,7 @@ void ModularChecker::continueThread(const Path &path, const LockStores &stores, 
   if (undecided.empty())
     reject(each, fmt::format("after this, no case at location {} follows: not {}", location, obstacle),
            path.successor.span);
-  const Expr isFree = claims_.isZero(claims_.content(proof_.locks[undecided.back()], path.from->state));
+  const Expr isFree = claims_.isFree(undecided.back(), path.from->state);
   undecided.pop_back();
   for (const Expr condition : {isFree, vocabulary_.pool().negate(isFree)}) {
     std::vector<Expr> more = conditions;
@@ -305,6 +305,9 @@ void ModularChecker::checkEnd(const Path &path) {
       goals.push_back(claim);
   if (!follows(path.premises, path.successor.state.conditions, goals))
     reject(each, "a global claim does not hold after this", path.successor.span);
+  if (path.successor.kind == Successor::Kind::Step && !vocabulary_.keepsSlot(each.cfa) &&
+      !follows(path.premises, path.successor.state.conditions, claims_.ownsNothing(each.cfa, path.successor.state)))
+    leaveOpen("a thread may end while a lock has its handle, which another thread may get then");
 }
 
 } // namespace heddle::proof

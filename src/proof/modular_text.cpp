@@ -51,10 +51,13 @@ public:
     findUses();
     writeProtection();
     writePairs();
-    if (!proof_.global.empty())
+    if (!proof_.global.empty() || !proof_.guarded.empty())
       text_ += "\n/* whenever several threads may run */\n";
     for (const auto &[cell, set] : proof_.global)
       text_ += fmt::format("   {};\n", formula(nameOf(cell), set));
+    for (const GuardedClaim &claim : proof_.guarded)
+      text_ +=
+          fmt::format("   {}, while {} is free;\n", formula(nameOf(claim.cell), claim.value), namesOf({claim.lock}));
     for (const ModularCase &each : proof_.cases)
       writeCase(each);
     return std::move(text_);
@@ -71,7 +74,7 @@ private:
   std::string namesOf(const std::vector<LockId> &locks) const {
     std::vector<std::string> names;
     for (const LockId lock : locks)
-      names.push_back(lock < proof_.locks.size() ? nameOf(proof_.locks[lock]) : "?");
+      names.push_back(lock < proof_.locks.size() ? nameOf(proof_.locks[lock].cell) : "?");
     return fmt::format("{}", fmt::join(names, ", "));
   }
 

@@ -34,7 +34,7 @@ private:
     std::string_view name;
     void (ModularReader::*read)(Words &words);
   };
-  static const std::array<Key, 16> keys;
+  static const std::array<Key, 17> keys;
 
   void readLine(std::string_view line) {
     if (isEnded_)
@@ -110,7 +110,15 @@ private:
       throw Malformed{"a second line 'modular'"};
     hasBegun_ = true;
   }
-  void readLock(Words &words) { proof_.locks.push_back(cellOf(words)); }
+  void readLock(Words &words) {
+    const StaticCell cell = cellOf(words);
+    proof_.locks.push_back({cell, words.number("the value of a free lock")});
+  }
+  void readGuarded(Words &words) {
+    const LockId lock = words.index("a lock", proof_.locks.size());
+    const StaticCell cell = cellOf(words);
+    proof_.guarded.push_back({lock, cell, setOf(words)});
+  }
   void readStart(Words &words) {
     const program::ActionId action = words.number32("an action");
     proof_.starts.push_back({action, words.number32("an instruction")});
@@ -176,11 +184,12 @@ private:
   bool isEnded_ = false;
 };
 
-const std::array<ModularReader::Key, 16> ModularReader::keys{{
+const std::array<ModularReader::Key, 17> ModularReader::keys{{
     {"modular", &ModularReader::readModular},
     {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},
     {"global", &ModularReader::readGlobal},
+    {"guarded", &ModularReader::readGuarded},
     {"result", &ModularReader::readResult},
     {"case", &ModularReader::readCase},
     {"held", &ModularReader::readHeld},

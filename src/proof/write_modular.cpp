@@ -21,12 +21,14 @@ public:
     std::istringstream text(invariantText(program_, proof_));
     for (std::string each; std::getline(text, each);)
       line("#{}{}", each.empty() ? "" : " ", each);
-    for (const StaticCell &lock : proof_.locks)
-      line("lock {}", textOf(lock));
+    for (const LockWord &lock : proof_.locks)
+      line("lock {} {}", textOf(lock.cell), lock.free);
     for (const ThreadStart &start : proof_.starts)
       line("start {} {}", start.action, start.instruction);
     for (const auto &[cell, set] : proof_.global)
       line("global {}{}", textOf(cell), textOf(set));
+    for (const GuardedClaim &claim : proof_.guarded)
+      line("guarded {} {}{}", claim.lock, textOf(claim.cell), textOf(claim.value));
     if (proof_.result)
       line("result{}", textOf(*proof_.result));
     for (const ModularCase &each : proof_.cases)

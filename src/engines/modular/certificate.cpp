@@ -84,13 +84,19 @@ private:
     std::set<Cell> used;
     fixpoint_.forEachState([&](CfaId, LocationId, const State &state) {
       if (state.mode == Mode::Shared)
-        used.insert(state.held.begin(), state.held.end());
+        for (const auto &[lock, hold] : state.held)
+          used.insert(lock);
     });
-    for (const Cell &lock : used)
-      if (isPiece(lock) && !isOwn_[lock.object]) {
+    for (const auto &[lock, kind] : fixpoint_.locks().all())
+      if (isPiece(lock) && !isOwn_[lock.object] && !kind.isReadWrite && used.contains(lock)) {
         locks_.emplace(lock, static_cast<proof::LockId>(proof_.locks.size()));
-        proof_.locks.push_back(cellOf(lock));
+        proof_.locks.push_back({cellOf(lock), static_cast<std::uint64_t>(kind.free)});
       }
+    for (const auto &[lock, cells] : fixpoint_.interference().invariants())
+      if (const auto known = locks_.find(lock); known != locks_.end())
+        for (const auto &[cell, value] : cells)
+          if (const auto set = setOf(shared, value); set && isPiece(cell) && !isOwn_[cell.object])
+            proof_.guarded.push_back({known->second, cellOf(cell), *set});
   }
 
   /// By function: the locations of main from which it may still be started.
@@ -175,6 +181,14 @@ private:
     return result;
   }
 
+  std::vector<proof::LockId> locksOf(const Held &held) const {
+    std::set<Cell> cells;
+    for (const auto &[cell, hold] : held)
+      if (hold == exclusively)
+        cells.insert(cell);
+    return locksOf(cells);
+  }
+
   std::vector<proof::StartId> startsOf(const std::set<SpawnSite> &sites) const {
     std::vector<proof::StartId> result;
     for (const SpawnSite site : sites)
@@ -213,8 +227,8 @@ private:
       if (const auto set = setOf(cfa, value); set && (each.alone || !hasOwnPointers(*set)))
         each.memory.emplace_back(cellOf(cell), *set);
     }
-    for (const auto &[cell, value] : state.known)
-      if (const auto set = setOf(cfa, value); set && isPiece(cell) && (each.alone || !hasOwnPointers(*set)))
+    for (const auto &[cell, knowledge] : state.known)
+      if (const auto set = setOf(cfa, knowledge.value); set && isPiece(cell) && (each.alone || !hasOwnPointers(*set)))
         each.memory.emplace_back(cellOf(cell), *set);
   }
 

@@ -13,7 +13,7 @@ namespace {
 bool setRegister(State &state, program::RegisterId reg, const Value &value) {
   state.registers[reg] = value;
   if (const auto link = state.links.find(reg); link != state.links.end())
-    state.known[link->second] = value;
+    state.known[link->second].value = value;
   return !value.isImpossible();
 }
 
@@ -113,9 +113,9 @@ bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition
   }
 }
 
-bool assumeZero(State &state, const Cell &cell, bool isZero) {
-  const Value zero = Value::constant(0, cell.bytes * 8);
-  const auto restricted = [&](const Value &value) { return restrict(ExprKind::Eq, value, zero, false, isZero); };
+bool assumeContent(State &state, const Cell &cell, Bits content, bool outcome) {
+  const Value constant = Value::constant(content, cell.bytes * 8);
+  const auto restricted = [&](const Value &value) { return restrict(ExprKind::Eq, value, constant, false, outcome); };
   bool isPossible = true;
   for (const auto &[reg, linked] : state.links)
     if (linked == cell) {
@@ -124,8 +124,9 @@ bool assumeZero(State &state, const Cell &cell, bool isZero) {
       isPossible = isPossible && !value.isImpossible();
     }
   if (const auto known = state.known.find(cell); known != state.known.end()) {
-    known->second = restricted(known->second);
-    isPossible = isPossible && !known->second.isImpossible();
+    Value &value = known->second.value;
+    value = restricted(value);
+    isPossible = isPossible && !value.isImpossible();
   }
   return isPossible;
 }

@@ -11,7 +11,7 @@ Value evaluate(const program::Program &program, const program::Cfa &cfa, const S
 bool assume(const program::Program &program, const program::Cfa &cfa, State &state, program::Expr condition,
             bool outcome);
 
-/// Restricts the content of a cell that registers hold: to zero, or to other values. False if there is none.
-bool assumeZero(State &state, const Cell &cell, bool isZero);
+/// Restricts the content of a cell that registers hold: to the given one, or to others. False if there is none.
+bool assumeContent(State &state, const Cell &cell, Bits content, bool outcome);
 
 } // namespace heddle::engines::modular

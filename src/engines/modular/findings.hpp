@@ -1,11 +1,13 @@
 // What the analysis could not exclude, and the accesses that may meet others.
 #pragma once
 
+#include "engines/modular/interference.hpp"
 #include "engines/modular/state.hpp"
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace heddle::engines::modular {
@@ -18,11 +20,18 @@ struct SharedAccess {
   std::uint64_t end = 0;
   bool writes = false;
   bool isPlain = false;
-  std::set<Cell> held;
+  Held held;
   std::set<program::CfaId> others; // of main: functions whose threads may run
   program::SourceSpan span;
 
-  bool operator==(const SharedAccess &) const = default;
+  /// All but the place in the source.
+  auto group() const { return std::tie(object, cfa, begin, end, writes, isPlain, held, others); }
+  bool operator<(const SharedAccess &other) const {
+    const auto place = [](const program::SourceSpan &at) { return std::tie(at.file, at.line, at.column, at.frame); };
+    if (group() == other.group())
+      return place(span) < place(other.span);
+    return group() < other.group();
+  }
 };
 
 /// The more suspicious come first.
@@ -37,22 +46,22 @@ struct Finding {
 class Findings {
 public:
   void add(Suspicion suspicion, program::SourceSpan span, std::string text) {
-    for (const Finding &known : all_)
-      if (known.span == span && known.text == text)
-        return;
-    all_.push_back({suspicion, std::move(text), span});
+    if (known_.emplace(span.file, span.line, span.column, span.frame, text).second)
+      all_.push_back({suspicion, std::move(text), span});
   }
-  void addAccess(SharedAccess access) {
-    if (std::find(accesses_.begin(), accesses_.end(), access) == accesses_.end())
-      accesses_.push_back(std::move(access));
+  void addAccess(const SharedAccess &access, OrderFacts facts) {
+    const auto [entry, isNew] = accesses_.try_emplace(access, std::move(facts));
+    if (!isNew)
+      entry->second = join(entry->second, facts);
   }
   bool isEmpty() const { return all_.empty(); }
   const std::vector<Finding> &all() const { return all_; }
-  const std::vector<SharedAccess> &accesses() const { return accesses_; }
+  const std::map<SharedAccess, OrderFacts> &accesses() const { return accesses_; }
 
 private:
   std::vector<Finding> all_;
-  std::vector<SharedAccess> accesses_;
+  std::set<std::tuple<program::FileId, std::uint32_t, std::uint32_t, program::FrameId, std::string>> known_;
+  std::map<SharedAccess, OrderFacts> accesses_;
 };
 
 } // namespace heddle::engines::modular

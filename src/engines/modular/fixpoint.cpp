@@ -88,10 +88,15 @@ Thresholds Fixpoint::thresholdsOf() const {
 std::optional<Findings> Fixpoint::run() {
   for (;;) {
     ++rounds_;
-    locks_.beginRound();
-    global_ = std::make_unique<Global>(program_, objects_);
+    dependencies_ = std::make_unique<Dependencies>(objects_.count());
+    global_ = std::make_unique<Global>(program_, objects_, *dependencies_);
     global_->setThresholds(thresholds_);
-    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, courseOfMain_.has_value(), mutation_);
+    locks_.beginRound(*global_);
+    interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
+                                                   program_.pointers.offsetBits, mutation_);
+    barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, tracked_,
+                                           courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -111,36 +116,63 @@ std::optional<Findings> Fixpoint::run() {
               transfer_->apply(cfa, program_.cfas[cfa].actions[id], entry.second, &findings);
           }
     // The stores of the last pass have been checked with all locks and the final states.
-    if (locks_.hasRefuted() || !locks_.isProtectionKept())
+    if (locks_.hasRefuted())
       continue;
-    if (global_->hasGrown()) {
+    if (global_->hasGrown() || interference_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
     }
     return findings;
   }
 }
 
+/// Computes all locations, then those that are due, until all locations can be computed without any change.
 bool Fixpoint::stabilise() {
-  do {
-    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-      if (global_->isStarted(cfa) && !follow(cfa))
-        return false;
-  } while (global_->hasGrown() && !locks_.mustRestart());
+  bool hasGrown = true;
+  while (hasGrown && !locks_.mustRestart()) {
+    ++sweeps_;
+    hasChanged_ = false;
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+      if (!global_->isStarted(cfa))
+        continue;
+      Function &function = *functions_[cfa];
+      dependencies_->at({cfa, program_.cfas[cfa].entry});
+      arrive(cfa, program_.cfas[cfa].entry, transfer_->initialState(cfa));
+      for (const LocationId location : function.flow.order())
+        if (!function.states[location].empty())
+          function.worklist.emplace(function.flow.position(location), location);
+    }
+    for (bool isDue = true; isDue && !locks_.mustRestart();) {
+      isDue = false;
+      for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+        isDue = isDue || !functions_[cfa]->worklist.empty();
+        if (!follow(cfa))
+          return false;
+        enqueue();
+      }
+    }
+    const bool hasInterference = interference_->hasGrown();
+    hasGrown = global_->hasGrown() || hasInterference || hasChanged_;
+  }
   return true;
+}
+
+void Fixpoint::enqueue() {
+  for (const auto &[cfa, location] : dependencies_->takeDue()) {
+    Function &function = *functions_[cfa];
+    if (!function.states[location].empty() && function.flow.isReachable(location))
+      function.worklist.emplace(function.flow.position(location), location);
+  }
 }
 
 bool Fixpoint::follow(CfaId cfa) {
   Function &function = *functions_[cfa];
   const program::Cfa &automaton = program_.cfas[cfa];
-  arrive(cfa, automaton.entry, transfer_->initialState(cfa));
-  for (const LocationId location : function.flow.order())
-    if (!function.states[location].empty())
-      function.worklist.emplace(function.flow.position(location), location);
   while (!function.worklist.empty()) {
     if (cancellation_.poll())
       return false;
     const LocationId location = function.worklist.begin()->second;
     function.worklist.erase(function.worklist.begin());
+    dependencies_->at({cfa, location});
     const Disjuncts disjuncts = function.states[location];
     for (const auto &entry : disjuncts)
       for (const ActionId id : automaton.outgoing[location]) {
@@ -178,14 +210,18 @@ bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
 /// What is left of a state when its thread arrives at a location.
 void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   const bool isAtomic = program_.cfas[cfa].locations[location].atomic;
-  if ((!isAtomic || mayWait(cfa, location)) && mutation_ != Mutation::NoInterference)
-    locks_.interrupt(state);
+  if (!isAtomic || mayWait(cfa, location))
+    transfer_->interrupt(cfa, state);
   const analysis::RegisterList &live = functions_[cfa]->liveness.at(location);
   const auto isDead = [&](program::RegisterId reg) { return !std::binary_search(live.begin(), live.end(), reg); };
   if (state.started.unjoined.reg != program::noRegister && isDead(state.started.unjoined.reg))
     settleCount(state, state.started.unjoined.reg, std::nullopt);
+  for (const auto &total : state.started.totals)
+    if (total.second.reg != program::noRegister && isDead(total.second.reg))
+      settleCount(state, total.second.reg, std::nullopt);
   std::erase_if(state.registers, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.links, [&](const auto &entry) { return isDead(entry.first); });
+  std::erase_if(state.loaded, [&](const auto &entry) { return isDead(entry.first); });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
@@ -193,13 +229,15 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   leave(cfa, location, state);
   Disjuncts &disjuncts = function.states[location];
   if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
+    locks_.abandon(state);
     state.held.clear();
-    locks_.interrupt(state);
+    transfer_->interrupt(cfa, state);
   }
   if (mutation_ == Mutation::LocksAreKept && !disjuncts.empty())
     state.held.insert(disjuncts.begin()->second.held.begin(), disjuncts.begin()->second.held.end());
   const auto [entry, isNew] = disjuncts.try_emplace(state.key());
   if (isNew) {
+    hasChanged_ = true;
     entry->second = std::move(state);
   } else {
     const bool isHead = function.loops.isHead(location);
@@ -216,6 +254,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
       return;
     if (widens)
       joined = merge(entry->second, state, merging);
+    hasChanged_ = true;
     entry->second = std::move(joined);
     ++function.visits[location];
   }

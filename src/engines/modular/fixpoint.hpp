@@ -3,12 +3,14 @@
 // Each function is followed on its own, with the global invariant in place of the other threads (thread-modular:
 // Flanagan, Qadeer; Miné). At a location the states are kept apart by the locks that are held and by main's mode.
 // Between two actions of a thread others may run, except inside an atomic block that does not wait. Whenever the global
-// invariant has grown, all locations are computed again; loops and the invariant are widened. If a word that was taken
-// for a lock is refuted, all begins anew without it.
+// invariant or the interference has grown, all locations are computed again; loops and both of them are widened. If a
+// word that was taken for a lock is refuted, all begins anew without it.
 #pragma once
 
+#include "engines/modular/barriers.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
+#include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/transfer.hpp"
@@ -31,15 +33,18 @@ public:
 
   /// The findings in the final states; none if the work was cancelled.
   std::optional<Findings> run();
-  /// Whether another run may find less, because it uses what locks protect.
-  bool refine() { return locks_.protect(); }
+  /// Whether another run may find less, because threads know more cells from the start.
+  bool refine() { return std::exchange(trackedBefore_, tracked_.size()) != tracked_.size(); }
   const Global &global() const { return *global_; }
   const Locks &locks() const { return locks_; }
+  const Interference &interference() const { return *interference_; }
+  const Barriers &barriers() const { return *barriers_; }
   const Transfer &transfer() const { return *transfer_; }
   /// The solution: the states of all threads.
   void forEachState(const std::function<void(program::CfaId, program::LocationId, const State &)> &visit) const;
   std::uint64_t countStates() const;
   std::uint64_t countRounds() const { return rounds_; }
+  std::uint64_t countSweeps() const { return sweeps_; }
 
 private:
   struct Function;
@@ -47,6 +52,7 @@ private:
 
   bool stabilise();
   bool follow(program::CfaId cfa);
+  void enqueue();
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
   bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
@@ -58,12 +64,19 @@ private:
   support::Cancellation &cancellation_;
   Mutation mutation_;
   Locks locks_;
+  std::unique_ptr<Dependencies> dependencies_;
   std::unique_ptr<Global> global_;
+  std::unique_ptr<Interference> interference_;
+  std::unique_ptr<Barriers> barriers_;
+  std::set<Cell> tracked_; // see Transfer
+  std::size_t trackedBefore_ = 0;
   std::unique_ptr<Transfer> transfer_;
   std::vector<std::unique_ptr<Function>> functions_;
   Thresholds thresholds_;
   std::optional<std::vector<bool>> courseOfMain_; // by action, if it is known
   std::uint64_t rounds_ = 0;
+  std::uint64_t sweeps_ = 0; // over all locations
+  bool hasChanged_ = false;  // a state
 };
 
 } // namespace heddle::engines::modular

@@ -1,17 +1,13 @@
 #include "engines/modular/global.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::engines::modular {
 
-namespace {
-
-constexpr unsigned updatesBeforeWidening = 12;
-
-} // namespace
-
-Global::Global(const program::Program &program, const Objects &objects)
-    : program_(program), objects_(objects), isStarted_(program.cfas.size(), false) {
+Global::Global(const program::Program &program, const Objects &objects, Dependencies &dependencies)
+    : program_(program), objects_(objects), dependencies_(dependencies), startKnowledge_(program.cfas.size()),
+      starters_(program.cfas.size(), 0), isStarted_(program.cfas.size(), false), mostThreads_(program.cfas.size(), 0) {
   for (std::size_t i = 0; i < program.cfas.size(); ++i)
     arguments_.push_back(Value::none(program.pointers.width));
   results_ = Value::none(program.pointers.width);
@@ -25,7 +21,21 @@ BaseReader Global::baseOf(AbstractObject object) const {
           [this, object](std::uint64_t offset, unsigned bytes) { return read(object, offset, offset, bytes); }};
 }
 
+Value grown(const Value &before, const Value &more, unsigned updates, const Thresholds &thresholds) {
+  static const Thresholds none;
+  if (updates <= updatesBeforeWidening)
+    return join(before, more);
+  return widen(before, more, updates <= updatesBeforeFullWidening ? thresholds : none);
+}
+
+void Global::noteGrowth(AbstractObject object) {
+  hasGrown_ = true;
+  ++updates_[object];
+  dependencies_.touch(object);
+}
+
 Value Global::read(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes) const {
+  dependencies_.read(object);
   const auto found = contents_.find(object);
   return found == contents_.end() ? Value::none(bytes * 8)
                                   : readBetween(found->second, low, high, bytes, baseOf(object));
@@ -40,13 +50,12 @@ void Global::store(AbstractObject object, std::uint64_t low, std::uint64_t high,
   } else {
     const Value before = readBetween(content, low, low, bytes, baseOf(object));
     changed = storeWeakly(content, low, bytes, visible, baseOf(object));
-    if (changed && updates_[object] > updatesBeforeWidening)
-      content.cells[{low, bytes}] = widen(before, content.cells[{low, bytes}], thresholds_);
+    if (changed)
+      content.cells[{low, bytes}] =
+          grown(before, content.cells[{low, bytes}], cellUpdates_[{object, low, bytes}]++, thresholds_);
   }
-  if (!changed)
-    return;
-  hasGrown_ = true;
-  ++updates_[object];
+  if (changed)
+    noteGrowth(object);
 }
 
 void Global::publish(AbstractObject object, const Content &content) {
@@ -55,6 +64,18 @@ void Global::publish(AbstractObject object, const Content &content) {
     cell.second = published(cell.second);
   // What main has not written since it was alone is part of the invariant already.
   const bool wasGlobal = std::exchange(visible.isGlobal, false);
+  Content &start = starts_[object];
+  const bool widens = updates_[object] > updatesBeforeWidening;
+  Content starts = wasGlobal ? start : visible;
+  if (wasGlobal)
+    for (const auto &[range, value] : visible.cells)
+      storeWeakly(starts, range.first, range.second, value, baseOf(object));
+  starts.isBlurred = starts.isBlurred || visible.isBlurred;
+  starts = widens ? widen(start, starts, baseOf(object), thresholds_) : join(start, starts, baseOf(object));
+  if (starts != start) {
+    start = std::move(starts);
+    noteGrowth(object);
+  }
   Content &known = contents_[object];
   if (wasGlobal) {
     for (const auto &[range, value] : visible.cells)
@@ -65,19 +86,44 @@ void Global::publish(AbstractObject object, const Content &content) {
     visible.isBlurred = false;
   }
   const BaseReader base = baseOf(object);
-  Content merged =
-      updates_[object] > updatesBeforeWidening ? widen(known, visible, base, thresholds_) : join(known, visible, base);
+  Content merged = widens ? widen(known, visible, base, thresholds_) : join(known, visible, base);
   if (merged == known)
     return;
   known = std::move(merged);
+  noteGrowth(object);
+}
+
+Value Global::startValue(AbstractObject object, std::uint64_t offset, unsigned bytes) const {
+  dependencies_.read(object);
+  const auto found = starts_.find(object);
+  return found == starts_.end() ? Value::none(bytes * 8) : modular::read(found->second, offset, bytes, baseOf(object));
+}
+
+void Global::addStartKnowledge(program::CfaId cfa, const std::map<Cell, Knowledge> &known) {
+  std::map<Cell, Knowledge> all;
+  for (const auto &[cell, knowledge] : known)
+    all.emplace(cell, Knowledge{published(knowledge.value),
+                                knowledge.origin == Origin::Unknown ? Origin::Unknown : Origin::Acquired});
+  if (starters_[cfa] != 0) {
+    const std::map<Cell, Knowledge> before = std::exchange(startKnowledge_[cfa], {});
+    for (const auto &[cell, knowledge] : before)
+      if (const auto other = all.find(cell); other != all.end()) {
+        const Value value = join(knowledge.value, other->second.value);
+        if (starters_[cfa] <= updatesBeforeWidening || value == knowledge.value)
+          startKnowledge_[cfa].emplace(cell, Knowledge{value, std::min(knowledge.origin, other->second.origin)});
+      }
+    if (startKnowledge_[cfa] == before)
+      return;
+  } else {
+    startKnowledge_[cfa] = std::move(all);
+  }
+  ++starters_[cfa];
   hasGrown_ = true;
-  ++updates_[object];
 }
 
 void Global::grow(Value &value, const Value &more) {
   const Value visible = published(more);
-  const Value merged =
-      valueUpdates_ > updatesBeforeWidening ? widen(value, visible, thresholds_) : join(value, visible);
+  const Value merged = grown(value, visible, valueUpdates_, thresholds_);
   if (merged == value)
     return;
   value = merged;
@@ -90,6 +136,17 @@ void Global::start(program::CfaId cfa) {
     return;
   isStarted_[cfa] = true;
   hasGrown_ = true;
+}
+
+void Global::noteThreads(program::CfaId cfa, SignedBits unjoined, SignedBits total) {
+  hasGrown_ = hasGrown_ || unjoined > mostUnjoined_ || total > mostThreads_[cfa];
+  mostUnjoined_ = std::max(mostUnjoined_, unjoined);
+  mostThreads_[cfa] = std::max(mostThreads_[cfa], total);
+}
+
+std::uint64_t Global::mostHandle() const {
+  const SignedBits most = mostUnjoined_ + 1; // main has the first
+  return most < SignedBits{modular::mostHandle} ? static_cast<std::uint64_t>(most) : modular::mostHandle;
 }
 
 void Global::addParallel(program::CfaId a, program::CfaId b) {

@@ -5,6 +5,7 @@
 // content that memory has when it starts a thread.
 #pragma once
 
+#include "engines/modular/dependencies.hpp"
 #include "engines/modular/objects.hpp"
 #include "engines/modular/state.hpp"
 
@@ -14,9 +15,15 @@
 
 namespace heddle::engines::modular {
 
+/// How often a value of the invariant grows before it is widened: first to the next threshold, then at once.
+constexpr unsigned updatesBeforeWidening = 4;
+constexpr unsigned updatesBeforeFullWidening = 8;
+/// The join, or what is widened after so many updates.
+Value grown(const Value &before, const Value &more, unsigned updates, const Thresholds &thresholds);
+
 class Global {
 public:
-  Global(const program::Program &program, const Objects &objects);
+  Global(const program::Program &program, const Objects &objects, Dependencies &dependencies);
 
   /// Whether it has grown since the last call.
   bool hasGrown() { return std::exchange(hasGrown_, false); }
@@ -26,6 +33,11 @@ public:
   Value read(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes) const;
   void store(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes, const Value &value);
   void publish(AbstractObject object, const Content &content);
+  /// The content that a cell may have when main starts threads.
+  Value startValue(AbstractObject object, std::uint64_t offset, unsigned bytes) const;
+  /// What every thread of the function knows of cells when it starts.
+  const std::map<Cell, Knowledge> &startKnowledge(program::CfaId cfa) const { return startKnowledge_[cfa]; }
+  void addStartKnowledge(program::CfaId cfa, const std::map<Cell, Knowledge> &known);
 
   const Value &argument(program::CfaId cfa) const { return arguments_[cfa]; }
   void addArgument(program::CfaId cfa, const Value &value) { grow(arguments_[cfa], value); }
@@ -33,6 +45,12 @@ public:
   void addResult(const Value &value) { grow(results_, value); }
   bool isStarted(program::CfaId cfa) const { return isStarted_[cfa]; }
   void start(program::CfaId cfa);
+
+  /// Bounds of the threads that main has started and not joined, and of all threads of a function.
+  void noteThreads(program::CfaId cfa, SignedBits unjoined, SignedBits total);
+  SignedBits mostThreadsOf(program::CfaId cfa) const { return mostThreads_[cfa]; }
+  /// A new thread gets the lowest handle that is free.
+  std::uint64_t mostHandle() const;
 
   /// Functions of which threads may run at the same time.
   void addParallel(program::CfaId a, program::CfaId b);
@@ -47,17 +65,25 @@ public:
 
 private:
   void grow(Value &value, const Value &more);
+  void noteGrowth(AbstractObject object);
 
   const program::Program &program_;
   const Objects &objects_;
+  Dependencies &dependencies_;
   Thresholds thresholds_;
   bool hasGrown_ = false;
   std::map<AbstractObject, Content> contents_;
+  std::map<AbstractObject, Content> starts_; // when main starts threads
+  std::vector<std::map<Cell, Knowledge>> startKnowledge_;
+  std::vector<unsigned> starters_; // how often threads of the function have been seen to start
   std::map<AbstractObject, unsigned> updates_;
+  std::map<Cell, unsigned> cellUpdates_;
   std::vector<Value> arguments_;
   unsigned valueUpdates_ = 0;
   Value results_;
   std::vector<bool> isStarted_;
+  SignedBits mostUnjoined_ = 0;
+  std::vector<SignedBits> mostThreads_; // by function
   std::set<std::pair<program::CfaId, program::CfaId>> parallel_;
   std::map<AbstractObject, std::uint64_t> sizes_;
   std::set<AbstractObject> gone_;

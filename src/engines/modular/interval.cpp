@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace heddle::engines::modular {
 
@@ -33,7 +34,40 @@ std::optional<Interval> reduce(Interval i) {
   }
   if (i.low > i.high || i.least > i.most)
     return std::nullopt;
-  return i;
+  if (!i.hole)
+    return i;
+  const Bits hole = *std::exchange(i.hole, std::nullopt);
+  if (!i.contains(hole))
+    return i;
+  const SignedBits asSignedNumber = support::toSigned(hole, i.width);
+  const bool isBound = i.low == hole || i.high == hole || i.least == asSignedNumber || i.most == asSignedNumber;
+  if (!isBound) {
+    i.hole = hole;
+    return i;
+  }
+  if (i.low == i.high)
+    return std::nullopt;
+  if (i.low == hole)
+    ++i.low;
+  if (i.high == hole)
+    --i.high;
+  if (i.least == asSignedNumber)
+    ++i.least;
+  if (i.most == asSignedNumber)
+    --i.most;
+  return reduce(i);
+}
+
+/// A value between the bounds of both that neither has.
+std::optional<Bits> commonHole(const Interval &a, const Interval &b) {
+  for (const Interval *one : {&a, &b})
+    if (one->hole && !(one == &a ? b : a).contains(*one->hole))
+      return one->hole;
+  if (a.high < b.low && b.low - a.high == 2)
+    return a.high + 1;
+  if (b.high < a.low && a.low - b.high == 2)
+    return b.high + 1;
+  return std::nullopt;
 }
 
 /// The exact results lie in [low, high] as unsigned and in [least, most] as signed numbers, before they wrap around.
@@ -110,17 +144,22 @@ std::optional<Interval> Interval::ofSigned(SignedBits least, SignedBits most, un
 }
 
 Interval join(const Interval &a, const Interval &b) {
-  return {a.width, std::min(a.low, b.low), std::max(a.high, b.high), std::min(a.least, b.least),
-          std::max(a.most, b.most)};
+  return {a.width,
+          std::min(a.low, b.low),
+          std::max(a.high, b.high),
+          std::min(a.least, b.least),
+          std::max(a.most, b.most),
+          commonHole(a, b)};
 }
 
 std::optional<Interval> meet(const Interval &a, const Interval &b) {
   return reduce({a.width, std::max(a.low, b.low), std::min(a.high, b.high), std::max(a.least, b.least),
-                 std::min(a.most, b.most)});
+                 std::min(a.most, b.most), a.hole ? a.hole : b.hole});
 }
 
 bool includes(const Interval &a, const Interval &b) {
-  return a.low <= b.low && b.high <= a.high && a.least <= b.least && b.most <= a.most;
+  return a.low <= b.low && b.high <= a.high && a.least <= b.least && b.most <= a.most &&
+         (!a.hole || !b.contains(*a.hole));
 }
 
 // The bounds are not reduced here: reducing could undo a widened bound and make the chain infinite.
@@ -243,6 +282,8 @@ std::optional<Interval> restrict(ExprKind kind, const Interval &a, const Interva
       ++result.least;
     if (result.most == excluded)
       --result.most;
+    if (!result.hole)
+      result.hole = b.low;
     return reduce(result);
   }
   const bool isSigned = kind == ExprKind::Slt || kind == ExprKind::Sle;

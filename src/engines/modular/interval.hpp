@@ -3,7 +3,8 @@
 // A value of width w is bounded twice, as an unsigned and as a signed number, because neither order alone describes
 // both an index that counts down to -1 and a size. The two bounds are kept consistent (`reduce`). An operation whose
 // exact result may leave the range of the width wraps around; its bounds then become those of the width, so that
-// wrap-around is never assumed away. Widths above 64 bits have exact constants and full ranges only, so that no bound
+// wrap-around is never assumed away. One value between the bounds may be excluded, so that of the three states of a
+// word any two can be described. Widths above 64 bits have exact constants and full ranges only, so that no bound
 // overflows.
 #pragma once
 
@@ -24,6 +25,7 @@ struct Interval {
   Bits high = 0;
   SignedBits least = 0; // signed bounds
   SignedBits most = 0;
+  std::optional<Bits> hole = std::nullopt; // a value between the bounds that is excluded
 
   static Interval full(unsigned width);
   static Interval constant(Bits value, unsigned width);
@@ -32,10 +34,9 @@ struct Interval {
   static std::optional<Interval> ofSigned(SignedBits least, SignedBits most, unsigned width);
 
   bool isConstant() const { return low == high; }
-  bool isFull() const { return low == 0 && high == support::mask(width); }
   bool contains(Bits value) const {
     const SignedBits asSigned = support::toSigned(value, width);
-    return low <= value && value <= high && least <= asSigned && asSigned <= most;
+    return low <= value && value <= high && least <= asSigned && asSigned <= most && hole != value;
   }
   bool operator==(const Interval &) const = default;
 };

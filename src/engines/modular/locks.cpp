@@ -4,11 +4,32 @@
 
 namespace heddle::engines::modular {
 
+using program::SyncKind;
+
 void Locks::refute(const Cell &cell) {
   if (mutation_ == Mutation::AnyReset)
     return;
   if (refuted_.insert(cell).second && locks_.contains(cell))
     hasRefuted_ = true;
+}
+
+void Locks::setAnonymous(const Cell &cell) {
+  if (anonymous_.insert(cell).second && locks_.contains(cell))
+    hasRefuted_ = true;
+}
+
+bool Locks::isOfOther(const State &state, const Cell &cell) const {
+  if (state.mode != Mode::Shared || state.held.contains(cell) || anonymous_.contains(cell))
+    return false;
+  const auto lock = locks_.find(cell);
+  return lock != locks_.end() && !lock->second.isReadWrite &&
+         global_->startValue(cell.object, cell.offset, cell.bytes).isConstant(lock->second.free);
+}
+
+// The handle of a thread that has been joined is given to another one.
+void Locks::abandon(const State &state) {
+  for (const auto &lock : state.held)
+    setAnonymous(lock.first);
 }
 
 bool Locks::startsAsZero(const Cell &cell) const {
@@ -20,103 +41,111 @@ bool Locks::startsAsZero(const Cell &cell) const {
                      [](std::uint8_t byte) { return byte == 0; });
 }
 
+std::optional<Bits> Locks::freeValueOf(const State &state, const Cell &cell) const {
+  if (refuted_.contains(cell))
+    return std::nullopt;
+  if (const auto known = locks_.find(cell); known != locks_.end())
+    return known->second.free;
+  if (state.mode == Mode::First)
+    return startsAsZero(cell) ? std::optional<Bits>(0) : std::nullopt;
+  const Value start = global_->startValue(cell.object, cell.offset, cell.bytes);
+  return start.isConstant() ? std::optional<Bits>(start.number->low) : std::nullopt;
+}
+
+void Locks::storeOfReadWriteLock(State &state, const Cell &cell, SyncKind kind) {
+  constexpr Hold mostHolds = 4;
+  if (refuted_.contains(cell))
+    return;
+  Lock &lock = locks_[cell];
+  lock.isReadWrite = true;
+  const auto held = state.held.find(cell);
+  const bool isHeld = held != state.held.end();
+  switch (kind) {
+  case SyncKind::ReadLock:
+    if (!isHeld)
+      state.held.emplace(cell, mutation_ == Mutation::ReadersAreWriters ? exclusively : Hold{1});
+    else if (held->second == exclusively || held->second == mostHolds)
+      refute(cell);
+    else
+      ++held->second;
+    return;
+  case SyncKind::WriteLock:
+    if (isHeld)
+      refute(cell);
+    else
+      state.held.emplace(cell, exclusively);
+    return;
+  default: // an unlock
+    if (!isHeld)
+      refute(cell);
+    else if (held->second == exclusively || held->second == 1)
+      state.held.erase(held);
+    else
+      --held->second;
+  }
+}
+
 void Locks::store(State &state, const LockStore &store) {
   storeSomewhere(state, store.cell.object, store.cell.offset, store.cell.offset + store.cell.bytes, &store.cell);
+  if (state.sync && state.sync->second == store.cell &&
+      (state.sync->first == SyncKind::ReadLock || state.sync->first == SyncKind::WriteLock ||
+       state.sync->first == SyncKind::RwUnlock)) {
+    storeOfReadWriteLock(state, store.cell, state.sync->first);
+    return;
+  }
   const bool isAlone = state.mode != Mode::Shared;
   const bool isAtomic = program::isAtomic(store.order);
-  const bool mayBeZero = store.value.mayBe(0);
+  const std::optional<Bits> free = freeValueOf(state, store.cell);
+  const bool mayBeFree = free && store.value.mayBe(*free);
+  const auto known = locks_.find(store.cell);
+  if (known != locks_.end() && known->second.isReadWrite) {
+    state.held.erase(store.cell);
+    if (!isAlone && !(!isAtomic && store.before.isConstant(0) && store.value.isConstant(0)))
+      refute(store.cell);
+    return;
+  }
   if (state.held.contains(store.cell)) {
-    if (!mayBeZero)
+    if (free && !mayBeFree) {
+      if (!store.value.isOwnHandle())
+        setAnonymous(store.cell);
       return;
+    }
     if (mutation_ != Mutation::UnlockKeeps)
       state.held.erase(store.cell);
     if (!isAlone && isAtomic && !program::releases(store.order) && mutation_ != Mutation::ReleaseIsFree)
       refute(store.cell);
     return;
   }
-  const bool wasZero = store.before.isConstant(0);
-  const bool isAcquired = isAlone || state.acquired.contains(store.cell) || mutation_ == Mutation::AcquireIsFree;
-  if (wasZero && !mayBeZero && isAtomic && isAcquired && !refuted_.contains(store.cell) && startsAsZero(store.cell)) {
-    state.held.insert(store.cell);
-    locks_.insert(store.cell);
+  const bool wasFree = free && store.before.isConstant(*free);
+  const bool isAcquired = state.acquired.contains(store.cell) || mutation_ == Mutation::AcquireIsFree;
+  if (wasFree && !mayBeFree && isAtomic && isAcquired) {
+    if (!store.value.isOwnHandle())
+      setAnonymous(store.cell);
+    state.held.emplace(store.cell, exclusively);
+    locks_.try_emplace(store.cell, Lock{*free, false});
     return;
   }
   if (isAlone)
     return;
   const bool isRepeated = store.before.isConstant() && store.value.isConstant(store.before.number->low);
-  if (isRepeated && (wasZero ? !isAtomic : isAtomic && store.isUpdateOfLoaded))
+  if (isRepeated && (wasFree ? !isAtomic : isAtomic && store.isUpdateOfLoaded))
     return;
   refute(store.cell);
 }
 
 void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end,
                            const Cell *except) {
+  constexpr std::uint64_t mostBytes = 16; // of a lock
   const auto isHit = [&](const Cell &cell) {
     return cell.overlaps(object, begin, end) && (except == nullptr || cell != *except);
   };
-  std::erase_if(state.held, isHit);
+  std::erase_if(state.held, [&](const auto &lock) { return isHit(lock.first); });
   if (state.mode != Mode::Shared)
     return;
-  for (const Cell &cell : locks_)
-    if (isHit(cell))
-      refute(cell);
-}
-
-void Locks::noteStore(const State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end) {
-  if (state.mode != Mode::Shared)
-    return;
-  const auto [entry, isNew] =
-      stores_.try_emplace(Cell{object, begin, static_cast<unsigned>(std::min<std::uint64_t>(end - begin, UINT32_MAX))});
-  if (isNew)
-    entry->second = state.held;
-  else
-    std::erase_if(entry->second, [&](const Cell &lock) { return !state.held.contains(lock); });
-}
-
-bool Locks::protect() {
-  if (protection_ || hasGivenUp_)
-    return false;
-  protection_ = stores_;
-  return true;
-}
-
-bool Locks::isProtectionKept() {
-  constexpr unsigned mostCorrections = 4;
-  if (!protection_)
-    return true;
-  bool isKept = true;
-  for (const auto &[cell, held] : stores_) {
-    const auto [entry, isNew] = protection_->try_emplace(cell, held);
-    const std::size_t lost = std::erase_if(entry->second, [&](const Cell &lock) { return !held.contains(lock); });
-    isKept = isKept && !isNew && lost == 0;
-  }
-  if (isKept)
-    return true;
-  if (++corrections_ > mostCorrections) {
-    protection_.reset();
-    hasGivenUp_ = true;
-  }
-  return false;
-}
-
-bool Locks::isProtected(const State &state, const Cell &cell) const {
-  if (!protection_)
-    return false;
-  std::set<Cell> common = state.held;
-  bool isStored = false;
-  for (auto entry = protection_->lower_bound({cell.object, 0, 0});
-       entry != protection_->end() && entry->first.object == cell.object; ++entry)
-    if (entry->first.overlaps(cell.object, cell.offset, cell.offset + cell.bytes)) {
-      isStored = true;
-      std::erase_if(common, [&](const Cell &lock) { return !entry->second.contains(lock); });
-    }
-  if (mutation_ == Mutation::AnyLockProtects)
-    return !state.held.empty();
-  return !isStored || !common.empty();
-}
-
-void Locks::interrupt(State &state) const {
-  modular::interrupt(state, [&](const Cell &cell) { return state.held.contains(cell) || isProtected(state, cell); });
+  for (auto lock = locks_.lower_bound({object, begin >= mostBytes ? begin - mostBytes : 0, 0});
+       lock != locks_.end() && lock->first.object == object && lock->first.offset < end; ++lock)
+    if (isHit(lock->first))
+      refute(lock->first);
 }
 
 } // namespace heddle::engines::modular

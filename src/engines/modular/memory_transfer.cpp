@@ -84,9 +84,10 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
   if (step.findings == nullptr || !access.shared || state.mode != Mode::Shared || isConstant(place.object) ||
       objects_.isOwn(step.cfa, place.object))
     return;
+  const std::set<CfaId> others = othersOf(step.cfa, state);
   step.findings->addAccess({step.cfa, place.object, place.low, place.high + bytes, writes,
-                            !program::isAtomic(access.order), state.held, othersOf(step.cfa, state),
-                            program_.sources.userSpan(step.span)});
+                            !program::isAtomic(access.order), state.held, others, program_.sources.userSpan(step.span)},
+                           interference_.factsOf(state, {step.cfa, state.held, others}));
 }
 
 void Transfer::execute(Step &step, State &state, const program::Load &load, bool &isOver) {
@@ -94,14 +95,19 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
   const std::vector<Place> places = placesOf(step, state, load.address, bytes, false);
   const std::optional<Cell> cell = cellOf(places, bytes);
   Value result = Value::none(load.width);
+  Origin origin = Origin::Unknown;
   for (const Place &place : places) {
     recordAccess(step, state, place, bytes, false, load.access);
     result = join(result, read(step, state, place, bytes));
   }
   if (cell) {
-    if (const auto known = state.known.find(*cell); known != state.known.end())
-      result = known->second;
-    state.known[*cell] = result;
+    const auto [known, isNew] = state.known.try_emplace(*cell, Knowledge{result, Origin::Unknown});
+    if (known->second.value.number && locks_.isOfOther(state, *cell))
+      known->second.value.isOther = true;
+    result = known->second.value;
+    if (known->second.origin == Origin::Unknown)
+      known->second.origin = interference_.load(*cell, state.held, load.access.order);
+    origin = known->second.origin;
     if (program::acquires(load.access.order))
       state.acquired.insert(*cell);
   }
@@ -110,8 +116,11 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     report(step, Suspicion::Unfollowed, "nothing is known of what is read");
   const unsigned width = step.automaton.registers[load.target].width;
   setRegister(state, load.target, resized(result, width));
-  if (cell && width == load.width)
+  if (cell && width == load.width) {
     state.links[load.target] = *cell;
+    if (state.mode == Mode::Shared && (origin == Origin::Acquired || origin == Origin::Locked))
+      state.loaded[load.target] = {*cell, origin};
+  }
   isOver = result.isImpossible();
 }
 
@@ -150,36 +159,93 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
   const std::optional<Cell> cell = cellOf(places, bytes);
   if (cell) {
     const auto known = state.known.find(*cell);
-    const Value before = known != state.known.end() ? known->second : read(step, state, places[0], bytes);
+    const Value before = known != state.known.end() ? known->second.value : read(step, state, places[0], bytes);
     const bool isLoaded =
         std::any_of(state.links.begin(), state.links.end(), [&](const auto &link) { return link.second == *cell; });
     // A test-and-set stores before it is known whether the lock was free: the two cases are followed apart.
-    if (isLoaded && program::isAtomic(store.access.order) && before.mayBe(0) && !before.isConstant(0) &&
-        !stored.mayBe(0)) {
+    const std::optional<Bits> free = locks_.freeValueOf(state, *cell);
+    if (free && isLoaded && program::isAtomic(store.access.order) && before.mayBe(*free) && !before.isConstant(*free) &&
+        !stored.mayBe(*free)) {
       State other = state;
-      if (assumeZero(other, *cell, true))
+      if (assumeContent(other, *cell, *free, true))
         split.push_back(std::move(other));
-      if (!assumeZero(state, *cell, false)) {
+      if (!assumeContent(state, *cell, *free, false)) {
         isOver = true;
         return;
       }
-      if (const auto rest = state.known.find(*cell); rest != state.known.end() && rest->second.mayBe(0))
+      if (const auto rest = state.known.find(*cell); rest != state.known.end() && rest->second.value.mayBe(*free))
         split.clear(); // the cases are not apart
       else
         return execute(step, state, split, store, isOver);
     }
-    locks_.store(state, {*cell, before, stored, store.access.order, isLoaded});
+    recordAccess(step, state, places[0], bytes, true, store.access);
+    storeToCell(step, state, *cell, before, stored, store.access.order, isLoaded);
+    return;
   }
   for (const Place &place : places) {
     recordAccess(step, state, place, bytes, true, store.access);
-    if (!cell && objects_.isStatic(place.object))
+    barriers_.store(state, place.object, place.low, place.high + bytes);
+    if (objects_.isStatic(place.object)) {
       locks_.storeSomewhere(state, place.object, place.low, place.high + bytes);
-    locks_.noteStore(state, place.object, place.low, place.high + bytes);
+      if (!isFollowed(step.cfa, state, place.object))
+        interference_.storeSomewhere(place.object, place.low, place.high + bytes);
+    }
     write(step, state, place, bytes, stored, places.size() == 1);
     forgetCells(state, place, bytes);
   }
+}
+
+/// A store to exactly one cell, which may be a lock.
+void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, const Value &before, const Value &value,
+                           program::MemoryOrder order, bool isLoaded) {
+  const Place place{cell.object, cell.offset, cell.offset};
+  const bool isShared = !isFollowed(step.cfa, state, cell.object);
+  const auto known = state.known.find(cell);
+  const Origin origin = known != state.known.end() ? known->second.origin : Origin::Unknown;
+  const Held held = state.held;
+  barriers_.store(state, cell.object, cell.offset, cell.offset + cell.bytes);
+  locks_.store(state, {cell, before, value, order, isLoaded});
+  Origin own = Origin::Own;
+  if (isShared) {
+    for (const auto &lock : held)
+      if (!state.held.contains(lock.first))
+        interference_.leave(state, lock.first);
+    own = interference_.store({step.cfa, held, othersOf(step.cfa, state)},
+                              {cell, {before, origin}, value, order, isLoaded});
+    if (interference_.isAwaited(cell))
+      state.posted.insert(cell);
+    if (program::isAtomic(order))
+      tracked_.insert(cell);
+  }
+  write(step, state, place, cell.bytes, value, true);
+  forgetCells(state, place, cell.bytes);
+  state.known[cell] = {value, own};
+  if (isShared)
+    for (const auto &lock : state.held)
+      if (!held.contains(lock.first))
+        interference_.enter(state, lock.first);
+}
+
+/// The word at which the object of a library call begins.
+void Transfer::execute(Step &step, State &state, const program::Sync &sync) {
+  constexpr unsigned wordBytes = 4;
+  const std::optional<Cell> cell =
+      cellOf(placesOf({step.cfa, step.automaton, nullptr, {}}, state, sync.object, wordBytes, false), wordBytes);
+  state.sync.reset();
   if (cell)
-    state.known[*cell] = stored;
+    state.sync = {sync.kind, *cell};
+  switch (sync.kind) {
+  case program::SyncKind::BarrierWait:
+    cell ? barriers_.wait(state, step.cfa, *cell) : barriers_.refuteAll();
+    break;
+  case program::SyncKind::Init:
+  case program::SyncKind::Destroy:
+    if (state.mode == Mode::Shared)
+      cell ? barriers_.refute(*cell) : barriers_.refuteAll();
+    break;
+  default:
+    break;
+  }
 }
 
 void Transfer::execute(Step &step, State &state, const program::Allocate &allocate) {

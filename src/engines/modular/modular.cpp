@@ -97,11 +97,12 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     if (!findings)
       return {cancelledOrGivenUp(context.cancellation)};
     if (program.properties.contains(Property::NoDataRace))
-      RaceCheck(program, objects, fixpoint.global(), mutation).run(*findings);
+      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), mutation)
+          .run(*findings);
   } while (!findings->isEmpty() && fixpoint.refine());
-  context.log.info("{} states, {} locks, {} rounds, {} accesses to shared memory, {} findings", fixpoint.countStates(),
-                   fixpoint.locks().all().size(), fixpoint.countRounds(), findings->accesses().size(),
-                   findings->all().size());
+  context.log.info("{} states, {} locks, {} rounds, {} sweeps, {} accesses to shared memory, {} findings",
+                   fixpoint.countStates(), fixpoint.locks().all().size(), fixpoint.countRounds(),
+                   fixpoint.countSweeps(), findings->accesses().size(), findings->all().size());
   for (const Finding &finding : findings->all())
     context.log.debug("{}: {}", program.sources.describe(finding.span), finding.text);
   Outcome outcome{findings->isEmpty() ? proved(program)

@@ -8,22 +8,28 @@ namespace heddle::engines::modular {
 
 enum class Mutation : std::uint8_t {
   None,
-  LocksAreKept,      // a lock that only one of two merged paths holds counts as held
-  UnlockKeeps,       // a store of zero does not release a lock
-  AnyReset,          // a store by a thread that does not hold the lock does not disqualify it
-  AcquireIsFree,     // a lock may be taken without an acquiring load
-  ReleaseIsFree,     // a lock may be released without a releasing store
-  NoInterference,    // what a thread knows of shared memory survives the steps of others
-  ForgetStores,      // stores of threads other than main are missing from the global invariant
-  FunctionsRunOnce,  // no two threads run the same function
-  JoinsCountTwice,   // a join ends two threads
-  JoinsEndAll,       // a join ends all threads
-  AtomicsNeverRace,  // an atomic access does not race with a plain one
-  OffsetsDiffer,     // accesses that begin at different offsets do not overlap
-  NoWidening,        // a loop is followed once
-  FreesAreForgotten, // the end of an object's life is not an access
-  AnyLockProtects,   // memory is protected by every lock that is held
-  NullIsValid,       // accesses through null pointers are not noticed
+  LocksAreKept,       // a lock that only one of two merged paths holds counts as held
+  UnlockKeeps,        // a store of zero does not release a lock
+  AnyReset,           // a store by a thread that does not hold the lock does not disqualify it
+  AcquireIsFree,      // a lock may be taken without an acquiring load
+  ReleaseIsFree,      // a lock may be released without a releasing store
+  NoInterference,     // what a thread knows of shared memory survives the steps of others
+  ForgetStores,       // stores of threads other than main are missing from the global invariant
+  FunctionsRunOnce,   // no two threads run the same function
+  JoinsCountTwice,    // a join ends two threads
+  JoinsEndAll,        // a join ends all threads
+  AtomicsNeverRace,   // an atomic access does not race with a plain one
+  OffsetsDiffer,      // accesses that begin at different offsets do not overlap
+  NoWidening,         // a loop is followed once
+  FreesAreForgotten,  // the end of an object's life is not an access
+  AnyLockProtects,    // memory is protected by every lock that is held
+  NullIsValid,        // accesses through null pointers are not noticed
+  ReadersAreWriters,  // a read lock excludes other readers
+  UnstableGuards,     // what is known of a cell orders accesses although another thread may end it
+  StoresAreOrdered,   // all stores to a cell are taken to be ordered
+  EveryStoreReleases, // stores that do not release are taken to release
+  AnyBarrierOrders,   // a barrier orders the accesses of more threads than it waits for
+  PostsAreForgotten,  // a thread hands over what it accesses after the store as well
 };
 
 } // namespace heddle::engines::modular

@@ -7,6 +7,12 @@
 
 namespace heddle::engines::modular {
 
+namespace {
+
+constexpr std::size_t mostFindings = 1000;
+
+} // namespace
+
 bool RaceCheck::areParallel(const SharedAccess &a, const SharedAccess &b) const {
   if (a.cfa == 0 && b.cfa == 0)
     return false; // there is one main
@@ -24,33 +30,63 @@ Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) c
     return Exclusion::Place;
   if (!areParallel(a, b))
     return Exclusion::Order;
-  if (std::any_of(a.held.begin(), a.held.end(), [&](const Cell &lock) { return b.held.contains(lock); }))
-    return Exclusion::Lock;
-  return Exclusion::None;
+  return exclude(a.held, b.held) ? Exclusion::Lock : Exclusion::None;
 }
 
-void RaceCheck::run(Findings &findings) {
-  std::map<AbstractObject, std::vector<const SharedAccess *>> byObject;
-  for (const SharedAccess &access : findings.accesses())
-    byObject[access.object].push_back(&access);
+/// Reasons that depend on where the accesses are in their functions.
+Exclusion RaceCheck::orderOf(Entry a, Entry b) const {
+  if (interference_.areApart(a->second, b->second))
+    return Exclusion::Value;
+  if (barriers_.areApart(a->second.phases, b->second.phases))
+    return Exclusion::Phase;
+  const auto isOne = [&](program::CfaId cfa) {
+    return cfa == 0 || objects_.parallelism().instances(cfa) == analysis::Instances::One;
+  };
+  const auto isGiven = [&](Entry first, Entry second) {
+    return isOne(first->first.cfa) && first->first.cfa != second->first.cfa &&
+           interference_.isHandedOver(first->first.cfa, first->second, second->second);
+  };
+  return isGiven(a, b) || isGiven(b, a) ? Exclusion::Given : Exclusion::None;
+}
+
+void RaceCheck::check(const Group &a, const Group &b, std::vector<Finding> &found) {
+  const Exclusion common = exclusionOf(a[0]->first, b[0]->first);
+  if (common != Exclusion::None) {
+    pairs_[static_cast<std::size_t>(common)] += a.size() * b.size();
+    return;
+  }
   const auto describe = [&](const SharedAccess &access) {
     return fmt::format("the {} at {}", access.writes ? "write" : "read", program_.sources.describe(access.span));
   };
+  for (const Entry first : a)
+    for (const Entry second : b) {
+      const Exclusion exclusion = orderOf(first, second);
+      ++pairs_[static_cast<std::size_t>(exclusion)];
+      if (exclusion != Exclusion::None || found.size() == mostFindings)
+        continue;
+      const SharedAccess &access = first->first;
+      const bool isWhole = access.end - access.begin > 16;
+      const std::string name = objects_.nameOf(access.object, access.begin, isWhole ? 0 : access.end - access.begin);
+      found.push_back(
+          {Suspicion::Race,
+           fmt::format("a data race on {} between {} and {}", name, describe(access), describe(second->first)),
+           access.span});
+    }
+}
+
+void RaceCheck::run(Findings &findings) {
+  std::map<AbstractObject, std::vector<Group>> byObject;
+  for (const auto &entry : findings.accesses()) {
+    std::vector<Group> &groups = byObject[entry.first.object];
+    if (groups.empty() || groups.back().back()->first.group() != entry.first.group())
+      groups.emplace_back();
+    groups.back().push_back(&entry);
+  }
   std::vector<Finding> found;
-  for (const auto &[object, accesses] : byObject)
-    for (std::size_t i = 0; i < accesses.size(); ++i)
-      for (std::size_t j = i; j < accesses.size(); ++j) {
-        const SharedAccess &a = *accesses[i];
-        const SharedAccess &b = *accesses[j];
-        const Exclusion exclusion = exclusionOf(a, b);
-        ++pairs_[static_cast<std::size_t>(exclusion)];
-        if (exclusion != Exclusion::None)
-          continue;
-        const bool isWhole = a.end - a.begin > 16;
-        const std::string name = objects_.nameOf(object, a.begin, isWhole ? 0 : a.end - a.begin);
-        found.push_back({Suspicion::Race,
-                         fmt::format("a data race on {} between {} and {}", name, describe(a), describe(b)), a.span});
-      }
+  for (const auto &[object, groups] : byObject)
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      for (std::size_t j = i; j < groups.size(); ++j)
+        check(groups[i], groups[j], found);
   for (Finding &finding : found)
     findings.add(finding.suspicion, finding.span, std::move(finding.text));
 }

@@ -1,6 +1,7 @@
 // Data races: every pair of conflicting accesses must be excluded for a reason.
 #pragma once
 
+#include "engines/modular/barriers.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
 #include "engines/modular/mutation.hpp"
@@ -15,14 +16,19 @@ enum class Exclusion : std::uint8_t {
   Place, // they go to different memory
   Kind,  // both read, or both are atomic
   Order, // the threads are ordered by start and join, or there is only one
-  Lock,  // both threads hold the same lock
+  Lock,  // both threads hold the same lock, and not both for reading
+  Value, // both know a cell, with different contents that only they can change
+  Phase, // the threads have waited at a barrier in between
+  Given, // one comes before a store from which the other has received a value
 };
-constexpr std::size_t exclusionCount = 5;
+constexpr std::size_t exclusionCount = 8;
 
 class RaceCheck {
 public:
-  RaceCheck(const program::Program &program, const Objects &objects, const Global &global, Mutation mutation)
-      : program_(program), objects_(objects), global_(global), mutation_(mutation) {}
+  RaceCheck(const program::Program &program, const Objects &objects, const Global &global,
+            const Interference &interference, const Barriers &barriers, Mutation mutation)
+      : program_(program), objects_(objects), global_(global), interference_(interference), barriers_(barriers),
+        mutation_(mutation) {}
 
   /// Adds a finding for each pair that is not excluded.
   void run(Findings &findings);
@@ -30,12 +36,20 @@ public:
   const std::array<std::uint64_t, exclusionCount> &pairs() const { return pairs_; }
 
 private:
+  using Entry = std::map<SharedAccess, OrderFacts>::const_pointer;
+  /// Accesses of one function to the same bytes that differ only in their places in the source.
+  using Group = std::vector<Entry>;
+
   Exclusion exclusionOf(const SharedAccess &a, const SharedAccess &b) const;
+  Exclusion orderOf(Entry a, Entry b) const;
   bool areParallel(const SharedAccess &a, const SharedAccess &b) const;
+  void check(const Group &a, const Group &b, std::vector<Finding> &found);
 
   const program::Program &program_;
   const Objects &objects_;
   const Global &global_;
+  const Interference &interference_;
+  const Barriers &barriers_;
   Mutation mutation_;
   std::array<std::uint64_t, exclusionCount> pairs_{};
 };

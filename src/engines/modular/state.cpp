@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace heddle::engines::modular {
 
@@ -31,8 +32,8 @@ Count bounded(const State &state, Count count) {
   return count;
 }
 
-bool satisfies(const State &state, const Count &relation) {
-  const Count own = bounded(state, state.started.unjoined);
+bool satisfies(const State &state, const Count &count, const Count &relation) {
+  const Count own = bounded(state, count);
   const std::optional<SignedBits> value = constantOf(state, relation.reg);
   return value && own.least == own.most && own.least == relation.offset + relation.sign * *value;
 }
@@ -53,16 +54,15 @@ std::optional<Count> findRelation(const State &a, const State &b, const Count &f
   return std::nullopt;
 }
 
-Count mergeCounts(const State &a, const State &b, bool widens) {
-  const Count &first = a.started.unjoined;
-  const Count &second = b.started.unjoined;
+Count mergeCounts(const State &a, const Count &first, const State &b, const Count &second, bool widens) {
   const Count firstBounds = bounded(a, first);
   const Count secondBounds = bounded(b, second);
   Count result;
   if (first.reg != program::noRegister &&
-      ((second.reg == first.reg && second.sign == first.sign && second.offset == first.offset) || satisfies(b, first)))
+      ((second.reg == first.reg && second.sign == first.sign && second.offset == first.offset) ||
+       satisfies(b, second, first)))
     result = first;
-  else if (second.reg != program::noRegister && satisfies(a, second))
+  else if (second.reg != program::noRegister && satisfies(a, first, second))
     result = second;
   else
     result = findRelation(a, b, firstBounds, secondBounds).value_or(Count{});
@@ -93,10 +93,36 @@ template <typename Change> void changeValues(State &state, Change change) {
     for (auto &cell : entry.second.cells)
       change(cell.second);
   for (auto &entry : state.known)
-    change(entry.second);
+    change(entry.second.value);
+  for (auto &entry : state.received)
+    change(entry.second.value);
+}
+
+/// What both know.
+template <typename Merge>
+std::map<Cell, Knowledge> common(const std::map<Cell, Knowledge> &a, const std::map<Cell, Knowledge> &b,
+                                 Merge mergeValues) {
+  std::map<Cell, Knowledge> result;
+  for (const auto &[cell, knowledge] : a)
+    if (const auto other = b.find(cell); other != b.end())
+      result.emplace_hint(result.end(), cell,
+                          Knowledge{mergeValues(knowledge.value, other->second.value),
+                                    std::min(knowledge.origin, other->second.origin)});
+  return result;
 }
 
 } // namespace
+
+bool exclude(const Held &a, const Held &b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto &lock) {
+    const auto other = b.find(lock.first);
+    return other != b.end() && (lock.second == exclusively || other->second == exclusively);
+  });
+}
+
+std::map<Cell, Knowledge> join(const std::map<Cell, Knowledge> &a, const std::map<Cell, Knowledge> &b) {
+  return common(a, b, [](const Value &x, const Value &y) { return join(x, y); });
+}
 
 State merge(const State &before, const State &after, const Merging &merging) {
   const Thresholds *thresholds = merging.thresholds;
@@ -105,7 +131,9 @@ State merge(const State &before, const State &after, const Merging &merging) {
   };
   State result;
   result.mode = before.mode;
-  result.held = intersection(before.held, after.held);
+  for (const auto &[lock, hold] : before.held)
+    if (const auto other = after.held.find(lock); other != after.held.end() && other->second == hold)
+      result.held.emplace(lock, hold);
   result.acquired = intersection(before.acquired, after.acquired);
   for (const auto &[reg, value] : before.registers)
     if (const auto other = after.registers.find(reg); other != after.registers.end())
@@ -113,9 +141,15 @@ State merge(const State &before, const State &after, const Merging &merging) {
   for (const auto &[reg, cell] : before.links)
     if (const auto other = after.links.find(reg); other != after.links.end() && other->second == cell)
       result.links.emplace(reg, cell);
-  for (const auto &[cell, value] : before.known)
-    if (const auto other = after.known.find(cell); other != after.known.end())
-      result.known.emplace(cell, mergeValues(value, other->second));
+  for (const auto &[reg, loaded] : before.loaded)
+    if (const auto other = after.loaded.find(reg); other != after.loaded.end() && other->second.first == loaded.first)
+      result.loaded.emplace(reg, std::pair{loaded.first, std::min(loaded.second, other->second.second)});
+  result.known = common(before.known, after.known, mergeValues);
+  result.received = common(before.received, after.received, mergeValues);
+  result.posted = before.posted;
+  result.posted.insert(after.posted.begin(), after.posted.end());
+  if (before.sync == after.sync)
+    result.sync = before.sync;
   const auto mergeContents = [&](AbstractObject object, const Content &a, const Content &b) {
     const BaseReader base = merging.baseOf(object);
     result.memory.emplace(object, thresholds != nullptr ? widen(a, b, base, *thresholds) : join(a, b, base));
@@ -139,7 +173,18 @@ State merge(const State &before, const State &after, const Merging &merging) {
   }
   result.dead = before.dead;
   result.dead.insert(after.dead.begin(), after.dead.end());
-  result.started.unjoined = mergeCounts(before, after, thresholds != nullptr);
+  result.phases = join(before.phases, after.phases);
+  const bool widens = thresholds != nullptr;
+  result.started.unjoined = mergeCounts(before, before.started.unjoined, after, after.started.unjoined, widens);
+  for (const State *one : {&before, &after})
+    for (const auto &entry : one->started.totals) {
+      const auto totalIn = [&](const State &state) {
+        const auto found = state.started.totals.find(entry.first);
+        return found == state.started.totals.end() ? Count{} : found->second;
+      };
+      if (!result.started.totals.contains(entry.first))
+        result.started.totals.emplace(entry.first, mergeCounts(before, totalIn(before), after, totalIn(after), widens));
+    }
   result.started.open = before.started.open;
   result.started.open.insert(after.started.open.begin(), after.started.open.end());
   result.started.beyond = before.started.beyond;
@@ -148,24 +193,52 @@ State merge(const State &before, const State &after, const Merging &merging) {
   return result;
 }
 
-void interrupt(State &state, const std::function<bool(const Cell &)> &isKept) {
-  std::erase_if(state.known, [&](const auto &entry) { return !isKept(entry.first); });
+void endStep(State &state) {
   state.links.clear();
+  state.sync.reset();
   state.acquired.clear();
 }
 
-SignedBits mostOf(const State &state) { return bounded(state, state.started.unjoined).most; }
+SignedBits mostOf(const State &state, const Count &count) { return bounded(state, count).most; }
+
+void increase(Count &count) {
+  ++count.least;
+  count.most = std::min(count.most + 1, Count::unbounded);
+  ++count.offset;
+}
 
 void settleCount(State &state, RegisterId reg, std::optional<SignedBits> increment) {
-  Count &count = state.started.unjoined;
-  if (count.reg != reg)
-    return;
-  if (increment) {
-    count.offset -= count.sign * *increment;
-    return;
-  }
-  count = bounded(state, count);
-  count.reg = program::noRegister;
+  const auto settle = [&](Count &count) {
+    if (count.reg != reg)
+      return;
+    if (increment) {
+      count.offset -= count.sign * *increment;
+      return;
+    }
+    count = bounded(state, count);
+    count.reg = program::noRegister;
+  };
+  settle(state.started.unjoined);
+  for (auto &entry : state.started.totals)
+    settle(entry.second);
+}
+
+Phases join(const Phases &a, const Phases &b) {
+  Phases result;
+  for (const Phases *one : {&a, &b})
+    for (const auto &entry : *one) {
+      const auto phaseIn = [&](const Phases &phases) {
+        const auto found = phases.find(entry.first);
+        return found == phases.end() ? Phase{} : found->second;
+      };
+      const Phase first = phaseIn(a);
+      const Phase second = phaseIn(b);
+      const std::uint64_t distance =
+          first.least > second.least ? first.least - second.least : second.least - first.least;
+      result[entry.first] = {std::min(first.least, second.least),
+                             std::gcd(std::gcd(first.modulus, second.modulus), distance)};
+    }
+  return result;
 }
 
 void forgetHandles(State &state, SpawnSite site) {

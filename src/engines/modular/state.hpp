@@ -2,10 +2,9 @@
 //
 // Registers and the memory that only this thread accesses are followed flow-sensitively. While main is the only thread
 // (`Mode::First`, `Mode::Again`), that is all memory. Otherwise shared memory is described by the global invariant
-// (global.hpp); of it, the state knows only what holds until another thread may run: the values of cells that were just
-// loaded or stored (`known`), the registers that hold them (`links`), and which cells were loaded with acquire order in
-// this step (`acquired`). What survives the steps of other threads is the content of the locks that the thread holds
-// (locks.hpp).
+// (global.hpp), and by what the thread itself knows of the cells that it has loaded or stored (`known`), as far as the
+// stores of other threads leave it true (interference.hpp). Until another thread may run, registers that hold the
+// content of a cell are linked to it (`links`), and cells that were loaded with acquire order count as `acquired`.
 #pragma once
 
 #include "engines/modular/content.hpp"
@@ -28,13 +27,48 @@ struct Cell {
   auto operator<=>(const Cell &) const = default;
 };
 
+/// How a thread holds a lock: exclusively, or so many times for reading.
+using Hold = unsigned;
+constexpr Hold exclusively = 0;
+using Held = std::map<Cell, Hold>;
+/// Whether threads that hold these locks cannot be there at the same time.
+bool exclude(const Held &a, const Held &b);
+
+/// Why the last store to a cell happens before the point that a thread has reached; the later, the stronger.
+enum class Origin : std::uint8_t {
+  Unknown,  // it may not
+  Acquired, // the thread has loaded the cell with acquire order
+  Locked,   // the thread has loaded the cell while it held a lock that is held at all stores
+  Own,      // the thread has made it, after the one before
+};
+
+/// What a thread knows of the content of a shared cell.
+struct Knowledge {
+  Value value;
+  Origin origin = Origin::Unknown;
+  bool operator==(const Knowledge &) const = default;
+};
+
+/// What both know.
+std::map<Cell, Knowledge> join(const std::map<Cell, Knowledge> &a, const std::map<Cell, Knowledge> &b);
+
 enum class Mode : std::uint8_t {
   First,  // main, before it starts a thread
   Shared, // other threads may run
   Again,  // main, after it has joined all threads
 };
 
-/// How many threads main has started and not joined: between two bounds, or a function of a register,
+/// A number of waits at a barrier: `least`, or more by a multiple of `modulus`.
+struct Phase {
+  std::uint64_t least = 0;
+  std::uint64_t modulus = 0;
+  bool operator==(const Phase &) const = default;
+};
+/// Waits at each barrier that has been used.
+using Phases = std::map<Cell, Phase>;
+Phases join(const Phases &a, const Phases &b);
+
+/// How many threads main has started, or started and not joined: between two bounds, or a function of a register,
 /// offset + sign * register.
 struct Count {
   static constexpr SignedBits unbounded = SignedBits{1} << 60;
@@ -49,25 +83,34 @@ struct Count {
 /// The threads that this thread has started.
 struct Started {
   Count unjoined;
-  std::set<SpawnSite> open;        // by the Spawn that started them: they may run
-  std::set<SpawnSite> joinable;    // exactly one of them, which has certainly not been joined or detached
-  std::set<program::CfaId> beyond; // functions of threads whose creators may have ended
+  std::map<program::CfaId, Count> totals; // by function, of those that use barriers: all that were started
+  std::set<SpawnSite> open;               // by the Spawn that started them: they may run
+  std::set<SpawnSite> joinable;           // exactly one of them, which has certainly not been joined or detached
+  std::set<program::CfaId> beyond;        // functions of threads whose creators may have ended
   bool operator==(const Started &) const = default;
 };
 
 struct State {
   Mode mode = Mode::Shared;
-  std::set<Cell> held;
+  Held held;
   std::map<program::RegisterId, Value> registers; // live ones; others may have any value
   std::map<AbstractObject, Content> memory;
   std::set<AbstractObject> dead; // shared objects whose lifetime main has ended while it was alone
-  std::map<Cell, Value> known;
+  std::map<Cell, Knowledge> known;
+  std::map<Cell, Knowledge>
+      received;          // at some time the thread has loaded such a value, which the cell did not have first
+  std::set<Cell> posted; // cells that the thread may have stored to while others run
+  Phases phases;
+  std::map<program::RegisterId, std::pair<Cell, Origin>>
+      loaded; // registers that hold a value of the cell, at some time
   std::map<program::RegisterId, Cell> links;
   std::set<Cell> acquired;
+  std::optional<std::pair<program::SyncKind, Cell>>
+      sync; // the library call in progress, and the word that it begins at
   Started started;
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
-  using Key = std::pair<Mode, std::set<Cell>>;
+  using Key = std::pair<Mode, Held>;
   Key key() const { return {mode, held}; }
   bool operator==(const State &) const = default;
 };
@@ -84,10 +127,12 @@ struct Merging {
 /// Of states with the same mode; locks that only one of them holds are lost.
 State merge(const State &before, const State &after, const Merging &merging);
 
-/// The thread may be interrupted here: forgets what other threads may change, all cells but those that are kept.
-void interrupt(State &state, const std::function<bool(const Cell &)> &isKept);
-/// An upper bound of the threads that main has started and not joined.
-SignedBits mostOf(const State &state);
+/// The thread may be interrupted here: ends what holds only within a step.
+void endStep(State &state);
+/// An upper bound of a count.
+SignedBits mostOf(const State &state, const Count &count);
+/// One more thread has been started.
+void increase(Count &count);
 /// The register gets another value: relations with it end. `isIncrement`: it grows by `distance`.
 void settleCount(State &state, program::RegisterId reg, std::optional<SignedBits> increment);
 /// Replaces values by what they are after the last thread of the site is another one, or an object is gone.

@@ -21,6 +21,9 @@ void Transfer::findThreadFacts() {
       for (const program::Instruction &instruction : action.instructions) {
         if (std::holds_alternative<program::Spawn>(instruction.operation) && cfa != 0)
           onlyMainStarts_ = false;
+        if (const auto *sync = std::get_if<program::Sync>(&instruction.operation);
+            sync != nullptr && sync->kind == program::SyncKind::BarrierWait)
+          usesBarriers_.insert(cfa);
         if (std::holds_alternative<program::Join>(instruction.operation) ||
             std::holds_alternative<program::Detach>(instruction.operation))
           joiners.insert(cfa);
@@ -78,6 +81,16 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
   global_.addArgument(spawn.cfa, argument);
   global_.start(spawn.cfa);
   if (state.mode != Mode::Shared) {
+    const auto contentOfCell = [&](const Cell &cell) {
+      const auto known = state.known.find(cell);
+      return known != state.known.end() ? known->second.value
+                                        : read(step, state, {cell.object, cell.offset, cell.offset}, cell.bytes);
+    };
+    interference_.start(contentOfCell);
+    for (const Cell &cell : tracked_)
+      state.known.try_emplace(cell, Knowledge{contentOfCell(cell), Origin::Own});
+    for (auto &entry : state.known)
+      entry.second.origin = Origin::Own;
     for (const auto &[object, content] : state.memory)
       if (!objects_.isOwn(0, object))
         global_.publish(object, content);
@@ -93,8 +106,8 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
       if (objects_.escapes(object))
         global_.end(object);
     state.mode = Mode::Shared;
-    locks_.interrupt(state);
   }
+  global_.addStartKnowledge(spawn.cfa, state.known);
   Started &started = state.started;
   forgetHandles(state, site);
   if (started.open.insert(site).second)
@@ -105,10 +118,14 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
   if (!onlyMainStarts_) {
     count.reg = program::noRegister;
     count.most = Count::unbounded;
+    global_.noteThreads(spawn.cfa, Count::unbounded, Count::unbounded);
   } else {
-    ++count.least;
-    count.most = std::min(count.most + 1, Count::unbounded);
-    ++count.offset;
+    increase(count);
+    if (usesBarriers_.contains(spawn.cfa))
+      increase(started.totals[spawn.cfa]);
+    global_.noteThreads(spawn.cfa, mostOf(state, count),
+                        usesBarriers_.contains(spawn.cfa) ? mostOf(state, started.totals[spawn.cfa])
+                                                          : Count::unbounded);
   }
   Value handle = Value::none(step.automaton.registers[spawn.target].width);
   handle.handles.push_back(site);
@@ -160,7 +177,7 @@ void Transfer::noteEnds(const Step &step, State &state) const {
   if (step.cfa != 0 || !mainIsTracked_ || state.mode != Mode::Shared)
     return;
   const bool isJoin = std::holds_alternative<program::Join>(step.instruction->operation);
-  if ((mutation_ == Mutation::JoinsEndAll && isJoin) || mostOf(state) <= 0) {
+  if ((mutation_ == Mutation::JoinsEndAll && isJoin) || mostOf(state, started.unjoined) <= 0) {
     const std::set<SpawnSite> open = started.open;
     for (const SpawnSite site : open)
       endOpen(state, site);

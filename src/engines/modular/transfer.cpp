@@ -13,9 +13,10 @@ using program::Expr;
 using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-                   bool joinsAreValid, Mutation mutation)
-    : program_(program), objects_(objects), global_(global), locks_(locks), mutation_(mutation),
-      joinsAreValid_(joinsAreValid) {
+                   Interference &interference, Barriers &barriers, std::set<Cell> &tracked, bool joinsAreValid,
+                   Mutation mutation)
+    : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
+      barriers_(barriers), tracked_(tracked), mutation_(mutation), joinsAreValid_(joinsAreValid) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -35,11 +36,22 @@ State Transfer::initialState(CfaId cfa) const {
   state.mode = cfa == 0 && mainIsTracked_ ? Mode::First : Mode::Shared;
   for (program::RegisterId reg = 0; reg < automaton.registers.size(); ++reg)
     state.registers[reg] = Value::constant(0, automaton.registers[reg].width);
-  if (automaton.self != program::noRegister)
-    state.registers[automaton.self] = Value::ownHandle(automaton.registers[automaton.self].width);
+  if (automaton.self != program::noRegister) {
+    Value &self = state.registers[automaton.self] = Value::ownHandle(automaton.registers[automaton.self].width);
+    self.mostSelf = cfa == 0 && mainIsTracked_ ? leastHandle : global_.mostHandle();
+  }
   if (automaton.argument != program::noRegister && cfa != 0)
     state.registers[automaton.argument] = resized(global_.argument(cfa), automaton.registers[automaton.argument].width);
+  state.known = global_.startKnowledge(cfa);
   return state;
+}
+
+void Transfer::interrupt(CfaId cfa, State &state) const {
+  if (mutation_ == Mutation::NoInterference)
+    return;
+  if (state.mode == Mode::Shared)
+    interference_.interrupt(state, {cfa, state.held, othersOf(cfa, state)});
+  endStep(state);
 }
 
 std::optional<Content> Transfer::defaultContent(CfaId cfa, Mode mode, AbstractObject object) const {
@@ -66,6 +78,7 @@ void Transfer::setRegister(State &state, program::RegisterId reg, const Value &v
                            std::optional<SignedBits> increment) const {
   settleCount(state, reg, increment);
   state.links.erase(reg);
+  state.loaded.erase(reg);
   state.registers[reg] = value;
 }
 
@@ -116,12 +129,18 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
         increment = distance;
     }
     std::optional<Cell> linked;
-    if (assign->value->isRegister())
+    std::optional<std::pair<Cell, Origin>> loaded;
+    if (assign->value->isRegister()) {
       if (const auto link = state.links.find(assign->value->index); link != state.links.end())
         linked = link->second;
+      if (const auto source = state.loaded.find(assign->value->index); source != state.loaded.end())
+        loaded = source->second;
+    }
     setRegister(state, assign->target, result, increment);
     if (linked)
       state.links[assign->target] = *linked;
+    if (loaded)
+      state.loaded[assign->target] = *loaded;
     isOver = result.isImpossible();
   } else if (const auto *havoc = std::get_if<program::Havoc>(&operation)) {
     const unsigned width = step.automaton.registers[havoc->target].width;
@@ -133,8 +152,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
   } else if (const auto *store = std::get_if<program::Store>(&operation)) {
     execute(step, state, split, *store, isOver);
   } else if (std::holds_alternative<program::AtomicBegin>(operation)) {
-    if (state.mode == Mode::Shared && mutation_ != Mutation::NoInterference)
-      locks_.interrupt(state);
+    interrupt(step.cfa, state);
   } else if (const auto *guard = std::get_if<program::Guard>(&operation)) {
     isOver = !assume(program_, step.automaton, state, guard->condition, true);
     if (!isOver) // the counter of a loop may tell that all threads have been joined
@@ -157,6 +175,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
     execute(step, state, *detach);
   } else if (const auto *end = std::get_if<program::EndThread>(&operation)) {
     global_.addResult(value(step, state, end->result));
+    locks_.abandon(state);
     isOver = true;
   } else if (std::holds_alternative<program::EndProgram>(operation)) {
     isOver = true;
@@ -164,8 +183,10 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
     report(step, Suspicion::Unfollowed,
            fmt::format("the execution may reach what is not supported: {}", halt->message));
     isOver = true;
+  } else if (const auto *sync = std::get_if<program::Sync>(&operation)) {
+    execute(step, state, *sync);
   }
-  // Fence, Sync: no effect here. A fence orders more than this analysis knows.
+  // Fence: no effect here. It orders more than this analysis knows.
 }
 
 void Transfer::execute(Step &step, State &state, const program::Check &check, bool &isOver) {

@@ -5,8 +5,10 @@
 // recorded only in the last pass, with the final states (`findings` is null before).
 #pragma once
 
+#include "engines/modular/barriers.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
+#include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/state.hpp"
@@ -17,7 +19,8 @@ namespace heddle::engines::modular {
 
 class Transfer {
 public:
-  Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks, bool joinsAreValid,
+  Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
+           Interference &interference, Barriers &barriers, std::set<Cell> &tracked, bool joinsAreValid,
            Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
@@ -26,6 +29,8 @@ public:
   /// The content of an object that a state does not mention.
   std::optional<Content> defaultContent(program::CfaId cfa, Mode mode, AbstractObject object) const;
   State initialState(program::CfaId cfa) const;
+  /// Other threads may run.
+  void interrupt(program::CfaId cfa, State &state) const;
   const std::map<const program::Instruction *, SpawnSite> &sites() const { return sites_; }
 
 private:
@@ -51,6 +56,7 @@ private:
   void execute(Step &step, State &state, const program::Allocate &allocate);
   void execute(Step &step, State &state, const program::Free &release);
   void execute(Step &step, State &state, const program::ObjectSize &query);
+  void execute(Step &step, State &state, const program::Sync &sync);
   void execute(Step &step, State &state, const program::Check &check, bool &isOver);
 
   // Threads: thread_transfer.cpp
@@ -76,6 +82,8 @@ private:
   Content &contentOf(program::CfaId cfa, State &state, AbstractObject object) const;
   Value read(const Step &step, State &state, const Place &place, unsigned bytes) const;
   void write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value, bool isOnly);
+  void storeToCell(const Step &step, State &state, const Cell &cell, const Value &before, const Value &value,
+                   program::MemoryOrder order, bool isLoaded);
   void forgetCells(State &state, const Place &place, unsigned bytes) const;
   void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
                     const program::Access &access) const;
@@ -86,9 +94,13 @@ private:
   const Objects &objects_;
   Global &global_;
   Locks &locks_;
+  Interference &interference_;
+  Barriers &barriers_;
+  std::set<Cell> &tracked_; // cells that are stored atomically: threads know of them from the start
   Mutation mutation_;
   std::map<const program::Instruction *, SpawnSite> sites_;
   std::vector<program::CfaId> siteFunctions_;
+  std::set<program::CfaId> usesBarriers_;
   bool mainIsTracked_ = false;
   bool onlyMainStarts_ = true;
   bool oneThreadJoins_ = true;

@@ -180,6 +180,8 @@ Value join(const Value &a, const Value &b) {
   if (b.isImpossible())
     return a;
   Value result = a;
+  result.isOther = (a.number || b.number) && (!a.number || a.isOther) && (!b.number || b.isOther) &&
+                   a.pointers.empty() && b.pointers.empty();
   if (b.number)
     addNumber(result, *b.number);
   for (const Pointer &pointer : b.pointers)
@@ -214,7 +216,7 @@ Value widen(const Value &before, const Value &after, const Thresholds &threshold
 }
 
 bool includes(const Value &a, const Value &b) {
-  if (b.number && (!a.number || !includes(*a.number, *b.number)))
+  if (b.number && (!a.number || !includes(*a.number, *b.number) || (a.isOther && !b.isOther)))
     return false;
   if (b.self && (!a.self || a.mostSelf < b.mostSelf))
     return false;
@@ -238,9 +240,12 @@ Interval asInterval(const Value &value) {
 }
 
 Value published(const Value &value) {
-  if (!value.self && value.handles.empty())
+  if (!value.self && value.handles.empty() && !value.isOther)
     return value;
   Value result = value;
+  result.isOther = false;
+  if (!value.self && value.handles.empty())
+    return result;
   result.self = false;
   result.mostSelf = mostHandle;
   result.handles.clear();
@@ -288,10 +293,11 @@ Outcomes compare(ExprKind kind, const Value &a, const Value &b, unsigned offsetB
     return compare(kind, asInterval(a), asInterval(b));
   Outcomes result{false, true};
   result.mayFail = !(a.isConstant() && b.isConstant(a.number->low)) && !(a.isOwnHandle() && b.isOwnHandle());
-  const auto numberMayBe = [&](const std::optional<Interval> &number, const Value &other) {
+  const auto numberMayBe = [&](const Value &value, const Value &other) {
+    const std::optional<Interval> &number = value.number;
     if (!number)
       return false;
-    if ((other.self || !other.handles.empty()) &&
+    if (((other.self && !value.isOther) || !other.handles.empty()) &&
         (number->width < handleWidth || meet(*number, handleRange(number->width))))
       return true;
     // A pointer whose offset is in its object is at least 2^offsetBits; beyond that, nothing is known.
@@ -300,8 +306,8 @@ Outcomes compare(ExprKind kind, const Value &a, const Value &b, unsigned offsetB
       return !isInside || number->high >= (Bits{1} << offsetBits);
     });
   };
-  result.mayHold = (a.number && b.number && meet(*a.number, *b.number)) || numberMayBe(a.number, b) ||
-                   numberMayBe(b.number, a) || (a.self && b.self) || (!a.handles.empty() && !b.handles.empty());
+  result.mayHold = (a.number && b.number && meet(*a.number, *b.number)) || numberMayBe(a, b) || numberMayBe(b, a) ||
+                   (a.self && b.self) || (!a.handles.empty() && !b.handles.empty());
   for (const Pointer &first : a.pointers)
     for (const Pointer &second : b.pointers) {
       // Pointers out of their objects may coincide with others.
@@ -317,7 +323,8 @@ Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool
   if (kind == ExprKind::Eq && outcome && b.isOwnHandle()) {
     // A number that equals the own handle is the own handle.
     Value result = Value::none(a.width);
-    result.self = a.self || (a.number && (a.width < handleWidth || meet(*a.number, handleRange(a.width))));
+    result.self =
+        a.self || (a.number && !a.isOther && (a.width < handleWidth || meet(*a.number, handleRange(a.width))));
     return result.self && a.width >= handleWidth ? result : result.self ? a : Value::none(a.width);
   }
   if (kind == ExprKind::Eq && outcome && b.isNumber()) {

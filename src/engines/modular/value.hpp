@@ -39,6 +39,7 @@ constexpr unsigned handleWidth = 32;
 struct Value {
   unsigned width = 1;
   std::optional<Interval> number;
+  bool isOther = false;          // the number is not the own handle
   std::vector<Pointer> pointers; // ascending by object, each once
   bool self = false;
   std::uint64_t mostSelf = mostHandle; // an upper bound of the own handle; meaningful only with `self`

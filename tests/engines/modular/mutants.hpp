@@ -75,6 +75,31 @@ inline std::vector<Mutant> allMutants() {
       {Mutation::NullIsValid, "null is valid",
        "int *p, x; void *worker(void *arg) { if (__VERIFIER_nondet_bool()) p = &x; return *p; }"
        "int main(void) { worker(0); return 0; }"},
+      {Mutation::ReadersAreWriters, "readers are writers",
+       "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER; int x; void *worker(void *arg) { pthread_rwlock_rdlock(&r);"
+       "x = 1; pthread_rwlock_unlock(&r); return 0; }" +
+           started},
+      {Mutation::UnstableGuards, "unstable guards",
+       "atomic_int f; int x; void *worker(void *arg) { __VERIFIER_atomic_begin(); int r = f == 0; if (r) x = 1;"
+       "__VERIFIER_atomic_end(); return 0; } void *other(void *arg) { if (f == 0) f = 1; if (f == 1) x = 2; return 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::StoresAreOrdered, "stores are ordered",
+       "atomic_int f; int x; void *worker(void *arg) { if (f == 0) { x = 1; f = 1; } return 0; }"
+       "void *other(void *arg) { if (atomic_load_explicit(&f, memory_order_relaxed) == 1) f = 2; return 0; }"
+       "void *third(void *arg) { if (f == 2) x = 2; return 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); start(third, 0); pthread_exit(0); }"},
+      {Mutation::EveryStoreReleases, "every store releases",
+       "atomic_int f; int x; void *worker(void *arg) { if (f == 0) { x = 1; f = 1; } return 0; }"
+       "void *other(void *arg) { if (f == 1) atomic_store_explicit(&f, 2, memory_order_relaxed); return 0; }"
+       "void *third(void *arg) { if (f == 2) x = 2; return 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); start(third, 0); pthread_exit(0); }"},
+      {Mutation::AnyBarrierOrders, "any barrier orders",
+       "pthread_barrier_t b; int x; void *worker(void *arg) { x = 1; pthread_barrier_wait(&b); return 0; }"
+       "void *other(void *arg) { pthread_barrier_wait(&b); int l = x; return 0; } int main(void) {"
+       "pthread_barrier_init(&b, 0, 1); start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::PostsAreForgotten, "posts are forgotten",
+       "atomic_int f; int x; void *worker(void *arg) { f = 1; x = 1; return 0; } void *other(void *arg) { if (f == 1)"
+       "x = 2; return 0; } int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
   };
 }
 

@@ -6,6 +6,7 @@
 #include "mutants.hpp"
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
+#include "random_ordering.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +40,8 @@ TEST(ModularMutation, RandomProgramsRevealMostMutants) {
   const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
   std::vector<unsigned> wrong(allMutants().size(), 0);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const Program program = compile(RandomLocking(seed).make(), properties);
+    const Program program =
+        compile(seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make(), properties);
     std::optional<Verdict> explored;
     for (std::size_t i = 0; i < wrong.size(); ++i) {
       if (!isProved(program, allMutants()[i].mutation))

@@ -2,16 +2,17 @@
 #include "engines/campaign.hpp"
 #include "engines/modular/modular.hpp"
 #include "random_locking.hpp"
+#include "random_ordering.hpp"
 
 namespace heddle::testing {
 
 namespace {
 
-void compare(PropertySet properties, std::uint64_t offset) {
+template <typename Generator> void compare(PropertySet properties, std::uint64_t offset) {
   const std::uint64_t seeds = campaignSize(200);
   unsigned proved = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = RandomLocking(offset + seed).make();
+    const std::string text = Generator(offset + seed).make();
     const Program program = compile(text, properties);
     const Outcome outcome = ask(engines::modular::run, program, {}, 300'000);
     EXPECT_EQ(complaint(program, outcome), "") << "seed " << seed << ":\n" << text;
@@ -29,10 +30,18 @@ void compare(PropertySet properties, std::uint64_t offset) {
 
 } // namespace
 
-TEST(ModularRandom, ExplorerFindsNoRaceWhereNoneIsProved) { compare({Property::NoDataRace}, 0); }
+TEST(ModularRandom, ExplorerFindsNoRaceWhereNoneIsProved) { compare<RandomLocking>({Property::NoDataRace}, 0); }
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
-  compare({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::NoOverflow}, 1'000'000);
+  compare<RandomLocking>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::NoOverflow},
+                         1'000'000);
+}
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereOrderExcludesIt) {
+  compare<RandomOrdering>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::UnreachCall},
+                          1'000'000);
 }
 
 } // namespace heddle::testing

@@ -1,0 +1,26 @@
+// Double-checked locking with a flag that releases and acquires.
+#include <pthread.h>
+#include <stdatomic.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+atomic_int ready;
+int data;
+
+void *worker(void *argument) {
+  if (!atomic_load_explicit(&ready, memory_order_acquire)) {
+    pthread_mutex_lock(&mutex);
+    if (!atomic_load_explicit(&ready, memory_order_relaxed)) {
+      data = 42;
+      atomic_store_explicit(&ready, 1, memory_order_release);
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+  return (void *)(long)data;
+}
+
+int main(void) {
+  for (;;) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+  }
+}

@@ -1,0 +1,23 @@
+// A semaphore that is two lets two threads in.
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t semaphore;
+int counter;
+
+void *worker(void *argument) {
+  sem_wait(&semaphore);
+  counter++;
+  sem_post(&semaphore);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t, u;
+  sem_init(&semaphore, 0, 2);
+  pthread_create(&t, 0, worker, 0);
+  pthread_create(&u, 0, worker, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}

@@ -1,0 +1,31 @@
+// One post too many.
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t semaphore;
+int counter;
+
+void *worker(void *argument) {
+  sem_wait(&semaphore);
+  counter++;
+  sem_post(&semaphore);
+  return 0;
+}
+
+void *other(void *argument) {
+  sem_post(&semaphore);
+  sem_wait(&semaphore);
+  counter++;
+  sem_post(&semaphore);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t, u;
+  sem_init(&semaphore, 0, 1);
+  pthread_create(&t, 0, worker, 0);
+  pthread_create(&u, 0, other, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// The producer writes after the post.
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t semaphore;
+int counter;
+
+void *producer(void *argument) {
+  sem_post(&semaphore);
+  counter = 1;
+  return 0;
+}
+
+void *consumer(void *argument) {
+  sem_wait(&semaphore);
+  int seen = counter;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t, u;
+  sem_init(&semaphore, 0, 0);
+  pthread_create(&t, 0, producer, 0);
+  pthread_create(&u, 0, consumer, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}
