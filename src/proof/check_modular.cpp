@@ -157,8 +157,8 @@ const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std:
   return result;
 }
 
-/// Follows all actions from there, and decides whether the thread may be interrupted: outside of atomic blocks, and
-/// where it may have to wait in one.
+/// Follows all actions from there, and decides whether the thread may be interrupted: outside of atomic blocks, where
+/// it may have to wait in one, and before it has begun.
 void ModularChecker::expand(Situation &from) {
   const ModularCase &each = caseOf(from);
   program::ExprPool &pool = vocabulary_.pool();
@@ -184,7 +184,7 @@ void ModularChecker::expand(Situation &from) {
       follow(from, action, std::move(successor));
     }
   }
-  from.isInterruptible = !cfa.locations[each.location].atomic || joins ||
+  from.isInterruptible = !cfa.locations[each.location].atomic || each.location == cfa.entry || joins ||
                          isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
   if (from.isInterruptible && !each.acquired.empty())
     reject(each, "a lock that was loaded may have changed since, because other threads may run");

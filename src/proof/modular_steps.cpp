@@ -89,8 +89,9 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       continue;
     const Expr handle = path.successor.settled[settled++];
     const auto found = std::find_if(threads.joinable.begin(), threads.joinable.end(), [&](StartId start) {
-      return follows(path.premises, conditions,
-                     {pool.eq(handle, pool.resize(path.ghosts.handles[start], handle->width))});
+      const Expr known = path.ghosts.handles[start];
+      return handle->width >= known->width &&
+             follows(path.premises, conditions, {pool.eq(handle, pool.resize(known, handle->width))});
     });
     if (found != threads.joinable.end()) {
       if (joins)
