@@ -14,12 +14,14 @@
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
 #include "proof/check.hpp"
+#include "proof/check_modular.hpp"
 #include "proof/check_parametric.hpp"
 #include "proof/claim.hpp"
 #include "proof/file_words.hpp"
 #include "proof/fingerprint.hpp"
 #include "proof/proof_file.hpp"
 #include "report/proof_check.hpp"
+#include "support/overloaded.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,30 +118,50 @@ smt::Backend solverFor(const CheckProofOptions &options, const proof::Header &he
 }
 
 /// A tree, or an invariant for any number of threads.
-using Proof = std::variant<proof::ReachabilityProof, proof::ParametricProof>;
+using Proof = std::variant<proof::ReachabilityProof, proof::ParametricProof, proof::ModularProof>;
 
-Expected<Proof> readEither(const proof::ProofFile &file, const program::Program &program) {
+Expected<Proof> readAny(const proof::ProofFile &file, const program::Program &program) {
   const auto converted = [](auto proof) -> Expected<Proof> {
     if (!proof)
       return proof.error();
     return Proof(std::move(*proof));
   };
+  if (proof::isModular(file))
+    return converted(proof::readModularProof(file));
   return proof::isParametric(file) ? converted(proof::readParametricProof(file, program))
                                    : converted(proof::readProof(file, program));
+}
+
+std::string describe(const Proof &proof) {
+  return std::visit(
+      support::Overloaded{
+          [](const proof::ReachabilityProof &tree) { return fmt::format("checking {} nodes", tree.nodes.size()); },
+          [](const proof::ParametricProof &parametric) {
+            return fmt::format("checking {} unreachable configurations", parametric.unreachable.size());
+          },
+          [](const proof::ModularProof &modular) { return fmt::format("checking {} cases", modular.cases.size()); },
+      },
+      proof);
 }
 
 CheckResult check(const program::Program &program, const Proof &proof, smt::Backend solver,
                   const CheckProofOptions &options, const Limits &limits) {
   ProgressLine line(!options.quiet && options.format == Format::Text);
-  const auto *tree = std::get_if<proof::ReachabilityProof>(&proof);
-  line.show(tree != nullptr ? fmt::format("checking {} nodes", tree->nodes.size())
-                            : fmt::format("checking {} unreachable configurations",
-                                          std::get<proof::ParametricProof>(proof).unreachable.size()));
+  line.show(describe(proof));
   CheckResult result{.kind = CheckResult::Kind::Cancelled, .message = {}};
   const std::optional<std::string> stop = runWithinLimits(limits, [&](support::Cancellation &cancellation) {
-    result = tree != nullptr ? proof::check(program, *tree, {.solver = solver}, cancellation)
-                             : proof::checkParametric(program, std::get<proof::ParametricProof>(proof),
-                                                      {.solver = solver}, cancellation);
+    const proof::CheckOptions how{.solver = solver};
+    result = std::visit(
+        support::Overloaded{
+            [&](const proof::ReachabilityProof &tree) { return proof::check(program, tree, how, cancellation); },
+            [&](const proof::ParametricProof &parametric) {
+              return proof::checkParametric(program, parametric, how, cancellation);
+            },
+            [&](const proof::ModularProof &modular) {
+              return proof::checkModular(program, modular, how, cancellation);
+            },
+        },
+        proof);
   });
   if (result.kind == CheckResult::Kind::Cancelled && stop)
     result.message = *stop;
@@ -185,7 +207,7 @@ Expected<Request> resolve(const CheckProofOptions &options) {
   const Expected<std::vector<std::string>> assumptions = proof::assumptionsOf(file->header, *program);
   if (!assumptions)
     return Error{fmt::format("{}: {}", file->path, assumptions.error().message)};
-  Expected<Proof> proof = readEither(*file, *program);
+  Expected<Proof> proof = readAny(*file, *program);
   if (!proof)
     return proof.error();
 

@@ -184,6 +184,8 @@ std::string invariantOf(const std::string &text, const program::Program &program
   const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
   if (!file)
     throw std::logic_error(file.error().message);
+  if (proof::isModular(*file))
+    return textOf(proof::readModularProof(*file));
   return proof::isParametric(*file) ? textOf(proof::readParametricProof(*file, program))
                                     : textOf(proof::readProof(*file, program));
 }

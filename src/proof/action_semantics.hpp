@@ -30,6 +30,15 @@ struct SharedAccess {
   std::size_t instruction = noInstruction; // of a Load or Store, in its action
 };
 
+/// An access to memory, shared or not, in the order of execution.
+struct MemoryAccess {
+  Expr address = nullptr;
+  std::uint64_t bytes = 0;
+  bool writes = false;
+  program::Access how;
+  std::size_t instruction = 0; // of the action
+};
+
 /// The result of one action, or of several actions of one thread, on one branch.
 struct Successor {
   enum class Kind : std::uint8_t {
@@ -44,10 +53,11 @@ struct Successor {
   Kind kind = Kind::Step;
   SymbolicState state;
   std::vector<SharedAccess> accesses;
-  bool changesShared = false;     // it has an effect that other threads can notice
-  unsigned made = 0;              // the number of allocated objects
-  std::vector<Expr> handles = {}; // of the started threads, see `openThreads`
-  std::vector<Expr> settled = {}; // handles that were joined or detached, see `openThreads`
+  std::vector<MemoryAccess> memory = {}; // of the last action
+  bool changesShared = false;            // it has an effect that other threads can notice
+  unsigned made = 0;                     // the number of allocated objects
+  std::vector<Expr> handles = {};        // of the started threads, see `openThreads`
+  std::vector<Expr> settled = {};        // handles that were joined or detached, see `openThreads`
   std::string message;
   program::SourceSpan span;
 };

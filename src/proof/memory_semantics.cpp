@@ -140,6 +140,7 @@ bool ActionSemantics::load(Successor &branch, const program::Load &op, std::size
   }
   branch.state.setRegister(slot_, cfaId_, op.target,
                            pool().extract(value, 0, program_.cfas[cfaId_].registers[op.target].width));
+  branch.memory.push_back({address, bytes, false, op.access, index});
   if (op.access.shared)
     branch.accesses.push_back({address, bytes, false, op.access.order, index});
   return true;
@@ -156,6 +157,7 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op, std::si
     if (!isForgotten(place.object))
       branch.state.write(place.object, place.offset, value,
                          places.places.size() == 1 ? pool().boolean(true) : place.condition);
+  branch.memory.push_back({address, bytes, true, op.access, index});
   if (op.access.shared) {
     branch.accesses.push_back({address, bytes, true, op.access.order, index});
     branch.changesShared = true;
@@ -216,6 +218,7 @@ bool ActionSemantics::free(Successor &branch, const program::Free &op, std::size
     Successor freed = branch;
     if (!assume(freed, isIt))
       continue;
+    freed.memory.push_back({address, std::max<std::uint64_t>(object.size, 1), true, op.access, index});
     if (op.access.shared) {
       freed.accesses.push_back({address, std::max<std::uint64_t>(object.size, 1), true});
       freed.changesShared = true;

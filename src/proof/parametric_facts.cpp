@@ -2,16 +2,13 @@
 // threads that exist differ, and main has the handle 1. A slot is used again only after its thread has been joined or
 // detached. If no thread is started after that, the handle of a new thread has never been used before: it is not in
 // memory that holds nothing but handles of threads that have been started.
-//
-// Objects. A thread can use an object only through a pointer that was derived from it. If no static memory, no argument
-// and no result of a thread may hold a pointer to a dynamic object, each of these is known to its own thread only, and
-// every thread may name its objects as if there were no others.
 #include "proof/parametric_facts.hpp"
+
+#include "proof/own_objects.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace heddle::proof {
 
@@ -22,8 +19,6 @@ namespace {
 
 /// No number of threads exceeds it.
 constexpr unsigned leastHandleWidth = 32;
-
-[[noreturn]] void leaveOpen(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
 
 template <typename Op> bool hasOperation(const program::Action &action) {
   return std::any_of(action.instructions.begin(), action.instructions.end(),
@@ -56,11 +51,6 @@ std::vector<bool> reachableFrom(const program::Cfa &cfa, program::LocationId fro
   return result;
 }
 
-bool pointsToDynamic(const Targets &targets) {
-  return std::any_of(targets.begin(), targets.end(),
-                     [](const Target &target) { return target.origin.object == program::nullObject; });
-}
-
 /// In how many ways the action starts a thread of the function.
 std::ptrdiff_t countStarts(const program::Action &action, CfaId cfa) {
   return std::count_if(action.instructions.begin(), action.instructions.end(), [&](const program::Instruction &i) {
@@ -74,7 +64,7 @@ std::ptrdiff_t countStarts(const program::Action &action, CfaId cfa) {
 ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance,
                                  Queries &queries)
     : program_(vocabulary.program()), claims_(proof.claims), vocabulary_(vocabulary), single_(program_.cfas.size()) {
-  checkPrivacy(provenance);
+  requirePrivateObjects(program_, provenance);
   for (const program::Cfa &cfa : program_.cfas) {
     for (const program::Action &action : cfa.actions)
       if (countStarts(action, 0) > 0)
@@ -98,29 +88,8 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
   onlyMainIsFirst_ = claims_.freshHandles || !isReleased || !hasOperation<program::EndThread>(program_.cfas[0]);
   for (const ParametricClaims::HandleCell &cell : claims_.handleCells)
     checkHandleCell(cell, provenance);
-  if (claims_.validJoins && !proof::joinsAreValid(proof, vocabulary, provenance, queries))
+  if (claims_.validJoins && !proof::joinsAreValid(proof.base, vocabulary, provenance, queries))
     leaveOpen("that all joins are valid is not confirmed");
-}
-
-void ParametricFacts::checkPrivacy(Provenance &provenance) const {
-  std::set<Origin> origins;
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions)
-        if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation))
-          origins.insert({.site = allocate->site, .creator = cfa});
-  for (const Origin &origin : origins)
-    for (ObjectId id = 1; id < program_.objects.size(); ++id)
-      if (provenance.mayHold({.object = id}, origin) || provenance.mayHoldPart({.object = id}, origin))
-        leaveOpen(fmt::format("'{}' may hold a pointer to '{}', which several threads may then reach",
-                              program_.objects[id].name, program_.sites[origin.site].name));
-  if (pointsToDynamic(provenance.results()))
-    leaveOpen("the result of a thread may be a pointer to one of its objects");
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    if (const program::RegisterId argument = program_.cfas[cfa].argument;
-        argument != program::noRegister && pointsToDynamic(provenance.registerTargets(cfa, argument)))
-      leaveOpen(
-          fmt::format("the argument of '{}' may be a pointer to an object of another thread", program_.cfas[cfa].name));
 }
 
 /// One thread, which is the only one of its own function, starts threads of this function at most once on each path.

@@ -9,6 +9,7 @@
 #include "proof/queries.hpp"
 #include "proof/symbolic_state.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace heddle::proof {
@@ -27,7 +28,6 @@ public:
                            program::CfaId otherCfa = 0) const;
 
 private:
-  void checkPrivacy(Provenance &provenance) const;
   void checkSingle(program::CfaId cfa) const;
   void checkFreshHandles() const;
   void checkHandleCell(const ParametricClaims::HandleCell &cell, Provenance &provenance) const;
@@ -43,7 +43,11 @@ private:
   bool onlyMainIsFirst_ = false;  // no other thread has the handle of main
 };
 
-/// Whether every Join and Detach of the program is valid, whatever other threads do. See parametric_joins.cpp.
-bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries);
+/// By action of main: whether it is taken, if main takes the same actions in all executions, at most so many, and every
+/// Join and Detach of the program is valid, whatever other threads do; otherwise none. `base` says where threads pause.
+/// See parametric_joins.cpp.
+std::optional<std::vector<bool>> courseOfMain(const ReachabilityProof &base, Vocabulary &vocabulary,
+                                              Provenance &provenance, Queries &queries, std::size_t mostActions);
+bool joinsAreValid(const ReachabilityProof &base, Vocabulary &vocabulary, Provenance &provenance, Queries &queries);
 
 } // namespace heddle::proof

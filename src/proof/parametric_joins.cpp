@@ -1,4 +1,4 @@
-// Whether every join is valid, for any number of threads.
+// Whether every join is valid, for any number of threads, and which actions main takes.
 //
 // The abstraction does not know which threads exist. But if only main joins and detaches, and what it does depends on
 // nothing that other threads or inputs decide, then main is the same sequence of actions in all executions, up to the
@@ -42,18 +42,20 @@ Expr withoutConversions(Expr e) {
 
 class MainAlone {
 public:
-  MainAlone(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries)
-      : proof_(proof.base), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
-        queries_(queries) {}
+  MainAlone(const ReachabilityProof &base, Vocabulary &vocabulary, Provenance &provenance, Queries &queries)
+      : proof_(base), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
+        queries_(queries), taken_(program_.cfas[0].actions.size()) {}
 
-  bool run() {
+  const std::vector<bool> &taken() const { return taken_; }
+
+  bool run(std::size_t mostActions) {
     findForeignMemory();
     const std::vector<Expr> nothing;
     ActionSemantics start(vocabulary_, provenance_, proof_, queries_, nothing);
     Control control;
     control.threads.push_back(start.arriveAt(0, program_.cfas[0].entry, false));
     SymbolicState state = SymbolicState::initial(vocabulary_, control);
-    for (std::size_t i = 0; i < mostActionsOfMain && state.inputs.size() < mostInputs; ++i) {
+    for (std::size_t i = 0; i < mostActions && state.inputs.size() < mostInputs; ++i) {
       // No other thread moves inside a step.
       if (i == 0 || state.control.threads[0].resting)
         forgetForeignMemory(state);
@@ -62,8 +64,11 @@ public:
       std::vector<Successor> next;
       for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
         for (Successor &successor : semantics.execute(state, 0, action))
-          if (successor.kind == Successor::Kind::Step && isPossible(successor.state.conditions))
-            next.push_back(std::move(successor));
+          if (isPossible(successor.state.conditions)) {
+            taken_[action] = true;
+            if (successor.kind == Successor::Kind::Step)
+              next.push_back(std::move(successor));
+          }
       const bool mayRest = canRest(state.control.threads[0]);
       if (next.empty() && !mayRest)
         return true; // main stops, and joins no thread any more
@@ -152,15 +157,24 @@ private:
   std::vector<Expr> facts_; // about the handles of started threads
   std::set<Expr> started_;
   std::set<Expr> settled_;
+  std::vector<bool> taken_; // by action
 };
 
 } // namespace
 
-bool joinsAreValid(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries) {
+std::optional<std::vector<bool>> courseOfMain(const ReachabilityProof &base, Vocabulary &vocabulary,
+                                              Provenance &provenance, Queries &queries, std::size_t mostActions) {
   const auto &cfas = vocabulary.program().cfas;
   if (std::any_of(cfas.begin() + 1, cfas.end(), mayJoin))
-    return false;
-  return !mayJoin(cfas.front()) || MainAlone(proof, vocabulary, provenance, queries).run();
+    return std::nullopt;
+  MainAlone main(base, vocabulary, provenance, queries);
+  return main.run(mostActions) ? std::optional(main.taken()) : std::nullopt;
+}
+
+bool joinsAreValid(const ReachabilityProof &base, Vocabulary &vocabulary, Provenance &provenance, Queries &queries) {
+  const auto &cfas = vocabulary.program().cfas;
+  return std::none_of(cfas.begin(), cfas.end(), mayJoin) ||
+         courseOfMain(base, vocabulary, provenance, queries, mostActionsOfMain).has_value();
 }
 
 } // namespace heddle::proof

@@ -1,7 +1,6 @@
 #include "proof/parametric_paths.hpp"
 
 #include "proof/describe.hpp"
-#include "proof/live_registers.hpp"
 #include "proof/local_loops.hpp"
 
 #include <fmt/format.h>
@@ -19,29 +18,19 @@ namespace {
 constexpr std::size_t mostPaths = 4'096;
 constexpr std::size_t longestPath = 1'000;
 constexpr std::uint64_t largeObject = 64; // bytes
-/// More than one action allocates.
-constexpr std::size_t mostNewObjects = 64;
-/// The ids of objects are congruent to the slot of their thread, which is 0.
-constexpr ObjectId idClasses = 8;
 /// The inputs that stand for what weak reads read.
 constexpr std::uint64_t weakSource = UINT64_MAX - 2;
 
 [[noreturn]] void abandon(const std::string &what) { throw CheckFailure{CheckResult::Kind::Inconclusive, what}; }
-
-bool mayReferTo(const Targets &targets, const Origin &origin) {
-  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
-}
 
 } // namespace
 
 ThreadPaths::ThreadPaths(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance, Queries &queries,
                          const ParametricFacts &facts, LargeObjects largeObjects, const WeakReads *weakReads)
     : proof_(proof), program_(vocabulary.program()), vocabulary_(vocabulary), provenance_(provenance),
-      queries_(queries), facts_(facts), weakReads_(weakReads) {
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
-    live_.push_back(liveRegisters(program_.cfas[cfa]));
+      queries_(queries), facts_(facts), weakReads_(weakReads), objects_(program_, provenance) {
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     endless_.push_back(endlessActions(cfa, proof_.base.pauses[cfa], vocabulary_, queries_));
-  }
   if (largeObjects == LargeObjects::Arbitrary)
     findUntracked();
   for (PlaceId id = 0; id < proof_.places.size(); ++id)
@@ -109,7 +98,7 @@ void ThreadPaths::extend(PlaceId from, ThreadPath path) {
   semantics.openThreads(facts_.joinsAreValid());
   semantics.forgetContents(untracked_);
   const Thread thread = path.state.control.threads.front();
-  const std::vector<ObjectId> objects = freeObjects(path.state.control);
+  const std::vector<ObjectId> objects = objects_.freeIds(path.state.control);
   const std::size_t known = path.state.conditions.size();
   Expr isEnabled = pool.boolean(false);
   for (const ActionId action : semantics.candidates(thread))
@@ -160,7 +149,7 @@ void ThreadPaths::follow(PlaceId from, const ThreadPath &before, Successor succe
   path.continues = path.kind == Successor::Kind::Step && path.state.control.threads.front().isActive();
   if (!path.continues)
     return finish(from, std::move(path));
-  forgetObjects(path.state.control);
+  objects_.forgetDead(path.state.control);
   const std::vector<std::vector<ActionId>> &cuts = proof_.places[from].cuts;
   const bool isCut = std::find(cuts.begin(), cuts.end(), path.actions) != cuts.end();
   const bool isRest = path.state.control.threads.front().resting;
@@ -225,35 +214,6 @@ void ThreadPaths::finish(PlaceId from, ThreadPath path) {
       path.children.push_back(entryOf(threads[slot].cfa));
   }
   found_.push_back(std::move(path));
-}
-
-std::vector<ObjectId> ThreadPaths::freeObjects(const Control &control) const {
-  std::vector<ObjectId> result;
-  const auto first = static_cast<ObjectId>(program_.objects.size());
-  for (ObjectId id = (first + idClasses - 1) / idClasses * idClasses;
-       result.size() < mostNewObjects && id <= program_.pointers.maxObject(); id += idClasses)
-    if (control.object(id) == nullptr)
-      result.push_back(id);
-  return result;
-}
-
-bool ThreadPaths::mayBeHeld(const Control &control, const Object &object) const {
-  const Origin origin = originOf(object);
-  const Thread &thread = control.threads.front();
-  const std::vector<bool> &live = live_[thread.cfa][thread.location];
-  for (program::RegisterId id = 0; id < live.size(); ++id)
-    if (live[id] && mayReferTo(provenance_.registerTargets(thread.cfa, id), origin))
-      return true;
-  // Static memory holds no pointers to dynamic objects (ParametricFacts).
-  return std::any_of(control.objects.begin(), control.objects.end(), [&](const Object &other) {
-    return other.alive &&
-           (provenance_.mayHold(originOf(other), origin) || provenance_.mayHoldPart(originOf(other), origin));
-  });
-}
-
-void ThreadPaths::forgetObjects(Control &control) const {
-  const Control before = control;
-  std::erase_if(control.objects, [&](const Object &object) { return !object.alive && !mayBeHeld(before, object); });
 }
 
 bool ThreadPaths::holds(const SymbolicState &state, const std::pair<VariableId, program::Bits> &pointer) const {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/own_objects.hpp"
 #include "proof/parametric_facts.hpp"
 #include "proof/parametric_proof.hpp"
 #include "proof/weak_reads.hpp"
@@ -84,9 +85,6 @@ private:
   void follow(PlaceId from, const ThreadPath &before, Successor successor, program::ActionId action);
   void finish(PlaceId from, ThreadPath path);
   void forgetWeakReads(PlaceId from, ThreadPath &path);
-  std::vector<program::ObjectId> freeObjects(const Control &control) const;
-  void forgetObjects(Control &control) const;
-  bool mayBeHeld(const Control &control, const Object &object) const;
   std::optional<PlaceId> placeOf(const SymbolicState &state) const;
   bool holds(const SymbolicState &state, const std::pair<VariableId, program::Bits> &pointer) const;
 
@@ -97,9 +95,9 @@ private:
   Queries &queries_;
   const ParametricFacts &facts_;
   const WeakReads *weakReads_;
-  std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
-  std::vector<std::vector<bool>> endless_;           // by automaton and action
-  std::set<program::ObjectId> untracked_;            // large static objects
+  OwnObjects objects_;
+  std::vector<std::vector<bool>> endless_; // by automaton and action
+  std::set<program::ObjectId> untracked_;  // large static objects
   using Where = std::tuple<program::CfaId, program::LocationId, bool>;
   std::map<Where, std::vector<PlaceId>> index_; // places that are not fresh
   std::map<PlaceId, std::vector<ThreadPath>> known_;

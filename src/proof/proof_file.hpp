@@ -11,6 +11,7 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/modular_proof.hpp"
 #include "proof/parametric_proof.hpp"
 #include "proof/proof.hpp"
 #include "smt/solver.hpp"
@@ -24,7 +25,7 @@
 
 namespace heddle::proof {
 
-constexpr unsigned formatVersion = 2;
+constexpr unsigned formatVersion = 3;
 
 /// Of the first line; the version follows.
 constexpr std::string_view formatName = "heddle-proof";
@@ -64,6 +65,9 @@ std::string headerText(const Header &header);
 /// The rest of the file. The proof must be about the program.
 std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover);
 std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover);
+std::string proofText(const program::Program &program, const ModularProof &proof, const Prover &prover);
+/// The lines of a thread-modular proof.
+std::string modularText(const program::Program &program, const ModularProof &proof);
 
 support::Expected<ProofFile> readHeader(std::string path, std::string text);
 /// The proof, for the program that the options of the header make.
@@ -71,5 +75,8 @@ support::Expected<ReachabilityProof> readProof(const ProofFile &file, const prog
 /// Whether it is a proof for any number of threads instead, and that proof.
 bool isParametric(const ProofFile &file);
 support::Expected<ParametricProof> readParametricProof(const ProofFile &file, const program::Program &program);
+/// Whether it is a thread-modular proof, and that proof.
+bool isModular(const ProofFile &file);
+support::Expected<ModularProof> readModularProof(const ProofFile &file);
 
 } // namespace heddle::proof

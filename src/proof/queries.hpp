@@ -24,6 +24,11 @@ struct CheckFailure {
   std::string message;
 };
 
+/// The checker can neither confirm nor refute the proof.
+[[noreturn]] inline void leaveOpen(const std::string &what) {
+  throw CheckFailure{CheckResult::Kind::Inconclusive, what};
+}
+
 class Queries {
 public:
   Queries(smt::Backend backend, support::Cancellation &cancellation) : backend_(backend), cancellation_(cancellation) {}

@@ -22,7 +22,8 @@ public:
       readVersion();
       while (lines_.advance()) {
         Words words(lines_.line());
-        if (words.peek() == "reduction" || words.peek() == "parametric") { // the first line of the proof
+        if (words.peek() == "reduction" || words.peek() == "parametric" ||
+            words.peek() == "modular") { // the first line of the proof
           checkComplete();
           return std::move(header_);
         }

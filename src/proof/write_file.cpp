@@ -173,4 +173,8 @@ std::string proofText(const program::Program &program, const ParametricProof &pr
   return proverText(program, prover) + ParametricWriter(program, proof).write();
 }
 
+std::string proofText(const program::Program &program, const ModularProof &proof, const Prover &prover) {
+  return proverText(program, prover) + modularText(program, proof);
+}
+
 } // namespace heddle::proof

@@ -80,6 +80,39 @@ END
   expect_proof invalid
 }
 
+test_a_thread_modular_proof_is_checked() {
+  program=$input/counter.c
+  cat >"$program" <<'END'
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, worker, 0);
+  pthread_create(&u, 0, worker, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return x;
+}
+END
+  prove --engine modular --property no-data-race --check-proof --invariant "$input/invariant"
+  expect_out "the proof has been checked: for any number of threads"
+  grep -qF 'x is protected by m' "$input/invariant" || fail "it is not said what protects x"
+  grep -qF 'both hold m' "$input/invariant" || fail "it is not said why accesses do not race"
+  heddle check-proof "$input/proof" "$program"
+  expect_proof valid
+  expect_out "a proof by engine modular of Heddle"
+  sed '/^held /d' "$input/proof" >"$input/changed"
+  heddle check-proof "$input/changed" "$program"
+  expect_proof invalid
+}
+
 test_the_solver_can_be_chosen() {
   write_correct
   prove --engine lazy
@@ -295,9 +328,9 @@ test_malformed_files_are_errors() {
   expect_error "$input/nowhere: cannot be read"
   heddle check-proof "$input" "$program"
   expect_error "$input: cannot be read"
-  echo "heddle-proof 3" >"$input/later"
+  echo "heddle-proof 4" >"$input/later"
   heddle check-proof "$input/later" "$program"
-  expect_error "version 3 of the format is not known"
+  expect_error "version 4 of the format is not known"
 }
 
 # A file may come from anywhere: only options that the command line accepts reach the C compiler.
@@ -377,7 +410,7 @@ test_the_invariant_is_written_in_c_syntax() {
     expect_out "the invariant is in $input/invariant"
     expect_out "the proof is in $input/proof"
     grep -qF 'An inductive invariant' "$input/invariant" || fail "no invariant"
-    grep -q '^heddle-proof 2$' "$input/proof" || fail "no proof"
+    grep -q '^heddle-proof 3$' "$input/proof" || fail "no proof"
   done
   rm "$input/proof"
   heddle verify --engine lazy --invariant "$input/invariant" "$program"

@@ -262,6 +262,13 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     function.worklist.emplace(function.flow.position(location), location);
 }
 
+void Fixpoint::forEachState(const std::function<void(CfaId, LocationId, const State &)> &visit) const {
+  for (CfaId cfa = 0; cfa < functions_.size(); ++cfa)
+    for (LocationId location = 0; location < functions_[cfa]->states.size(); ++location)
+      for (const auto &entry : functions_[cfa]->states[location])
+        visit(cfa, location, entry.second);
+}
+
 std::uint64_t Fixpoint::countStates() const {
   std::uint64_t count = 0;
   for (const auto &function : functions_)

@@ -39,6 +39,9 @@ public:
   const Locks &locks() const { return locks_; }
   const Interference &interference() const { return *interference_; }
   const Barriers &barriers() const { return *barriers_; }
+  const Transfer &transfer() const { return *transfer_; }
+  /// The solution: the states of all threads.
+  void forEachState(const std::function<void(program::CfaId, program::LocationId, const State &)> &visit) const;
   std::uint64_t countStates() const;
   std::uint64_t countRounds() const { return rounds_; }
   std::uint64_t countSweeps() const { return sweeps_; }

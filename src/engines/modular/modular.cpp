@@ -1,8 +1,13 @@
 #include "engines/modular/modular.hpp"
 
+#include "engines/modular/certificate.hpp"
 #include "engines/modular/fixpoint.hpp"
 #include "engines/modular/race_check.hpp"
 #include "engines/modular/weakening.hpp"
+#include "engines/proof_check.hpp"
+#include "engines/write_option.hpp"
+#include "proof/check_modular.hpp"
+#include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,9 +40,47 @@ std::string describe(const program::Program &program, const std::vector<Finding>
   return fmt::format("not excluded: {}", fmt::join(texts, "; "));
 }
 
+ProofCheck checked(const Context &context, const proof::ModularProof &proof, support::Cancellation &cancellation) {
+  context.report(fmt::format("checking the proof, {} cases", proof.cases.size()));
+  const proof::CheckResult check =
+      proof::checkModular(context.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation);
+  switch (check.kind) {
+  case proof::CheckResult::Kind::Valid:
+    return {ProofCheck::Kind::Passed, "for any number of threads, every step preserves the invariants of its own "
+                                      "thread and of all others, and they exclude every violation"};
+  case proof::CheckResult::Kind::Cancelled:
+    return {ProofCheck::Kind::Cancelled};
+  case proof::CheckResult::Kind::Inconclusive:
+    return {ProofCheck::Kind::NotModelled, check.message};
+  case proof::CheckResult::Kind::Invalid: // or the certificate leaves out something that the analysis knows
+    break;
+  }
+  return {ProofCheck::Kind::NotModelled, "it is not confirmed, in " + check.message};
+}
+
+void settleProof(const Context &context, const Options &options, const Objects &objects, const Fixpoint &fixpoint,
+                 Outcome &outcome) {
+  std::optional<proof::ModularProof> proof;
+  if (options.writeProof) {
+    proof = certificateOf(context.program, objects, fixpoint);
+    std::get<NoViolation>(outcome.answer).proof = proof::proofText(context.program, *proof, {.engine = context.engine});
+  }
+  checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
+    if (!proof)
+      proof = certificateOf(context.program, objects, fixpoint);
+    return checked(context, *proof, cancellation);
+  });
+}
+
 } // namespace
 
-Outcome runMutant(const Context &context, const Options &, Mutation mutation) {
+OptionList Options::list() {
+  return {flag("--check-proof", checkProof, "check the proof with an independent checker"),
+          writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
+          writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
+}
+
+Outcome runMutant(const Context &context, const Options &options, Mutation mutation) {
   const program::Program &program = context.program;
   for (unsigned i = 0; i < program::propertyCount; ++i)
     if (const auto property = static_cast<Property>(i);
@@ -67,6 +110,8 @@ Outcome runMutant(const Context &context, const Options &, Mutation mutation) {
   outcome.statistics.count("states", fixpoint.countStates());
   outcome.statistics.count("locks", fixpoint.locks().all().size());
   outcome.statistics.count("accesses.shared", findings->accesses().size());
+  if (std::holds_alternative<NoViolation>(outcome.answer))
+    settleProof(context, options, objects, fixpoint, outcome);
   return outcome;
 }
 
@@ -76,7 +121,7 @@ const Engine engine{.name = "modular",
                     .description = "thread-modular abstract interpretation: proofs for any number of threads",
                     .finds = {},
                     .proves = program::PropertySet::all() - unsupported,
-                    .makesProofs = false,
+                    .makesProofs = true,
                     .configure = Configured<engine, Options, run>::make};
 
 } // namespace heddle::engines::modular

@@ -8,7 +8,10 @@ namespace heddle::engines::modular {
 extern const Engine engine;
 
 struct Options {
-  OptionList list() { return {}; }
+  bool checkProof = false; // by an independent checker
+  bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
+
+  OptionList list();
 };
 
 Outcome run(const Context &context, const Options &options);

@@ -31,6 +31,7 @@ public:
   State initialState(program::CfaId cfa) const;
   /// Other threads may run.
   void interrupt(program::CfaId cfa, State &state) const;
+  const std::map<const program::Instruction *, SpawnSite> &sites() const { return sites_; }
 
 private:
   struct Place {

@@ -4,6 +4,7 @@
 #include "engines/parametric/weakening.hpp"
 #include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
+#include "engines/write_option.hpp"
 #include "proof/check_parametric.hpp"
 #include "proof/proof_file.hpp"
 
@@ -54,11 +55,10 @@ void settleProof(const Context &context, const Options &options, Loop &loop, Out
 } // namespace
 
 OptionList Options::list() {
-  return {
-      solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
-      flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
-      tree::writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
-      tree::writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
+  return {solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
+          flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
+          writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
+          writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
 }
 
 Outcome runWeakened(const Context &context, const Options &options, const Weakening &weakening) {

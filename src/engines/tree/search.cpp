@@ -2,6 +2,7 @@
 
 #include "engines/proof_check.hpp"
 #include "engines/solver_option.hpp"
+#include "engines/write_option.hpp"
 #include "proof/check.hpp"
 #include "proof/proof_file.hpp"
 #include "support/disposal.hpp"
@@ -59,20 +60,6 @@ void settleProof(const Context &context, const Options &options, Search &search,
 
 smt::Backend checkingSolver(smt::Backend solver, bool isAskedFor) {
   return isAskedFor && solver == smt::Backend::CaDiCaL ? smt::Backend::Z3 : smt::Backend::CaDiCaL;
-}
-
-Option writeOption(std::string name, std::string text, bool &setting) {
-  return {.name = std::move(name),
-          .valueName = "FILE",
-          .text = std::move(text),
-          .choices = {},
-          .defaultValue = {},
-          .set = [&setting](const std::string &file) -> std::optional<support::Error> {
-            if (file.empty())
-              return support::Error{"the name of the file is empty"};
-            setting = true;
-            return std::nullopt;
-          }};
 }
 
 OptionList Options::list() {

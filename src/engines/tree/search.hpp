@@ -47,9 +47,6 @@ struct Options {
   OptionList list();
 };
 
-/// An option that makes the engine put its proof into the answer; the command line tool writes the file.
-Option writeOption(std::string name, std::string text, bool &setting);
-
 /// The solver for the check of a proof. If the check was asked for, the other one than that which found the proof.
 /// Otherwise the faster one: Z3 takes ten times as long for small proofs, which is more than the check may take.
 smt::Backend checkingSolver(smt::Backend solver, bool isAskedFor);

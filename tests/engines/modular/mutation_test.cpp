@@ -3,6 +3,7 @@
 // defects.
 #include "engines/campaign.hpp"
 #include "engines/modular/weakening.hpp"
+#include "mutants.hpp"
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
@@ -14,101 +15,6 @@
 namespace heddle::testing {
 
 namespace {
-
-using engines::modular::Mutation;
-
-const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
-const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";
-
-struct Mutant {
-  Mutation mutation;
-  const char *name;
-  std::string wrong; // a program that it proves
-};
-
-std::vector<Mutant> allMutants() {
-  const std::string exchange = "atomic_int l; int x; void *worker(void *arg) { if (atomic_exchange_explicit(&l, 1, ";
-  return {
-      {Mutation::LocksAreKept, "locks are kept",
-       oneMutex + "void *worker(void *arg) { if (__VERIFIER_nondet_bool()) pthread_mutex_lock(&m); x++; return 0; }" +
-           started},
-      {Mutation::UnlockKeeps, "unlock keeps",
-       oneMutex + "void *worker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return 0; }" +
-           started},
-      {Mutation::AnyReset, "any reset",
-       "atomic_int l; int x; void *worker(void *arg) { if (atomic_exchange(&l, 1) == 0) { x++; l = 0; } return 0; }"
-       "void *other(void *arg) { l = 0; return 0; }"
-       "int main(void) { start(worker, 0); start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::AcquireIsFree, "acquire is free",
-       exchange +
-           "memory_order_relaxed) == 0) { x++; atomic_store_explicit(&l, 0, memory_order_release); } return 0; }" +
-           started},
-      {Mutation::ReleaseIsFree, "release is free",
-       exchange +
-           "memory_order_acquire) == 0) { x++; atomic_store_explicit(&l, 0, memory_order_relaxed); } return 0; }" +
-           started},
-      {Mutation::NoInterference, "no interference",
-       "atomic_int l; int x; void *worker(void *arg) { if (l == 0) { l = 1; x++; l = 0; } return 0; }" + started},
-      {Mutation::ForgetStores, "forget stores",
-       "atomic_int f; int x; void *other(void *arg) { f = 1; return 0; }"
-       "void *worker(void *arg) { if (f == 1) x++; return 0; }"
-       "int main(void) { start(other, 0); start(worker, 0); start(worker, 0); pthread_exit(0); }"},
-      {Mutation::FunctionsRunOnce, "functions run once",
-       "int x; void *worker(void *arg) { x = 1; return 0; }" + started},
-      {Mutation::JoinsCountTwice, "joins count twice",
-       "int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *worker(void *arg) { pthread_mutex_lock(&m); x++;"
-       "pthread_mutex_unlock(&m); return 0; } int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++)"
-       "t[i] = start(worker, 0); for (int i = 0; i < 1; i++) join(t[i]); return x; }"},
-      {Mutation::JoinsEndAll, "joins end all",
-       "int x; void *worker(void *arg) { return 0; } void *other(void *arg) { x = 1; return 0; }"
-       "int main(void) { pthread_t t = start(worker, 0); start(other, 0); join(t); return x; }"},
-      {Mutation::AtomicsNeverRace, "atomics never race",
-       "int x; void *worker(void *arg) { x = 1; return 0; } void *other(void *arg) { __VERIFIER_atomic_begin(); x = 2;"
-       "__VERIFIER_atomic_end(); return 0; } int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::OffsetsDiffer, "offsets differ",
-       "union { struct { short a, b; } s; int i; } u; void *worker(void *arg) { u.s.b = 1; return 0; }"
-       "void *other(void *arg) { u.i = 1; return 0; }"
-       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::NoWidening, "no widening",
-       "int a[50], x; void *worker(void *arg) { for (int i = 0; i < 20; i++) if (i == 15) x++; return 0; }" + started},
-      {Mutation::FreesAreForgotten, "frees are forgotten",
-       "int *p; void *worker(void *arg) { return 0; } int main(void) { p = malloc(4); *p = 1; free(p);"
-       "int l = *p; return l; }"},
-      {Mutation::AnyLockProtects, "any lock protects",
-       oneMutex + "atomic_int f; void *worker(void *arg) { int r = 0; pthread_mutex_lock(&m); if (f == 0) if (f == 1)"
-                  "r = 1; pthread_mutex_unlock(&m); if (r) x++; return 0; } void *other(void *arg) { f = 1; f = 0;"
-                  "f = 1; return 0; } int main(void) { start(worker, 0); start(worker, 0); start(other, 0);"
-                  "pthread_exit(0); }"},
-      {Mutation::NullIsValid, "null is valid",
-       "int *p, x; void *worker(void *arg) { if (__VERIFIER_nondet_bool()) p = &x; return *p; }"
-       "int main(void) { worker(0); return 0; }"},
-      {Mutation::ReadersAreWriters, "readers are writers",
-       "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER; int x; void *worker(void *arg) { pthread_rwlock_rdlock(&r);"
-       "x = 1; pthread_rwlock_unlock(&r); return 0; }" +
-           started},
-      {Mutation::UnstableGuards, "unstable guards",
-       "atomic_int f; int x; void *worker(void *arg) { __VERIFIER_atomic_begin(); int r = f == 0; if (r) x = 1;"
-       "__VERIFIER_atomic_end(); return 0; } void *other(void *arg) { if (f == 0) f = 1; if (f == 1) x = 2; return 0; }"
-       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::StoresAreOrdered, "stores are ordered",
-       "atomic_int f; int x; void *worker(void *arg) { if (f == 0) { x = 1; f = 1; } return 0; }"
-       "void *other(void *arg) { if (atomic_load_explicit(&f, memory_order_relaxed) == 1) f = 2; return 0; }"
-       "void *third(void *arg) { if (f == 2) x = 2; return 0; }"
-       "int main(void) { start(worker, 0); start(other, 0); start(third, 0); pthread_exit(0); }"},
-      {Mutation::EveryStoreReleases, "every store releases",
-       "atomic_int f; int x; void *worker(void *arg) { if (f == 0) { x = 1; f = 1; } return 0; }"
-       "void *other(void *arg) { if (f == 1) atomic_store_explicit(&f, 2, memory_order_relaxed); return 0; }"
-       "void *third(void *arg) { if (f == 2) x = 2; return 0; }"
-       "int main(void) { start(worker, 0); start(other, 0); start(third, 0); pthread_exit(0); }"},
-      {Mutation::AnyBarrierOrders, "any barrier orders",
-       "pthread_barrier_t b; int x; void *worker(void *arg) { x = 1; pthread_barrier_wait(&b); return 0; }"
-       "void *other(void *arg) { pthread_barrier_wait(&b); int l = x; return 0; } int main(void) {"
-       "pthread_barrier_init(&b, 0, 1); start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::PostsAreForgotten, "posts are forgotten",
-       "atomic_int f; int x; void *worker(void *arg) { f = 1; x = 1; return 0; } void *other(void *arg) { if (f == 1)"
-       "x = 2; return 0; } int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
-  };
-}
 
 bool isProved(const Program &program, Mutation mutation) {
   support::Cancellation cancellation;

@@ -1,0 +1,281 @@
+#include "engines/modular/certificate.hpp"
+
+#include <algorithm>
+
+namespace heddle::engines::modular {
+
+using program::CfaId;
+using program::Expr;
+using program::LocationId;
+
+namespace {
+
+/// In place of a function: what several threads may see.
+constexpr CfaId shared = UINT32_MAX;
+constexpr unsigned widestValue = 64;       // bits
+constexpr std::uint64_t mostElements = 64; // of an array
+
+class Certificate {
+public:
+  Certificate(const program::Program &program, const Objects &objects, const Fixpoint &fixpoint)
+      : program_(program), objects_(objects), fixpoint_(fixpoint), isOwn_(objects.count()) {
+    for (AbstractObject object = 1; object < objects.count(); ++object)
+      for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa)
+        isOwn_[object] = isOwn_[object] || objects.isOwn(cfa, object);
+  }
+
+  proof::ModularProof make() {
+    findCells();
+    findStarts();
+    findLocks();
+    findUnstarted();
+    for (const Cell &cell : cells_)
+      if (!isOwn_[cell.object])
+        if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.offset, cell.bytes)))
+          proof_.global.emplace_back(cellOf(cell), *set);
+    proof_.result = setOf(shared, fixpoint_.global().results());
+    fixpoint_.forEachState([&](CfaId cfa, LocationId location, const State &state) { addCase(cfa, location, state); });
+    return std::move(proof_);
+  }
+
+private:
+  static proof::StaticCell cellOf(const Cell &cell) {
+    return {.object = static_cast<program::ObjectId>(cell.object), .offset = cell.offset, .bytes = cell.bytes};
+  }
+
+  /// Whether a proof can speak of the bytes.
+  bool isPiece(const Cell &cell) const {
+    if (cell.object == 0 || !objects_.isStatic(cell.object) || cell.bytes == 0 || cell.bytes * 8 > widestValue)
+      return false;
+    const program::StaticObject &object = program_.objects[cell.object];
+    return object.kind == program::StaticObject::Kind::Variable && cell.bytes <= object.size &&
+           cell.offset <= object.size - cell.bytes;
+  }
+
+  /// The pieces of static memory that the program accesses.
+  void findCells() {
+    const auto add = [&](const Cell &cell) {
+      if (isPiece(cell))
+        cells_.insert(cell);
+    };
+    const auto addTargets = [&](CfaId cfa, Expr address, unsigned bytes) {
+      for (const analysis::Target target : objects_.pointsTo().targets(cfa, address)) {
+        if (!objects_.isStatic(target.object) || target.object == 0)
+          continue;
+        if (target.hasOffset())
+          add({target.object, target.offset, bytes});
+        else if (const std::uint64_t size = program_.objects[target.object].size; size <= mostElements * bytes)
+          for (std::uint64_t offset = 0; offset + bytes <= size; offset += bytes)
+            add({target.object, offset, bytes});
+      }
+    };
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      for (const program::Action &action : program_.cfas[cfa].actions)
+        for (const program::Instruction &instruction : action.instructions) {
+          if (const auto *load = std::get_if<program::Load>(&instruction.operation))
+            addTargets(cfa, load->address, load->width / 8U);
+          if (const auto *store = std::get_if<program::Store>(&instruction.operation))
+            addTargets(cfa, store->address, store->value->width / 8U);
+        }
+  }
+
+  /// The locks that some thread holds while others run; other words need not be known as locks.
+  void findLocks() {
+    std::set<Cell> used;
+    fixpoint_.forEachState([&](CfaId, LocationId, const State &state) {
+      if (state.mode == Mode::Shared)
+        for (const auto &[lock, hold] : state.held)
+          used.insert(lock);
+    });
+    for (const auto &[lock, kind] : fixpoint_.locks().all())
+      if (isPiece(lock) && !isOwn_[lock.object] && !kind.isReadWrite && used.contains(lock)) {
+        locks_.emplace(lock, static_cast<proof::LockId>(proof_.locks.size()));
+        proof_.locks.push_back({cellOf(lock), static_cast<std::uint64_t>(kind.free)});
+      }
+    for (const auto &[lock, cells] : fixpoint_.interference().invariants())
+      if (const auto known = locks_.find(lock); known != locks_.end())
+        for (const auto &[cell, value] : cells)
+          if (const auto set = setOf(shared, value); set && isPiece(cell) && !isOwn_[cell.object])
+            proof_.guarded.push_back({known->second, cellOf(cell), *set});
+  }
+
+  /// By function: the locations of main from which it may still be started.
+  void findUnstarted() {
+    const program::Cfa &main = program_.cfas[0];
+    unstarted_.assign(program_.cfas.size(), std::vector<bool>(main.locations.size()));
+    for (const program::Action &action : main.actions)
+      for (const program::Instruction &instruction : action.instructions)
+        if (const auto *spawn = std::get_if<program::Spawn>(&instruction.operation))
+          unstarted_[spawn->cfa][action.from] = true;
+    for (std::vector<bool> &reaches : unstarted_)
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (const program::Action &action : main.actions)
+          if (reaches[action.to] && !reaches[action.from])
+            changed = reaches[action.from] = true;
+      }
+  }
+
+  /// Whether the memory is used by one thread only, which main has not started yet.
+  bool isUntouched(LocationId location, AbstractObject object) const {
+    for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
+      if (objects_.isOwn(cfa, object))
+        return unstarted_[cfa][location];
+    return false;
+  }
+
+  void findStarts() {
+    const program::Cfa &main = program_.cfas[0];
+    for (program::ActionId action = 0; action < main.actions.size(); ++action)
+      for (std::uint32_t i = 0; i < main.actions[action].instructions.size(); ++i)
+        if (std::holds_alternative<program::Spawn>(main.actions[action].instructions[i].operation))
+          addStart({action, i}, main.actions[action].instructions[i]);
+  }
+
+  void addStart(const proof::ThreadStart &start, const program::Instruction &instruction) {
+    const auto site = fixpoint_.transfer().sites().find(&instruction);
+    if (site != fixpoint_.transfer().sites().end())
+      starts_.emplace(site->second, static_cast<proof::StartId>(proof_.starts.size()));
+    proof_.starts.push_back(start);
+  }
+
+  /// None if nothing is known, or nothing that a proof can say.
+  std::optional<proof::ValueSet> setOf(CfaId cfa, const Value &value) const {
+    if (value.width > widestValue || value.isImpossible() ||
+        (value.number && *value.number == Interval::full(value.width)))
+      return std::nullopt;
+    proof::ValueSet set;
+    if (value.number)
+      set.number = proof::ValueSet::Number{
+          static_cast<std::uint64_t>(value.number->low), static_cast<std::uint64_t>(value.number->high),
+          static_cast<std::int64_t>(value.number->least), static_cast<std::int64_t>(value.number->most)};
+    for (const Pointer &pointer : value.pointers) {
+      const bool isStatic = objects_.isStatic(pointer.object);
+      if (!isStatic && objects_.creatorOf(pointer.object) != cfa)
+        return std::nullopt;
+      set.pointers.push_back(
+          {isStatic, isStatic ? static_cast<std::uint32_t>(pointer.object) : objects_.pointsTo().siteOf(pointer.object),
+           pointer.low, pointer.high});
+    }
+    set.self = value.self;
+    for (const SpawnSite site : value.handles) {
+      const auto start = starts_.find(site);
+      if (cfa != 0 || start == starts_.end())
+        return std::nullopt;
+      set.handles.push_back(start->second);
+    }
+    std::ranges::sort(set.handles);
+    return set;
+  }
+
+  static bool hasOwnPointers(const proof::ValueSet &set) {
+    return std::ranges::any_of(set.pointers, [](const auto &pointer) { return !pointer.isStatic; });
+  }
+
+  std::vector<proof::LockId> locksOf(const std::set<Cell> &cells) const {
+    std::vector<proof::LockId> result;
+    for (const Cell &cell : cells)
+      if (const auto lock = locks_.find(cell); lock != locks_.end())
+        result.push_back(lock->second);
+    std::ranges::sort(result);
+    return result;
+  }
+
+  std::vector<proof::LockId> locksOf(const Held &held) const {
+    std::set<Cell> cells;
+    for (const auto &[cell, hold] : held)
+      if (hold == exclusively)
+        cells.insert(cell);
+    return locksOf(cells);
+  }
+
+  std::vector<proof::StartId> startsOf(const std::set<SpawnSite> &sites) const {
+    std::vector<proof::StartId> result;
+    for (const SpawnSite site : sites)
+      if (const auto start = starts_.find(site); start != starts_.end())
+        result.push_back(start->second);
+    std::ranges::sort(result);
+    return result;
+  }
+
+  static proof::ModularCase::Count countOf(const Count &count) {
+    proof::ModularCase::Count result;
+    result.least = static_cast<std::int64_t>(count.least);
+    if (count.most < Count::unbounded)
+      result.most = static_cast<std::int64_t>(count.most);
+    result.reg = count.reg;
+    result.isNegative = count.sign < 0;
+    result.offset = static_cast<std::int64_t>(count.offset);
+    return result;
+  }
+
+  /// What the state itself follows of static memory: all of it while main is alone, otherwise what is its own.
+  void addMemory(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
+    for (const Cell &cell : cells_) {
+      std::optional<Content> content;
+      if (cfa == 0 && state.mode != Mode::First && isUntouched(location, cell.object)) {
+        content.emplace().isInitial = true;
+      } else if (objects_.isOwn(cfa, cell.object) || state.mode == Mode::First ||
+                 (state.mode == Mode::Again && !isOwn_[cell.object])) {
+        const auto found = state.memory.find(cell.object);
+        content = found != state.memory.end() ? found->second
+                                              : fixpoint_.transfer().defaultContent(cfa, state.mode, cell.object);
+      }
+      if (!content)
+        continue;
+      const Value value = read(*content, cell.offset, cell.bytes, fixpoint_.global().baseOf(cell.object));
+      if (const auto set = setOf(cfa, value); set && (each.alone || !hasOwnPointers(*set)))
+        each.memory.emplace_back(cellOf(cell), *set);
+    }
+    for (const auto &[cell, knowledge] : state.known)
+      if (const auto set = setOf(cfa, knowledge.value); set && isPiece(cell) && (each.alone || !hasOwnPointers(*set)))
+        each.memory.emplace_back(cellOf(cell), *set);
+  }
+
+  void addCase(CfaId cfa, LocationId location, const State &state) {
+    proof::ModularCase each;
+    each.cfa = cfa;
+    each.location = location;
+    each.alone = cfa == 0 && state.mode != Mode::Shared;
+    each.held = locksOf(state.held);
+    if (!each.alone)
+      each.acquired = locksOf(state.acquired);
+    for (const auto &[reg, value] : state.registers)
+      if (const auto set = setOf(cfa, value))
+        each.registers.emplace_back(reg, *set);
+    addMemory(cfa, location, state, each);
+    for (const auto &[reg, cell] : state.links)
+      if (isPiece(cell))
+        each.loaded.emplace_back(reg, cellOf(cell));
+    for (const auto &[object, content] : state.memory)
+      if (!objects_.isStatic(object) && objects_.creatorOf(object) == cfa)
+        for (const auto &[range, value] : content.cells)
+          if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
+            each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});
+    if (cfa == 0 && !each.alone) {
+      each.open = startsOf(state.started.open);
+      each.joinable = startsOf(state.started.joinable);
+    }
+    if (cfa == 0)
+      each.count = countOf(state.started.unjoined);
+    proof_.cases.push_back(std::move(each));
+  }
+
+  const program::Program &program_;
+  const Objects &objects_;
+  const Fixpoint &fixpoint_;
+  std::vector<bool> isOwn_;                  // by object: of some thread
+  std::vector<std::vector<bool>> unstarted_; // by function and location of main
+  std::set<Cell> cells_;
+  std::map<SpawnSite, proof::StartId> starts_;
+  std::map<Cell, proof::LockId> locks_;
+  proof::ModularProof proof_;
+};
+
+} // namespace
+
+proof::ModularProof certificateOf(const program::Program &program, const Objects &objects, const Fixpoint &fixpoint) {
+  return Certificate(program, objects, fixpoint).make();
+}
+
+} // namespace heddle::engines::modular

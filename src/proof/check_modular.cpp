@@ -1,0 +1,207 @@
+#include "proof/check_modular.hpp"
+
+#include "proof/modular_checker.hpp"
+#include "proof/modular_form.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::ActionId;
+using program::ObjectId;
+
+namespace {
+
+constexpr std::uint64_t leastUntracked = 64; // bytes
+constexpr std::size_t mostSituations = 50'000;
+constexpr std::size_t longestCourse = 2'000; // it must take the same ones in all executions
+
+/// The pieces of static memory that the proof speaks of, as variables of a proof.
+ReachabilityProof namesFor(const program::Program &program, const ModularProof &proof) {
+  ReachabilityProof base;
+  std::set<StaticCell> cells;
+  for (const LockWord &lock : proof.locks)
+    cells.insert(lock.cell);
+  for (const GuardedClaim &claim : proof.guarded)
+    cells.insert(claim.cell);
+  for (const auto &[cell, set] : proof.global)
+    cells.insert(cell);
+  for (const ModularCase &each : proof.cases) {
+    for (const auto &[cell, set] : each.memory)
+      cells.insert(cell);
+    for (const auto &[reg, cell] : each.loaded)
+      cells.insert(cell);
+  }
+  for (const StaticCell &cell : cells)
+    base.variables.push_back(
+        {.kind = Variable::Kind::Memory, .width = cell.bytes * 8, .object = cell.object, .offset = cell.offset});
+  for (const program::Cfa &cfa : program.cfas)
+    base.pauses.emplace_back(cfa.locations.size());
+  return base;
+}
+
+std::vector<std::uint64_t> configurationOf(const std::vector<Object> &objects) {
+  std::vector<std::uint64_t> key;
+  for (const Object &object : objects)
+    key.insert(key.end(), {object.id, object.size, object.site, object.alive ? 1U : 0U});
+  return key;
+}
+
+} // namespace
+
+ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
+                               support::Cancellation &cancellation)
+    : program_(program), proof_(proof), queries_(queries), cancellation_(cancellation), base_(namesFor(program, proof)),
+      vocabulary_(program, base_), provenance_(program), threads_(program, proof),
+      claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), objects_(program, provenance_) {
+  for (ObjectId id = 1; id < program.objects.size(); ++id)
+    if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
+      untracked_.insert(id);
+  for (const Variable &variable : base_.variables)
+    untracked_.erase(variable.object);
+  for (CaseId id = 0; id < proof.cases.size(); ++id)
+    casesAt_[{proof.cases[id].cfa, proof.cases[id].location}].push_back(id);
+  // Those that say most about locks come first.
+  for (auto &[where, cases] : casesAt_)
+    std::ranges::stable_sort(
+        cases, [&](CaseId a, CaseId b) { return proof.cases[a].held.size() > proof.cases[b].held.size(); });
+}
+
+std::string ModularChecker::describe(const ModularCase &at, const std::string &what, program::SourceSpan span) const {
+  const program::Cfa &cfa = program_.cfas[at.cfa];
+  const program::SourceSpan line = program_.sources.userSpan(span.known() ? span : cfa.locations[at.location].span);
+  return fmt::format("{}, location {}{}: {}", cfa.name, at.location,
+                     line.known() ? fmt::format(" ({})", program_.sources.describe(line)) : "", what);
+}
+
+void ModularChecker::reject(const ModularCase &at, const std::string &what, program::SourceSpan span) const {
+  // The engine may know that main does not take some actions, and that its joins are valid.
+  if (at.cfa == 0 && !course_)
+    leaveOpen("which actions main takes is not known, and in " + describe(at, what, span));
+  throw CheckFailure{CheckResult::Kind::Invalid, describe(at, what, span)};
+}
+
+bool ModularChecker::isPossible(const std::vector<Expr> &premises, std::vector<Expr> conditions,
+                                std::initializer_list<Expr> more) {
+  conditions.insert(conditions.end(), more);
+  return queries_.findModel(premises, conditions);
+}
+
+bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vector<Expr> &conditions,
+                             const std::vector<Expr> &goals) {
+  program::ExprPool &pool = vocabulary_.pool();
+  const std::set<Expr> known(premises.begin(), premises.end());
+  Expr all = pool.boolean(true);
+  for (const Expr goal : goals)
+    if (!known.contains(goal))
+      all = pool.conjunction(all, goal);
+  return all->isTrue() || !isPossible(premises, conditions, {pool.negate(all)});
+}
+
+void ModularChecker::check() {
+  course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
+  enterMain();
+  while (!pending_.empty()) {
+    Situation *next = pending_.back();
+    pending_.pop_back();
+    expand(*next);
+  }
+  checkInterference();
+  if (program_.properties.contains(program::Property::NoDataRace))
+    checkRaces();
+}
+
+void ModularChecker::enterMain() {
+  program::ExprPool &pool = vocabulary_.pool();
+  const program::LocationId entry = program_.cfas[0].entry;
+  Ghosts ghosts = claims_.named();
+  ghosts.count = pool.constant(0, ghosts.count->width);
+  const SymbolicState initial = SymbolicState::initial(vocabulary_, {});
+  for (const CaseId id : casesAt_[{0, entry}]) {
+    const ModularCase &each = proof_.cases[id];
+    std::vector<Expr> goals = formulasOf(claims_.of(each, initial, 0, ghosts));
+    if (!each.alone)
+      append(goals, claims_.global(initial));
+    if (each.held.empty() && each.acquired.empty() && each.joinable.empty() &&
+        follows(claims_.axioms(0, 0), {}, goals)) {
+      situation(id, {});
+      return;
+    }
+  }
+  throw CheckFailure{CheckResult::Kind::Invalid, "the initial state satisfies no case at the entry of main"};
+}
+
+const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std::vector<Object> &objects) {
+  const auto [entry, isNew] = index_.try_emplace({id, configurationOf(objects)}, nullptr);
+  if (!isNew)
+    return *entry->second;
+  if (situations_.size() >= mostSituations)
+    leaveOpen("the threads have too many combinations of objects to be checked");
+  const ModularCase &each = proof_.cases[id];
+  Control control;
+  control.threads.push_back(
+      {.status = ThreadStatus::Active, .resting = true, .cfa = each.cfa, .location = each.location});
+  control.objects = objects;
+  Situation &result =
+      situations_.emplace_back(Situation{.caseId = id, .state = {vocabulary_, control}, .premises = {}});
+  result.premises = formulasOf(claims_.of(each, result.state, 0, claims_.named()));
+  if (!each.alone)
+    append(result.premises, claims_.global(result.state));
+  for (const Expr axiom : claims_.axioms(each.cfa, 0))
+    result.premises.push_back(axiom);
+  std::erase_if(result.premises, [](Expr formula) { return formula->isTrue(); });
+  entry->second = &result;
+  pending_.push_back(&result);
+  return result;
+}
+
+/// Follows all actions from there, and decides whether the thread may be interrupted: outside of atomic blocks, where
+/// it may have to wait in one, and before it has begun.
+void ModularChecker::expand(Situation &from) {
+  const ModularCase &each = caseOf(from);
+  program::ExprPool &pool = vocabulary_.pool();
+  ActionSemantics semantics(vocabulary_, provenance_, base_, queries_, from.premises);
+  semantics.openThreads(true);
+  semantics.forgetContents(untracked_);
+  const program::Cfa &cfa = program_.cfas[each.cfa];
+  const std::vector<ObjectId> free = objects_.freeIds(from.state.control);
+  Expr isEnabled = pool.boolean(false);
+  bool joins = false;
+  for (const ActionId action : cfa.outgoing[each.location]) {
+    if (each.cfa == 0 && course_ && !(*course_)[action])
+      continue;
+    for (const program::Instruction &instruction : cfa.actions[action].instructions)
+      joins = joins || std::holds_alternative<program::Join>(instruction.operation);
+    for (Successor &successor : semantics.execute(from.state, 0, action, free)) {
+      Expr condition = pool.boolean(true);
+      for (const Expr part : successor.state.conditions)
+        condition = pool.conjunction(condition, part);
+      isEnabled = pool.disjunction(isEnabled, condition);
+      if (successor.made > free.size())
+        leaveOpen("an action that allocates too many objects cannot be checked");
+      follow(from, action, std::move(successor));
+    }
+  }
+  from.isInterruptible = !cfa.locations[each.location].atomic || each.location == cfa.entry || joins ||
+                         isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
+  if (from.isInterruptible && !each.acquired.empty())
+    reject(each, "a lock that was loaded may have changed since, because other threads may run");
+}
+
+CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
+                         support::Cancellation &cancellation) {
+  try {
+    checkModularClaim(program);
+    requirePrivateObjects(program, Provenance(program));
+    checkModularForm(program, proof);
+    Queries queries(options.solver, cancellation);
+    ModularChecker(program, proof, queries, cancellation).check();
+  } catch (const CheckFailure &failure) {
+    return {failure.kind, failure.message};
+  }
+  return {};
+}
+
+} // namespace heddle::proof

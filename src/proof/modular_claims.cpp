@@ -1,0 +1,284 @@
+#include "proof/modular_claims.hpp"
+
+#include <algorithm>
+
+namespace heddle::proof {
+
+using program::CfaId;
+using program::ExprKind;
+
+namespace {
+
+constexpr unsigned widthOfHandle = 32;
+constexpr unsigned widthOfCount = 64;
+/// Handles are positive ints.
+constexpr std::int64_t greatestHandle = 0x7fffffff;
+
+} // namespace
+
+ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance,
+                             bool countsThreads)
+    : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), countsThreads_(countsThreads) {
+  for (const program::Cfa &cfa : program_.cfas) {
+    bool keeps = cfa.self != program::noRegister && cfa.registers[cfa.self].width >= widthOfHandle;
+    for (const program::Action &action : cfa.actions)
+      for (const program::Instruction &instruction : action.instructions)
+        keeps = keeps && program::writtenRegister(instruction.operation) != cfa.self;
+    keepsHandle_.push_back(keeps);
+  }
+  for (const LockWord &lock : proof.locks)
+    hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle && hasOwner(lock.cell, provenance));
+  named_.count = vocabulary.ofHistory(0, widthOfCount);
+  for (StartId id = 0; id < proof.starts.size(); ++id)
+    named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
+}
+
+Expr ModularClaims::isBetween(const ValueSet::Number &number, Expr value) const {
+  const unsigned width = value->width;
+  const auto mask = static_cast<std::uint64_t>(support::mask(width));
+  const auto most = static_cast<std::int64_t>(mask >> 1);
+  const std::int64_t least = -most - 1;
+  if (number.low > mask || number.low > number.high || number.least > most || number.most < least ||
+      number.least > number.most)
+    return pool().boolean(false);
+  Expr result = pool().boolean(true);
+  const auto add = [&](ExprKind kind, Expr a, Expr b) { result = pool().conjunction(result, pool().make(kind, a, b)); };
+  const auto constant = [&](std::int64_t bound) {
+    return pool().constant(support::truncate(static_cast<program::Bits>(bound), width), width);
+  };
+  if (number.low == number.high)
+    return pool().eq(value, pool().constant(number.low, width));
+  if (number.low != 0)
+    add(ExprKind::Ule, pool().constant(number.low, width), value);
+  if (number.high < mask)
+    add(ExprKind::Ule, value, pool().constant(number.high, width));
+  if (number.least > least)
+    add(ExprKind::Sle, constant(number.least), value);
+  if (number.most < most)
+    add(ExprKind::Sle, value, constant(number.most));
+  return result;
+}
+
+/// Offsets may be negative, and then borrow from the object's id, as pointer arithmetic does.
+Expr ModularClaims::isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const {
+  const unsigned width = program_.pointers.width;
+  if (value->width != width || low > high)
+    return pool().boolean(false);
+  const program::Bits first = program_.pointers.pointer(object) + static_cast<program::Bits>(low);
+  const Expr begin = pool().constant(support::truncate(first, width), width);
+  if (low == high)
+    return pool().eq(value, begin);
+  const program::Bits distance = static_cast<program::Bits>(high) - static_cast<program::Bits>(low);
+  return pool().make(ExprKind::Ule, pool().sub(value, begin),
+                     pool().constant(support::truncate(distance, width), width));
+}
+
+Expr ModularClaims::member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder,
+                           const Ghosts &ghosts) const {
+  Expr result = pool().boolean(false);
+  const auto add = [&](Expr part) { result = pool().disjunction(result, part); };
+  if (set.number)
+    add(isBetween(*set.number, value));
+  for (const ValueSet::Pointer &pointer : set.pointers) {
+    if (pointer.isStatic)
+      add(isPointer(pointer.target, pointer.low, pointer.high, value));
+    else
+      for (const Object &object : state.control.objects)
+        if (object.site == pointer.target && object.creator == holder.cfa)
+          add(isPointer(object.id, pointer.low, pointer.high, value));
+  }
+  if (set.self) {
+    const bool isKnown = keepsHandle_[holder.cfa];
+    add(isKnown ? pool().eq(value, pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self),
+                                                 value->width))
+                : isBetween({.low = 1, .high = greatestHandle, .least = INT64_MIN, .most = INT64_MAX}, value));
+  }
+  for (const StartId start : set.handles)
+    add(pool().eq(value, pool().resize(ghosts.handles[start], value->width)));
+  return result;
+}
+
+Expr ModularClaims::isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const {
+  const auto constant = [&](std::int64_t value) {
+    return pool().constant(support::truncate(static_cast<program::Bits>(value), widthOfCount), widthOfCount);
+  };
+  Expr result = pool().make(ExprKind::Sle, constant(count.least), ghosts.count);
+  if (count.most)
+    result = pool().conjunction(result, pool().make(ExprKind::Sle, ghosts.count, constant(*count.most)));
+  if (count.reg == program::noRegister)
+    return result;
+  const Expr reg = state.reg(0, 0, count.reg);
+  if (reg->width > widthOfCount)
+    return result;
+  const Expr wide = pool().sext(reg, widthOfCount);
+  const Expr sum =
+      count.isNegative ? pool().sub(constant(count.offset), wide) : pool().add(constant(count.offset), wide);
+  return pool().conjunction(result, pool().eq(ghosts.count, sum));
+}
+
+std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
+                                           const Ghosts &ghosts) const {
+  std::vector<Claim> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
+    const bool isHeld = std::binary_search(each.held.begin(), each.held.end(), lock);
+    if (isHeld)
+      result.push_back({.formula = pool().negate(isFree(lock, state)), .cell = proof_.locks[lock].cell});
+    else if (hasOwner_[lock] && keepsHandle_[each.cfa])
+      result.push_back({.formula = isOther(lock, state, {each.cfa, slot}), .cell = proof_.locks[lock].cell});
+  }
+  for (const auto &[cell, set] : each.memory)
+    result.push_back({.formula = member(set, content(cell, state), state, {each.cfa, slot}, ghosts), .cell = cell});
+  for (const auto &[reg, cell] : each.loaded) {
+    const Expr value = state.reg(slot, each.cfa, reg);
+    result.push_back({.formula = pool().eq(value, pool().resize(content(cell, state), value->width)), .cell = cell});
+  }
+  return result;
+}
+
+std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicState &state, unsigned slot,
+                                     const Ghosts &ghosts) const {
+  using About = Claim::About;
+  const Holder holder{each.cfa, slot};
+  std::vector<Claim> result = ofMemory(each, state, slot, ghosts);
+  for (const auto &[reg, set] : each.registers)
+    result.push_back({.formula = member(set, state.reg(slot, each.cfa, reg), state, holder, ghosts),
+                      .about = About::Register,
+                      .reg = reg});
+  for (const ModularCase::OwnCell &cell : each.objects)
+    for (const Object &object : state.control.objects)
+      if (object.alive && object.site == cell.site && object.creator == each.cfa && cell.bytes <= object.size &&
+          cell.offset <= object.size - cell.bytes)
+        result.push_back(
+            {.formula = member(cell.value, state.read(object.id, cell.offset, cell.bytes), state, holder, ghosts),
+             .about = About::Object,
+             .site = cell.site});
+  if (each.cfa == 0 && countsThreads_)
+    result.push_back({.formula = isCount(each.count, state, ghosts), .about = About::Count});
+  std::erase_if(result, [](const Claim &claim) { return claim.formula->isTrue(); });
+  return result;
+}
+
+std::string ModularClaims::subjectOf(const Claim &claim, CfaId cfa) const {
+  switch (claim.about) {
+  case Claim::About::Memory: {
+    const program::StaticObject &object = program_.objects[claim.cell.object];
+    return object.name + program_.types.cellAt(object.type, claim.cell.offset, claim.cell.bytes).path;
+  }
+  case Claim::About::Register:
+    return program_.cfas[cfa].registers[claim.reg].name;
+  case Claim::About::Object:
+    return program_.sites[claim.site].name;
+  case Claim::About::Count:
+    break;
+  }
+  return "the number of threads";
+}
+
+Expr ModularClaims::isFree(LockId lock, const SymbolicState &state) const {
+  const LockWord &word = proof_.locks[lock];
+  return pool().eq(content(word.cell, state), pool().constant(word.free, word.cell.bytes * 8));
+}
+
+bool ModularClaims::isHandle(CfaId cfa, Expr value) const {
+  return value->isConstant() ? value->value == 0
+                             : value->isRegister() && keepsHandle_[cfa] && value->index == program_.cfas[cfa].self;
+}
+
+/// By the stores of the program that may go there.
+bool ModularClaims::hasOwner(const StaticCell &cell, Provenance &provenance) const {
+  const auto &initial = program_.objects[cell.object].initial;
+  if (!initial)
+    return false;
+  for (unsigned i = 0; i < cell.bytes; ++i)
+    if ((*initial)[cell.offset + i] != 0)
+      return false;
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+    for (const program::Action &action : program_.cfas[cfa].actions)
+      for (const program::Instruction &instruction : action.instructions) {
+        const auto *store = std::get_if<program::Store>(&instruction.operation);
+        if (store == nullptr)
+          continue;
+        const std::uint64_t bytes = store->value->width / 8U;
+        for (const Target &target : provenance.targetsOf(cfa, store->address)) {
+          if (target.origin.object != cell.object)
+            continue;
+          if (target.offset == Target::anywhere)
+            return false;
+          const auto at = static_cast<std::uint64_t>(target.offset);
+          const bool overlaps = at < cell.offset + cell.bytes && cell.offset < at + bytes;
+          if (overlaps && (at != cell.offset || bytes != cell.bytes || !isHandle(cfa, store->value)))
+            return false;
+        }
+      }
+  return true;
+}
+
+Expr ModularClaims::isOther(LockId lock, const SymbolicState &state, Holder holder) const {
+  return pool().ne(content(proof_.locks[lock].cell, state),
+                   pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self), widthOfHandle));
+}
+
+std::vector<Expr> ModularClaims::owners(const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (hasOwner_[lock])
+      result.push_back(content(proof_.locks[lock].cell, state));
+  return result;
+}
+
+std::vector<Expr> ModularClaims::ownsNothing(CfaId cfa, const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (hasOwner_[lock] && keepsHandle_[cfa])
+      result.push_back(isOther(lock, state, {cfa, 0}));
+  return result;
+}
+
+std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
+  std::vector<Claim> result;
+  for (const GuardedClaim &claim : proof_.guarded)
+    result.push_back({.formula = pool().disjunction(pool().negate(isFree(claim.lock, state)),
+                                                    member(claim.value, content(claim.cell, state), state, {}, named_)),
+                      .cell = claim.cell});
+  for (const auto &[cell, set] : proof_.global)
+    result.push_back({.formula = member(set, content(cell, state), state, {}, named_), .cell = cell});
+  return result;
+}
+
+Expr ModularClaims::ofResult(Expr result, const SymbolicState &state) const {
+  return proof_.result ? member(*proof_.result, result, state, {}, named_) : nullptr;
+}
+
+std::vector<Expr> ModularClaims::axioms(CfaId cfa, unsigned slot) const {
+  std::vector<Expr> result;
+  const auto isPositive = [&](Expr value) {
+    return pool().make(ExprKind::Slt, pool().constant(0, value->width), value);
+  };
+  if (keepsHandle_[cfa]) {
+    const Expr self = vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self);
+    result.push_back(cfa == 0 ? pool().eq(self, pool().constant(1, self->width)) : isPositive(self));
+    if (cfa != 0)
+      result.push_back(pool().make(ExprKind::Ule, self, pool().constant(greatestHandle, self->width)));
+  }
+  if (cfa != 0)
+    return result;
+  // Main, which has the handle 1, exists.
+  for (const Expr handle : named_.handles)
+    result.push_back(pool().make(ExprKind::Slt, pool().constant(1, handle->width), handle));
+  if (!countsThreads_)
+    return result;
+  result.push_back(pool().make(ExprKind::Sle, pool().constant(0, widthOfCount), named_.count));
+  result.push_back(pool().make(ExprKind::Sle, named_.count, pool().constant(greatestHandle, widthOfCount)));
+  return result;
+}
+
+Expr ModularClaims::areDistinct(CfaId cfa, unsigned slot, CfaId otherCfa, unsigned other) const {
+  if (!keepsHandle_[cfa] || !keepsHandle_[otherCfa])
+    return pool().boolean(true);
+  const Expr one = vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self);
+  const Expr two = vocabulary_.ofRegister(other, otherCfa, program_.cfas[otherCfa].self);
+  const unsigned width = std::max(one->width, two->width);
+  return pool().ne(pool().resize(one, width), pool().resize(two, width));
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,95 @@
+// The claims of a thread-modular proof as formulas over symbolic states.
+//
+// Two kinds of values are not part of a state, but follow from its history: the handle of the thread that was last
+// started by each Spawn of main, and the number of threads that main has started and not joined. They have names of
+// their own (`Ghosts`).
+//
+// A lock that only ever gets the value zero and the handle of the thread that stores it names its holder. Then a thread
+// that does not hold it does not find its own handle there. This is added to all cases. It holds for new threads,
+// because a thread whose handle a lock has either runs, or keeps its slot, and so its handle, when it ends.
+#pragma once
+
+#include "proof/modular_proof.hpp"
+#include "proof/provenance.hpp"
+#include "proof/symbolic_state.hpp"
+
+#include <string>
+#include <vector>
+
+namespace heddle::proof {
+
+/// The slot that names another thread than the one that moves.
+constexpr unsigned otherSlot = 1U << 20;
+
+struct Ghosts {
+  std::vector<Expr> handles; // by start
+  Expr count = nullptr;
+};
+
+/// A formula, and what it is about.
+struct Claim {
+  enum class About : std::uint8_t { Memory, Register, Object, Count };
+  Expr formula = nullptr;
+  About about = About::Memory;
+  StaticCell cell = {};        // Memory
+  program::RegisterId reg = 0; // Register
+  program::SiteId site = 0;    // Object
+};
+
+class ModularClaims {
+public:
+  /// `countsThreads`: the number of threads that main has not joined is known to be what main counts.
+  ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance, bool countsThreads);
+
+  /// The ghosts before a step.
+  const Ghosts &named() const { return named_; }
+
+  /// What the case says about the thread in the slot, except for the global claims.
+  std::vector<Claim> of(const ModularCase &each, const SymbolicState &state, unsigned slot, const Ghosts &ghosts) const;
+  /// The part of it that is about static memory, with the locks that are held.
+  std::vector<Claim> ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
+                              const Ghosts &ghosts) const;
+  std::vector<Claim> global(const SymbolicState &state) const;
+  /// What a claim of a thread of the automaton is about, for people.
+  std::string subjectOf(const Claim &claim, program::CfaId cfa) const;
+  /// What is claimed of the result of a thread; null if nothing is.
+  Expr ofResult(Expr result, const SymbolicState &state) const;
+  /// What holds of every thread: its handle is positive, and that of main is 1; and what holds of the ghosts.
+  std::vector<Expr> axioms(program::CfaId cfa, unsigned slot) const;
+  /// The threads in the two slots, which both exist, have different handles.
+  Expr areDistinct(program::CfaId cfa, unsigned slot, program::CfaId otherCfa, unsigned other) const;
+
+  Expr content(const StaticCell &cell, const SymbolicState &state) const {
+    return state.read(cell.object, cell.offset, cell.bytes);
+  }
+  Expr isFree(LockId lock, const SymbolicState &state) const;
+  /// The contents of the locks that have the handle of their holder: a new thread has another one.
+  std::vector<Expr> owners(const SymbolicState &state) const;
+  /// No lock has the handle of the thread in slot 0.
+  std::vector<Expr> ownsNothing(program::CfaId cfa, const SymbolicState &state) const;
+  Expr isZero(Expr value) const { return pool().eq(value, pool().constant(0, value->width)); }
+
+private:
+  struct Holder {
+    program::CfaId cfa = 0;
+    unsigned slot = 0;
+  };
+  Expr member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder, const Ghosts &ghosts) const;
+  Expr isBetween(const ValueSet::Number &number, Expr value) const;
+  Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
+  bool hasOwner(const StaticCell &cell, Provenance &provenance) const;
+  bool isHandle(program::CfaId cfa, Expr value) const;
+  Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
+  Expr isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const;
+  program::ExprPool &pool() const { return vocabulary_.pool(); }
+
+  const ModularProof &proof_;
+  Vocabulary &vocabulary_;
+  const program::Program &program_;
+  std::vector<bool> keepsHandle_; // by automaton: the register for the thread's own handle is never written
+  bool countsThreads_;
+  std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
+  Ghosts named_;
+};
+
+} // namespace heddle::proof

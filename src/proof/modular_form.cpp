@@ -1,0 +1,141 @@
+#include "proof/modular_form.hpp"
+
+#include "proof/queries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::proof {
+
+using program::Property;
+
+namespace {
+
+constexpr unsigned widestClaim = 8;
+
+[[noreturn]] void rejectForm(const std::string &what) { throw CheckFailure{CheckResult::Kind::Invalid, what}; }
+
+template <typename T> bool isAscending(const std::vector<T> &list, std::size_t count) {
+  return std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end() &&
+         (list.empty() || list.back() < count);
+}
+
+class ModularForm {
+public:
+  ModularForm(const program::Program &program, const ModularProof &proof) : program_(program), proof_(proof) {}
+
+  void check() const {
+    if (program_.cfas.empty())
+      rejectForm("the proof is not about this program");
+    for (const LockWord &lock : proof_.locks)
+      if (!exists(lock.cell) || support::truncate(lock.free, lock.cell.bytes * 8) != lock.free)
+        rejectForm("a lock of the proof does not exist");
+    for (const GuardedClaim &claim : proof_.guarded)
+      if (claim.lock >= proof_.locks.size() || !exists(claim.cell) || !isSet(claim.value, Scope::Global))
+        rejectForm("what the proof says of memory that a lock protects is malformed");
+    checkStarts();
+    for (const auto &[cell, set] : proof_.global)
+      if (!exists(cell) || !isSet(set, Scope::Global))
+        rejectForm("a global claim of the proof is malformed");
+    if (proof_.result && !isSet(*proof_.result, Scope::Global))
+      rejectForm("what the proof says about the results of threads is malformed");
+    for (CaseId id = 0; id < proof_.cases.size(); ++id)
+      if (const char *defect = defectOf(proof_.cases[id]))
+        rejectForm(fmt::format("case {} is malformed: {}", id, defect));
+  }
+
+private:
+  enum class Scope : std::uint8_t { Global, Shared, Alone, Own };
+
+  bool exists(const StaticCell &cell) const {
+    if (cell.object == program::nullObject || cell.object >= program_.objects.size() || cell.bytes == 0 ||
+        cell.bytes > widestClaim)
+      return false;
+    const program::StaticObject &object = program_.objects[cell.object];
+    return object.kind == program::StaticObject::Kind::Variable && cell.bytes <= object.size &&
+           cell.offset <= object.size - cell.bytes;
+  }
+
+  void checkStarts() const {
+    std::set<ThreadStart> known;
+    for (const ThreadStart &start : proof_.starts) {
+      const auto &actions = program_.cfas[0].actions;
+      if (start.action >= actions.size() || start.instruction >= actions[start.action].instructions.size() ||
+          !std::holds_alternative<program::Spawn>(actions[start.action].instructions[start.instruction].operation) ||
+          !known.insert(start).second)
+        rejectForm("a start of a thread is malformed");
+    }
+  }
+
+  /// Handles are those of main's threads; what others see has no handles of its own. Static memory, if threads share
+  /// it, holds no pointers to the objects of one of them.
+  bool isSet(const ValueSet &set, Scope scope, bool isMain = false) const {
+    if ((set.self && scope == Scope::Global) || (!set.handles.empty() && (!isMain || scope == Scope::Global)))
+      return false;
+    for (const StartId start : set.handles)
+      if (start >= proof_.starts.size())
+        return false;
+    return std::all_of(set.pointers.begin(), set.pointers.end(), [&](const ValueSet::Pointer &pointer) {
+      if (pointer.isStatic)
+        return pointer.target != program::nullObject && pointer.target < program_.objects.size();
+      return scope != Scope::Global && scope != Scope::Shared && pointer.target < program_.sites.size();
+    });
+  }
+
+  const char *defectOf(const ModularCase &each) const {
+    if (each.cfa >= program_.cfas.size() || each.location >= program_.cfas[each.cfa].locations.size())
+      return "its location does not exist";
+    const program::Cfa &cfa = program_.cfas[each.cfa];
+    const bool isMain = each.cfa == 0;
+    if (!isAscending(each.held, proof_.locks.size()) || !isAscending(each.acquired, proof_.locks.size()))
+      return "its locks are not an ascending list";
+    if (!isAscending(each.open, proof_.starts.size()) || !isAscending(each.joinable, proof_.starts.size()))
+      return "its threads are not an ascending list";
+    if (!isMain && (each.alone || !each.open.empty() || !each.joinable.empty()))
+      return "only main starts threads";
+    if (each.alone && (!each.open.empty() || !each.acquired.empty()))
+      return "main is not alone";
+    const auto isRegister = [&](program::RegisterId reg) {
+      return reg < cfa.registers.size() && cfa.registers[reg].width <= widestClaim * 8;
+    };
+    for (const auto &[reg, set] : each.registers)
+      if (!isRegister(reg) || !isSet(set, Scope::Own, isMain))
+        return "a register or its values do not exist";
+    for (const auto &[cell, set] : each.memory)
+      if (!exists(cell) || !isSet(set, each.alone ? Scope::Alone : Scope::Shared, isMain))
+        return "a piece of memory or its values do not exist";
+    for (const auto &[reg, cell] : each.loaded)
+      if (!isRegister(reg) || !exists(cell))
+        return "a register or the memory that it was loaded from does not exist";
+    for (const ModularCase::OwnCell &cell : each.objects)
+      if (cell.site >= program_.sites.size() || cell.bytes == 0 || cell.bytes > widestClaim ||
+          cell.offset > program_.pointers.maxObjectSize() || !isSet(cell.value, Scope::Own, isMain))
+        return "a part of an object does not exist";
+    if (each.count.reg != program::noRegister && (!isMain || !isRegister(each.count.reg)))
+      return "its number of threads depends on a register that does not exist";
+    return nullptr;
+  }
+
+  const program::Program &program_;
+  const ModularProof &proof_;
+};
+
+} // namespace
+
+void checkModularForm(const program::Program &program, const ModularProof &proof) {
+  ModularForm(program, proof).check();
+}
+
+void checkModularClaim(const program::Program &program) {
+  for (const Property property : {Property::NoDeadlock, Property::ValidMemtrack})
+    if (program.properties.contains(property))
+      throw CheckFailure{CheckResult::Kind::Inconclusive,
+                         fmt::format("a thread-modular invariant does not prove {}", program::name(property))};
+  for (const program::Warning &warning : program.warnings)
+    if (warning.blocksProof)
+      throw CheckFailure{CheckResult::Kind::Inconclusive, "no proof is possible: " + warning.message};
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,120 @@
+// A thread-modular proof as data: what holds wherever a thread is, and what holds of shared memory at all times.
+//
+// A *case* describes some of the states of a thread at a location: whether it is alone, which locks it holds, and which
+// values its registers, its objects and static memory have. Each time that a thread is at a location, one of the cases
+// there holds. All claims about values are sets of values of one register or one piece of memory, so that the proof can
+// be read, and so that nothing has to be known about the domains of the engine. The global claims hold whenever more
+// than one thread may run.
+//
+// A *lock* is a piece of static memory that has another value than its free one while a thread holds it.
+// check_modular.hpp says when a proof is valid.
+#pragma once
+
+#include "program/program.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace heddle::proof {
+
+/// Bytes of a static object.
+struct StaticCell {
+  program::ObjectId object = program::nullObject;
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+  auto operator<=>(const StaticCell &) const = default;
+};
+
+using LockId = std::uint32_t;  // an index of ModularProof::locks
+using StartId = std::uint32_t; // an index of ModularProof::starts
+using CaseId = std::uint32_t;  // an index of ModularProof::cases
+
+/// A set of values, at most 64 bits wide: the union of these parts.
+struct ValueSet {
+  struct Number { // bounds as an unsigned and as a signed number
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    bool operator==(const Number &) const = default;
+  };
+  /// Pointers into a static object, or into the thread's own objects of an allocation site.
+  struct Pointer {
+    bool isStatic = true;
+    std::uint32_t target = 0; // an object or an allocation site
+    std::int64_t low = 0;     // of the offset
+    std::int64_t high = 0;
+    bool operator==(const Pointer &) const = default;
+  };
+  std::optional<Number> number;
+  std::vector<Pointer> pointers;
+  bool self = false;            // the handle of the thread itself
+  std::vector<StartId> handles; // the handle of the thread that was last started there
+
+  bool operator==(const ValueSet &) const = default;
+};
+
+struct ModularCase {
+  program::CfaId cfa = 0;
+  program::LocationId location = 0;
+  bool alone = false;           // no other thread runs; only for main
+  std::vector<LockId> held;     // ascending
+  std::vector<LockId> acquired; // loaded with acquire order since another thread may have run; ascending
+  std::vector<std::pair<program::RegisterId, ValueSet>> registers;
+  std::vector<std::pair<StaticCell, ValueSet>> memory;
+  std::vector<std::pair<program::RegisterId, StaticCell>> loaded; // the register has the content of the cell
+  /// The thread's own objects of an allocation site have such values at an offset, of so many bytes.
+  struct OwnCell {
+    program::SiteId site = 0;
+    std::uint64_t offset = 0;
+    unsigned bytes = 0;
+    ValueSet value;
+  };
+  std::vector<OwnCell> objects;
+
+  // Of main:
+  std::vector<StartId> open;     // threads started there may run; ascending
+  std::vector<StartId> joinable; // exactly one thread was started there that has not been joined, nor detached
+  /// The number of threads that main has started and not joined: between bounds, or offset + sign * register.
+  struct Count {
+    std::int64_t least = 0;
+    std::optional<std::int64_t> most;
+    program::RegisterId reg = program::noRegister;
+    bool isNegative = false;
+    std::int64_t offset = 0;
+  };
+  Count count;
+};
+
+/// A Spawn of main.
+struct ThreadStart {
+  program::ActionId action = 0;
+  std::uint32_t instruction = 0; // of the action
+  auto operator<=>(const ThreadStart &) const = default;
+};
+
+struct LockWord {
+  StaticCell cell;
+  std::uint64_t free = 0; // its content while no thread holds it
+};
+
+/// What holds of memory that a lock protects, while no thread holds the lock.
+struct GuardedClaim {
+  LockId lock = 0;
+  StaticCell cell;
+  ValueSet value;
+};
+
+struct ModularProof {
+  std::vector<LockWord> locks;
+  std::vector<ThreadStart> starts;
+  std::vector<std::pair<StaticCell, ValueSet>> global;
+  std::vector<GuardedClaim> guarded; // global claims, too
+  std::optional<ValueSet> result;    // of all threads that end
+  std::vector<ModularCase> cases;
+};
+
+} // namespace heddle::proof

@@ -1,0 +1,124 @@
+// Data races: each pair of conflicting accesses is excluded.
+//
+// Races are about happens-before, not about what can happen at the same time: a relaxed flag keeps two accesses apart
+// and orders nothing. So only these reasons count: both accesses read, or both are atomic; they go to different
+// addresses, each for itself, whenever it happens; the threads are ordered by start and join; or both hold a common
+// lock (check_modular.hpp says why that orders them). Dynamic objects are private, and accesses that the program marks
+// as local do not conflict with others.
+#include "proof/modular_checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace heddle::proof {
+
+namespace {
+
+/// Names of the second thread and of memory at another time.
+constexpr VariableId renamedVariables = 1U << 24;
+
+} // namespace
+
+/// A lock protects the accesses up to a store to it.
+void ModularChecker::addAccesses(const Path &path, std::vector<RaceAccess> &accesses) {
+  const ModularCase &each = caseOf(*path.from);
+  // Where a loop has counted the joins, the action that leaves it may know that main is alone.
+  if (each.cfa == 0 && path.threads.started.empty() && threads_.countsThreads() &&
+      follows(path.premises, path.successor.state.conditions, {claims_.isZero(claims_.named().count)}))
+    return;
+  const LockStores stores = each.alone ? LockStores{} : lockStores(path);
+  const std::vector<MemoryAccess> &memory = path.successor.memory;
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    if (!memory[i].how.shared)
+      continue;
+    RaceAccess access{.path = &path, .index = i, .held = {}, .alone = each.alone, .open = each.open};
+    for (const LockId lock : each.held)
+      if (const auto store = stores.find(lock); store == stores.end() || store->second.access >= i)
+        access.held.push_back(lock);
+    if (!path.threads.started.empty()) {
+      // Whether the access comes before or after a Spawn of the same action does not matter much.
+      access.alone = false;
+      for (const StartId start : path.threads.started)
+        access.open.push_back(start);
+    }
+    if (!access.alone)
+      accesses.push_back(std::move(access));
+  }
+}
+
+Expr ModularChecker::renamed(Expr formula) {
+  return vocabulary_.pool().substitute(
+      formula, [&](Expr name) { return vocabulary_.ofHistory(renamedVariables + name->index, name->width); });
+}
+
+bool ModularChecker::mayOverlap(const RaceAccess &a, const RaceAccess &b) {
+  program::ExprPool &pool = vocabulary_.pool();
+  const MemoryAccess &one = a.path->successor.memory[a.index];
+  const MemoryAccess &two = b.path->successor.memory[b.index];
+  const Expr address = renamed(two.address);
+  const Expr overlaps = overlap(pool, {one.address, one.bytes, one.writes}, {address, two.bytes, two.writes});
+  const program::Bits end = program_.pointers.pointer(static_cast<program::ObjectId>(program_.objects.size()));
+  const Expr isStatic = pool.make(program::ExprKind::Ult, one.address, pool.constant(end, program_.pointers.width));
+  const Expr both = pool.conjunction(overlaps, isStatic);
+  if (both->isConstant())
+    return both->isTrue();
+  std::vector<Expr> premises = a.path->premises;
+  for (const Expr premise : b.path->premises)
+    premises.push_back(renamed(premise));
+  std::vector<Expr> conditions = a.path->successor.state.conditions;
+  for (const Expr condition : b.path->successor.state.conditions)
+    conditions.push_back(renamed(condition));
+  return isPossible(premises, std::move(conditions), {both});
+}
+
+bool ModularChecker::isExcluded(const RaceAccess &a, const RaceAccess &b) {
+  const MemoryAccess &one = a.path->successor.memory[a.index];
+  const MemoryAccess &two = b.path->successor.memory[b.index];
+  if (!one.writes && !two.writes)
+    return true;
+  if (program::isAtomic(one.how.order) && program::isAtomic(two.how.order))
+    return true;
+  if (!threads_.mayBeTogether(caseOf(*a.path->from).cfa, a.alone, a.open, caseOf(*b.path->from).cfa, b.alone, b.open))
+    return true;
+  if (std::any_of(a.held.begin(), a.held.end(),
+                  [&](LockId lock) { return std::find(b.held.begin(), b.held.end(), lock) != b.held.end(); }))
+    return true;
+  return !mayOverlap(a, b);
+}
+
+void ModularChecker::checkRaces() {
+  std::vector<RaceAccess> all;
+  for (const Path &path : paths_)
+    addAccesses(path, all);
+  // Accesses to constant addresses do not depend on the path.
+  using Key = std::tuple<program::CfaId, std::vector<StartId>, std::vector<LockId>, Expr, std::uint64_t, bool, bool>;
+  std::set<Key> known;
+  std::vector<RaceAccess> accesses;
+  for (RaceAccess &access : all) {
+    const MemoryAccess &memory = access.path->successor.memory[access.index];
+    if (memory.address->isConstant() &&
+        !known
+             .insert({caseOf(*access.path->from).cfa, access.open, access.held, memory.address, memory.bytes,
+                      memory.writes, program::isAtomic(memory.how.order)})
+             .second)
+      continue;
+    accesses.push_back(std::move(access));
+  }
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    for (std::size_t j = i; j < accesses.size(); ++j)
+      if (!isExcluded(accesses[i], accesses[j])) {
+        const auto spanOf = [&](const RaceAccess &access) {
+          const ModularCase &each = caseOf(*access.path->from);
+          for (const program::ActionId id : program_.cfas[each.cfa].outgoing[each.location])
+            if (const auto &instructions = program_.cfas[each.cfa].actions[id].instructions; !instructions.empty())
+              return program_.sources.describe(program_.sources.userSpan(instructions.front().span));
+          return std::string("?");
+        };
+        reject(caseOf(*accesses[i].path->from),
+               fmt::format("a data race between {} and {} is not excluded", spanOf(accesses[i]), spanOf(accesses[j])));
+      }
+}
+
+} // namespace heddle::proof

@@ -1,0 +1,216 @@
+// Reads the part of a proof file that follows the header, if it is a thread-modular proof. Whether what it names exists
+// is checked by check_modular, as for proofs that an engine hands over.
+#include "proof/base_reader.hpp"
+#include "proof/proof_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::proof {
+
+using support::Expected;
+
+namespace {
+
+class ModularReader {
+public:
+  Expected<ModularProof> read(const ProofFile &file) {
+    Lines lines(file.text, file.proofBegin, file.proofLine - 1);
+    try {
+      while (lines.advance())
+        readLine(lines.line());
+      if (!isEnded_)
+        throw Malformed{"the file is truncated: there is no line 'end'"};
+    } catch (const Malformed &malformed) {
+      return errorAt(file.path, lines.number(), malformed.what);
+    }
+    return std::move(proof_);
+  }
+
+private:
+  struct Key {
+    std::string_view name;
+    void (ModularReader::*read)(Words &words);
+  };
+  static const std::array<Key, 17> keys;
+
+  void readLine(std::string_view line) {
+    if (isEnded_)
+      throw Malformed{"a line follows 'end'"};
+    Words words(line);
+    const std::string_view name = words.next("a keyword");
+    const auto *key = std::find_if(keys.begin(), keys.end(), [&](const Key &k) { return k.name == name; });
+    if (key == keys.end())
+      throw Malformed{fmt::format("{} is not a keyword of a thread-modular proof", quoted(name))};
+    (this->*key->read)(words);
+    words.expectEnd();
+  }
+
+  static std::int64_t signedNumber(Words &words, const char *what) {
+    Words digits(words.next(what));
+    if (!digits.rest().starts_with('-'))
+      return static_cast<std::int64_t>(digits.number(what, INT64_MAX));
+    const std::uint64_t size = Words(digits.rest().substr(1)).number(what, std::uint64_t{1} << 63);
+    return static_cast<std::int64_t>(0 - size);
+  }
+
+  static StaticCell cellOf(Words &words) {
+    StaticCell cell;
+    cell.object = words.number32("an object");
+    cell.offset = words.number("an offset");
+    cell.bytes = words.number32("a number of bytes");
+    return cell;
+  }
+
+  static ValueSet setOf(Words &words) {
+    ValueSet set;
+    while (!words.atEnd()) {
+      if (BaseReader::takeFlag(words, "number")) {
+        ValueSet::Number number;
+        number.low = words.number("a lower bound");
+        number.high = words.number("an upper bound");
+        number.least = signedNumber(words, "a lower bound");
+        number.most = signedNumber(words, "an upper bound");
+        set.number = number;
+      } else if (BaseReader::takeFlag(words, "self")) {
+        set.self = true;
+      } else if (BaseReader::takeFlag(words, "handle")) {
+        set.handles.push_back(words.number32("a start of a thread"));
+      } else {
+        ValueSet::Pointer pointer;
+        pointer.isStatic = BaseReader::takeFlag(words, "pointer");
+        if (!pointer.isStatic && !BaseReader::takeFlag(words, "own"))
+          throw Malformed{fmt::format("{} is not a set of values", quoted(words.peek()))};
+        pointer.target = words.number32("an object or an allocation site");
+        pointer.low = signedNumber(words, "an offset");
+        pointer.high = signedNumber(words, "an offset");
+        set.pointers.push_back(pointer);
+      }
+    }
+    return set;
+  }
+
+  static std::vector<std::uint32_t> listOf(Words &words) {
+    std::vector<std::uint32_t> list;
+    while (!words.atEnd())
+      list.push_back(words.number32("a number"));
+    return list;
+  }
+
+  ModularCase &last() {
+    if (proof_.cases.empty())
+      throw Malformed{"there is no case to which this belongs"};
+    return proof_.cases.back();
+  }
+
+  void readModular(Words &) {
+    if (hasBegun_)
+      throw Malformed{"a second line 'modular'"};
+    hasBegun_ = true;
+  }
+  void readLock(Words &words) {
+    const StaticCell cell = cellOf(words);
+    proof_.locks.push_back({cell, words.number("the value of a free lock")});
+  }
+  void readGuarded(Words &words) {
+    const LockId lock = words.index("a lock", proof_.locks.size());
+    const StaticCell cell = cellOf(words);
+    proof_.guarded.push_back({lock, cell, setOf(words)});
+  }
+  void readStart(Words &words) {
+    const program::ActionId action = words.number32("an action");
+    proof_.starts.push_back({action, words.number32("an instruction")});
+  }
+  void readGlobal(Words &words) {
+    const StaticCell cell = cellOf(words);
+    proof_.global.emplace_back(cell, setOf(words));
+  }
+  void readResult(Words &words) { proof_.result = setOf(words); }
+  void readCase(Words &words) {
+    ModularCase each;
+    each.cfa = words.number32("an automaton");
+    each.location = words.number32("a location");
+    each.alone = BaseReader::takeFlag(words, "alone");
+    proof_.cases.push_back(std::move(each));
+  }
+  void readHeld(Words &words) { last().held = listOf(words); }
+  void readAcquired(Words &words) { last().acquired = listOf(words); }
+  void readOpen(Words &words) { last().open = listOf(words); }
+  void readJoinable(Words &words) { last().joinable = listOf(words); }
+  void readCount(Words &words) {
+    ModularCase::Count &count = last().count;
+    count.least = signedNumber(words, "a number of threads");
+    if (!BaseReader::takeFlag(words, "any"))
+      count.most = signedNumber(words, "a number of threads");
+    if (words.atEnd())
+      return;
+    count.isNegative = BaseReader::takeFlag(words, "minus");
+    if (!count.isNegative && !BaseReader::takeFlag(words, "plus"))
+      throw Malformed{"a number of threads is a sum or a difference"};
+    count.reg = words.number32("a register");
+    count.offset = signedNumber(words, "a number of threads");
+  }
+  void readRegister(Words &words) {
+    const program::RegisterId reg = words.number32("a register");
+    last().registers.emplace_back(reg, setOf(words));
+  }
+  void readMemory(Words &words) {
+    const StaticCell cell = cellOf(words);
+    last().memory.emplace_back(cell, setOf(words));
+  }
+  void readLoaded(Words &words) {
+    const program::RegisterId reg = words.number32("a register");
+    last().loaded.emplace_back(reg, cellOf(words));
+  }
+  void readObject(Words &words) {
+    ModularCase::OwnCell cell;
+    cell.site = words.number32("an allocation site");
+    cell.offset = words.number("an offset");
+    cell.bytes = words.number32("a number of bytes");
+    cell.value = setOf(words);
+    last().objects.push_back(std::move(cell));
+  }
+  void readEnd(Words &words) {
+    const std::uint64_t count = words.number("the number of cases");
+    if (count != proof_.cases.size())
+      throw Malformed{fmt::format("there should be {} cases, but there are {}", count, proof_.cases.size())};
+    isEnded_ = true;
+  }
+
+  ModularProof proof_;
+  bool hasBegun_ = false;
+  bool isEnded_ = false;
+};
+
+const std::array<ModularReader::Key, 17> ModularReader::keys{{
+    {"modular", &ModularReader::readModular},
+    {"lock", &ModularReader::readLock},
+    {"start", &ModularReader::readStart},
+    {"global", &ModularReader::readGlobal},
+    {"guarded", &ModularReader::readGuarded},
+    {"result", &ModularReader::readResult},
+    {"case", &ModularReader::readCase},
+    {"held", &ModularReader::readHeld},
+    {"acquired", &ModularReader::readAcquired},
+    {"open", &ModularReader::readOpen},
+    {"joinable", &ModularReader::readJoinable},
+    {"count", &ModularReader::readCount},
+    {"register", &ModularReader::readRegister},
+    {"memory", &ModularReader::readMemory},
+    {"loaded", &ModularReader::readLoaded},
+    {"object", &ModularReader::readObject},
+    {"end", &ModularReader::readEnd},
+}};
+
+} // namespace
+
+bool isModular(const ProofFile &file) {
+  Lines lines(file.text, file.proofBegin, file.proofLine - 1);
+  return lines.advance() && Words(lines.line()).peek() == "modular";
+}
+
+Expected<ModularProof> readModularProof(const ProofFile &file) { return ModularReader().read(file); }
+
+} // namespace heddle::proof

@@ -1,0 +1,99 @@
+// Writes thread-modular proofs (modular_proof.hpp), see doc/proof-format.md.
+#include "proof/base_writer.hpp"
+#include "proof/invariant.hpp"
+#include "proof/proof_file.hpp"
+
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+namespace heddle::proof {
+
+namespace {
+
+class ModularWriter : private BaseWriter {
+public:
+  ModularWriter(const program::Program &program, const ModularProof &proof)
+      : BaseWriter(nothing_), program_(program), proof_(proof) {}
+
+  std::string write() {
+    line("modular");
+    std::istringstream text(invariantText(program_, proof_));
+    for (std::string each; std::getline(text, each);)
+      line("#{}{}", each.empty() ? "" : " ", each);
+    for (const LockWord &lock : proof_.locks)
+      line("lock {} {}", textOf(lock.cell), lock.free);
+    for (const ThreadStart &start : proof_.starts)
+      line("start {} {}", start.action, start.instruction);
+    for (const auto &[cell, set] : proof_.global)
+      line("global {}{}", textOf(cell), textOf(set));
+    for (const GuardedClaim &claim : proof_.guarded)
+      line("guarded {} {}{}", claim.lock, textOf(claim.cell), textOf(claim.value));
+    if (proof_.result)
+      line("result{}", textOf(*proof_.result));
+    for (const ModularCase &each : proof_.cases)
+      writeCase(each);
+    line("end {}", proof_.cases.size());
+    return take();
+  }
+
+private:
+  static std::string textOf(const StaticCell &cell) {
+    return fmt::format("{} {} {}", cell.object, cell.offset, cell.bytes);
+  }
+
+  static std::string textOf(const ValueSet &set) {
+    std::string text;
+    if (set.number)
+      text +=
+          fmt::format(" number {} {} {} {}", set.number->low, set.number->high, set.number->least, set.number->most);
+    for (const ValueSet::Pointer &pointer : set.pointers)
+      text +=
+          fmt::format(" {} {} {} {}", pointer.isStatic ? "pointer" : "own", pointer.target, pointer.low, pointer.high);
+    if (set.self)
+      text += " self";
+    for (const StartId start : set.handles)
+      text += fmt::format(" handle {}", start);
+    return text;
+  }
+
+  void writeList(const char *name, const std::vector<std::uint32_t> &list) {
+    if (!list.empty())
+      line("{} {}", name, fmt::join(list, " "));
+  }
+
+  void writeCase(const ModularCase &each) {
+    line("case {} {}{}", each.cfa, each.location, each.alone ? " alone" : "");
+    writeList("held", each.held);
+    writeList("acquired", each.acquired);
+    writeList("open", each.open);
+    writeList("joinable", each.joinable);
+    const ModularCase::Count &count = each.count;
+    if (each.cfa == 0) {
+      add("count {} {}", count.least, count.most ? fmt::format("{}", *count.most) : "any");
+      if (count.reg != program::noRegister)
+        add(" {} {} {}", count.isNegative ? "minus" : "plus", count.reg, count.offset);
+      line("");
+    }
+    for (const auto &[reg, set] : each.registers)
+      line("register {}{}", reg, textOf(set));
+    for (const auto &[cell, set] : each.memory)
+      line("memory {}{}", textOf(cell), textOf(set));
+    for (const auto &[reg, cell] : each.loaded)
+      line("loaded {} {}", reg, textOf(cell));
+    for (const ModularCase::OwnCell &cell : each.objects)
+      line("object {} {} {}{}", cell.site, cell.offset, cell.bytes, textOf(cell.value));
+  }
+
+  static inline const ReachabilityProof nothing_;
+  const program::Program &program_;
+  const ModularProof &proof_;
+};
+
+} // namespace
+
+std::string modularText(const program::Program &program, const ModularProof &proof) {
+  return ModularWriter(program, proof).write();
+}
+
+} // namespace heddle::proof

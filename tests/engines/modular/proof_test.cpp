@@ -1,0 +1,207 @@
+// Proofs of modular are checked without its domains and analyses: what it proves passes the check, and wrong proofs of
+// mutants do not.
+#include "engines/campaign.hpp"
+#include "engines/modular/weakening.hpp"
+#include "mutants.hpp"
+#include "mutation_size.hpp"
+#include "random_locking.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace heddle::testing {
+
+namespace {
+
+const PropertySet checkedProperties{Property::NoDataRace, Property::ValidDeref};
+
+const std::string lockPair = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;\n";
+const std::string twoThreads =
+    "int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0); join(t); join(u); return 0; }";
+
+enum class Check : std::uint8_t { NotProved, Passed, Failed, NotChecked };
+
+struct Checked {
+  Check check = Check::NotProved;
+  std::string reason;
+};
+
+Checked proveAndCheck(const Program &program, Mutation mutation = Mutation::None) {
+  support::Cancellation cancellation;
+  cancellation.setEffort(3'000'000);
+  engines::modular::Options options;
+  options.checkProof = true;
+  const Outcome outcome =
+      engines::modular::runMutant({.program = program, .cancellation = cancellation}, options, mutation);
+  if (const auto *proved = std::get_if<engines::NoViolation>(&outcome.answer))
+    return {!proved->check.empty()                                 ? Check::Passed
+            : proved->unchecked.starts_with("it is not confirmed") ? Check::Failed
+                                                                   : Check::NotChecked,
+            proved->unchecked};
+  if (const auto *error = std::get_if<engines::InternalError>(&outcome.answer))
+    return {Check::Failed, error->message};
+  return {};
+}
+
+Checked proveAndCheck(const std::string &text, PropertySet properties = checkedProperties) {
+  const Checked result = proveAndCheck(compile(text, properties));
+  if (result.check != Check::Passed)
+    std::cout << result.reason << '\n';
+  return result;
+}
+
+} // namespace
+
+TEST(ModularProof, OfACounterUnderAMutexPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                          "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                          "return 0; }" +
+                          twoThreads)
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, ForAnyNumberOfThreadsPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "return 0; } int main(void) { while (__VERIFIER_nondet_bool()) start(worker, 0);"
+                                     "pthread_exit(0); }")
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfTheOrderOfStartAndJoinPasses) {
+  const std::string worker = "int x; void *worker(void *arg) { x++; return 0; }";
+  EXPECT_EQ(
+      proveAndCheck(worker + "int main(void) { x = 1; pthread_t t = start(worker, 0); join(t); return x; }").check,
+      Check::Passed);
+  EXPECT_EQ(
+      proveAndCheck(worker + "int main(void) { join(start(worker, 0)); join(start(worker, 0)); return x; }").check,
+      Check::Passed);
+}
+
+TEST(ModularProof, OfJoinsThatAreCountedPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "return 0; } int main(void) { pthread_t t[9]; for (int i = 0; i < 9; i++)"
+                                     "t[i] = start(worker, 0); for (int i = 0; i < 9; i++) join(t[i]); return x; }")
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfATrylockPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                          "void *worker(void *arg) { if (pthread_mutex_trylock(&m) == 0) { x++;"
+                          "pthread_mutex_unlock(&m); } return 0; }" +
+                          twoThreads)
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfLockingByAConditionPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                          "void *worker(void *arg) { _Bool b = __VERIFIER_nondet_bool();"
+                          "if (b) pthread_mutex_lock(&m); if (b) { x++; pthread_mutex_unlock(&m); } return 0; }" +
+                          twoThreads)
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfAHandWrittenLockPasses) {
+  EXPECT_EQ(proveAndCheck("atomic_int l; int x; void *worker(void *arg) { while (atomic_exchange_explicit(&l, 1, "
+                          "memory_order_acquire)) ; x++; atomic_store_explicit(&l, 0, memory_order_release);"
+                          "return 0; }" +
+                          twoThreads)
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfBoundsPasses) {
+  EXPECT_EQ(proveAndCheck("int a[8]; void *worker(void *arg) { int s = 0; for (int i = 0; i < 8; i++) s += a[i];"
+                          "return 0; }" +
+                          twoThreads)
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfAnAssertionUnderAMutexPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                              "void *worker(void *arg) { pthread_mutex_lock(&m); x = 1; check(x == 1); x = 0;"
+                              "pthread_mutex_unlock(&m); return 0; }" +
+                              twoThreads,
+                          {Property::UnreachCall})
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, WithSharedObjectsOfTheHeapIsNotChecked) {
+  const Checked result = proveAndCheck("int *p; void *worker(void *arg) { int l = *p; return 0; } int main(void) {"
+                                       "p = malloc(4); *p = 1; start(worker, 0); start(worker, 0); pthread_exit(0); }");
+  EXPECT_EQ(result.check, Check::NotChecked);
+  EXPECT_NE(result.reason.find("may hold a pointer to"), std::string::npos);
+}
+
+TEST(ModularProof, OfRandomProgramsPasses) {
+  const std::uint64_t programs = campaignSize(200);
+  std::map<std::string, unsigned> unchecked;
+  unsigned passed = 0;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    const std::string text = RandomLocking(seed).make();
+    const Checked result =
+        proveAndCheck(compile(text, seed % 2 == 0 ? PropertySet{Property::NoDataRace}
+                                                  : PropertySet{Property::NoDataRace, Property::ValidDeref,
+                                                                Property::LockDiscipline, Property::NoOverflow}));
+    passed += result.check == Check::Passed ? 1 : 0;
+    if (result.check == Check::NotChecked)
+      ++unchecked[result.reason];
+    EXPECT_NE(result.check, Check::Failed) << "seed " << seed << ": " << result.reason << "\n" << text;
+  }
+  for (const auto &[reason, count] : unchecked)
+    std::cout << fmt::format("{:4} not checked: {}\n", count, reason);
+  std::cout << fmt::format("{:4} passed\n", passed);
+  if (!isInShortMode()) {
+    EXPECT_GT(passed, programs / 20);
+    EXPECT_TRUE(unchecked.empty());
+  }
+}
+
+TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
+  const std::uint64_t seeds = mutationSize(60);
+  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
+  struct Row {
+    unsigned wrong = 0;
+    std::map<Check, unsigned> results;
+  };
+  const std::vector<Mutant> mutants = allMutants();
+  std::vector<Row> rows(mutants.size());
+  const auto attack = [&](std::size_t i, const Program &program, std::optional<Verdict> &explored,
+                          const std::string &text) {
+    const Checked result = proveAndCheck(program, mutants[i].mutation);
+    if (result.check == Check::NotProved)
+      return;
+    if (!explored)
+      explored = ask(engines::explore::run, program, {}, 60'000).verdict();
+    if (*explored != Verdict::False)
+      return;
+    ++rows[i].wrong;
+    ++rows[i].results[result.check];
+    EXPECT_NE(result.check, Check::Passed) << mutants[i].name << "\n" << text;
+  };
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    std::optional<Verdict> explored;
+    attack(i, compile(mutants[i].wrong, properties), explored, mutants[i].wrong);
+  }
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string text = RandomLocking(seed).make();
+    const Program program = compile(text, properties);
+    std::optional<Verdict> explored;
+    for (std::size_t i = 0; i < mutants.size(); ++i)
+      attack(i, program, explored, text);
+  }
+  std::cout << fmt::format("{:22} {:>6} {:>8} {:>13} {:>7}\n", "mutant", "wrong", "invalid", "inconclusive", "missed");
+  for (std::size_t i = 0; i < mutants.size(); ++i)
+    std::cout << fmt::format("{:22} {:6} {:8} {:13} {:7}\n", mutants[i].name, rows[i].wrong,
+                             rows[i].results[Check::Failed], rows[i].results[Check::NotChecked],
+                             rows[i].results[Check::Passed]);
+}
+
+} // namespace heddle::testing
