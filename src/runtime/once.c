@@ -1,6 +1,6 @@
 // pthread_once and call_once: 0 not yet (glibc's static initialiser), then running, then done. Threads
 // that arrive while the routine runs wait for its end, which happens before their return.
-#include "heddle.h"
+#include "cancellation.h"
 
 enum { NOT_YET = 0, RUNNING = 1, DONE = 2 };
 
@@ -12,7 +12,11 @@ int pthread_once(int *once, void (*routine)(void)) {
     __atomic_store_n(once, RUNNING, __ATOMIC_RELAXED);
   __heddle_atomic_end();
   if (state == NOT_YET) {
+    if (heddle_uses_cancellation())
+      ++__heddle_once_routines;
     routine();
+    if (heddle_uses_cancellation())
+      --__heddle_once_routines;
     __atomic_store_n(once, DONE, __ATOMIC_RELEASE);
   }
   return 0;

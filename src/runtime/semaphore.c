@@ -1,5 +1,6 @@
 // POSIX unnamed semaphores: a counter. A post releases, a wait acquires, and all updates are
 // read-modify-write operations, so every post that contributed to the value a wait reads happens before it.
+#include "cancellation.h"
 #include "errors.h"
 #include "heddle.h"
 #include "times.h"
@@ -46,6 +47,8 @@ int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
 }
 
 int sem_wait(struct heddle_semaphore *semaphore) {
+  if (heddle_waits_for_cancellation())
+    heddle_wait_for_cancellation();
   (void)__heddle_begin_when_not(&semaphore->value, 0);
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
   requireInitialised(semaphore);
@@ -57,6 +60,8 @@ int sem_wait(struct heddle_semaphore *semaphore) {
 int sem_trywait(struct heddle_semaphore *semaphore) { return tryTake(semaphore, EAGAIN); }
 
 int sem_timedwait(struct heddle_semaphore *semaphore, const struct timespec *timeout) {
+  if (heddle_waits_for_cancellation())
+    heddle_wait_for_cancellation();
   const int result = tryTake(semaphore, ETIMEDOUT);
   if (result != 0)
     heddle_read_time(timeout);
