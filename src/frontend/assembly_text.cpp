@@ -3,6 +3,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -13,29 +14,13 @@ namespace {
 using llvm::StringRef;
 
 std::optional<AsmRegister> parseRegister(StringRef name) {
-  static constexpr std::array<const char *, 4> lettered{"ax", "bx", "cx", "dx"};
-  static constexpr std::array<const char *, 4> others{"si", "di", "bp", "sp"};
-  for (const char *known : lettered) {
-    const StringRef base(known);
-    if (name == base)
-      return AsmRegister{known, 16};
-    if (name == ("e" + base).str())
-      return AsmRegister{known, 32};
-    if (name == ("r" + base).str())
-      return AsmRegister{known, 64};
-    if (name == (base.take_front(1) + "l").str())
-      return AsmRegister{known, 8};
-  }
-  for (const char *known : others) {
-    const StringRef base(known);
-    if (name == base)
-      return AsmRegister{known, 16};
-    if (name == ("e" + base).str())
-      return AsmRegister{known, 32};
-    if (name == ("r" + base).str())
-      return AsmRegister{known, 64};
-    if (name == (base + "l").str())
-      return AsmRegister{known, 8};
+  static constexpr std::array<const char *, 8> old{"ax", "bx", "cx", "dx", "si", "di", "bp", "sp"};
+  for (const char *known : old) {
+    const std::string base(known);
+    const std::string byte = (base.back() == 'x' ? base.substr(0, 1) : base) + "l";
+    const unsigned width = name == base ? 16 : name == "e" + base ? 32 : name == "r" + base ? 64 : name == byte ? 8 : 0;
+    if (width != 0)
+      return AsmRegister{base, width};
   }
   unsigned number = 0;
   if (!name.consume_front("r") || name.consumeInteger(10, number) || number < 8 || number > 15)

@@ -261,6 +261,11 @@ void touch(const Site &site) {
   site.emitter().load(site.pointer(0), static_cast<unsigned>(size->value) * 8, access);
 }
 
+void isUsed(const Site &site) {
+  const llvm::Function *function = site.module().definition(literal(site.call.getArgOperand(0)));
+  site.returns(site.pool().boolean(function != nullptr && isRuntime(*function)));
+}
+
 void isConstant(const Site &site) { site.returns(site.pool().boolean(site.argument(0)->isConstant())); }
 
 void isStatic(const Site &site) {
@@ -403,6 +408,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_copy", copy},
     {"__heddle_store_plain", storePlain},
     {"__heddle_touch", touch},
+    {"__heddle_is_used", isUsed},
     {"__heddle_is_constant", isConstant},
     {"__heddle_is_literal", isLiteral},
     {"__heddle_is_static", isStatic},

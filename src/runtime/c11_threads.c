@@ -1,5 +1,6 @@
 // C11 <threads.h> on top of the POSIX models, with the types and values of glibc: an mtx_t is a mutex,
 // recursive if requested, a tss_t is a key, and so on. Results are translated.
+#include "cancellation.h"
 #include "errors.h"
 #include "mutex.h"
 #include "times.h"
@@ -40,6 +41,7 @@ int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) 
   __heddle_atomic_begin();
   const unsigned long handle = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);
+  heddle_begin_cancellable(handle);
   __heddle_atomic_end();
   return thrd_success;
 }

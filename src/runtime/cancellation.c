@@ -1,24 +1,65 @@
-// Cancellation of threads is not modelled: a request for it is unsupported. Programs that only prepare
-// for it (set the state, offer cancellation points) run as if no thread were ever cancelled.
-#include "heddle.h"
+// Cancellation of threads, at cancellation points. A request is a flag of the thread, by its handle. The thread acts on
+// it like pthread_exit, with its handlers; a thread that waits may wait for the flag instead of what it waits for.
+#include "cancellation.h"
+#include "errors.h"
+
+enum { ENABLED, DISABLED };
+enum { DEFERRED, ASYNCHRONOUS };
+
+int __heddle_requested[HEDDLE_CANCELLABLE];
+_Thread_local int __heddle_once_routines;
+static _Thread_local int state;
+static _Thread_local int type;
 
 int pthread_cancel(unsigned long thread) {
-  (void)thread;
-  __heddle_unsupported("cancellation of threads (pthread_cancel)");
-}
-
-int pthread_setcancelstate(int state, int *old) {
-  (void)state;
-  if (old)
-    *old = 0;
+  if (thread >= HEDDLE_CANCELLABLE)
+    __heddle_unsupported("cancellation of one of more than 63 threads (pthread_cancel)");
+  __atomic_store_n(&__heddle_requested[thread], 1, __ATOMIC_RELEASE);
   return 0;
 }
 
-int pthread_setcanceltype(int type, int *old) {
-  (void)type;
+int pthread_setcancelstate(int given, int *old) {
+  if (given != ENABLED && given != DISABLED)
+    return EINVAL;
   if (old)
-    *old = 0;
+    *old = state;
+  state = given;
   return 0;
 }
 
-void pthread_testcancel(void) {}
+int pthread_setcanceltype(int given, int *old) {
+  if (given != DEFERRED && given != ASYNCHRONOUS)
+    return EINVAL;
+  if (given == ASYNCHRONOUS && heddle_uses_cancellation())
+    __heddle_unsupported("cancellation at any time (PTHREAD_CANCEL_ASYNCHRONOUS)");
+  if (old)
+    *old = type;
+  type = given;
+  return 0;
+}
+
+void pthread_testcancel(void) { heddle_cancellation_point(); }
+
+_Noreturn void __heddle_end_cancelled(void) {
+  if (__heddle_once_routines != 0)
+    __heddle_unsupported("cancellation of the routine of pthread_once");
+  state = DISABLED;
+  __heddle_end_thread((void *)-1);
+}
+
+void __heddle_act_on_cancellation(void) {
+  const unsigned long self = (unsigned long)__heddle_self();
+  if (self >= HEDDLE_CANCELLABLE || state == DISABLED)
+    return;
+  if (__atomic_load_n(&__heddle_requested[self], __ATOMIC_ACQUIRE) != 0)
+    __heddle_end_cancelled();
+}
+
+_Bool __heddle_choose_cancellation(void) {
+  __heddle_act_on_cancellation();
+  if (__heddle_self() >= HEDDLE_CANCELLABLE || state == DISABLED)
+    return 0;
+  if (__heddle_checks(HEDDLE_NO_DEADLOCK))
+    __heddle_unsupported("cancellation of a thread that waits, if no-deadlock is checked");
+  return __heddle_choose(2);
+}

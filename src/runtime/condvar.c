@@ -8,6 +8,7 @@
 // POSIX allows a wait to return without a signal. Whether it does is chosen when the wait begins: the
 // thread then does not enter the set, and locks the mutex again at any later time. Because the choice is
 // made this early, a thread in the set is blocked until it is signalled: a lost signal is a deadlock.
+#include "cancellation.h"
 #include "errors.h"
 #include "mutex.h"
 #include "times.h"
@@ -52,6 +53,7 @@ static unsigned long long bitOfWaiter(int thread) {
 static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _Bool timed) {
   const int self = __heddle_self();
   const unsigned long long bit = bitOfWaiter(self);
+  const _Bool isCancelled = heddle_waits_for_cancellation();
 
   if (__heddle_is_static(condvar))
     requireIntact(condvar);
@@ -73,6 +75,17 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
   int result = 0;
+  if (isCancelled) {
+    // The mutex is locked when the handlers run. A signal to this thread belongs to executions without this choice.
+    __atomic_fetch_or(&condvar->waiting, bit, __ATOMIC_RELAXED);
+    __heddle_atomic_end();
+    heddle_begin_when_cancelled();
+    __heddle_assume((__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) & bit) != 0);
+    __atomic_fetch_and(&condvar->waiting, ~bit, __ATOMIC_RELAXED);
+    __heddle_atomic_end();
+    heddle_mutex_acquire(mutex, self, depth);
+    __heddle_end_cancelled();
+  }
   if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_choose(2))) {
     __heddle_atomic_end();
   } else {

@@ -68,6 +68,8 @@ void __heddle_touch(const void *address, int size);
 int __heddle_set_jump(void *buffer);
 _Noreturn void __heddle_jump(void *buffer, int value);
 
+// Whether the program uses the model of the function (a string literal): a constant.
+_Bool __heddle_is_used(const char *function);
 // Whether the front end knows the value as a constant, after inlining.
 _Bool __heddle_is_constant(heddle_size value);
 // Whether the front end knows that the pointer points into a static variable that a file of the program defines.

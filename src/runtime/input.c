@@ -1,5 +1,6 @@
 // Input from a stream or file descriptor is any bytes, of any number up to what is asked for, or the end of file.
 #include "blocks.h"
+#include "cancellation.h"
 #include "streams.h"
 
 enum { END_OF_FILE = -1 };
@@ -8,7 +9,10 @@ _Bool __VERIFIER_nondet_bool(void);
 long __VERIFIER_nondet_long(void);
 void *realloc(void *object, heddle_size size);
 
-int getchar(void) { return __VERIFIER_nondet_bool() ? END_OF_FILE : (int)__VERIFIER_nondet_uchar(); }
+int getchar(void) {
+  heddle_possible_cancellation_point();
+  return __VERIFIER_nondet_bool() ? END_OF_FILE : (int)__VERIFIER_nondet_uchar();
+}
 
 int getc(struct file *file) {
   (void)file;
@@ -42,6 +46,7 @@ char *fgets(char *text, int size, struct file *file) {
 // A line of any length. The buffer is as large as the line needs, or as the program has made it.
 long getline(char **line, heddle_size *size, struct file *file) {
   (void)file;
+  heddle_possible_cancellation_point();
   const long length = __VERIFIER_nondet_long();
   if (length <= 0)
     return -1;
@@ -63,6 +68,7 @@ long getline(char **line, heddle_size *size, struct file *file) {
 
 // -1 for an error, otherwise how many bytes have been received, at most `size`.
 static long received(void *block, heddle_size size) {
+  heddle_cancellation_point();
   if (size >= (heddle_size)-2)
     return -1;
   const long result = (long)((heddle_size)__VERIFIER_nondet_long() % (size + 2)) - 1;

@@ -82,6 +82,8 @@ unsigned long long strtoull(const char *text, char **end, int base) {
 // The names of these functions in C23 with glibc 2.38 and later.
 long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+long long __isoc23_strtoll(const char *text, char **end, int base) { return strtoll(text, end, base); }
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
 
 int atoi(const char *text) { return (int)strtol(text, 0, 10); }
 long atol(const char *text) { return strtol(text, 0, 10); }

@@ -1,6 +1,7 @@
 // pthread_once and call_once: 0 not yet (glibc's static initialiser), then running, then done. Threads
 // that arrive while the routine runs wait for its end, which happens before their return. The numbers are ones that a
 // program does not assign by itself.
+#include "cancellation.h"
 #include "heddle.h"
 
 enum { NOT_YET = 0, RUNNING = 0x6f6e6365, DONE };
@@ -16,7 +17,11 @@ int pthread_once(int *once, void (*routine)(void)) {
     __atomic_store_n(once, RUNNING, __ATOMIC_RELAXED);
   __heddle_atomic_end();
   if (state == NOT_YET) {
+    if (heddle_uses_cancellation())
+      ++__heddle_once_routines;
     routine();
+    if (heddle_uses_cancellation())
+      --__heddle_once_routines;
     __atomic_store_n(once, DONE, __ATOMIC_RELEASE);
   }
   return 0;

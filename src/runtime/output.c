@@ -1,6 +1,7 @@
 // Output has an arbitrary result and no effect but on the memory that it reads: a freed string, one without a
 // terminator, and one that another thread writes at the same time are found. Streams are not modelled.
 #include "blocks.h"
+#include "cancellation.h"
 #include "formatting.h"
 #include "streams.h"
 
@@ -15,12 +16,14 @@ long __VERIFIER_nondet_long(void);
 void *malloc(heddle_size size);
 
 int printf(const char *format, ...) {
+  heddle_possible_cancellation_point();
   heddle_keep_formatting();
   __heddle_print(format);
   return __VERIFIER_nondet_int();
 }
 
 int fprintf(struct file *file, const char *format, ...) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_keep_formatting();
   __heddle_print(format);
@@ -28,6 +31,7 @@ int fprintf(struct file *file, const char *format, ...) {
 }
 
 int dprintf(int file, const char *format, ...) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_keep_formatting();
   __heddle_print(format);
@@ -52,12 +56,14 @@ int snprintf(char *text, heddle_size size, const char *format, ...) {
 #endif
 
 int vprintf(const char *format, __builtin_va_list arguments) {
+  heddle_possible_cancellation_point();
   heddle_keep_formatting();
   __heddle_print_list(format, LIST(arguments));
   return __VERIFIER_nondet_int();
 }
 
 int vfprintf(struct file *file, const char *format, __builtin_va_list arguments) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_keep_formatting();
   __heddle_print_list(format, LIST(arguments));
@@ -65,6 +71,7 @@ int vfprintf(struct file *file, const char *format, __builtin_va_list arguments)
 }
 
 int vdprintf(int file, const char *format, __builtin_va_list arguments) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_keep_formatting();
   __heddle_print_list(format, LIST(arguments));
@@ -72,12 +79,14 @@ int vdprintf(int file, const char *format, __builtin_va_list arguments) {
 }
 
 void syslog(int priority, const char *format, ...) {
+  heddle_possible_cancellation_point();
   (void)priority;
   heddle_keep_formatting();
   __heddle_print(format);
 }
 
 void vsyslog(int priority, const char *format, __builtin_va_list arguments) {
+  heddle_possible_cancellation_point();
   (void)priority;
   heddle_keep_formatting();
   __heddle_print_list(format, LIST(arguments));
@@ -116,17 +125,20 @@ int vasprintf(char **text, const char *format, __builtin_va_list arguments) {
 }
 
 int puts(const char *text) {
+  heddle_possible_cancellation_point();
   heddle_read_string(text);
   return __VERIFIER_nondet_int();
 }
 
 int fputs(const char *text, struct file *file) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_read_string(text);
   return __VERIFIER_nondet_int();
 }
 
 void perror(const char *text) {
+  heddle_possible_cancellation_point();
   if (text)
     heddle_read_string(text);
 }
@@ -134,19 +146,25 @@ void perror(const char *text) {
 // Returns the byte written, or EOF for an error.
 static int written(int byte) { return (byte & 0xff) | -(int)__VERIFIER_nondet_bool(); }
 
-int putchar(int byte) { return written(byte); }
+int putchar(int byte) {
+  heddle_possible_cancellation_point();
+  return written(byte);
+}
 
 int putc(int byte, struct file *file) {
+  heddle_possible_cancellation_point();
   (void)file;
   return written(byte);
 }
 
 int fputc(int byte, struct file *file) {
+  heddle_possible_cancellation_point();
   (void)file;
   return written(byte);
 }
 
 int fflush(struct file *file) {
+  heddle_possible_cancellation_point();
   (void)file;
   return -(int)__VERIFIER_nondet_bool();
 }
@@ -168,6 +186,7 @@ void setbuf(struct file *file, char *buffer) {
 void setlinebuf(struct file *file) { (void)file; }
 
 heddle_size fwrite(const void *block, heddle_size size, heddle_size count, struct file *file) {
+  heddle_possible_cancellation_point();
   (void)file;
   heddle_read_block(block, size * count);
   return count == (heddle_size)-1 ? count : (heddle_size)__VERIFIER_nondet_long() % (count + 1);
@@ -175,6 +194,7 @@ heddle_size fwrite(const void *block, heddle_size size, heddle_size count, struc
 
 // -1 for an error, otherwise at most `size`.
 static long sent(const void *block, heddle_size size) {
+  heddle_cancellation_point();
   heddle_read_block(block, size);
   return size >= (heddle_size)-2 ? -1 : (long)((heddle_size)__VERIFIER_nondet_long() % (size + 2)) - 1;
 }

@@ -1,6 +1,7 @@
 // scanf and its relatives: the format is interpreted while the input is read, as C17 7.21.6.2 defines it. The input of
 // sscanf is its text. That of a stream is any bytes; a number that is read from a stream without a limit of its length
 // is therefore any number.
+#include "cancellation.h"
 #include "formatting.h"
 #include "streams.h"
 
@@ -263,6 +264,7 @@ int vsscanf(const char *text, const char *format, __builtin_va_list arguments) {
 }
 
 int vscanf(const char *format, __builtin_va_list arguments) {
+  heddle_possible_cancellation_point();
   struct source source = {0, NOTHING, 0};
   return scan(&source, format, arguments);
 }

@@ -3,6 +3,7 @@
 //
 // A semaphore that is destroyed is marked, and no operation on it waits, if lock-discipline is checked: every use then
 // gets to the check. For other properties it works like any other.
+#include "cancellation.h"
 #include "errors.h"
 #include "heddle.h"
 #include "times.h"
@@ -67,6 +68,8 @@ int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
 }
 
 int sem_wait(struct heddle_semaphore *semaphore) {
+  if (heddle_waits_for_cancellation())
+    heddle_wait_for_cancellation();
   requireIntact(semaphore);
   (void)__heddle_begin_when_not(&semaphore->value, 0);
   __heddle_sync(HEDDLE_SEM_WAIT, semaphore);
@@ -79,6 +82,8 @@ int sem_wait(struct heddle_semaphore *semaphore) {
 int sem_trywait(struct heddle_semaphore *semaphore) { return tryTake(semaphore, EAGAIN); }
 
 int sem_timedwait(struct heddle_semaphore *semaphore, const struct timespec *timeout) {
+  if (heddle_waits_for_cancellation())
+    heddle_wait_for_cancellation();
   const int result = tryTake(semaphore, ETIMEDOUT);
   if (result != 0)
     heddle_read_time(timeout);

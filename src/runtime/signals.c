@@ -1,5 +1,6 @@
 // Signals. Sets of signals and the mask of each thread are exact. A signal may be ignored, or have its default effect.
 // A handler would be a step that may be taken at any time: installing one is unsupported.
+#include "cancellation.h"
 #include "errors.h"
 #include "heddle.h"
 
@@ -189,6 +190,7 @@ unsigned alarm(unsigned seconds) {
 int sigwait(const struct signals *set, int *number) {
   if (__heddle_checks(HEDDLE_NO_DEADLOCK))
     __heddle_unsupported("waiting for a signal, if no-deadlock is checked (sigwait)");
+  heddle_cancellation_point();
   const int received = 1 + (int)__heddle_choose(SIGNALS);
   __heddle_assume(sigismember(set, received) == 1);
   *number = received;

@@ -5,6 +5,7 @@
 // finds its own pthread_t there. (POSIX leaves the order open, and musl stores the handle after the start.) The
 // store is plain: two creators that share one variable race.
 #include "blocks.h"
+#include "cancellation.h"
 #include "errors.h"
 #include "formatting.h"
 #include "thread_attributes.h"
@@ -19,6 +20,7 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
   __heddle_atomic_begin();
   const unsigned long handle = __heddle_spawn(function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);
+  heddle_begin_cancellable(handle);
   if (detached)
     __heddle_detach(handle);
   __heddle_atomic_end();
@@ -28,6 +30,8 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
 int pthread_join(unsigned long thread, void **result) {
   if (thread == (unsigned long)__heddle_self())
     return EDEADLK;
+  if (heddle_waits_for_cancellation())
+    heddle_wait_for_cancellation();
   void *const value = __heddle_join(thread);
   if (result) {
     __heddle_require_result(value);
@@ -90,7 +94,8 @@ int pthread_timedjoin_np(unsigned long thread, void **result, const void *timeou
   __heddle_unsupported("pthread_timedjoin_np");
 }
 
+// The handlers run when the program forks, which is unsupported.
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
   (void)prepare, (void)parent, (void)child;
-  __heddle_unsupported("processes (pthread_atfork)");
+  return 0;
 }

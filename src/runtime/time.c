@@ -1,5 +1,6 @@
 // Time: clocks show arbitrary values, and sleeping has no effect, because a thread may be delayed at every
 // step anyway. Results are computed without branches, so that they can be removed where they are unused.
+#include "cancellation.h"
 #include "heddle.h"
 #include "times.h"
 
@@ -44,17 +45,23 @@ int gettimeofday(struct timeval *now, void *zone) {
 
 double difftime(long later, long earlier) { return (double)later - (double)earlier; }
 
-// The time that remains after an interruption by a signal.
-unsigned sleep(unsigned seconds) { return (unsigned)(__VERIFIER_nondet_uint() % (seconds + 1ULL)); }
+// The time that remains after an interruption by a signal. A request for cancellation that comes during a sleep is one
+// that has been made before it, since sleeping takes no time.
+unsigned sleep(unsigned seconds) {
+  heddle_cancellation_point();
+  return (unsigned)(__VERIFIER_nondet_uint() % (seconds + 1ULL));
+}
 
 int usleep(unsigned microseconds) {
   (void)microseconds;
+  heddle_cancellation_point();
   return -(int)__VERIFIER_nondet_bool();
 }
 
 // An interrupted sleep writes the time that remains, if it is asked for.
 static int sleepFor(const struct timespec *duration, struct timespec *remaining) {
   heddle_read_time(duration);
+  heddle_cancellation_point();
   const int interrupted = __VERIFIER_nondet_bool();
   if (remaining && interrupted)
     clock_gettime(0, remaining);

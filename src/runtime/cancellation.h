@@ -1,0 +1,57 @@
+// Cancellation, from the side of the models whose functions are cancellation points. A program that never calls
+// pthread_cancel pays nothing for them.
+#ifndef HEDDLE_CANCELLATION_H
+#define HEDDLE_CANCELLATION_H
+
+#include "heddle.h"
+
+enum { HEDDLE_CANCELLABLE = 64 };
+// By handle: whether the thread shall end at its next cancellation point.
+extern int __heddle_requested[HEDDLE_CANCELLABLE];
+
+// How many routines of pthread_once the thread is in. Another thread would have to run them again.
+extern _Thread_local int __heddle_once_routines;
+
+void __heddle_act_on_cancellation(void);
+_Bool __heddle_choose_cancellation(void);
+_Noreturn void __heddle_end_cancelled(void);
+
+static inline _Bool heddle_uses_cancellation(void) { return __heddle_is_used("pthread_cancel"); }
+
+// A function that does not block.
+static inline void heddle_cancellation_point(void) {
+  if (heddle_uses_cancellation())
+    __heddle_act_on_cancellation();
+}
+
+// A function of which POSIX leaves open whether it is a cancellation point.
+static inline void heddle_possible_cancellation_point(void) {
+  if (heddle_uses_cancellation() && __heddle_choose(2))
+    __heddle_act_on_cancellation();
+}
+
+// Before a function waits: whether its wait will end by a cancellation. Such a wait ends in no other way. The choice is
+// made this early so that a thread waits for one thing at a time.
+static inline _Bool heddle_waits_for_cancellation(void) {
+  return heddle_uses_cancellation() && __heddle_choose_cancellation();
+}
+
+// The end of such a wait, which begins an atomic block.
+static inline void heddle_begin_when_cancelled(void) {
+  (void)__heddle_begin_when_not(&__heddle_requested[__heddle_self()], 0);
+}
+
+// A wait that leaves nothing behind.
+static inline void heddle_wait_for_cancellation(void) {
+  heddle_begin_when_cancelled();
+  __heddle_atomic_end();
+  __heddle_end_cancelled();
+}
+
+// A new thread has no request, whatever was requested of an earlier one with its handle.
+static inline void heddle_begin_cancellable(unsigned long thread) {
+  if (heddle_uses_cancellation() && thread < HEDDLE_CANCELLABLE)
+    __atomic_store_n(&__heddle_requested[thread], 0, __ATOMIC_RELAXED);
+}
+
+#endif
