@@ -21,6 +21,15 @@ bool mayNoticeReuse(const llvm::Value *a, const llvm::Value *b) {
   return !isNoNewObject(a) && !isNoNewObject(b) && llvm::getUnderlyingObject(a) != llvm::getUnderlyingObject(b);
 }
 
+/// Of an operand of an atomic operation, which clang loads as a number.
+bool isAddress(const llvm::Value &operand, const llvm::DataLayout &layout) {
+  if (isNoNewObject(&operand) || layout.getTypeSizeInBits(operand.getType()) != layout.getPointerSizeInBits())
+    return false;
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&operand);
+  const auto *local = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
+  return local == nullptr || local->getAllocatedType()->isPointerTy();
+}
+
 /// Its only use is a difference of two pointers.
 bool isInDifference(const llvm::PtrToIntInst &number) {
   return std::all_of(number.user_begin(), number.user_end(), [](const llvm::User *user) {
@@ -38,7 +47,7 @@ bool comparesAddresses(const llvm::Instruction &instruction) {
     return comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy() &&
            mayNoticeReuse(comparison->getOperand(0), comparison->getOperand(1));
   if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return exchange->getCompareOperand()->getType()->isPointerTy() && !isNoNewObject(exchange->getCompareOperand());
+    return isAddress(*exchange->getCompareOperand(), instruction.getDataLayout());
   const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction);
   return number != nullptr && !isNoNewObject(number->getPointerOperand()) && !isInDifference(*number);
 }

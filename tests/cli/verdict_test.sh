@@ -154,10 +154,10 @@ test_all_unsupported_constructs_are_listed() {
   cat >"$program" <<'C'
 #include <pthread.h>
 #include <stdio.h>
-void *reader(void *arg) { int value; scanf("%d", &value); return arg; }
+void *identify(void *arg) { __asm__ volatile("cpuid"); return arg; }
 int main(int argc, char **argv) {
   pthread_t thread;
-  pthread_create(&thread, 0, reader, 0);
+  pthread_create(&thread, 0, identify, 0);
   if (argc > 1) __asm__ volatile("hlt");
   pthread_join(thread, 0);
   return 0;
