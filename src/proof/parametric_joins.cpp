@@ -64,9 +64,10 @@ public:
       std::vector<Successor> next;
       for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
         for (Successor &successor : semantics.execute(state, 0, action))
-          if (isPossible(successor.state.conditions)) {
+          if (const bool isStep = successor.kind == Successor::Kind::Step;
+              (isStep || !taken_[action]) && isPossible(successor.state.conditions)) {
             taken_[action] = true;
-            if (successor.kind == Successor::Kind::Step)
+            if (isStep)
               next.push_back(std::move(successor));
           }
       const bool mayRest = canRest(state.control.threads[0]);

@@ -227,9 +227,11 @@ private:
       if (const auto set = setOf(cfa, value); set && (each.alone || !hasOwnPointers(*set)))
         each.memory.emplace_back(cellOf(cell), *set);
     }
+    // What is another thread's own does not matter to this one.
     for (const auto &[cell, knowledge] : state.known)
-      if (const auto set = setOf(cfa, knowledge.value); set && isPiece(cell) && (each.alone || !hasOwnPointers(*set)))
-        each.memory.emplace_back(cellOf(cell), *set);
+      if (isPiece(cell) && (!isOwn_[cell.object] || objects_.isOwn(cfa, cell.object)))
+        if (const auto set = setOf(cfa, knowledge.value); set && (each.alone || !hasOwnPointers(*set)))
+          each.memory.emplace_back(cellOf(cell), *set);
   }
 
   void addCase(CfaId cfa, LocationId location, const State &state) {

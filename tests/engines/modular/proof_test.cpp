@@ -141,7 +141,7 @@ TEST(ModularProof, WithSharedObjectsOfTheHeapIsNotChecked) {
 }
 
 TEST(ModularProof, OfRandomProgramsPasses) {
-  const std::uint64_t programs = campaignSize(200);
+  const std::uint64_t programs = programCount(200);
   std::map<std::string, unsigned> unchecked;
   unsigned passed = 0;
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
