@@ -16,8 +16,8 @@
 namespace heddle::engines::modular {
 
 /// How often a value of the invariant grows before it is widened: first to the next threshold, then at once.
-constexpr unsigned updatesBeforeWidening = 4;
-constexpr unsigned updatesBeforeFullWidening = 8;
+constexpr unsigned updatesBeforeWidening = 8;
+constexpr unsigned updatesBeforeFullWidening = 20;
 /// The join, or what is widened after so many updates.
 Value grown(const Value &before, const Value &more, unsigned updates, const Thresholds &thresholds);
 

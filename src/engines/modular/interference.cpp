@@ -58,12 +58,17 @@ bool Interference::applies(const Transition &transition, const Observer &thread,
   return mayBeEqual(transition.from, known);
 }
 
-/// Whether no store that ends release sequences without releasing can have stored the value.
+/// Whether an acquiring load of the value is ordered after the store: it releases, or continues the release sequences
+/// of others. A store that neither releases nor continues ends these sequences, also for those that follow it.
 bool Interference::hasNoWeakStoreOf(const std::vector<Transition> &transitions, const Value &value) const {
   if (mutation_ == Mutation::EveryStoreReleases)
     return true;
+  const bool areUnbroken = std::all_of(transitions.begin(), transitions.end(), [](const Transition &transition) {
+    return transition.isAtomic && (transition.releases || transition.continues);
+  });
   return std::all_of(transitions.begin(), transitions.end(), [&](const Transition &transition) {
-    return transition.isAtomic && (transition.releases || transition.continues || !mayBeEqual(transition.to, value));
+    return transition.isAtomic &&
+           (transition.releases || (transition.continues && areUnbroken) || !mayBeEqual(transition.to, value));
   });
 }
 

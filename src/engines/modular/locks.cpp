@@ -91,6 +91,7 @@ void Locks::store(State &state, const LockStore &store) {
       (state.sync->first == SyncKind::ReadLock || state.sync->first == SyncKind::WriteLock ||
        state.sync->first == SyncKind::RwUnlock)) {
     storeOfReadWriteLock(state, store.cell, state.sync->first);
+    state.sync.reset(); // each call stores once
     return;
   }
   const bool isAlone = state.mode != Mode::Shared;
