@@ -58,18 +58,29 @@ bool Interference::applies(const Transition &transition, const Observer &thread,
   return mayBeEqual(transition.from, known);
 }
 
-/// Whether an acquiring load of the value is ordered after the store: it releases, or continues the release sequences
-/// of others. A store that neither releases nor continues ends these sequences, also for those that follow it.
+/// Whether an acquiring load of the value synchronises with a store: no store that ends release sequences without
+/// releasing can have stored the value, nor a value from which relaxed read-modify-writes lead to it.
 bool Interference::hasNoWeakStoreOf(const std::vector<Transition> &transitions, const Value &value) const {
   if (mutation_ == Mutation::EveryStoreReleases)
     return true;
-  const bool areUnbroken = std::all_of(transitions.begin(), transitions.end(), [](const Transition &transition) {
-    return transition.isAtomic && (transition.releases || transition.continues);
-  });
-  return std::all_of(transitions.begin(), transitions.end(), [&](const Transition &transition) {
-    return transition.isAtomic &&
-           (transition.releases || (transition.continues && areUnbroken) || !mayBeEqual(transition.to, value));
-  });
+  std::vector<bool> isPassed(transitions.size(), false);
+  std::vector<const Value *> due{&value};
+  while (!due.empty()) {
+    const Value &stored = *due.back();
+    due.pop_back();
+    for (std::size_t i = 0; i < transitions.size(); ++i) {
+      const Transition &transition = transitions[i];
+      if (!transition.isAtomic)
+        return false;
+      if (transition.releases || isPassed[i] || !mayBeEqual(transition.to, stored))
+        continue;
+      if (!transition.continues)
+        return false;
+      isPassed[i] = true;
+      due.push_back(&transition.from);
+    }
+  }
+  return true;
 }
 
 std::set<Cell> Interference::protectorsOf(const std::vector<Transition> &transitions) const {
