@@ -366,8 +366,9 @@ std::optional<bool> Abstraction::canMeet(const Encounter &encounter, Bits shared
   const auto [entry, isNew] = encounters_.try_emplace(&encounter);
   EncounterFrame &frame = entry->second;
   if (isNew) {
-    for (const Expr predicate : predicates_.of(segments_.cfaOf(encounter.second)))
-      frame.before.push_back(ofPassive(predicate));
+    if (encounter.isOfTwo)
+      for (const Expr predicate : predicates_.of(segments_.cfaOf(encounter.second)))
+        frame.before.push_back(ofPassive(predicate));
     addRelevant(encounter.first, encounter.facts, frame.relevantShared, frame.relevantFirst, frame.before,
                 frame.relevantSecond);
     frame.relevantSecond &= predicates_.tracked(segments_.controlOf(encounter.second));

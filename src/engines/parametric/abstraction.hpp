@@ -57,8 +57,10 @@ public:
     PlaceId first = 0;
     PlaceId second = 0;
     std::vector<Expr> facts; // about the first thread as usual, about the second one by `ofPassive`
+    bool isOfTwo = true;     // false: there is no second thread
   };
-  /// Whether the facts can hold in the abstract states. No value if work was cancelled.
+  /// Whether the facts can hold in the abstract states. `second` counts only if there is a second thread. No value if
+  /// work was cancelled.
   std::optional<bool> canMeet(const Encounter &encounter, Bits shared, Bits first, Bits second);
   /// The formula about a thread in slot 0 as one about another thread, in slot 1.
   Expr ofPassive(Expr formula);

@@ -25,8 +25,8 @@ Expr isBelow(program::ExprPool &pool, Expr address, Expr other, unsigned bytes) 
 class Follower {
 public:
   Follower(const ThreadSystem &abstract, const coverability::System &system, reachability::Semantics &semantics,
-           Choice choice)
-      : abstract_(abstract), system_(system), semantics_(semantics), choice_(choice) {}
+           LockWaits *waits, Choice choice)
+      : abstract_(abstract), system_(system), semantics_(semantics), waits_(waits), choice_(choice) {}
 
   support::Expected<std::vector<ConcretePath>> follow(const coverability::Trace &trace) {
     at_ = semantics_.initialControl();
@@ -35,6 +35,8 @@ public:
     observe();
     for (const coverability::Firing &firing : trace.firings) {
       const ThreadSystem::Move &move = abstract_.moveOf(firing.transition);
+      if (!move.cycle.empty())
+        return deadlock(move);
       const std::optional<std::size_t> active = choose(move.local);
       if (!active)
         return support::Error{"no thread is in the local state that moves"};
@@ -208,6 +210,30 @@ private:
     return result;
   }
 
+  /// The path ends with a transition that requires each thread to hold its lock.
+  support::Expected<std::vector<ConcretePath>> deadlock(const ThreadSystem::Move &move) {
+    program::ExprPool &pool = semantics_.variables().pool();
+    auto last = std::make_shared<Transition>();
+    last->kind = Transition::Kind::Violation;
+    last->property = program::Property::NoDeadlock;
+    for (const ThreadSystem::Move::Waiting &waiting : move.cycle) {
+      const std::optional<std::size_t> thread = choose(waiting.local);
+      if (!thread)
+        return support::Error{"no thread is in the local state that waits"};
+      const unsigned slot = threads_[*thread].slot;
+      threads_[*thread].isGone = true; // it is not chosen again
+      path_.deadlocked.push_back(slot);
+      const Expr word = waits_->wordOf(waiting.held);
+      last->conditions.push_back(pool.eq(word, pool.constant(slot + 1, word->width)));
+    }
+    last->slot = path_.deadlocked.front();
+    path_.threads = threads_.size();
+    path_.controls.push_back(at_);
+    path_.transitions.push_back(last.get());
+    path_.conditional = std::move(last);
+    return std::vector<ConcretePath>{std::move(path_)};
+  }
+
   const Transition *find(const Piece &piece, unsigned slot) {
     const Transition *result = nullptr;
     std::size_t ordinal = 0;
@@ -255,6 +281,7 @@ private:
   const ThreadSystem &abstract_;
   const coverability::System &system_;
   reachability::Semantics &semantics_;
+  LockWaits *waits_;
   Choice choice_;
   ControlId at_ = 0;
   std::vector<Thread> threads_;
@@ -264,11 +291,10 @@ private:
 
 } // namespace
 
-support::Expected<std::vector<ConcretePath>> concretePaths(const ThreadSystem &abstract,
-                                                           const coverability::System &system,
-                                                           const coverability::Trace &trace,
-                                                           reachability::Semantics &semantics, Choice choice) {
-  return Follower(abstract, system, semantics, choice).follow(trace);
+support::Expected<std::vector<ConcretePath>>
+concretePaths(const ThreadSystem &abstract, const coverability::System &system, const coverability::Trace &trace,
+              reachability::Semantics &semantics, LockWaits *waits, Choice choice) {
+  return Follower(abstract, system, semantics, waits, choice).follow(trace);
 }
 
 } // namespace heddle::engines::parametric

@@ -23,9 +23,12 @@ namespace heddle::engines::parametric {
 enum class Choice : std::uint8_t { Last, First }; // the one that was started last, or first
 
 struct ConcretePath : tree::Path {
-  const Segment *error = nullptr; // the last segment; null for a race
+  const Segment *error = nullptr; // the last segment; null for a race or a deadlock
   const Meeting *race = nullptr;
-  std::shared_ptr<const Transition> conditional; // that of the first access, on condition that the addresses overlap
+  std::vector<unsigned> deadlocked; // the slots of threads that wait for each other
+  /// The transition of the first access, on condition that the addresses overlap; or one without effect after which
+  /// each thread of a deadlock holds its lock.
+  std::shared_ptr<const Transition> conditional;
   /// By position: the threads, where the abstraction observes them.
   struct Observation {
     std::map<unsigned, ControlId> threads; // by slot: the control location of the thread alone
@@ -36,9 +39,8 @@ struct ConcretePath : tree::Path {
 
 /// The paths in `semantics`, in which threads rest everywhere: one, or several if the last steps are not determined. An
 /// error if the program has no such transitions.
-support::Expected<std::vector<ConcretePath>> concretePaths(const ThreadSystem &abstract,
-                                                           const coverability::System &system,
-                                                           const coverability::Trace &trace,
-                                                           reachability::Semantics &semantics, Choice choice);
+support::Expected<std::vector<ConcretePath>>
+concretePaths(const ThreadSystem &abstract, const coverability::System &system, const coverability::Trace &trace,
+              reachability::Semantics &semantics, LockWaits *waits, Choice choice);
 
 } // namespace heddle::engines::parametric

@@ -24,6 +24,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
       enumeration_(options.solver, context.cancellation),
       abstraction_(alone_, segments_, predicates_, templates_, enumeration_),
       refinement_(setting_.semantics, alone_, setting_.entailment, templates_, predicates_) {
+  if (program_.properties.contains(program::Property::NoDeadlock))
+    waits_ = std::make_unique<LockWaits>(alone_, segments_, enumeration_, templates_);
   if (!synchronisation_)
     return;
   raceAccesses_ = std::make_unique<RaceAccesses>(program_, alone_.pointsTo());
@@ -68,7 +70,7 @@ std::optional<Answer> Loop::iterate() {
   context_.report(fmt::format("iteration {}: {} shared, {} local, {} mixed predicates", iterations_, counts.shared,
                               counts.local, counts.mixed));
   auto abstract = std::make_unique<ThreadSystem>(segments_, abstraction_, templates_, options_.transitions, weakening_,
-                                                 meetings_.get());
+                                                 meetings_.get(), waits_.get());
   ThreadSystem::Result built{};
   {
     const support::Stopwatch stopwatch(abstracting_);
@@ -115,6 +117,10 @@ std::optional<Answer> Loop::iterate() {
     context_.log.info("no number of threads leads to a violation of the abstraction");
     if (incomplete_)
       return *incomplete_;
+    if (waits_)
+      if (const auto obstacle = abstract->waitingObstacle())
+        return Unknown{Unknown::Kind::Unsupported,
+                       fmt::format("deadlocks of any number of threads are not decided: {}", *obstacle)};
     proving_ = std::move(abstract);
     certificate_ = std::move(*answer.certificate);
     return proved(program_);
@@ -135,7 +141,7 @@ std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverabili
     for (const coverability::Firing &firing : trace.firings)
       context_.log.debug("  {}", system.describe(system.transition(firing.transition)));
   for (const Choice choice : {Choice::Last, Choice::First}) {
-    const auto paths = concretePaths(abstract, system, trace, setting_.semantics, choice);
+    const auto paths = concretePaths(abstract, system, trace, setting_.semantics, waits_.get(), choice);
     if (!paths || paths->empty()) {
       why = paths ? "the program has no such steps" : paths.error().message;
       continue;
@@ -181,7 +187,7 @@ std::optional<Answer> Loop::treat(const ThreadSystem &abstract, const coverabili
   const std::string with = threads == 0 ? "" : fmt::format(" with {} threads", threads);
   Unknown unknown{Unknown::Kind::Incomplete, fmt::format("a spurious {}{} cannot be excluded: {}", what, with, why)};
   const ThreadSystem::Move &last = abstract.moveOf(trace.firings.back().transition);
-  if (last.races.empty() && last.segment->kind == Transition::Kind::Violation)
+  if (last.races.empty() && (!last.cycle.empty() || last.segment->kind == Transition::Kind::Violation))
     return unknown;
   // There may be other violations.
   for (const Meeting *meeting : last.races)
@@ -196,6 +202,8 @@ std::string Loop::describe(const ConcretePath &path) const {
   const auto placeOf = [this](program::SourceSpan span) {
     return program_.sources.describe(program_.sources.userSpan(span));
   };
+  if (!path.deadlocked.empty())
+    return fmt::format("deadlock of {} threads", path.deadlocked.size());
   if (path.race == nullptr)
     return fmt::format("counterexample at {}", placeOf(path.error->span));
   return fmt::format("race of the accesses at {} and {}", placeOf(path.race->first->span),
@@ -206,6 +214,17 @@ std::string Loop::describe(const ConcretePath &path) const {
 /// it.
 std::optional<Answer> Loop::execute(const ConcretePath &path) {
   context_.log.info("the path is feasible");
+  if (!path.deadlocked.empty()) {
+    executed_ = path.threads;
+    Answer answer = tree::executePath(context_, refinement_.execution().end(), refinement_.execution().tree(), setting_,
+                                      path.deadlocked);
+    if (std::holds_alternative<InternalError>(answer))
+      return Unknown{Unknown::Kind::Incomplete,
+                     fmt::format("{} threads can wait for each other, but it is not known whether the program can end "
+                                 "then, which would be no deadlock",
+                                 path.deadlocked.size())};
+    return answer;
+  }
   if (path.race == nullptr)
     return accept(path);
   executed_ = path.threads;

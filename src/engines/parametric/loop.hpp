@@ -53,6 +53,7 @@ private:
   Refinement refinement_;
   std::unique_ptr<RaceAccesses> raceAccesses_; // if data races are checked
   std::unique_ptr<Meetings> meetings_;
+  std::unique_ptr<LockWaits> waits_;    // if deadlocks are checked
   std::set<const Segment *> dismissed_; // operations that are not supported, and known to be reachable
   std::optional<Unknown> incomplete_;
   // After NoViolation: the abstraction that proves it.

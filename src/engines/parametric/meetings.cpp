@@ -76,7 +76,7 @@ const std::deque<Meeting> &Meetings::of(PlaceId firstPlace, PlaceId secondPlace)
     return pool.add(address, pool.constant(bytes, address->width));
   };
   const auto add = [&](const StepAccess &first, const Side &a, const StepAccess &second, const Side &b) {
-    Meeting meeting{&first, &second, {firstPlace, secondPlace, a.facts}, false};
+    Meeting meeting{&first, &second, {.first = firstPlace, .second = secondPlace, .facts = a.facts}, false};
     std::vector<Expr> &facts = meeting.encounter.facts;
     for (const Expr fact : b.facts)
       facts.push_back(abstraction_.ofPassive(fact));

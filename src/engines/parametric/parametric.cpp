@@ -16,7 +16,7 @@ namespace heddle::engines::parametric {
 
 namespace {
 
-constexpr program::PropertySet unsupported{program::Property::NoDeadlock, program::Property::ValidMemtrack};
+constexpr program::PropertySet unsupported{program::Property::ValidMemtrack};
 
 ProofCheck checked(const Context &context, const Options &options, const proof::ParametricProof &proof,
                    support::Cancellation &cancellation) {

@@ -66,6 +66,9 @@ struct Segment {
   program::Property property = program::Property::UnreachCall; // Violation
   std::string message;                                         // Violation, Halt
   program::SourceSpan span;
+
+  /// The thread ends in local work of which no action is enabled.
+  bool isStuck() const { return kind == Transition::Kind::Stop && pieces.back().action == Transition::noAction; }
 };
 
 class Segments {

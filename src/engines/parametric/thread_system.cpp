@@ -171,6 +171,71 @@ bool ThreadSystem::addRaces(SharedId shared, support::Cancellation &cancellation
   return true;
 }
 
+/// Adds the cycles of threads that wait for each other, in local states that are reachable with the shared state.
+bool ThreadSystem::addCycles(SharedId shared, support::Cancellation &cancellation) {
+  std::map<std::size_t, std::vector<std::pair<std::size_t, LocalId>>> holders; // by lock: what else a holder waits for
+  for (const LocalId local : present_[shared]) {
+    const AbstractLocal &state = locals_[local];
+    const std::optional<std::size_t> wanted = waits_->wantedAt(state.place);
+    const Progress::Locks held = wanted ? waits_->heldAt(state.place) : 0;
+    for (std::size_t lock = 0; lock < waits_->count(); ++lock) {
+      if (((held >> lock) & 1) == 0)
+        continue;
+      const auto waits = abstraction_.canMeet(waits_->waiting(state.place, lock), shareds_[shared].bits, state.bits, 0);
+      if (!waits || cancellation.poll())
+        return false;
+      if (*waits)
+        holders[lock].emplace_back(*wanted, local);
+    }
+  }
+  std::vector<Move::Waiting> cycle;
+  std::set<std::size_t> onCycle;
+  // The first lock of a cycle is its lowest one, so that each is found once.
+  const auto extend = [&](const auto &self, std::size_t first, std::size_t lock) -> bool {
+    if (!onCycle.insert(lock).second)
+      return true;
+    for (const auto &[wanted, local] : holders[lock]) {
+      cycle.push_back({local, lock});
+      if (wanted == first) {
+        if (cancellation.poll() || ++transitions_ > mostTransitions_)
+          return false;
+        Move move;
+        move.local = local;
+        move.to = bad;
+        move.cycle = cycle;
+        movesFrom_[shared].push_back(std::move(move));
+      } else if (wanted > first && !self(self, first, wanted)) {
+        return false;
+      }
+      cycle.pop_back();
+    }
+    onCycle.erase(lock);
+    return true;
+  };
+  for (std::size_t lock = 0; lock < waits_->count(); ++lock)
+    if (!extend(extend, lock, lock))
+      return false;
+  return true;
+}
+
+std::optional<std::string> ThreadSystem::waitingObstacle() const {
+  if (waits_->obstacle())
+    return waits_->obstacle();
+  std::set<PlaceId> places;
+  for (SharedId shared = bad + 1; shared < shareds_.size(); ++shared)
+    for (const LocalId local : present_[shared])
+      places.insert(locals_[local].place);
+  for (const PlaceId place : places)
+    if (auto obstacle = waits_->obstacleAt(place))
+      return obstacle;
+  for (const auto &moves : movesFrom_)
+    for (const Move &move : moves)
+      if (move.segment != nullptr && move.segment->isStuck())
+        return waits_->describe("a thread might wait for memory that no other thread accesses",
+                                locals_[move.local].place);
+  return std::nullopt;
+}
+
 ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment &)> &isDismissed,
                                          support::Cancellation &cancellation) {
   intern(AbstractShared{~Bits{0}, true}); // bad: no other state has the number 0
@@ -194,6 +259,9 @@ ThreadSystem::Result ThreadSystem::build(const std::function<bool(const Segment 
   for (SharedId shared = bad + 1; meetings_ != nullptr && shared < shareds_.size(); ++shared)
     if (!shareds_[shared].running && !addRaces(shared, cancellation))
       return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
+  for (SharedId shared = bad + 1; waits_ != nullptr && shared < shareds_.size(); ++shared)
+    if (!shareds_[shared].running && !addCycles(shared, cancellation))
+      return cancellation.poll() ? Result::Cancelled : Result::TooLarge;
   return Result::Built;
 }
 
@@ -205,7 +273,10 @@ coverability::System ThreadSystem::system() {
       TransitionSpec spec;
       spec.from = from;
       spec.to = move.to;
-      coverability::increase(spec.take, move.local, 1);
+      if (move.cycle.empty())
+        coverability::increase(spec.take, move.local, 1);
+      for (const Move::Waiting &waiting : move.cycle)
+        coverability::increase(spec.take, waiting.local, 1);
       if (!move.races.empty())
         coverability::increase(spec.take, move.other, 1);
       if (move.next)

@@ -9,11 +9,13 @@
 // While a thread is in the middle of a step that is divided into several segments, the shared state says so, and no
 // other thread moves. A thread that has just been started is *fresh*: its first local work may take place at any time.
 //
-// A data race is a transition that takes two threads at conflicting accesses (meetings.hpp).
+// A data race is a transition that takes two threads at conflicting accesses (meetings.hpp), a deadlock one that takes
+// threads that wait for each other (lock_waits.hpp).
 #pragma once
 
 #include "coverability/system.hpp"
 #include "engines/parametric/abstraction.hpp"
+#include "engines/parametric/lock_waits.hpp"
 #include "engines/parametric/meetings.hpp"
 #include "engines/parametric/weakening.hpp"
 
@@ -47,11 +49,11 @@ public:
   /// The shared state after a violation, or after an operation that is not supported.
   static constexpr SharedId bad = 0;
 
-  /// With `meetings`, a data race is a violation.
+  /// With `meetings`, a data race is a violation; with `waits`, a cycle of threads that wait for each other.
   ThreadSystem(Segments &segments, Abstraction &abstraction, const Templates &templates, std::size_t mostTransitions,
-               const Weakening &weakening = {}, Meetings *meetings = nullptr)
+               const Weakening &weakening = {}, Meetings *meetings = nullptr, LockWaits *waits = nullptr)
       : segments_(segments), abstraction_(abstraction), templates_(templates), mostTransitions_(mostTransitions),
-        weakening_(weakening), meetings_(meetings) {}
+        weakening_(weakening), meetings_(meetings), waits_(waits) {}
 
   enum class Result : std::uint8_t { Built, TooLarge, Cancelled };
   /// Builds the system without the segments for which `isDismissed` holds.
@@ -68,6 +70,12 @@ public:
     std::map<LocalId, std::vector<LocalId>> transfers;
     LocalId other = 0;                  // a race: the second thread
     std::vector<const Meeting *> races; // and their accesses
+    /// Threads that wait for each other: each holds the lock that the one before it waits for.
+    struct Waiting {
+      LocalId local = 0;
+      std::size_t held = 0; // a lock
+    };
+    std::vector<Waiting> cycle;
   };
 
   /// The system, and the move of each of its transitions.
@@ -77,6 +85,8 @@ public:
   const AbstractShared &shared(SharedId id) const { return shareds_[id]; }
   /// The local states that may occur together with the shared state.
   const std::set<LocalId> &presentIn(SharedId id) const { return present_[id]; }
+  /// Why the abstraction does not show that there is no deadlock.
+  std::optional<std::string> waitingObstacle() const;
   ControlId controlOf(LocalId id) const { return segments_.controlOf(locals_[id].place); }
 
   std::size_t countShared() const { return shareds_.size(); }
@@ -94,6 +104,7 @@ private:
   bool carry(SharedId shared, Move &move, LocalId passive);
   bool mutate(Values &after, Bits shared, Bits local);
   bool addRaces(SharedId shared, support::Cancellation &cancellation);
+  bool addCycles(SharedId shared, support::Cancellation &cancellation);
 
   Segments &segments_;
   Abstraction &abstraction_;
@@ -101,6 +112,7 @@ private:
   std::size_t mostTransitions_;
   Weakening weakening_;
   Meetings *meetings_;
+  LockWaits *waits_;
   std::vector<AbstractShared> shareds_;
   std::vector<AbstractLocal> locals_;
   std::map<AbstractShared, SharedId> sharedIndex_;

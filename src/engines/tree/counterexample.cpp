@@ -33,6 +33,8 @@ public:
   }
 
   const std::vector<ExecutionPlan::Thread> &order() const { return order_; }
+  /// At the end of the path.
+  ExecutionPlan::Thread threadAt(unsigned slot) const { return threadAt_.at(slot); }
 
 private:
   void add(ControlId from, const Transition &transition, const std::vector<std::pair<Expr, Expr>> &symbols) {
@@ -87,7 +89,8 @@ private:
 
 } // namespace
 
-Answer executePath(const Context &context, const ErrorPath &error, const Tree &tree, Setting &setting) {
+Answer executePath(const Context &context, const ErrorPath &error, const Tree &tree, Setting &setting,
+                   const std::vector<unsigned> &deadlocked) {
   std::vector<Expr> conditions = error.conditions;
   for (const NodeId node : tree.pathTo(error.node))
     conditions.insert(conditions.end(), tree[node].conditions.begin(), tree[node].conditions.end());
@@ -107,7 +110,10 @@ Answer executePath(const Context &context, const ErrorPath &error, const Tree &t
   bool canContinue = execution.start();
   for (std::size_t i = 0; i < path.order().size() && canContinue; ++i)
     canContinue = execution.step(path.order()[i]);
-  return confirm(context, execution);
+  std::vector<ExecutionPlan::Thread> waiting;
+  for (const unsigned slot : deadlocked)
+    waiting.push_back(path.threadAt(slot));
+  return confirm(context, execution, waiting);
 }
 
 } // namespace heddle::engines::tree

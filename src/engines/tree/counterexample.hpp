@@ -19,7 +19,9 @@ struct ErrorPath {
   std::vector<program::Expr> conditions;                        // of the transition, on the path
 };
 
-/// Solves the conditions of the path, executes it, and confirms the violation that it reaches.
-Answer executePath(const Context &context, const ErrorPath &error, const reachability::Tree &tree, Setting &setting);
+/// Solves the conditions of the path, executes it, and confirms the violation that it reaches. Without a violation, the
+/// threads in the slots `deadlocked` are claimed to wait for ever at its end.
+Answer executePath(const Context &context, const ErrorPath &error, const reachability::Tree &tree, Setting &setting,
+                   const std::vector<unsigned> &deadlocked = {});
 
 } // namespace heddle::engines::tree

@@ -1,0 +1,31 @@
+// The two functions take the mutexes in opposite orders: one thread of each is a deadlock.
+#include <pthread.h>
+
+pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+int transfers;
+
+void *worker(void *argument) {
+  pthread_mutex_lock(&first);
+  pthread_mutex_lock(&second);
+  transfers = 1;
+  pthread_mutex_unlock(&second);
+  pthread_mutex_unlock(&first);
+  return 0;
+}
+
+void *other(void *argument) {
+  pthread_mutex_lock(&second);
+  pthread_mutex_lock(&first);
+  transfers = 2;
+  pthread_mutex_unlock(&first);
+  pthread_mutex_unlock(&second);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (1) {
+    pthread_create(&thread, 0, worker, 0);
+    pthread_create(&thread, 0, other, 0);
+  }
+}
