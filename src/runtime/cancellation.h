@@ -41,7 +41,7 @@ static inline void heddle_begin_when_cancelled(void) {
   (void)__heddle_begin_when_not(&__heddle_requested[__heddle_self()], 0);
 }
 
-// A wait that leaves nothing behind.
+// A wait after which there is nothing to undo.
 static inline void heddle_wait_for_cancellation(void) {
   heddle_begin_when_cancelled();
   __heddle_atomic_end();

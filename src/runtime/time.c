@@ -75,33 +75,3 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
   (void)clock;
   return EINTR * sleepFor(duration, flags == 0 ? remaining : 0);
 }
-
-// glibc's struct tm.
-struct tm {
-  int second, minute, hour, day, month, year, weekday, yearday, isSummer;
-  long offset;
-  const char *zone;
-};
-
-// The time zone is any, so that the result is any date.
-struct tm *localtime_r(const long *time, struct tm *result) {
-  __heddle_touch(time, sizeof *time);
-  result->second = (int)(__VERIFIER_nondet_uint() % 61U);
-  result->minute = (int)(__VERIFIER_nondet_uint() % 60U);
-  result->hour = (int)(__VERIFIER_nondet_uint() % 24U);
-  result->day = 1 + (int)(__VERIFIER_nondet_uint() % 31U);
-  result->month = (int)(__VERIFIER_nondet_uint() % 12U);
-  result->year = (int)(__VERIFIER_nondet_uint() % 8000U);
-  result->weekday = (int)(__VERIFIER_nondet_uint() % 7U);
-  result->yearday = (int)(__VERIFIER_nondet_uint() % 366U);
-  result->isSummer = (int)__VERIFIER_nondet_bool();
-  result->offset = (long)(__VERIFIER_nondet_uint() % 86400U) - 43200;
-  result->zone = "UTC";
-  return result;
-}
-
-// The result is one static object, so concurrent calls race.
-struct tm *localtime(const long *time) {
-  static struct tm result;
-  return localtime_r(time, &result);
-}
