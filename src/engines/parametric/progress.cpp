@@ -27,6 +27,8 @@ Progress::Progress(const program::Program &program, const Templates &templates, 
     : program_(program), cells_(templates.handleCells()) {
   if (cells_.size() > mostLocks) {
     obstacle_ = fmt::format("more than {} locks", mostLocks);
+    for (const program::Cfa &cfa : program.cfas)
+      held_.emplace_back(cfa.locations.size());
     return;
   }
   for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {

@@ -178,7 +178,7 @@ bool ThreadSystem::addCycles(SharedId shared, support::Cancellation &cancellatio
     const AbstractLocal &state = locals_[local];
     const std::optional<std::size_t> wanted = waits_->wantedAt(state.place);
     const Progress::Locks held = wanted ? waits_->heldAt(state.place) : 0;
-    for (std::size_t lock = 0; lock < waits_->count(); ++lock) {
+    for (std::size_t lock = 0; held != 0 && lock < waits_->count(); ++lock) {
       if (((held >> lock) & 1) == 0)
         continue;
       const auto waits = abstraction_.canMeet(waits_->waiting(state.place, lock), shareds_[shared].bits, state.bits, 0);
