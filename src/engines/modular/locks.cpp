@@ -6,6 +6,14 @@ namespace heddle::engines::modular {
 
 using program::SyncKind;
 
+namespace {
+
+bool isOfReadWriteLock(SyncKind kind) {
+  return kind == SyncKind::ReadLock || kind == SyncKind::WriteLock || kind == SyncKind::RwUnlock;
+}
+
+} // namespace
+
 void Locks::refute(const Cell &cell) {
   if (mutation_ == Mutation::AnyReset)
     return;
@@ -87,15 +95,16 @@ void Locks::storeOfReadWriteLock(State &state, const Cell &cell, SyncKind kind) 
 
 void Locks::store(State &state, const LockStore &store) {
   storeSomewhere(state, store.cell.object, store.cell.offset, store.cell.offset + store.cell.bytes, &store.cell);
-  if (state.sync && state.sync->second == store.cell &&
-      (state.sync->first == SyncKind::ReadLock || state.sync->first == SyncKind::WriteLock ||
-       state.sync->first == SyncKind::RwUnlock)) {
-    storeOfReadWriteLock(state, store.cell, state.sync->first);
-    state.sync.reset(); // each call stores once
-    return;
-  }
   const bool isAlone = state.mode != Mode::Shared;
   const bool isAtomic = program::isAtomic(store.order);
+  if (!isAlone)
+    endReleases(store.cell.object, store.cell.offset, store.cell.offset + store.cell.bytes,
+                isAtomic && store.isUpdateOfLoaded ? &store.cell : nullptr);
+  if (state.sync && state.sync->second == store.cell && isOfReadWriteLock(state.sync->first)) {
+    storeOfReadWriteLock(state, store.cell, state.sync->first);
+    state.sync.reset(); // the model stores to the word once; in an atomic block, the program may do so, too
+    return;
+  }
   const std::optional<Bits> free = freeValueOf(state, store.cell);
   const bool mayBeFree = free && store.value.mayBe(*free);
   const auto known = locks_.find(store.cell);
@@ -134,6 +143,12 @@ void Locks::store(State &state, const LockStore &store) {
   refute(store.cell);
 }
 
+/// The word through which readers release a read-write lock, and writers acquire it: `readersDone` of runtime/rwlock.c.
+Cell Locks::readersWordOf(const Cell &lock) const {
+  constexpr unsigned wordBytes = 4;
+  return {lock.object, lock.offset + (program_.pointers.width == 64 ? 52U : 28U), wordBytes};
+}
+
 void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end,
                            const Cell *except) {
   constexpr std::uint64_t mostBytes = 16; // of a lock
@@ -147,6 +162,17 @@ void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t be
        lock != locks_.end() && lock->first.object == object && lock->first.offset < end; ++lock)
     if (isHit(lock->first))
       refute(lock->first);
+  if (except == nullptr)
+    endReleases(object, begin, end, nullptr);
+}
+
+/// A store to these bytes ends what readers have released, unless it is the update of exactly one word.
+void Locks::endReleases(AbstractObject object, std::uint64_t begin, std::uint64_t end, const Cell *updated) {
+  for (auto lock = locks_.lower_bound({object, 0, 0}); lock != locks_.end() && lock->first.object == object; ++lock) {
+    const Cell word = readersWordOf(lock->first);
+    if (lock->second.isReadWrite && word.overlaps(object, begin, end) && (updated == nullptr || *updated != word))
+      refute(lock->first);
+  }
 }
 
 } // namespace heddle::engines::modular

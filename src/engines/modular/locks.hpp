@@ -24,7 +24,8 @@
 //
 // Read-write locks of the models are recognised by the library call (program::Sync) in whose step their first word is
 // stored; the model guarantees that readers and writers exclude each other and are ordered. Here it is checked that
-// threads release only what they hold, and that nothing else stores to the word.
+// threads release only what they hold, that nothing else stores to the word, and that no store ends the release
+// sequences of the other word, through which readers release.
 //
 // Whether a word is a lock is assumed first and refuted by the stores that are found; then all is computed anew without
 // it. In the last round every store has been checked with the final states, so that the argument is an induction over
@@ -86,6 +87,8 @@ private:
   void setAnonymous(const Cell &cell);
   void storeOfReadWriteLock(State &state, const Cell &cell, program::SyncKind kind);
   bool startsAsZero(const Cell &cell) const;
+  Cell readersWordOf(const Cell &lock) const;
+  void endReleases(AbstractObject object, std::uint64_t begin, std::uint64_t end, const Cell *updated);
 
   const program::Program &program_;
   const Global *global_ = nullptr;
