@@ -7,11 +7,6 @@
 // abstraction joins when exploration has given up, or has taken longer than a small program needs. Random executions
 // get the rest of their budget whenever only one engine is left.
 //
-// Thread-modular analysis takes a fraction of a second on most programs, whatever the number of threads, and proves
-// most programs whose shared memory is protected by locks. If data races are checked, it comes first, beside the random
-// executions; for other properties it proves less, and comes after them. Its proofs are not checked yet, so it does not
-// take part if a checked or a written proof is asked for.
-//
 // A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
 // bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
 #include "portfolio/portfolio.hpp"
@@ -19,7 +14,6 @@
 #include "engines/bmc/bmc.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
-#include "engines/modular/modular.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
 #include "portfolio/many_threads.hpp"
@@ -41,8 +35,6 @@ constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
 /// What exploration takes for a small program: some thousand states.
 constexpr std::chrono::milliseconds smallExploration{50};
-/// What thread-modular analysis takes for a program that is not large.
-constexpr std::chrono::milliseconds usualAnalysis{500};
 constexpr std::size_t cores = 2;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not
@@ -100,12 +92,7 @@ std::vector<Member> Automatic::members(const Context &context) const {
   options.depth = std::min(random_.depth, firstDepth);
   const auto first = add(engines::random::engine, member(engines::random::engine, engines::random::run, options));
 
-  const auto bmc = add(engines::bmc::engine, member(engines::bmc::engine, engines::bmc::run, bmc_));
-  const bool isProofWanted = lazy_.tree.checkProof || lazy_.tree.writeProof;
-  const auto modular = isProofWanted
-                           ? std::nullopt
-                           : add(engines::modular::engine,
-                                 member(engines::modular::engine, engines::modular::run, engines::modular::Options{}));
+  add(engines::bmc::engine, member(engines::bmc::engine, engines::bmc::run, bmc_));
   const auto lazy = add(engines::lazy::engine, member(engines::lazy::engine, engines::lazy::run, lazy_));
   const auto parametric =
       mayStartManyThreads(context.program)
@@ -122,12 +109,6 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
   members[*first].isAwaited = true;
   members[*explore].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
-  if (modular && context.program.properties.contains(program::Property::NoDataRace))
-    members[*bmc].isDue = [=](const Situation &now) {
-      return now.hasEnded(*modular) || now.sinceStartOf(*modular) > usualAnalysis;
-    };
-  else if (modular)
-    members[*modular].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
   if (parametric)
     members[*parametric].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
   if (lazy)
@@ -146,11 +127,11 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
 } // namespace
 
-const engines::Engine engine{
-    .name = "auto",
-    .description = "random, explore, bmc, lazy, modular and parametric side by side, each in its own process",
-    .finds = program::PropertySet::all(),
-    .proves = program::PropertySet::all(),
-    .configure = Automatic::make};
+const engines::Engine engine{.name = "auto",
+                             .description =
+                                 "random, explore, bmc, lazy and parametric side by side, each in its own process",
+                             .finds = program::PropertySet::all(),
+                             .proves = program::PropertySet::all(),
+                             .configure = Automatic::make};
 
 } // namespace heddle::portfolio

@@ -1,10 +1,10 @@
 // pthread_once and call_once: 0 not yet (glibc's static initialiser), then running, then done. Threads
 // that arrive while the routine runs wait for its end, which happens before their return. The numbers are ones that a
-// program does not assign by itself; the greatest is `running`, so that an interval has all states but that.
+// program does not assign by itself.
 #include "cancellation.h"
 #include "heddle.h"
 
-enum { NOT_YET = 0, DONE = 0x6f6e6365, RUNNING };
+enum { NOT_YET = 0, RUNNING = 0x6f6e6365, DONE };
 
 static _Bool isState(int state) { return state == NOT_YET || state == RUNNING || state == DONE; }
 

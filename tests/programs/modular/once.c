@@ -12,8 +12,10 @@ void *worker(void *argument) {
 }
 
 int main(void) {
-  for (;;) {
-    pthread_t t;
-    pthread_create(&t, 0, worker, 0);
-  }
+  pthread_t first, second;
+  pthread_create(&first, 0, worker, 0);
+  pthread_create(&second, 0, worker, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
 }
