@@ -30,7 +30,7 @@ int pthread_setcancelstate(int given, int *old) {
 int pthread_setcanceltype(int given, int *old) {
   if (given != DEFERRED && given != ASYNCHRONOUS)
     return EINVAL;
-  if (given == ASYNCHRONOUS && heddle_uses_cancellation())
+  if (given == ASYNCHRONOUS && HEDDLE_USES_CANCELLATION)
     __heddle_unsupported("cancellation at any time (PTHREAD_CANCEL_ASYNCHRONOUS)");
   if (old)
     *old = type;

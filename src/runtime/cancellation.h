@@ -16,25 +16,24 @@ void __heddle_act_on_cancellation(void);
 _Bool __heddle_choose_cancellation(void);
 _Noreturn void __heddle_end_cancelled(void);
 
-static inline _Bool heddle_uses_cancellation(void) { return __heddle_is_used("pthread_cancel"); }
+// A macro, as that below, so that a branch on it is one on a constant: what it excludes is not lowered.
+#define HEDDLE_USES_CANCELLATION __heddle_is_used("pthread_cancel")
 
 // A function that does not block.
 static inline void heddle_cancellation_point(void) {
-  if (heddle_uses_cancellation())
+  if (HEDDLE_USES_CANCELLATION)
     __heddle_act_on_cancellation();
 }
 
 // A function of which POSIX leaves open whether it is a cancellation point.
 static inline void heddle_possible_cancellation_point(void) {
-  if (heddle_uses_cancellation() && __heddle_choose(2))
+  if (HEDDLE_USES_CANCELLATION && __heddle_choose(2))
     __heddle_act_on_cancellation();
 }
 
 // Before a function waits: whether its wait will end by a cancellation. Such a wait ends in no other way. The choice is
 // made this early so that a thread waits for one thing at a time.
-static inline _Bool heddle_waits_for_cancellation(void) {
-  return heddle_uses_cancellation() && __heddle_choose_cancellation();
-}
+#define HEDDLE_WAITS_FOR_CANCELLATION (HEDDLE_USES_CANCELLATION && __heddle_choose_cancellation())
 
 // The end of such a wait, which begins an atomic block.
 static inline void heddle_begin_when_cancelled(void) {
@@ -50,7 +49,7 @@ static inline void heddle_wait_for_cancellation(void) {
 
 // A new thread has no request, whatever was requested of an earlier one with its handle.
 static inline void heddle_begin_cancellable(unsigned long thread) {
-  if (heddle_uses_cancellation() && thread < HEDDLE_CANCELLABLE)
+  if (HEDDLE_USES_CANCELLATION && thread < HEDDLE_CANCELLABLE)
     __atomic_store_n(&__heddle_requested[thread], 0, __ATOMIC_RELAXED);
 }
 

@@ -53,7 +53,7 @@ static unsigned long long bitOfWaiter(int thread) {
 static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _Bool timed) {
   const int self = __heddle_self();
   const unsigned long long bit = bitOfWaiter(self);
-  const _Bool isCancelled = heddle_waits_for_cancellation();
+  const _Bool isCancelled = HEDDLE_WAITS_FOR_CANCELLATION;
 
   if (__heddle_is_static(condvar))
     requireIntact(condvar);
@@ -75,7 +75,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
   int result = 0;
-  if (isCancelled) {
+  if (HEDDLE_USES_CANCELLATION && isCancelled) {
     // The mutex is locked when the handlers run. A signal to this thread belongs to executions without this choice.
     __atomic_fetch_or(&condvar->waiting, bit, __ATOMIC_RELAXED);
     __heddle_atomic_end();

@@ -68,7 +68,7 @@ int sem_init(struct heddle_semaphore *semaphore, int shared, unsigned value) {
 }
 
 int sem_wait(struct heddle_semaphore *semaphore) {
-  if (heddle_waits_for_cancellation())
+  if (HEDDLE_WAITS_FOR_CANCELLATION)
     heddle_wait_for_cancellation();
   requireIntact(semaphore);
   (void)__heddle_begin_when_not(&semaphore->value, 0);
@@ -82,7 +82,7 @@ int sem_wait(struct heddle_semaphore *semaphore) {
 int sem_trywait(struct heddle_semaphore *semaphore) { return tryTake(semaphore, EAGAIN); }
 
 int sem_timedwait(struct heddle_semaphore *semaphore, const struct timespec *timeout) {
-  if (heddle_waits_for_cancellation())
+  if (HEDDLE_WAITS_FOR_CANCELLATION)
     heddle_wait_for_cancellation();
   const int result = tryTake(semaphore, ETIMEDOUT);
   if (result != 0)

@@ -30,7 +30,7 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
 int pthread_join(unsigned long thread, void **result) {
   if (thread == (unsigned long)__heddle_self())
     return EDEADLK;
-  if (heddle_waits_for_cancellation())
+  if (HEDDLE_WAITS_FOR_CANCELLATION)
     heddle_wait_for_cancellation();
   void *const value = __heddle_join(thread);
   if (result) {
