@@ -22,7 +22,9 @@ namespace {
 constexpr std::size_t mostInstructions = 1'000'000;
 constexpr unsigned handleWidth = 32;
 
-/// A number, or the handle of the n-th thread that main has started, of which only the identity is known.
+/// A number, or the handle of the n-th thread that main has started, of which only the identity is known. The address
+/// of an allocated object is a number, of which only the object and the offset are used: where the object is in memory
+/// differs between executions.
 struct Value {
   program::Bits number = 0;
   bool isHandle = false;
@@ -243,6 +245,7 @@ private:
         return known;
     std::array<program::Bits, 3> values{};
     std::array<unsigned, 3> widths{};
+    bool hasAddress = false;
     for (unsigned i = 0; i < arity; ++i) {
       const Known &argument = arguments[i];
       if (!argument)
@@ -251,10 +254,51 @@ private:
         const bool keeps = e->kind == ExprKind::ZExt || (e->kind == ExprKind::Extract && e->index == 0);
         return keeps ? resized(*argument, e->args[i]->width, e->width) : std::nullopt;
       }
+      hasAddress = hasAddress || isAllocated(*argument, e->args[i]->width);
       values[i] = argument->number;
       widths[i] = e->args[i]->width;
     }
+    if (hasAddress && e->kind != ExprKind::Ite &&
+        !dependsOnOffsetsOnly(e, *arguments[0], arguments[1].value_or(Value{})))
+      return std::nullopt;
     return Value{program::apply(e->kind, e->width, e->index, values, widths), false};
+  }
+
+  /// Whether the number is, or looks like, the address of an object that main has allocated.
+  bool isAllocated(const Value &value, unsigned width) const {
+    const ObjectId object = program_.pointers.object(value.number);
+    return !value.isHandle && width == program_.pointers.width && object >= program_.objects.size() &&
+           object < nextObject_;
+  }
+
+  /// Whether the result, with an address of an allocated object among the operands, is the same wherever the objects
+  /// are: an address of the same object, a comparison or the distance of two of these, or whether two are equal.
+  bool dependsOnOffsetsOnly(Expr e, const Value &a, const Value &b) const {
+    const program::PointerLayout &layout = program_.pointers;
+    const bool isBased = isAllocated(a, e->args[0]->width);
+    switch (e->kind) {
+    case ExprKind::Eq: // an object has an id below `nextObject_`; other numbers may coincide with an address
+      return layout.object(a.number) < nextObject_ && layout.object(b.number) < nextObject_;
+    case ExprKind::Add: {
+      const Value &base = isBased ? a : b;
+      const Value &distance = isBased ? b : a;
+      return !isAllocated(distance, e->width) &&
+             layout.object(support::truncate(a.number + b.number, e->width)) == layout.object(base.number);
+    }
+    case ExprKind::Sub:
+      if (isAllocated(b, e->width))
+        return layout.object(a.number) == layout.object(b.number);
+      return layout.object(support::truncate(a.number - b.number, e->width)) == layout.object(a.number);
+    case ExprKind::Ult:
+    case ExprKind::Ule:
+    case ExprKind::Slt:
+    case ExprKind::Sle:
+      return layout.object(a.number) == layout.object(b.number);
+    case ExprKind::And: // the offset, if the other operand has no bits above it
+      return layout.object(isBased ? b.number : a.number) == program::nullObject;
+    default:
+      return false;
+    }
   }
 
   const program::Program &program_;

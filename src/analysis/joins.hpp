@@ -3,7 +3,8 @@
 // The abstraction does not know which threads exist, so it cannot tell whether a handle names a thread that can be
 // joined. In most programs this does not depend on other threads: main starts threads in one loop and joins them in
 // another. Here, main is executed alone, with unknown values for inputs and for all memory that another thread may
-// write. If no unknown value decides about its control flow or its stores, and every handle that is joined or detached
+// write. Of the address of an object that it allocates, only the identity of the object and the offset are known. If no
+// unknown value decides about its control flow or its stores, and every handle that is joined or detached
 // comes from a Spawn of main and is so for the first time, then all joins are valid in every execution: main's control
 // flow and its handles are the same in all of them, up to the point where it stops.
 #pragma once
