@@ -17,7 +17,7 @@ using Kind = proof::CheckResult::Kind;
 using proof::ReachabilityProof;
 using support::Expected;
 
-constexpr std::uint64_t searchEffort = 20'000;
+constexpr std::uint64_t searchEffort = 5'000;
 constexpr std::uint64_t checkEffort = 50'000;
 constexpr std::size_t largestProof = 2'000; // nodes
 
