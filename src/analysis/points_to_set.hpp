@@ -1,6 +1,7 @@
 // Sets of pointer targets, optimised for union.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,10 @@ struct Target {
 
 /// Sorted; an object with anyOffset has no other entry.
 using TargetSet = std::vector<Target>;
+
+inline bool mayPointTo(const TargetSet &targets, AbstractObject object) {
+  return std::any_of(targets.begin(), targets.end(), [object](const Target &t) { return t.object == object; });
+}
 
 /// A short sorted list of targets with offsets, and a bit-set of objects with any offset. Limits on the former keep
 /// sets finite where programs iterate over arrays: at the ninth offset into one object, and in sets with more than

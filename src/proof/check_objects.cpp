@@ -16,13 +16,7 @@ namespace heddle::proof {
 using program::CfaId;
 using program::ObjectId;
 
-namespace {
-
-bool mayPointTo(const Targets &targets, const Origin &origin) {
-  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
-}
-
-} // namespace
+namespace {} // namespace
 
 const std::vector<bool> &Checker::liveAt(const Thread &thread) {
   std::vector<std::vector<bool>> &live = live_[thread.cfa];
@@ -52,13 +46,13 @@ std::vector<Expr> Checker::pointersTo(const SymbolicState &state, const Object &
   const std::vector<Thread> &threads = state.control.threads;
   for (unsigned slot = 0; slot < threads.size(); ++slot) {
     const Thread &thread = threads[slot];
-    if (thread.status == ThreadStatus::Ended && !thread.detached && mayPointTo(provenance_.results(), origin))
+    if (thread.status == ThreadStatus::Ended && !thread.detached && mayReferTo(provenance_.results(), origin))
       result.push_back(state.result(slot));
     if (!thread.isActive())
       continue;
     const std::vector<bool> &live = liveAt(thread);
     for (program::RegisterId id = 0; id < live.size(); ++id)
-      if (live[id] && mayPointTo(provenance_.registerTargets(thread.cfa, id), origin))
+      if (live[id] && mayReferTo(provenance_.registerTargets(thread.cfa, id), origin))
         result.push_back(state.reg(slot, thread.cfa, id));
   }
   const unsigned word = program_.pointers.width / 8;

@@ -209,9 +209,14 @@ bool ActionSemantics::free(Successor &branch, const program::Free &op, std::size
   const bool isHeap = op.storage == program::Storage::Heap;
   const Expr address = evaluate(branch, op.address);
   const std::vector<Object> objects = branch.state.control.objects;
+  // What ends with a scope is an object that was allocated for it; free() may be given any address.
+  const auto mayBe = [&](const Object &object) {
+    return isHeap ? object.storage == program::Storage::Heap
+                  : mayReferTo(provenance_.targetsOf(cfaId_, op.address), originOf(object));
+  };
   Expr nothing = pool().boolean(true); // the address is that of none of these objects
   for (const Object &object : objects) {
-    if (!object.alive || (isHeap && object.storage != program::Storage::Heap))
+    if (!object.alive || !mayBe(object))
       continue;
     const Expr isIt = pool().eq(address, pointer(object.id));
     nothing = pool().conjunction(nothing, pool().negate(isIt));

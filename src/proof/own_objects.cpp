@@ -23,10 +23,6 @@ constexpr std::size_t mostNewObjects = 64;
 /// The ids of objects are congruent to the slot of their thread, which is 0.
 constexpr ObjectId idClasses = 8;
 
-bool mayReferTo(const Targets &targets, const Origin &origin) {
-  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
-}
-
 bool pointsToDynamic(const Targets &targets) {
   return std::any_of(targets.begin(), targets.end(),
                      [](const Target &target) { return target.origin.object == program::nullObject; });

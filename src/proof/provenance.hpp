@@ -10,6 +10,7 @@
 #include "program/program.hpp"
 #include "proof/proof.hpp"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -38,6 +39,10 @@ struct Target {
 };
 
 using Targets = std::set<Target>;
+
+inline bool mayReferTo(const Targets &targets, const Origin &origin) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target &t) { return t.origin == origin; });
+}
 
 class Provenance {
 public:

@@ -268,9 +268,14 @@ bool ActionExecution::executeFree(Branch &branch, const program::Action &action,
   const SourceSpan span = action.instructions[index].span;
   const bool heap = free.storage == program::Storage::Heap;
   const Expr address = evaluate(branch, free.address);
+  // What ends with a scope is an object that was allocated for it; free() may be given any address.
+  const auto mayBe = [&](const ObjectControl &object) {
+    return heap ? object.storage == program::Storage::Heap
+                : mayPointTo(semantics_.pointsTo_.targets(cfaId_, free.address), object.origin);
+  };
   Expr nothing = pool().boolean(true); // the address is that of none of these objects
   for (const ObjectControl &object : branch.control.objects) {
-    if (!object.alive || (heap && object.storage != program::Storage::Heap))
+    if (!object.alive || !mayBe(object))
       continue;
     const Expr isIt = pool().eq(address, pointer(object.id));
     nothing = pool().conjunction(nothing, pool().negate(isIt));

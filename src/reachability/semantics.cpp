@@ -46,11 +46,6 @@ std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::ControlFlow 
   return result;
 }
 
-bool mayPointTo(const analysis::TargetSet &targets, analysis::AbstractObject object) {
-  return std::any_of(targets.begin(), targets.end(),
-                     [object](const analysis::Target &t) { return t.object == object; });
-}
-
 } // namespace
 
 Semantics::CfaFacts::CfaFacts(const Cfa &cfa, Rests rests)

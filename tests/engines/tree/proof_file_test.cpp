@@ -17,18 +17,9 @@ using Kind = proof::CheckResult::Kind;
 using proof::ReachabilityProof;
 using support::Expected;
 
-constexpr std::uint64_t searchEffort = 5'000;
+constexpr std::uint64_t searchEffort = 20'000;
 constexpr std::uint64_t checkEffort = 50'000;
 constexpr std::size_t largestProof = 2'000; // nodes
-
-constexpr std::size_t mostActions = 400; // larger programs take gigabytes of memory
-
-std::size_t countActions(const Program &program) {
-  std::size_t count = 0;
-  for (const program::Cfa &cfa : program.cfas)
-    count += cfa.actions.size();
-  return count;
-}
 
 struct NamedProgram {
   std::string name;
@@ -61,8 +52,6 @@ std::vector<NamedProgram> trueTasks() {
       if (!program)
         continue;
       transform::prepare(*program);
-      if (countActions(*program) > mostActions)
-        continue;
       program->properties = program->properties | program::definedBehaviour | PropertySet{Property::KnownFunctions};
       result.push_back({std::filesystem::path(files[i]).filename().string(), std::move(*program)});
     }
