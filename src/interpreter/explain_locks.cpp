@@ -87,9 +87,9 @@ void Explainer::lockMisuse(const Failure &failure) {
   const unsigned step = journal_[failed].step;
   // The object is that of the operation that names the step.
   EntryId sync = noEntry;
-  for (EntryId id = failed; id-- > 0 && journal_[id].step == step && sync == noEntry;)
-    if (journal_[id].kind == Entry::Kind::Sync && journal_[id].thread == failure.thread)
-      sync = id;
+  for (EntryId id = failed; id > 0 && journal_[id - 1].step == step && sync == noEntry; --id)
+    if (journal_[id - 1].kind == Entry::Kind::Sync && journal_[id - 1].thread == failure.thread)
+      sync = id - 1;
   if (sync == noEntry) {
     // A handle that names no joinable thread: its thread was joined or detached before.
     for (EntryId id = failed; id-- > 0;)

@@ -76,7 +76,7 @@ private:
   void settleThreads(Path &path, program::ActionId action);
   LockStores lockStores(const Path &path);
   void checkLockStores(const Path &path, const LockStores &stores);
-  void continueThread(const Path &path, const LockStores &stores, std::vector<Expr> conditions,
+  void continueThread(const Path &path, const LockStores &stores, const std::vector<Expr> &conditions,
                       std::vector<LockId> undecided);
   /// Why the path does not lead to the case; none if it does.
   std::optional<std::string> obstacleTo(const Path &path, const LockStores &stores, const std::vector<Expr> &conditions,

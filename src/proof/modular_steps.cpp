@@ -243,7 +243,7 @@ std::optional<std::string> ModularChecker::obstacleTo(const Path &path, const Lo
   return "all that it says";
 }
 
-void ModularChecker::continueThread(const Path &path, const LockStores &stores, std::vector<Expr> conditions,
+void ModularChecker::continueThread(const Path &path, const LockStores &stores, const std::vector<Expr> &conditions,
                                     std::vector<LockId> undecided) {
   const ModularCase &each = caseOf(*path.from);
   Control control = path.successor.state.control;
@@ -268,7 +268,7 @@ void ModularChecker::continueThread(const Path &path, const LockStores &stores, 
     std::vector<Expr> more = conditions;
     more.push_back(condition);
     if (isPossible(path.premises, more))
-      continueThread(path, stores, std::move(more), undecided);
+      continueThread(path, stores, more, undecided);
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 class ModularWriter : private BaseWriter {
 public:
   ModularWriter(const program::Program &program, const ModularProof &proof)
-      : BaseWriter(nothing_), program_(program), proof_(proof) {}
+      : BaseWriter(nothing), program_(program), proof_(proof) {}
 
   std::string write() {
     line("modular");
@@ -85,7 +85,7 @@ private:
       line("object {} {} {}{}", cell.site, cell.offset, cell.bytes, textOf(cell.value));
   }
 
-  static inline const ReachabilityProof nothing_;
+  static inline const ReachabilityProof nothing;
   const program::Program &program_;
   const ModularProof &proof_;
 };

@@ -49,8 +49,8 @@ public:
     if (known_.emplace(span.file, span.line, span.column, span.frame, text).second)
       all_.push_back({suspicion, std::move(text), span});
   }
-  void addAccess(const SharedAccess &access, OrderFacts facts) {
-    const auto [entry, isNew] = accesses_.try_emplace(access, std::move(facts));
+  void addAccess(const SharedAccess &access, const OrderFacts &facts) {
+    const auto [entry, isNew] = accesses_.try_emplace(access, facts);
     if (!isNew)
       entry->second = join(entry->second, facts);
   }
