@@ -52,10 +52,9 @@ std::vector<std::uint64_t> configurationOf(const std::vector<Object> &objects) {
 
 } // namespace
 
-ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
-                               support::Cancellation &cancellation)
-    : program_(program), proof_(proof), queries_(queries), cancellation_(cancellation), base_(namesFor(program, proof)),
-      vocabulary_(program, base_), provenance_(program), threads_(program, proof),
+ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries)
+    : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
+      provenance_(program), threads_(program, proof),
       claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), objects_(program, provenance_) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
@@ -105,6 +104,7 @@ void ModularChecker::check() {
   course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
   enterMain();
   while (!pending_.empty()) {
+    queries_.poll();
     Situation *next = pending_.back();
     pending_.pop_back();
     expand(*next);
@@ -198,7 +198,7 @@ CheckResult checkModular(const program::Program &program, const ModularProof &pr
     requirePrivateObjects(program, Provenance(program));
     checkModularForm(program, proof);
     Queries queries(options.solver, cancellation);
-    ModularChecker(program, proof, queries, cancellation).check();
+    ModularChecker(program, proof, queries).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   }

@@ -31,8 +31,7 @@ inline std::vector<Expr> formulasOf(const std::vector<Claim> &claims) {
 
 class ModularChecker {
 public:
-  ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
-                 support::Cancellation &cancellation);
+  ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries);
 
   void check();
 
@@ -111,7 +110,6 @@ private:
   const program::Program &program_;
   const ModularProof &proof_;
   Queries &queries_;
-  support::Cancellation &cancellation_;
   ReachabilityProof base_; // names of memory, and pauses
   Vocabulary vocabulary_;
   Provenance provenance_;

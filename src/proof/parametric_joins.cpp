@@ -58,11 +58,10 @@ public:
     control.threads.push_back(start.arriveAt(0, program_.cfas[0].entry, false));
     SymbolicState state = SymbolicState::initial(vocabulary_, control);
     for (std::size_t i = 0; i < mostActions && state.inputs.size() < mostInputs; ++i) {
-      // No other thread moves inside a step.
-      if (i == 0 || state.control.threads[0].resting)
-        forgetForeignMemory(state);
+      queries_.poll();
       ActionSemantics semantics(vocabulary_, provenance_, proof_, queries_, nothing);
       semantics.openThreads(true);
+      semantics.forgetContents(foreign_);
       std::vector<Successor> next;
       for (const program::ActionId action : semantics.candidates(state.control.threads[0]))
         for (Successor &successor : semantics.execute(state, 0, action))
@@ -124,20 +123,6 @@ private:
     for (const Expr condition : conditions)
       all = vocabulary_.pool().conjunction(all, condition);
     return all->isTrue() || !isPossible({vocabulary_.pool().negate(all)});
-  }
-
-  void forgetForeignMemory(SymbolicState &state) {
-    for (const ObjectId id : foreign_) {
-      const std::uint64_t size = program_.objects[id].size;
-      for (std::uint64_t at = 0; at < size;) {
-        const unsigned bytes = size - at >= 8 ? 8 : 1;
-        const Expr value =
-            vocabulary_.ofInput(state.firstInput + static_cast<unsigned>(state.inputs.size()), bytes * 8);
-        state.inputs.push_back(value);
-        state.write(id, at, value, vocabulary_.pool().boolean(true));
-        at += bytes;
-      }
-    }
   }
 
   const ReachabilityProof &proof_;

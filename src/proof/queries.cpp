@@ -69,6 +69,11 @@ bool Queries::findModel(std::span<const Expr> premises, std::span<const Expr> co
   return ask(formulas);
 }
 
+void Queries::poll() const {
+  if (cancellation_.poll())
+    throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
+}
+
 bool Queries::ask(std::span<const Expr> formulas) {
   if (!solver_ || solver_->size().variables > maxVariables)
     solver_ = smt::makeSolver(backend_);
@@ -87,8 +92,8 @@ bool Queries::ask(std::span<const Expr> formulas) {
       assumptions.push_back(literal);
   }
   const smt::Answer answer = solver_->solve(assumptions, cancellation_);
-  if (answer == smt::Answer::Unknown && cancellation_.poll())
-    throw CheckFailure{CheckResult::Kind::Cancelled, "the check was cancelled"};
+  if (answer == smt::Answer::Unknown)
+    poll();
   if (answer == smt::Answer::Unknown)
     throw CheckFailure{CheckResult::Kind::Inconclusive, "the check is inconclusive: the solver did not decide a query"};
   if (answer == smt::Answer::Satisfiable)

@@ -41,6 +41,8 @@ public:
   program::Bits valueOf(Expr expression) { return solver_->value(expression); }
 
   std::uint64_t count() const { return count_; }
+  /// Throws a CheckFailure if the check is cancelled, for work without queries.
+  void poll() const;
 
 private:
   bool ask(std::span<const Expr> formulas);
