@@ -1,11 +1,11 @@
 // Reads the part of a proof file that follows the header, if it is a thread-modular proof. Whether what it names exists
 // is checked by check_modular, as for proofs that an engine hands over.
 #include "proof/base_reader.hpp"
+#include "proof/body_reader.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace heddle::proof {
@@ -17,36 +17,16 @@ namespace {
 class ModularReader {
 public:
   Expected<ModularProof> read(const ProofFile &file) {
-    Lines lines(file.text, file.proofBegin, file.proofLine - 1);
-    try {
-      while (lines.advance())
-        readLine(lines.line());
-      if (!isEnded_)
-        throw Malformed{"the file is truncated: there is no line 'end'"};
-    } catch (const Malformed &malformed) {
-      return errorAt(file.path, lines.number(), malformed.what);
-    }
+    const Body body{
+        "a thread-modular proof", "cases", [&] { return proof_.cases.size(); },
+        [&](std::string_view keyword, Words &words) { return readByKeyword(*this, keywords, keyword, words); }};
+    if (const std::optional<support::Error> error = readBody(file, body))
+      return *error;
     return std::move(proof_);
   }
 
 private:
-  struct Key {
-    std::string_view name;
-    void (ModularReader::*read)(Words &words);
-  };
-  static const std::array<Key, 17> keys;
-
-  void readLine(std::string_view line) {
-    if (isEnded_)
-      throw Malformed{"a line follows 'end'"};
-    Words words(line);
-    const std::string_view name = words.next("a keyword");
-    const auto *key = std::find_if(keys.begin(), keys.end(), [&](const Key &k) { return k.name == name; });
-    if (key == keys.end())
-      throw Malformed{fmt::format("{} is not a keyword of a thread-modular proof", quoted(name))};
-    (this->*key->read)(words);
-    words.expectEnd();
-  }
+  static const std::array<Keyword<ModularReader>, 16> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -172,19 +152,12 @@ private:
     cell.value = setOf(words);
     last().objects.push_back(std::move(cell));
   }
-  void readEnd(Words &words) {
-    const std::uint64_t count = words.number("the number of cases");
-    if (count != proof_.cases.size())
-      throw Malformed{fmt::format("there should be {} cases, but there are {}", count, proof_.cases.size())};
-    isEnded_ = true;
-  }
 
   ModularProof proof_;
   bool hasBegun_ = false;
-  bool isEnded_ = false;
 };
 
-const std::array<ModularReader::Key, 17> ModularReader::keys{{
+const std::array<Keyword<ModularReader>, 16> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},
     {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},
@@ -201,15 +174,11 @@ const std::array<ModularReader::Key, 17> ModularReader::keys{{
     {"memory", &ModularReader::readMemory},
     {"loaded", &ModularReader::readLoaded},
     {"object", &ModularReader::readObject},
-    {"end", &ModularReader::readEnd},
 }};
 
 } // namespace
 
-bool isModular(const ProofFile &file) {
-  Lines lines(file.text, file.proofBegin, file.proofLine - 1);
-  return lines.advance() && Words(lines.line()).peek() == "modular";
-}
+bool isModular(const ProofFile &file) { return firstKeyword(file) == "modular"; }
 
 Expected<ModularProof> readModularProof(const ProofFile &file) { return ModularReader().read(file); }
 

@@ -1,11 +1,11 @@
 // Reads the part of a proof file that follows the header, if it is a proof for any number of threads. Whether places
 // and predicates exist, and fit each other, is checked by check_parametric, as for proofs that an engine hands over.
 #include "proof/base_reader.hpp"
+#include "proof/body_reader.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace heddle::proof {
@@ -21,38 +21,18 @@ public:
   }
 
   Expected<ParametricProof> read(const ProofFile &file) {
-    Lines lines(file.text, file.proofBegin, file.proofLine - 1);
-    try {
-      while (lines.advance())
-        readLine(lines.line());
-      if (!isEnded_)
-        throw Malformed{"the file is truncated: there is no line 'end'"};
-    } catch (const Malformed &malformed) {
-      return errorAt(file.path, lines.number(), malformed.what);
-    }
+    const Body body{"a proof for any number of threads", "unreachable configurations",
+                    [&] { return proof_.unreachable.size(); },
+                    [&](std::string_view keyword, Words &words) {
+                      return base_.read(keyword, words) || readByKeyword(*this, keywords, keyword, words);
+                    }};
+    if (const std::optional<support::Error> error = readBody(file, body))
+      return *error;
     return std::move(proof_);
   }
 
 private:
-  struct Key {
-    std::string_view name;
-    void (ParametricReader::*read)(Words &words);
-  };
-  static const std::array<Key, 7> keys;
-
-  void readLine(std::string_view line) {
-    if (isEnded_)
-      throw Malformed{"a line follows 'end'"};
-    Words words(line);
-    const std::string_view name = words.next("a keyword");
-    if (base_.read(name, words))
-      return words.expectEnd();
-    const auto *key = std::find_if(keys.begin(), keys.end(), [&](const Key &k) { return k.name == name; });
-    if (key == keys.end())
-      throw Malformed{fmt::format("{} is not a keyword of a proof for any number of threads", quoted(name))};
-    (this->*key->read)(words);
-    words.expectEnd();
-  }
+  static const std::array<Keyword<ParametricReader>, 6> keywords;
 
   void readParametric(Words &) {
     if (hasBegun_)
@@ -139,37 +119,24 @@ private:
     proof_.unreachable.push_back(std::move(element));
   }
 
-  void readEnd(Words &words) {
-    const std::uint64_t count = words.number("the number of unreachable configurations");
-    if (count != proof_.unreachable.size())
-      throw Malformed{fmt::format("there should be {} unreachable configurations, but there are {}", count,
-                                  proof_.unreachable.size())};
-    isEnded_ = true;
-  }
-
   const program::Program &program_;
   ParametricProof proof_;
   BaseReader base_;
   bool hasBegun_ = false;
-  bool isEnded_ = false;
 };
 
-const std::array<ParametricReader::Key, 7> ParametricReader::keys{{
+const std::array<Keyword<ParametricReader>, 6> ParametricReader::keywords{{
     {"parametric", &ParametricReader::readParametric},
     {"claim", &ParametricReader::readClaim},
     {"predicate", &ParametricReader::readPredicate},
     {"place", &ParametricReader::readPlace},
     {"reached", &ParametricReader::readReached},
     {"unreachable", &ParametricReader::readUnreachable},
-    {"end", &ParametricReader::readEnd},
 }};
 
 } // namespace
 
-bool isParametric(const ProofFile &file) {
-  Lines lines(file.text, file.proofBegin, file.proofLine - 1);
-  return lines.advance() && Words(lines.line()).peek() == "parametric";
-}
+bool isParametric(const ProofFile &file) { return firstKeyword(file) == "parametric"; }
 
 Expected<ParametricProof> readParametricProof(const ProofFile &file, const program::Program &program) {
   return ParametricReader(program).read(file);

@@ -1,12 +1,12 @@
 // Reads the part of a proof file that follows the header. Whether parents and covers make sense is checked by
 // check_form, as for proofs that an engine hands over.
 #include "proof/base_reader.hpp"
+#include "proof/body_reader.hpp"
 #include "proof/file_words.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace heddle::proof {
@@ -20,38 +20,17 @@ public:
   explicit ProofReader(const program::Program &program) : base_(program, proof_) {}
 
   Expected<ReachabilityProof> read(const ProofFile &file) {
-    Lines lines(file.text, file.proofBegin, file.proofLine - 1);
-    try {
-      while (lines.advance())
-        readLine(lines.line());
-      if (!isEnded_)
-        throw Malformed{"the file is truncated: there is no line 'end'"};
-    } catch (const Malformed &malformed) {
-      return errorAt(file.path, lines.number(), malformed.what);
-    }
+    const Body body{"a proof", "nodes", [&] { return proof_.nodes.size(); },
+                    [&](std::string_view keyword, Words &words) {
+                      return base_.read(keyword, words) || readByKeyword(*this, keywords, keyword, words);
+                    }};
+    if (const std::optional<support::Error> error = readBody(file, body))
+      return *error;
     return std::move(proof_);
   }
 
 private:
-  struct Key {
-    std::string_view name;
-    void (ProofReader::*read)(Words &words);
-  };
-  static const std::array<Key, 3> keys;
-
-  void readLine(std::string_view line) {
-    if (isEnded_)
-      throw Malformed{"a line follows 'end'"};
-    Words words(line);
-    const std::string_view name = words.next("a keyword");
-    if (base_.read(name, words))
-      return words.expectEnd();
-    const auto *key = std::find_if(keys.begin(), keys.end(), [&](const Key &k) { return k.name == name; });
-    if (key == keys.end())
-      throw Malformed{fmt::format("{} is not a keyword of a proof", quoted(name))};
-    (this->*key->read)(words);
-    words.expectEnd();
-  }
+  static const std::array<Keyword<ProofReader>, 2> keywords;
 
   void readReduction(Words &words) {
     if (hasReduction_)
@@ -115,23 +94,14 @@ private:
     return flags;
   }
 
-  void readEnd(Words &words) {
-    const std::uint64_t count = words.number("the number of nodes");
-    if (count != proof_.nodes.size())
-      throw Malformed{fmt::format("there should be {} nodes, but there are {}", count, proof_.nodes.size())};
-    isEnded_ = true;
-  }
-
   ReachabilityProof proof_;
   BaseReader base_;
   bool hasReduction_ = false;
-  bool isEnded_ = false;
 };
 
-const std::array<ProofReader::Key, 3> ProofReader::keys{{
+const std::array<Keyword<ProofReader>, 2> ProofReader::keywords{{
     {"node", &ProofReader::readNode},
     {"reduction", &ProofReader::readReduction},
-    {"end", &ProofReader::readEnd},
 }};
 
 } // namespace
