@@ -81,13 +81,7 @@ void JoinBounds::findStarts(CfaId id) {
 
 void JoinBounds::findJoins(Provenance &provenance) {
   const program::Cfa &main = program_.cfas[0];
-  std::set<Origin> written; // by others
-  for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
-    for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions)
-        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
-          for (const Target &target : provenance.targetsOf(cfa, store->address))
-            written.insert(target.origin);
+  const std::set<Origin> written = provenance.writtenByOthers();
   const auto enumerateUnjoined = [&](const std::vector<bool> *counters) {
     std::vector<std::int64_t> unjoined(main.actions.size(), std::numeric_limits<std::int64_t>::min() / 2);
     const auto visit = [&](const PathState &before, program::ActionId action, const PathState &) {

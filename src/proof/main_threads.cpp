@@ -27,13 +27,7 @@ std::set<CfaId> startsOf(const program::Cfa &cfa) {
 
 /// By action of main: whether a path leads there on which handles are not confused.
 std::vector<bool> feasibleActions(const program::Program &program, Provenance &provenance) {
-  std::set<Origin> writtenByOthers;
-  for (CfaId cfa = 1; cfa < program.cfas.size(); ++cfa)
-    for (const program::Action &action : program.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions)
-        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
-          for (const Target &target : provenance.targetsOf(cfa, store->address))
-            writtenByOthers.insert(target.origin);
+  const std::set<Origin> writtenByOthers = provenance.writtenByOthers();
   const program::Cfa &main = program.cfas[0];
   std::vector<bool> result(main.actions.size());
   const bool isComplete =

@@ -49,7 +49,9 @@ public:
   const std::vector<bool> &taken() const { return taken_; }
 
   bool run(std::size_t mostActions) {
-    findForeignMemory();
+    for (const Origin &written : provenance_.writtenByOthers())
+      if (written.object != program::nullObject)
+        foreign_.insert(written.object);
     const std::vector<Expr> nothing;
     ActionSemantics start(vocabulary_, provenance_, proof_, queries_, nothing);
     Control control;
@@ -124,17 +126,6 @@ private:
     return all->isTrue() || !isPossible({vocabulary_.pool().negate(all)});
   }
 
-  /// The static objects that other threads may write.
-  void findForeignMemory() {
-    for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
-      for (const program::Action &action : program_.cfas[cfa].actions)
-        for (const program::Instruction &instruction : action.instructions)
-          if (const auto *store = std::get_if<program::Store>(&instruction.operation))
-            for (const Target &target : provenance_.targetsOf(cfa, store->address))
-              if (target.origin.object != program::nullObject)
-                foreign_.insert(target.origin.object);
-  }
-
   void forgetForeignMemory(SymbolicState &state) {
     for (const ObjectId id : foreign_) {
       const std::uint64_t size = program_.objects[id].size;
@@ -154,8 +145,8 @@ private:
   Vocabulary &vocabulary_;
   Provenance &provenance_;
   Queries &queries_;
-  std::set<ObjectId> foreign_;
-  std::vector<Expr> facts_; // about the handles of started threads
+  std::set<ObjectId> foreign_; // static objects that other threads may write
+  std::vector<Expr> facts_;    // about the handles of started threads
   std::set<Expr> started_;
   std::set<Expr> settled_;
   std::vector<bool> taken_; // by action

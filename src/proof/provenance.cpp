@@ -44,6 +44,17 @@ const Targets &Provenance::targetsOf(CfaId cfa, Expr address) {
   return entry->second;
 }
 
+std::set<Origin> Provenance::writtenByOthers() {
+  std::set<Origin> result;
+  for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa)
+    for (const program::Action &action : program_.cfas[cfa].actions)
+      for (const program::Instruction &instruction : action.instructions)
+        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
+          for (const Target &target : targetsOf(cfa, store->address))
+            result.insert(target.origin);
+  return result;
+}
+
 bool Provenance::mayHold(const Origin &container, std::int64_t word, const Origin &origin) const {
   const auto content = memory_.find(container);
   if (content == memory_.end())

@@ -51,6 +51,8 @@ public:
   /// The targets of an expression of that automaton.
   const Targets &targetsOf(program::CfaId cfa, program::Expr address);
   const Targets &registerTargets(program::CfaId cfa, program::RegisterId reg) const { return registers_[cfa][reg]; }
+  /// The objects that threads other than main may write.
+  std::set<Origin> writtenByOthers();
   /// The targets of the results of threads.
   const Targets &results() const { return results_; }
   /// Whether that word of an object may hold a pointer to an object of that origin.
