@@ -64,6 +64,14 @@ bool BaseReader::takeFlag(Words &fields, std::string_view name) {
   return isSet;
 }
 
+StaticCell BaseReader::cell(Words &words) {
+  StaticCell cell;
+  cell.object = words.number32("an object");
+  cell.offset = words.number("an offset");
+  cell.bytes = words.number32("a number of bytes");
+  return cell;
+}
+
 void BaseReader::readPause(Words &words) {
   std::vector<bool> &pauses = proof_.pauses[words.index("an automaton", proof_.pauses.size())];
   while (!words.atEnd())

@@ -3,6 +3,7 @@
 
 #include "proof/line_reader.hpp"
 #include "proof/proof.hpp"
+#include "proof/static_cell.hpp"
 #include "proof/term_reader.hpp"
 
 namespace heddle::proof {
@@ -19,6 +20,7 @@ public:
   Expr term(Words &words) { return terms_[words.index("a term", terms_.size())]; }
   /// Consumes the next word if it is the given one.
   static bool takeFlag(Words &fields, std::string_view name);
+  static StaticCell cell(Words &words);
 
 private:
   void readPause(Words &words);

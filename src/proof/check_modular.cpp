@@ -1,5 +1,6 @@
 #include "proof/check_modular.hpp"
 
+#include "proof/check_form.hpp"
 #include "proof/modular_checker.hpp"
 #include "proof/modular_form.hpp"
 
@@ -193,7 +194,7 @@ void ModularChecker::expand(Situation &from) {
 CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
                          support::Cancellation &cancellation) {
   try {
-    checkModularClaim(program);
+    checkClaim(program, {program::Property::NoDataRace});
     requirePrivateObjects(program, Provenance(program));
     checkModularForm(program, proof);
     Queries queries(options.solver, cancellation);

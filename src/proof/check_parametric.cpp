@@ -105,10 +105,8 @@ private:
     for (const program::CfaId cfa : proof_.claims.single)
       if (cfa >= program_.cfas.size())
         rejectProof("a claim is about a thread function that does not exist");
-    for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
-      if (cell.object == program::nullObject || cell.object >= program_.objects.size() || cell.bytes == 0 ||
-          cell.bytes > 8 || cell.bytes > program_.objects[cell.object].size ||
-          cell.offset > program_.objects[cell.object].size - cell.bytes)
+    for (const StaticCell &cell : proof_.claims.handleCells)
+      if (!exists(program_, cell))
         rejectProof("a claim is about memory that does not exist");
   }
 

@@ -9,7 +9,7 @@ using program::ExprKind;
 
 namespace {
 
-constexpr unsigned widthOfHandle = 32;
+constexpr unsigned widthOfHandle = Handles::leastWidth;
 constexpr unsigned widthOfCount = 64;
 /// Handles are positive ints.
 constexpr std::int64_t greatestHandle = 0x7fffffff;
@@ -18,16 +18,11 @@ constexpr std::int64_t greatestHandle = 0x7fffffff;
 
 ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance,
                              bool countsThreads)
-    : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), countsThreads_(countsThreads) {
-  for (const program::Cfa &cfa : program_.cfas) {
-    bool keeps = cfa.self != program::noRegister && cfa.registers[cfa.self].width >= widthOfHandle;
-    for (const program::Action &action : cfa.actions)
-      for (const program::Instruction &instruction : action.instructions)
-        keeps = keeps && program::writtenRegister(instruction.operation) != cfa.self;
-    keepsHandle_.push_back(keeps);
-  }
+    : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), handles_(program_),
+      countsThreads_(countsThreads) {
   for (const LockWord &lock : proof.locks)
-    hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle && hasOwner(lock.cell, provenance));
+    hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle &&
+                        handles_.areAllIn(lock.cell, provenance));
   named_.count = vocabulary.ofHistory(0, widthOfCount);
   for (StartId id = 0; id < proof.starts.size(); ++id)
     named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
@@ -88,7 +83,7 @@ Expr ModularClaims::member(const ValueSet &set, Expr value, const SymbolicState 
           add(isPointer(object.id, pointer.low, pointer.high, value));
   }
   if (set.self) {
-    const bool isKnown = keepsHandle_[holder.cfa];
+    const bool isKnown = handles_.isKept(holder.cfa);
     add(isKnown ? pool().eq(value, pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self),
                                                  value->width))
                 : isBetween({.low = 1, .high = greatestHandle, .least = INT64_MIN, .most = INT64_MAX}, value));
@@ -123,7 +118,7 @@ std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const Symbol
     const bool isHeld = std::binary_search(each.held.begin(), each.held.end(), lock);
     if (isHeld)
       result.push_back({.formula = pool().negate(isFree(lock, state)), .cell = proof_.locks[lock].cell});
-    else if (hasOwner_[lock] && keepsHandle_[each.cfa])
+    else if (hasOwner_[lock] && handles_.isKept(each.cfa))
       result.push_back({.formula = isOther(lock, state, {each.cfa, slot}), .cell = proof_.locks[lock].cell});
   }
   for (const auto &[cell, set] : each.memory)
@@ -179,40 +174,6 @@ Expr ModularClaims::isFree(LockId lock, const SymbolicState &state) const {
   return pool().eq(content(word.cell, state), pool().constant(word.free, word.cell.bytes * 8));
 }
 
-bool ModularClaims::isHandle(CfaId cfa, Expr value) const {
-  return value->isConstant() ? value->value == 0
-                             : value->isRegister() && keepsHandle_[cfa] && value->index == program_.cfas[cfa].self;
-}
-
-/// By the stores of the program that may go there.
-bool ModularClaims::hasOwner(const StaticCell &cell, Provenance &provenance) const {
-  const auto &initial = program_.objects[cell.object].initial;
-  if (!initial)
-    return false;
-  for (unsigned i = 0; i < cell.bytes; ++i)
-    if ((*initial)[cell.offset + i] != 0)
-      return false;
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions) {
-        const auto *store = std::get_if<program::Store>(&instruction.operation);
-        if (store == nullptr)
-          continue;
-        const std::uint64_t bytes = store->value->width / 8U;
-        for (const Target &target : provenance.targetsOf(cfa, store->address)) {
-          if (target.origin.object != cell.object)
-            continue;
-          if (target.offset == Target::anywhere)
-            return false;
-          const auto at = static_cast<std::uint64_t>(target.offset);
-          const bool overlaps = at < cell.offset + cell.bytes && cell.offset < at + bytes;
-          if (overlaps && (at != cell.offset || bytes != cell.bytes || !isHandle(cfa, store->value)))
-            return false;
-        }
-      }
-  return true;
-}
-
 Expr ModularClaims::isOther(LockId lock, const SymbolicState &state, Holder holder) const {
   return pool().ne(content(proof_.locks[lock].cell, state),
                    pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self), widthOfHandle));
@@ -229,7 +190,7 @@ std::vector<Expr> ModularClaims::owners(const SymbolicState &state) const {
 std::vector<Expr> ModularClaims::ownsNothing(CfaId cfa, const SymbolicState &state) const {
   std::vector<Expr> result;
   for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
-    if (hasOwner_[lock] && keepsHandle_[cfa])
+    if (hasOwner_[lock] && handles_.isKept(cfa))
       result.push_back(isOther(lock, state, {cfa, 0}));
   return result;
 }
@@ -254,7 +215,7 @@ std::vector<Expr> ModularClaims::axioms(CfaId cfa, unsigned slot) const {
   const auto isPositive = [&](Expr value) {
     return pool().make(ExprKind::Slt, pool().constant(0, value->width), value);
   };
-  if (keepsHandle_[cfa]) {
+  if (handles_.isKept(cfa)) {
     const Expr self = vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self);
     result.push_back(cfa == 0 ? pool().eq(self, pool().constant(1, self->width)) : isPositive(self));
     if (cfa != 0)
@@ -273,7 +234,7 @@ std::vector<Expr> ModularClaims::axioms(CfaId cfa, unsigned slot) const {
 }
 
 Expr ModularClaims::areDistinct(CfaId cfa, unsigned slot, CfaId otherCfa, unsigned other) const {
-  if (!keepsHandle_[cfa] || !keepsHandle_[otherCfa])
+  if (!handles_.isKept(cfa) || !handles_.isKept(otherCfa))
     return pool().boolean(true);
   const Expr one = vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self);
   const Expr two = vocabulary_.ofRegister(other, otherCfa, program_.cfas[otherCfa].self);

@@ -9,6 +9,7 @@
 // because a thread whose handle a lock has either runs, or keeps its slot, and so its handle, when it ends.
 #pragma once
 
+#include "proof/handles.hpp"
 #include "proof/modular_proof.hpp"
 #include "proof/provenance.hpp"
 #include "proof/symbolic_state.hpp"
@@ -77,8 +78,6 @@ private:
   Expr member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder, const Ghosts &ghosts) const;
   Expr isBetween(const ValueSet::Number &number, Expr value) const;
   Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
-  bool hasOwner(const StaticCell &cell, Provenance &provenance) const;
-  bool isHandle(program::CfaId cfa, Expr value) const;
   Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
   Expr isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const;
   program::ExprPool &pool() const { return vocabulary_.pool(); }
@@ -86,7 +85,7 @@ private:
   const ModularProof &proof_;
   Vocabulary &vocabulary_;
   const program::Program &program_;
-  std::vector<bool> keepsHandle_; // by automaton: the register for the thread's own handle is never written
+  Handles handles_;
   bool countsThreads_;
   std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
   Ghosts named_;

@@ -9,8 +9,6 @@
 
 namespace heddle::proof {
 
-using program::Property;
-
 namespace {
 
 constexpr unsigned widestClaim = 8;
@@ -30,14 +28,14 @@ public:
     if (program_.cfas.empty())
       rejectForm("the proof is not about this program");
     for (const LockWord &lock : proof_.locks)
-      if (!exists(lock.cell) || support::truncate(lock.free, lock.cell.bytes * 8) != lock.free)
+      if (!exists(program_, lock.cell) || support::truncate(lock.free, lock.cell.bytes * 8) != lock.free)
         rejectForm("a lock of the proof does not exist");
     for (const GuardedClaim &claim : proof_.guarded)
-      if (claim.lock >= proof_.locks.size() || !exists(claim.cell) || !isSet(claim.value, Scope::Global))
+      if (claim.lock >= proof_.locks.size() || !exists(program_, claim.cell) || !isSet(claim.value, Scope::Global))
         rejectForm("what the proof says of memory that a lock protects is malformed");
     checkStarts();
     for (const auto &[cell, set] : proof_.global)
-      if (!exists(cell) || !isSet(set, Scope::Global))
+      if (!exists(program_, cell) || !isSet(set, Scope::Global))
         rejectForm("a global claim of the proof is malformed");
     if (proof_.result && !isSet(*proof_.result, Scope::Global))
       rejectForm("what the proof says about the results of threads is malformed");
@@ -48,15 +46,6 @@ public:
 
 private:
   enum class Scope : std::uint8_t { Global, Shared, Alone, Own };
-
-  bool exists(const StaticCell &cell) const {
-    if (cell.object == program::nullObject || cell.object >= program_.objects.size() || cell.bytes == 0 ||
-        cell.bytes > widestClaim)
-      return false;
-    const program::StaticObject &object = program_.objects[cell.object];
-    return object.kind == program::StaticObject::Kind::Variable && cell.bytes <= object.size &&
-           cell.offset <= object.size - cell.bytes;
-  }
 
   void checkStarts() const {
     std::set<ThreadStart> known;
@@ -104,10 +93,10 @@ private:
       if (!isRegister(reg) || !isSet(set, Scope::Own, isMain))
         return "a register or its values do not exist";
     for (const auto &[cell, set] : each.memory)
-      if (!exists(cell) || !isSet(set, each.alone ? Scope::Alone : Scope::Shared, isMain))
+      if (!exists(program_, cell) || !isSet(set, each.alone ? Scope::Alone : Scope::Shared, isMain))
         return "a piece of memory or its values do not exist";
     for (const auto &[reg, cell] : each.loaded)
-      if (!isRegister(reg) || !exists(cell))
+      if (!isRegister(reg) || !exists(program_, cell))
         return "a register or the memory that it was loaded from does not exist";
     for (const ModularCase::OwnCell &cell : each.objects)
       if (cell.site >= program_.sites.size() || cell.bytes == 0 || cell.bytes > widestClaim ||
@@ -126,16 +115,6 @@ private:
 
 void checkModularForm(const program::Program &program, const ModularProof &proof) {
   ModularForm(program, proof).check();
-}
-
-void checkModularClaim(const program::Program &program) {
-  for (const Property property : {Property::NoDeadlock, Property::ValidMemtrack})
-    if (program.properties.contains(property))
-      throw CheckFailure{CheckResult::Kind::Inconclusive,
-                         fmt::format("a thread-modular invariant does not prove {}", program::name(property))};
-  for (const program::Warning &warning : program.warnings)
-    if (warning.blocksProof)
-      throw CheckFailure{CheckResult::Kind::Inconclusive, "no proof is possible: " + warning.message};
 }
 
 } // namespace heddle::proof

@@ -8,7 +8,5 @@ namespace heddle::proof {
 /// Throws a CheckFailure if the data is not a thread-modular proof about this program: an index out of range, memory
 /// that does not exist, a claim about main in another function.
 void checkModularForm(const program::Program &program, const ModularProof &proof);
-/// Throws a CheckFailure if the program is asked about something that such proofs do not show.
-void checkModularClaim(const program::Program &program);
 
 } // namespace heddle::proof

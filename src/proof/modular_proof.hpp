@@ -11,6 +11,7 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/static_cell.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -19,14 +20,6 @@
 #include <vector>
 
 namespace heddle::proof {
-
-/// Bytes of a static object.
-struct StaticCell {
-  program::ObjectId object = program::nullObject;
-  std::uint64_t offset = 0;
-  unsigned bytes = 0;
-  auto operator<=>(const StaticCell &) const = default;
-};
 
 using LockId = std::uint32_t;  // an index of ModularProof::locks
 using StartId = std::uint32_t; // an index of ModularProof::starts

@@ -17,9 +17,6 @@ using program::ObjectId;
 
 namespace {
 
-/// No number of threads exceeds it.
-constexpr unsigned leastHandleWidth = 32;
-
 template <typename Op> bool hasOperation(const program::Action &action) {
   return std::any_of(action.instructions.begin(), action.instructions.end(),
                      [](const program::Instruction &i) { return std::holds_alternative<Op>(i.operation); });
@@ -63,17 +60,13 @@ std::ptrdiff_t countStarts(const program::Action &action, CfaId cfa) {
 
 ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocabulary, Provenance &provenance,
                                  Queries &queries)
-    : program_(vocabulary.program()), claims_(proof.claims), vocabulary_(vocabulary), single_(program_.cfas.size()) {
+    : program_(vocabulary.program()), claims_(proof.claims), vocabulary_(vocabulary), handles_(program_),
+      single_(program_.cfas.size()) {
   requirePrivateObjects(program_, provenance);
   for (const program::Cfa &cfa : program_.cfas) {
     for (const program::Action &action : cfa.actions)
       if (countStarts(action, 0) > 0)
         leaveOpen("main is started as a thread");
-    bool keeps = cfa.self != program::noRegister && cfa.registers[cfa.self].width >= leastHandleWidth;
-    for (const program::Action &action : cfa.actions)
-      for (const program::Instruction &instruction : action.instructions)
-        keeps = keeps && program::writtenRegister(instruction.operation) != cfa.self;
-    keepsHandle_.push_back(keeps);
   }
   for (const CfaId cfa : claims_.single)
     single_[cfa] = true;
@@ -86,8 +79,10 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
     return std::any_of(cfa.actions.begin(), cfa.actions.end(), releases);
   });
   onlyMainIsFirst_ = claims_.freshHandles || !isReleased || !hasOperation<program::EndThread>(program_.cfas[0]);
-  for (const ParametricClaims::HandleCell &cell : claims_.handleCells)
-    checkHandleCell(cell, provenance);
+  for (const StaticCell &cell : claims_.handleCells)
+    if (!handles_.areAllIn(cell, provenance))
+      leaveOpen(fmt::format("that '{}' holds nothing but handles of threads is not confirmed",
+                            program_.objects[cell.object].name));
   if (claims_.validJoins && !proof::joinsAreValid(proof.base, vocabulary, provenance, queries))
     leaveOpen("that all joins are valid is not confirmed");
 }
@@ -141,48 +136,8 @@ void ParametricFacts::checkFreshHandles() const {
   }
 }
 
-bool ParametricFacts::isHandle(CfaId cfa, Expr value) const {
-  if (value->isConstant())
-    return value->value == 0;
-  if (value->kind == program::ExprKind::Ite)
-    return isHandle(cfa, value->args[1]) && isHandle(cfa, value->args[2]);
-  if (value->kind == program::ExprKind::ZExt)
-    return isHandle(cfa, value->args[0]);
-  return value->isRegister() && keepsHandle_[cfa] && value->index == program_.cfas[cfa].self;
-}
-
-void ParametricFacts::checkHandleCell(const ParametricClaims::HandleCell &cell, Provenance &provenance) const {
-  const program::StaticObject &object = program_.objects[cell.object];
-  const auto notConfirmed = [&] {
-    leaveOpen(fmt::format("that '{}' holds nothing but handles of threads is not confirmed", object.name));
-  };
-  if (object.kind != program::StaticObject::Kind::Variable || !object.initial)
-    notConfirmed();
-  for (unsigned i = 0; i < cell.bytes; ++i)
-    if ((*object.initial)[cell.offset + i] != 0)
-      notConfirmed();
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    for (const program::Action &action : program_.cfas[cfa].actions)
-      for (const program::Instruction &instruction : action.instructions) {
-        const auto *store = std::get_if<program::Store>(&instruction.operation);
-        if (store == nullptr)
-          continue;
-        const std::uint64_t bytes = store->value->width / 8U;
-        for (const Target &target : provenance.targetsOf(cfa, store->address)) {
-          if (target.origin.object != cell.object)
-            continue;
-          if (target.offset == Target::anywhere)
-            notConfirmed();
-          const auto at = static_cast<std::uint64_t>(target.offset);
-          const bool overlaps = at < cell.offset + cell.bytes && cell.offset < at + bytes;
-          if (overlaps && (at != cell.offset || bytes != cell.bytes || !isHandle(cfa, store->value)))
-            notConfirmed();
-        }
-      }
-}
-
 Expr ParametricFacts::handleOf(unsigned slot, CfaId cfa) const {
-  return keepsHandle_[cfa] ? vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self) : nullptr;
+  return handles_.isKept(cfa) ? vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self) : nullptr;
 }
 
 void ParametricFacts::describeHandle(Expr handle, bool isMain, std::vector<Expr> &axioms) const {
@@ -218,7 +173,7 @@ std::vector<Expr> ParametricFacts::axioms(CfaId cfa, const std::vector<Expr> &st
   for (const Expr handle : started) {
     add(handle, false);
     if (claims_.freshHandles)
-      for (const ParametricClaims::HandleCell &cell : claims_.handleCells)
+      for (const StaticCell &cell : claims_.handleCells)
         differ(handle, SymbolicState(vocabulary_, {}).read(cell.object, cell.offset, cell.bytes));
   }
   return result;

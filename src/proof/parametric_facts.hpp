@@ -4,6 +4,7 @@
 // A claim that cannot be confirmed makes the check inconclusive: it may still be true.
 #pragma once
 
+#include "proof/handles.hpp"
 #include "proof/parametric_proof.hpp"
 #include "proof/provenance.hpp"
 #include "proof/queries.hpp"
@@ -30,17 +31,15 @@ public:
 private:
   void checkSingle(program::CfaId cfa) const;
   void checkFreshHandles() const;
-  void checkHandleCell(const ParametricClaims::HandleCell &cell, Provenance &provenance) const;
-  bool isHandle(program::CfaId cfa, Expr value) const;
   Expr handleOf(unsigned slot, program::CfaId cfa) const;
   void describeHandle(Expr handle, bool isMain, std::vector<Expr> &axioms) const;
 
   const program::Program &program_;
   const ParametricClaims &claims_;
   Vocabulary &vocabulary_;
+  Handles handles_;
   std::vector<bool> single_;
-  std::vector<bool> keepsHandle_; // the register for the thread's own handle is never written
-  bool onlyMainIsFirst_ = false;  // no other thread has the handle of main
+  bool onlyMainIsFirst_ = false; // no other thread has the handle of main
 };
 
 /// By action of main: whether it is taken, if main takes the same actions in all executions, at most so many, and every

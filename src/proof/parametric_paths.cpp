@@ -45,7 +45,7 @@ void ThreadPaths::findUntracked() {
   for (const Variable &variable : proof_.base.variables)
     if (variable.kind == Variable::Kind::Memory)
       untracked_.erase(variable.object);
-  for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
+  for (const StaticCell &cell : proof_.claims.handleCells)
     untracked_.erase(cell.object);
 }
 

@@ -12,6 +12,7 @@
 
 #include "program/program.hpp"
 #include "proof/proof.hpp"
+#include "proof/static_cell.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -63,12 +64,7 @@ struct ParametricClaims {
   bool freshHandles = false;          // no handle of a thread is used a second time
   bool validJoins = false;            // every Join and Detach is valid
   /// Static memory that holds nothing but zero and handles of threads that have been started.
-  struct HandleCell {
-    program::ObjectId object = 0;
-    std::uint64_t offset = 0;
-    unsigned bytes = 0;
-  };
-  std::vector<HandleCell> handleCells;
+  std::vector<StaticCell> handleCells;
 };
 
 struct ParametricProof {

@@ -36,14 +36,6 @@ private:
     return static_cast<std::int64_t>(0 - size);
   }
 
-  static StaticCell cellOf(Words &words) {
-    StaticCell cell;
-    cell.object = words.number32("an object");
-    cell.offset = words.number("an offset");
-    cell.bytes = words.number32("a number of bytes");
-    return cell;
-  }
-
   static ValueSet setOf(Words &words) {
     ValueSet set;
     while (!words.atEnd()) {
@@ -91,12 +83,12 @@ private:
     hasBegun_ = true;
   }
   void readLock(Words &words) {
-    const StaticCell cell = cellOf(words);
+    const StaticCell cell = BaseReader::cell(words);
     proof_.locks.push_back({cell, words.number("the value of a free lock")});
   }
   void readGuarded(Words &words) {
     const LockId lock = words.index("a lock", proof_.locks.size());
-    const StaticCell cell = cellOf(words);
+    const StaticCell cell = BaseReader::cell(words);
     proof_.guarded.push_back({lock, cell, setOf(words)});
   }
   void readStart(Words &words) {
@@ -104,7 +96,7 @@ private:
     proof_.starts.push_back({action, words.number32("an instruction")});
   }
   void readGlobal(Words &words) {
-    const StaticCell cell = cellOf(words);
+    const StaticCell cell = BaseReader::cell(words);
     proof_.global.emplace_back(cell, setOf(words));
   }
   void readResult(Words &words) { proof_.result = setOf(words); }
@@ -137,12 +129,12 @@ private:
     last().registers.emplace_back(reg, setOf(words));
   }
   void readMemory(Words &words) {
-    const StaticCell cell = cellOf(words);
+    const StaticCell cell = BaseReader::cell(words);
     last().memory.emplace_back(cell, setOf(words));
   }
   void readLoaded(Words &words) {
     const program::RegisterId reg = words.number32("a register");
-    last().loaded.emplace_back(reg, cellOf(words));
+    last().loaded.emplace_back(reg, BaseReader::cell(words));
   }
   void readObject(Words &words) {
     ModularCase::OwnCell cell;

@@ -48,11 +48,7 @@ private:
     } else if (BaseReader::takeFlag(words, "valid-joins")) {
       proof_.claims.validJoins = true;
     } else if (BaseReader::takeFlag(words, "handles")) {
-      ParametricClaims::HandleCell cell;
-      cell.object = words.number32("an object");
-      cell.offset = words.number("an offset");
-      cell.bytes = words.number32("a number of bytes");
-      proof_.claims.handleCells.push_back(cell);
+      proof_.claims.handleCells.push_back(BaseReader::cell(words));
     } else {
       throw Malformed{fmt::format("{} is not a claim", quoted(words.peek()))};
     }

@@ -111,7 +111,7 @@ private:
       line("claim fresh-handles");
     if (proof_.claims.validJoins)
       line("claim valid-joins");
-    for (const ParametricClaims::HandleCell &cell : proof_.claims.handleCells)
+    for (const StaticCell &cell : proof_.claims.handleCells)
       line("claim handles {} {} {}", cell.object, cell.offset, cell.bytes);
   }
 
