@@ -20,9 +20,10 @@ namespace {
 /// An execution in progress.
 class Execution {
 public:
-  Execution(const program::Program &program, const Limits &limits, bool events)
+  Execution(const program::Program &program, const Limits &limits, bool events, const RaceFilter &passesOver)
       : program_(program), machine_(program, limits), builder_(machine_, events), state_(machine_.initialState()) {
     machine_.setObserver(&builder_);
+    machine_.setRaceFilter(passesOver);
   }
 
   void start(InputSource &inputs) {
@@ -223,7 +224,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   std::mt19937_64 generator(options.seed);
   RandomInputs inputs(generator);
   Scheduler scheduler(options.strategy, options.limits.steps, generator);
-  Execution execution(program, options.limits, options.events);
+  Execution execution(program, options.limits, options.events, options.passesOver);
   execution.start(inputs);
   bool chosen = false;
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
@@ -259,9 +260,10 @@ std::string threadNames(const std::vector<unsigned> &threads) {
 
 } // namespace
 
-support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits) {
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                const RaceFilter &passesOver) {
   ScheduledInputs inputs(schedule);
-  Execution execution(program, limits, true);
+  Execution execution(program, limits, true, passesOver);
   execution.start(inputs);
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const unsigned thread = schedule.steps[i];

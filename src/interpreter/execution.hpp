@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/limits.hpp"
+#include "interpreter/races.hpp"
 #include "interpreter/schedule.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
@@ -25,6 +26,7 @@ struct RandomOptions {
   Strategy strategy = Strategy::Uniform;
   bool events = true; // if false, the trace has its ending and schedule, but no events
   support::Cancellation *cancellation = nullptr;
+  RaceFilter passesOver = {}; // races that do not end the execution
 };
 
 /// One execution with random scheduling and inputs; equal arguments give equal executions.
@@ -33,6 +35,7 @@ Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64
 
 /// Executes exactly `schedule`. Inputs that it does not give have their lowest possible value. Returns an error if the
 /// schedule cannot be followed: it names a thread that does not exist or is not enabled, or an impossible input.
-support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {});
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {},
+                                const RaceFilter &passesOver = {});
 
 } // namespace heddle::interpreter

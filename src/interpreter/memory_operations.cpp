@@ -21,7 +21,7 @@ Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const Byte
   if (program::isAtomic(order) && machine_.mayBePlain_ && !machine_.mayBePlain_(state_.memory, range.object))
     return Flow::Next;
   const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.instruction};
-  const std::optional<AccessRecord> earlier = state_.races->access(access);
+  const std::optional<AccessRecord> earlier = state_.races->access(access, machine_.passesOver_);
   if (!earlier)
     return Flow::Next;
   return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access),
