@@ -12,6 +12,7 @@
 #include "cli/messages.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
+#include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
@@ -72,6 +74,7 @@ struct Request {
   std::unique_ptr<engines::Configuration> engine;
   frontend::Options input;
   Assumptions assumptions;
+  portfolio::Suppressions suppressions;
   support::Cancellation::Clock::time_point begin;
 };
 
@@ -89,13 +92,20 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
   if (!assumptions)
     return assumptions.error();
-  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions), begin};
+  portfolio::Suppressions suppressions;
+  for (const std::string &file : options.suppressions)
+    if (std::optional<Error> error = suppressions.addFile(file))
+      return *error;
+  return Request{
+      limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions), std::move(suppressions),
+      begin};
 }
 
 /// The answer of the engine and, if the verdict is unknown, the reason. The result has the warnings of the engine only.
 struct Answered {
   Result result;
   std::string reason;
+  std::vector<Result> violations; // if all were asked for: `result` is the first of them, if there is one
 };
 
 /// `stop` is the reason why the work ended early, if it did.
@@ -138,8 +148,47 @@ portfolio::WritingProgram writingProgram(const Request &request, const program::
   };
 }
 
+std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const program::Program &program,
+                               const VerificationOptions &options) {
+  const report::Table table = report::table(
+      trace, program.sources,
+      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
+  std::string text =
+      fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", result.engine, table.text);
+  if (table.omittedEvents != 0)
+    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
+  if (!options.counterexampleFile.empty())
+    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
+  return text;
+}
+
+/// Whether the search goes on after a violation.
+bool isSearch(const VerificationOptions &options) { return options.all || !options.suppressions.empty(); }
+
+/// The number of the violation in the name of the file, from the second one on: c.json, c.2.json.
+std::string numbered(const std::string &file, std::size_t number) {
+  const std::filesystem::path path = file;
+  if (file.empty() || number < 2)
+    return file;
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string()))
+      .string();
+}
+
+/// Prints a violation as soon as it is found, unless it is the only one to be reported, and keeps it.
+void noteViolation(Answered &answered, const Result &found, const program::Program &program,
+                   const VerificationOptions &options) {
+  answered.violations.push_back(found);
+  if (!options.all || options.quiet || options.format == Format::Json)
+    return;
+  VerificationOptions own = options;
+  own.counterexampleFile = numbered(options.counterexampleFile, answered.violations.size());
+  print(fmt::format("violation {}: ", answered.violations.size()) +
+        counterexampleText(found, *engines::violatingTrace(found.answer), program, own) + '\n');
+}
+
 /// `goals` are those of the program before it was prepared.
-Answered ask(const Request &request, program::Program &program, const std::vector<std::string> &goals,
+Answered ask(Request &request, program::Program &program, const std::vector<std::string> &goals,
              const VerificationOptions &options) {
   ProgressLine line(!options.quiet && request.logs.isEmpty());
   Answered answered;
@@ -151,13 +200,28 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
-    answered.result = portfolio::runUncut(*request.engine, context, program,
-                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
-                                          writingProgram(request, program, options));
+    const auto askOnce = [&](program::Program &asked) {
+      return portfolio::runUncut(*request.engine, context, asked,
+                                 {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+                                 writingProgram(request, asked, options));
+    };
+    if (isSearch(options)) {
+      const auto note = [&](const Result &found, const program::Program &violated) {
+        line.clear();
+        noteViolation(answered, found, violated, options);
+      };
+      answered.result = portfolio::findViolations({.ask = askOnce, .report = note, .onlyFirst = !options.all}, program,
+                                                  request.suppressions, context)
+                            .result;
+    } else {
+      answered.result = askOnce(program);
+    }
     if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
       proved->unreached = portfolio::unreachedGoals(*request.engine, context, program, goals,
                                                     support::Cancellation::Clock::now() - start);
   });
+  if (!answered.violations.empty())
+    answered.result = answered.violations.front();
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   return answered;
@@ -193,31 +257,22 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
   return written ? std::nullopt : std::optional(written.error());
 }
 
-std::optional<Error> writeFiles(const Result &result, const Request &request, const program::Program &program,
+std::optional<Error> writeFiles(const Answered &answered, const Request &request, const program::Program &program,
                                 const VerificationOptions &options) {
-  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer);
-      trace != nullptr && !options.counterexampleFile.empty())
-    if (const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, program));
-        !written)
-      return written.error();
+  const Result &result = answered.result;
+  std::vector<const Result *> violations{&result};
+  for (std::size_t i = 1; i < answered.violations.size(); ++i)
+    violations.push_back(&answered.violations[i]);
+  for (std::size_t i = 0; i < violations.size(); ++i)
+    if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer);
+        trace != nullptr && !options.counterexampleFile.empty())
+      if (const auto written =
+              writeFile(numbered(options.counterexampleFile, i + 1), interpreter::toJson(trace->schedule, program));
+          !written)
+        return written.error();
   if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
     return writeProof(*proved, request, program, options);
   return std::nullopt;
-}
-
-std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const program::Program &program,
-                               const VerificationOptions &options) {
-  const report::Table table = report::table(
-      trace, program.sources,
-      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
-  std::string text =
-      fmt::format("engine {} found a counterexample, and it replays:\n\n{}\n", result.engine, table.text);
-  if (table.omittedEvents != 0)
-    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
-  if (!options.counterexampleFile.empty())
-    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
-  return text;
 }
 
 /// As options: "--engine lazy and --engine cegar".
@@ -252,14 +307,35 @@ std::string proofText(const Result &result, const NoViolation &proved, const Eng
   return text;
 }
 
-std::string textReport(const Result &result, const program::Program &program, const VerificationOptions &options) {
+/// What was found and what was suppressed, if the search went on after a violation.
+std::string searchText(const Answered &answered, const Request &request, const program::Program &program,
+                       const VerificationOptions &options) {
   std::string text;
-  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer))
+  if (options.all && !answered.violations.empty())
+    text += fmt::format("{} distinct violation{}:\n", answered.violations.size(),
+                        answered.violations.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; options.all && i < answered.violations.size(); ++i) {
+    const interpreter::Trace &trace = *engines::violatingTrace(answered.violations[i].answer);
+    text += fmt::format("  {}. {}", i + 1, report::violationLines(*trace.violation, trace, program.sources));
+  }
+  if (const std::size_t count = request.suppressions.count(); count != 0)
+    text += fmt::format("{} violation{} suppressed ({})\n", count, count == 1 ? " is" : "s are",
+                        request.suppressions.usedRules());
+  return text;
+}
+
+std::string textReport(const Answered &answered, const Request &request, const program::Program &program,
+                       const VerificationOptions &options) {
+  const Result &result = answered.result;
+  std::string text;
+  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer);
+      trace != nullptr && !(options.all && !answered.violations.empty()))
     text += counterexampleText(result, *trace, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&result.answer))
     text += proofText(result, *proved, options.engine);
   if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
     text += "statistics:\n" + lines;
+  text += searchText(answered, request, program, options);
   return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
@@ -285,15 +361,22 @@ int report(const report::Question &question, Answered answered, const Request &r
       print(report::toJson(question, result, answered.reason, program));
     return reportInternal(error->message);
   }
-  if (const std::optional<Error> error = writeFiles(result, request, program, options))
+  if (const std::optional<Error> error = writeFiles(answered, request, program, options))
     return reportError(*error);
   if (options.format == Format::Json) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
-    print(report::toJson(question, result, answered.reason, program));
+    std::optional<report::Violations> violations;
+    if (isSearch(options)) {
+      violations.emplace();
+      violations->suppressed = request.suppressions.count();
+      for (const Result &found : answered.violations)
+        violations->traces.push_back(engines::violatingTrace(found.answer));
+    }
+    print(report::toJson(question, result, answered.reason, program, violations));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
-    print(textReport(result, program, options));
+    print(textReport(answered, request, program, options));
   const auto *proved = std::get_if<NoViolation>(&result.answer);
   print(proved != nullptr ? report::verdictLine(*proved, options.label)
                           : report::verdictLine(result.verdict(), answered.reason, options.label));
@@ -307,6 +390,18 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
       ->type_name("FILE")
+      ->check(fileName())
+      ->group("Report");
+  command
+      .add_flag("--all,--keep-going", options.all,
+                "go on after a violation: report every distinct one, races by their two places, others by their place")
+      ->group("Report");
+  command
+      .add_option("--suppress", options.suppressions,
+                  "a file with violations that are not reported, one rule in each line: race variable:stats.*; may be "
+                  "repeated. With a suppressed violation, the verdict is never true")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
       ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
@@ -332,7 +427,7 @@ int runVerification(const VerificationOptions &options) {
     return reportError(limits.error());
   catchInterrupts(lastWords(options.format, *limits, options.label));
   setLimits(limits->time, limits->memory);
-  const Expected<Request> request = resolve(options, *limits);
+  Expected<Request> request = resolve(options, *limits);
   if (!request)
     return reportError(request.error());
 
@@ -348,7 +443,8 @@ int runVerification(const VerificationOptions &options) {
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
-  return report(question, ask(*request, *program, goals, options), *request, *program, options);
+  Answered answered = ask(*request, *program, goals, options);
+  return report(question, std::move(answered), *request, *program, options);
 }
 
 } // namespace heddle::cli

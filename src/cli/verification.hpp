@@ -24,7 +24,9 @@ struct VerificationOptions {
   bool quiet = false;
   bool fullTrace = false;
   bool locals = false;
-  std::string label; // the property, if it is one of several: named in the line of the verdict
+  bool all = false;                      // report every distinct violation
+  std::vector<std::string> suppressions; // files
+  std::string label;                     // the property, if it is one of several: named in the line of the verdict
 };
 
 /// Adds the options for limits and reports.

@@ -6,13 +6,22 @@
 #include "program/program.hpp"
 #include "report/summary.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle::report {
 
+/// The violations that were found, if all of them were asked for or some may be suppressed.
+struct Violations {
+  std::vector<const interpreter::Trace *> traces;
+  std::size_t suppressed = 0;
+};
+
 /// `heddle verify --format json`. `reason` is why the verdict is unknown.
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program);
+                   const program::Program &program, const std::optional<Violations> &violations = std::nullopt);
 
 /// `heddle run --format json`.
 std::string toJson(const interpreter::Trace &trace, const program::Program &program);
