@@ -123,8 +123,10 @@ void Explainer::failure(const Failure &failure) {
   }
 }
 
-Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits) {
+Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                    const RaceFilter &passesOver) {
   Machine machine(program, limits);
+  machine.setRaceFilter(passesOver);
   Journal journal(program);
   machine.setObserver(&journal);
   ScheduledInputs inputs(schedule);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "interpreter/limits.hpp"
+#include "interpreter/races.hpp"
 #include "interpreter/schedule.hpp"
 #include "program/program.hpp"
 
@@ -42,7 +43,8 @@ struct Explanation {
 };
 
 /// Of the violation to which the schedule leads. Empty if it leads to none, or the execution is too long to be
-/// recorded.
-Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits = {});
+/// recorded. Races that are passed over do not end the execution.
+Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits = {},
+                    const RaceFilter &passesOver = {});
 
 } // namespace heddle::interpreter

@@ -165,7 +165,7 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
 } // namespace
 
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program, const Notes &notes) {
+                   const program::Program &program, const Notes &notes, const std::optional<Violations> &violations) {
   Json json;
   json["verdict"] = name(result.verdict());
   if (result.verdict() == engines::Verdict::Unknown) {
@@ -197,6 +197,15 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   if (trace != nullptr) {
     json["schedule"] = scheduleOf(trace->schedule, program);
     json["trace"] = traceOf(*trace, program.sources);
+  }
+  if (violations) {
+    Json list = Json::array();
+    for (const auto &[each, about] : violations->list)
+      list.push_back({{"violation", violationOf(*each->violation, about->explanation, program.sources)},
+                      {"schedule", scheduleOf(each->schedule, program)},
+                      {"trace", traceOf(*each, program.sources)}});
+    json["violations"] = std::move(list);
+    json["suppressed"] = violations->suppressed;
   }
   return jsonText(json);
 }
