@@ -31,6 +31,7 @@ private:
   std::vector<Point> callAssertFunction(const llvm::CallInst &call);
   std::vector<Point> inlineFunction(const llvm::CallInst &call, const llvm::Function &function);
   /// Copies an argument that is passed by value in memory; returns the register with the address of the copy.
+  program::TypeId pointeeOf(const llvm::CallInst &call) const;
   RegisterId copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original);
 
   Activation &activation_;

@@ -191,8 +191,20 @@ TypeId DebugTypes::convertNew(const DIType &type) {
     return convertArray(*composite);
   if (tag == dwarf::DW_TAG_structure_type || tag == dwarf::DW_TAG_union_type)
     return convertRecord(*composite);
-  if (tag == dwarf::DW_TAG_enumeration_type)
-    return types_.add({TypeKind::Enum, nameOf(&type), sizeInBytes(type), unknownType, 0, {}});
+  if (tag == dwarf::DW_TAG_enumeration_type) {
+    std::vector<TypeField> constants;
+    for (const llvm::DINode *element : composite->getElements()) {
+      const auto *constant = llvm::dyn_cast<llvm::DIEnumerator>(element);
+      if (constant == nullptr)
+        continue;
+      const llvm::APInt &value = constant->getValue();
+      TypeField field;
+      field.name = constant->getName().str();
+      field.offset = (constant->isUnsigned() ? value.zextOrTrunc(64) : value.sextOrTrunc(64)).getZExtValue();
+      constants.push_back(std::move(field));
+    }
+    return types_.add({TypeKind::Enum, nameOf(&type), sizeInBytes(type), unknownType, 0, std::move(constants)});
+  }
   return unknownType;
 }
 

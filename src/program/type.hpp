@@ -28,7 +28,7 @@ struct Type {
   std::uint64_t size = 0;        // in bytes
   TypeId element = unknownType;  // Array: its element; Pointer: the pointee
   std::uint64_t count = 0;       // Array
-  std::vector<TypeField> fields; // Struct, Union
+  std::vector<TypeField> fields; // Struct, Union; Enum: its constants, with the value (64 bits) as `offset`
   bool isSystem = false;         // Struct, Union: defined by a header of the system, as pthread_mutex_t is
 };
 

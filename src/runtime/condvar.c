@@ -65,7 +65,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
   int result = 0;
-  if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_choose(2))) {
+  if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_happens("wakes up spuriously"))) {
     __heddle_atomic_end();
   } else {
     __atomic_fetch_or(&condvar->waiting, bit, __ATOMIC_RELAXED);
