@@ -238,13 +238,19 @@ std::string lengthLine(const interpreter::Schedule &schedule, const std::optiona
 std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const report::Notes &notes,
                                const program::Program &program, const VerificationOptions &options) {
   const std::string why = report::explanationLines(notes.explanation, program.sources, outputWidth());
-  const report::Table table = report::table(
-      trace, program.sources,
-      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
+  const report::Table table =
+      report::table(trace, program.sources,
+                    {.width = outputWidth(),
+                     .maxEvents = options.fullTrace ? 0 : eventsShown,
+                     .locals = options.locals,
+                     .relevant = options.fullTrace ? std::vector<bool>() : notes.explanation.relevant,
+                     .foldRounds = !options.fullTrace});
   std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", result.engine, why,
                                  why.empty() ? "" : "\n", table.text);
   if (table.omittedEvents != 0)
     text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  if (table.foldedSteps != 0)
+    text += "steps that cannot matter for the violation are folded above; --full-trace shows them\n";
   text += lengthLine(trace.schedule, notes.before);
   text += report::violationLines(*trace.violation, trace, program.sources);
   if (!options.counterexampleFile.empty())
@@ -342,7 +348,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
-  command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
+  command
+      .add_flag("--full-trace", options.fullTrace,
+                "show every event of a counterexample, also those that cannot matter")
+      ->group("Report");
   command
       .add_flag("--no-minimize", options.noMinimize,
                 "show the counterexample as it was found, without looking for a shorter one")
