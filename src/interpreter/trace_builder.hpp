@@ -43,7 +43,7 @@ private:
   const program::Program &program_;
   Trace trace_;
   bool events_;
-  Journal journal_; // where addresses come from, and who holds which lock
+  Journal journal_; // where addresses come from, and which thread holds which lock
   Paths paths_;
 
   struct Pending {
