@@ -96,13 +96,19 @@ std::string counterexampleText(const Found &found, const program::Program &progr
                                const VerificationOptions &options) {
   const interpreter::Trace &trace = *engines::violatingTrace(found.result.answer);
   const std::string why = report::explanationLines(found.notes.explanation, program.sources, outputWidth());
-  const report::Table table = report::table(
-      trace, program.sources,
-      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
+  const report::Table table =
+      report::table(trace, program.sources,
+                    {.width = outputWidth(),
+                     .maxEvents = options.fullTrace ? 0 : eventsShown,
+                     .locals = options.locals,
+                     .relevant = options.fullTrace ? std::vector<bool>() : found.notes.explanation.relevant,
+                     .foldRounds = !options.fullTrace});
   std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", found.result.engine,
                                  why, why.empty() ? "" : "\n", table.text);
   if (table.omittedEvents != 0)
     text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  if (table.foldedSteps != 0)
+    text += "steps that cannot matter for the violation are folded above; --full-trace shows them\n";
   text += lengthLine(trace.schedule, found.notes.before);
   text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())

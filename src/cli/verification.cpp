@@ -323,7 +323,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
-  command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
+  command
+      .add_flag("--full-trace", options.fullTrace,
+                "show every event of a counterexample, also those that cannot matter")
+      ->group("Report");
   command
       .add_flag("--no-minimize", options.noMinimize,
                 "show the counterexample as it was found, without looking for a shorter one")

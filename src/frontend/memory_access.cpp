@@ -206,7 +206,8 @@ void MemoryAccess::compareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   const RegisterId old = emitter_.newRegister("%old", width);
   Expr succeeds = pool_.eq(emitter_.reg(old), expected);
   if (instruction.isWeak())
-    succeeds = pool_.conjunction(succeeds, emitter_.havoc(1, InputKind::Scheduling, "weak exchange"));
+    succeeds = pool_.conjunction(
+        succeeds, pool_.negate(emitter_.havoc(1, InputKind::Scheduling, "a weak compare-exchange fails spuriously")));
   if (emitter_.isUnreachable())
     return;
   const Point origin = emitter_.here();

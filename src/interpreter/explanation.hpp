@@ -40,6 +40,8 @@ std::string_view name(Fact::Role role); // "access", …
 
 struct Explanation {
   std::vector<Fact> facts;
+  /// By step: whether it can matter for the violation. Empty: not known.
+  std::vector<bool> relevant{};
 };
 
 /// Of the violation to which the schedule leads. Empty if it leads to none, or the execution is too long to be
