@@ -112,18 +112,18 @@ void blank(std::vector<Token> &tokens, std::size_t first, std::size_t last) {
     std::ranges::replace_if(tokens[i].text, [](char c) { return c != '\n'; }, ' ');
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> types{{{"_Float32", "float"},
-                                                                              {"_Float64", "double"},
-                                                                              {"_Float32x", "double"},
-                                                                              {"_Float64x", "long double"},
-                                                                              {"_Float128", "__float128"},
-                                                                              {"__float80", "long double"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> floatTypes{{{"_Float32", "float"},
+                                                                                   {"_Float64", "double"},
+                                                                                   {"_Float32x", "double"},
+                                                                                   {"_Float64x", "long double"},
+                                                                                   {"_Float128", "__float128"},
+                                                                                   {"__float80", "long double"}}};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> suffixes{
     {{"f32x", ""}, {"f64x", "l"}, {"f128", "q"}, {"f32", "f"}, {"f64", ""}}};
 
 void rewriteType(Token &token) {
-  for (const auto &[gcc, clang] : types)
+  for (const auto &[gcc, clang] : floatTypes)
     if (token.text == gcc) {
       token.text = clang;
       token.text.resize(std::max(gcc.size(), clang.size()), ' '); // keeps columns where it can

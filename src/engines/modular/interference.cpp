@@ -10,7 +10,6 @@ using program::ExprKind;
 namespace {
 
 constexpr unsigned mostRepetitions = 8;
-constexpr std::uint64_t mostBytes = 16; // of a cell
 
 } // namespace
 
@@ -35,7 +34,7 @@ bool Interference::isExact(const Cell &cell) const {
     for (const Range &range : ranges->second)
       if (cell.overlaps(cell.object, range.begin, range.end))
         return false;
-  const std::uint64_t begin = cell.offset >= mostBytes ? cell.offset - mostBytes : 0;
+  const std::uint64_t begin = cell.offset >= Cell::mostBytes ? cell.offset - Cell::mostBytes : 0;
   for (auto entry = transitions_.lower_bound({cell.object, begin, 0});
        entry != transitions_.end() && entry->first.object == cell.object &&
        entry->first.offset < cell.offset + cell.bytes;
@@ -175,7 +174,7 @@ void Interference::storeSomewhere(AbstractObject object, std::uint64_t begin, st
 
 /// Which locks protect a cell has changed.
 void Interference::updateProtection(const Cell &cell) {
-  const std::uint64_t begin = cell.offset >= mostBytes ? cell.offset - mostBytes : 0;
+  const std::uint64_t begin = cell.offset >= Cell::mostBytes ? cell.offset - Cell::mostBytes : 0;
   for (auto entry = transitions_.lower_bound({cell.object, begin, 0});
        entry != transitions_.end() && entry->first.object == cell.object &&
        entry->first.offset < cell.offset + cell.bytes;

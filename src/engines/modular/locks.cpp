@@ -151,14 +151,13 @@ Cell Locks::readersWordOf(const Cell &lock) const {
 
 void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end,
                            const Cell *except) {
-  constexpr std::uint64_t mostBytes = 16; // of a lock
   const auto isHit = [&](const Cell &cell) {
     return cell.overlaps(object, begin, end) && (except == nullptr || cell != *except);
   };
   std::erase_if(state.held, [&](const auto &lock) { return isHit(lock.first); });
   if (state.mode != Mode::Shared)
     return;
-  for (auto lock = locks_.lower_bound({object, begin >= mostBytes ? begin - mostBytes : 0, 0});
+  for (auto lock = locks_.lower_bound({object, begin >= Cell::mostBytes ? begin - Cell::mostBytes : 0, 0});
        lock != locks_.end() && lock->first.object == object && lock->first.offset < end; ++lock)
     if (isHit(lock->first))
       refute(lock->first);

@@ -17,6 +17,7 @@ namespace heddle::engines::modular {
 
 /// Bytes of a static object.
 struct Cell {
+  static constexpr std::uint64_t mostBytes = 16;
   AbstractObject object = 0;
   std::uint64_t offset = 0;
   unsigned bytes = 0;
