@@ -45,6 +45,7 @@ void readReport(const std::string &output, Run &run) {
   if (!report.is_object() || !report.contains("verdict"))
     return;
   run.verdict = report.value("verdict", "error");
+  run.isChecked = report.value("checked", false);
   run.reason = report.value("reason", "");
   run.outOfTime = run.reason.find("time limit") != std::string::npos;
   run.interrupted = run.reason.starts_with("interrupted");

@@ -19,8 +19,9 @@ struct EngineStatistics {
 
 /// The report of one run of heddle, and the time and memory that it used.
 struct Run {
-  std::string verdict; // "true", "false", "unknown", "error"
-  std::string reason;  // for unknown and error
+  std::string verdict;    // "true", "false", "unknown", "error"
+  std::string reason;     // for unknown and error
+  bool isChecked = false; // the proof
   bool outOfTime = false;
   bool interrupted = false;                 // the verdict is meaningless then
   std::vector<EngineStatistics> statistics; // of the engines that ran, in order

@@ -203,6 +203,16 @@ int runHarness(const HarnessOptions &options) {
   return written ? exitTrue : reportError(written.error());
 }
 
+/// The file of -o, which elsewhere is an option of the C compiler that has no effect; empty without one.
+std::string compilerOutput(const SplitArguments &arguments) {
+  constexpr std::string_view option = "-o";
+  std::string file;
+  for (const std::string &ignored : arguments.ignored)
+    if (ignored.starts_with(option))
+      file = ignored.substr(ignored.find_first_not_of(' ', option.size()));
+  return file;
+}
+
 } // namespace
 
 Command addHarness(CLI::App &heddle, const SplitArguments &arguments) {
@@ -214,12 +224,14 @@ Command addHarness(CLI::App &heddle, const SplitArguments &arguments) {
                    "the struct whose functions are called; by default the one that most functions take")
       ->type_name("TYPE")
       ->group("Harness");
-  command->add_option("--output", options->output, "write the harness here instead of to standard output")
+  command->add_option("--output", options->output, "(or -o) write the harness here instead of to standard output")
       ->type_name("FILE")
       ->check(fileName())
       ->group("Harness");
   return {command, [options, &arguments] {
             setArguments(options->input, arguments);
+            if (options->output.empty())
+              options->output = compilerOutput(arguments);
             return runHarness(*options);
           }};
 }

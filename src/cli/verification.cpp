@@ -12,24 +12,21 @@
 #include "cli/messages.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
-#include "interpreter/explanation.hpp"
-#include "interpreter/minimise.hpp"
+#include "cli/verdict_report.hpp"
+#include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/minimised.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
 #include "proof/invariant.hpp"
-#include "report/explanation.hpp"
-#include "report/json.hpp"
-#include "report/statistics.hpp"
 #include "report/summary.hpp"
-#include "report/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
@@ -42,8 +39,6 @@ using support::Error;
 using support::Expected;
 
 namespace {
-
-constexpr std::size_t eventsShown = 90;
 
 /// Adds what `source` asks for: the option or the environment variable.
 std::optional<Error> addLog(const char *source, const std::string &text, support::LogRequest &request) {
@@ -76,6 +71,7 @@ struct Request {
   std::unique_ptr<engines::Configuration> engine;
   frontend::Options input;
   Assumptions assumptions;
+  portfolio::Suppressions suppressions;
   support::Cancellation::Clock::time_point begin;
 };
 
@@ -93,15 +89,14 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
   if (!assumptions)
     return assumptions.error();
-  return Request{limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions), begin};
+  portfolio::Suppressions suppressions;
+  for (const std::string &file : options.suppressions)
+    if (std::optional<Error> error = suppressions.addFile(file))
+      return *error;
+  return Request{
+      limits, std::move(*logs), std::move(*engine), std::move(*input), std::move(*assumptions), std::move(suppressions),
+      begin};
 }
-
-/// The answer of the engine and, if the verdict is unknown, the reason. The result has the warnings of the engine only.
-struct Answered {
-  Result result;
-  std::string reason;
-  std::optional<report::ExecutionLength> before; // of the counterexample, before it was minimised
-};
 
 /// `stop` is the reason why the work ended early, if it did.
 std::string reasonOf(const engines::Answer &answer, const std::optional<std::string> &stop, const Limits &limits) {
@@ -143,8 +138,29 @@ portfolio::WritingProgram writingProgram(const Request &request, const program::
   };
 }
 
+/// The number of the violation in the name of the file, from the second one on: c.json, c.2.json.
+std::string numbered(const std::string &file, std::size_t number) {
+  const std::filesystem::path path = file;
+  if (file.empty() || number < 2)
+    return file;
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string()))
+      .string();
+}
+
+/// Prints a violation as soon as it is found, unless it is the only one to be reported, and keeps it.
+void noteViolation(Answered &answered, Found found, const program::Program &program,
+                   const VerificationOptions &options) {
+  answered.violations.push_back(std::move(found));
+  if (!options.all || options.quiet || options.format == Format::Json)
+    return;
+  VerificationOptions own = options;
+  own.counterexampleFile = numbered(options.counterexampleFile, answered.violations.size());
+  print(fmt::format("violation {}: ", answered.violations.size()) +
+        counterexampleText(answered.violations.back(), program, own) + '\n');
+}
+
 /// `goals` are those of the program before it was prepared.
-Answered ask(const Request &request, program::Program &program, const std::vector<std::string> &goals,
+Answered ask(Request &request, program::Program &program, const std::vector<std::string> &goals,
              const VerificationOptions &options) {
   ProgressLine line(!options.quiet && request.logs.isEmpty());
   Answered answered;
@@ -156,19 +172,43 @@ Answered ask(const Request &request, program::Program &program, const std::vecto
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
-    answered.result = portfolio::runUncut(*request.engine, context, program,
-                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
-                                          writingProgram(request, program, options));
     const bool isShown = !options.quiet || options.format == Format::Json || !options.counterexampleFile.empty();
-    if (auto *found = std::get_if<engines::Counterexample>(&answered.result.answer);
-        found != nullptr && isShown && !options.noMinimize) {
-      const portfolio::Minimised minimised = portfolio::minimise(*found, context, program);
-      answered.before = {.contextSwitches = minimised.switchesBefore, .steps = minimised.stepsBefore};
+    std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
+    const auto askOnce = [&](program::Program &asked) {
+      Result result = portfolio::runUncut(*request.engine, context, asked,
+                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+                                          writingProgram(request, asked, options));
+      if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
+          found != nullptr && isShown && !options.noMinimize) {
+        const portfolio::Minimised minimised = portfolio::minimise(*found, context, asked);
+        before = {.contextSwitches = minimised.switchesBefore, .steps = minimised.stepsBefore};
+      }
+      return result;
+    };
+    if (isSearch(options)) {
+      const auto note = [&](const Result &found, const program::Program &violated,
+                            const interpreter::RaceFilter &passesOver) {
+        line.clear();
+        const auto length = std::exchange(before, std::nullopt);
+        noteViolation(answered, {found, notesOn(found, violated, options, length, passesOver)}, violated, options);
+      };
+      answered.result = portfolio::findViolations({.ask = askOnce, .report = note, .onlyFirst = !options.all}, program,
+                                                  request.suppressions, context)
+                            .result;
+    } else {
+      answered.result = askOnce(program);
+      answered.notes = notesOn(answered.result, program, options, before);
     }
     if (auto *proved = std::get_if<NoViolation>(&answered.result.answer))
       proved->unreached = portfolio::unreachedGoals(*request.engine, context, program, goals,
                                                     support::Cancellation::Clock::now() - start);
   });
+  if (!answered.violations.empty()) {
+    answered.result = answered.violations.front().result;
+    answered.notes = answered.violations.front().notes;
+  }
+  answered.suppressed = request.suppressions.count();
+  answered.suppressedBy = request.suppressions.usedRules();
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   return answered;
@@ -206,97 +246,22 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
   return written ? std::nullopt : std::optional(written.error());
 }
 
-std::optional<Error> writeFiles(const Result &result, const Request &request, const program::Program &program,
+std::optional<Error> writeFiles(const Answered &answered, const Request &request, const program::Program &program,
                                 const VerificationOptions &options) {
-  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer);
-      trace != nullptr && !options.counterexampleFile.empty())
-    if (const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, program));
-        !written)
-      return written.error();
+  const Result &result = answered.result;
+  std::vector<const Result *> violations{&result};
+  for (std::size_t i = 1; i < answered.violations.size(); ++i)
+    violations.push_back(&answered.violations[i].result);
+  for (std::size_t i = 0; i < violations.size(); ++i)
+    if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer);
+        trace != nullptr && !options.counterexampleFile.empty())
+      if (const auto written =
+              writeFile(numbered(options.counterexampleFile, i + 1), interpreter::toJson(trace->schedule, program));
+          !written)
+        return written.error();
   if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
     return writeProof(*proved, request, program, options);
   return std::nullopt;
-}
-
-/// Empty if there is no violation.
-report::Notes notesOn(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
-  const interpreter::Trace *trace = engines::violatingTrace(answered.result.answer);
-  if (trace == nullptr)
-    return {};
-  interpreter::Limits limits;
-  limits.maxThreads = options.engine.limits.maxThreads;
-  return {interpreter::explain(program, trace->schedule, limits), answered.before};
-}
-
-/// Empty unless the counterexample has become shorter.
-std::string lengthLine(const interpreter::Schedule &schedule, const std::optional<report::ExecutionLength> &before) {
-  const std::size_t switches = interpreter::contextSwitches(schedule.steps);
-  if (!before || (switches == before->contextSwitches && schedule.steps.size() == before->steps))
-    return {};
-  return fmt::format(
-      "shortened from {} context switches and {} steps to {} and {}; --no-minimize shows what was found\n",
-      before->contextSwitches, before->steps, switches, schedule.steps.size());
-}
-
-std::string counterexampleText(const Result &result, const interpreter::Trace &trace, const report::Notes &notes,
-                               const program::Program &program, const VerificationOptions &options) {
-  const std::string why = report::explanationLines(notes.explanation, program.sources, outputWidth());
-  const report::Table table = report::table(
-      trace, program.sources,
-      {.width = outputWidth(), .maxEvents = options.fullTrace ? 0 : eventsShown, .locals = options.locals});
-  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", result.engine, why,
-                                 why.empty() ? "" : "\n", table.text);
-  if (table.omittedEvents != 0)
-    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-  text += lengthLine(trace.schedule, notes.before);
-  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
-  if (!options.counterexampleFile.empty())
-    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
-  return text;
-}
-
-/// As options: "--engine lazy and --engine cegar".
-std::string enginesWithProofs() {
-  std::vector<std::string> names;
-  for (const engines::Engine *engine : portfolio::allEngines())
-    if (engine->makesProofs)
-      names.push_back(fmt::format("--engine {}", engine->name));
-  const std::string last = names.back();
-  names.pop_back();
-  return fmt::format("{} and {}", fmt::join(names, ", "), last);
-}
-
-std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
-  std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
-  if (!proved.check.empty())
-    text += fmt::format("the proof has been checked: {}\n", proved.check);
-  else if (!proved.unchecked.empty())
-    text += fmt::format("the proof has not been checked: {}\n", proved.unchecked);
-  else
-    text += fmt::format("the proof has not been checked: engine {} has no check\n", result.engine);
-  if (!proved.unreached.empty())
-    text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
-  const std::string proofFile = options.valueOf("--proof");
-  const std::string invariantFile = options.valueOf("--invariant");
-  if (!proved.proof.empty() && !proofFile.empty())
-    text += fmt::format("the proof is in {0}: heddle check-proof {0} FILE... checks it\n", proofFile);
-  if (!proved.proof.empty() && !invariantFile.empty())
-    text += fmt::format("the invariant is in {}\n", invariantFile);
-  if (proved.proof.empty() && !(proofFile + invariantFile).empty())
-    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine, enginesWithProofs());
-  return text;
-}
-
-std::string textReport(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
-  const Result &result = answered.result;
-  std::string text;
-  if (const interpreter::Trace *trace = engines::violatingTrace(result.answer))
-    text += counterexampleText(result, *trace, notesOn(answered, program, options), program, options);
-  if (const auto *proved = std::get_if<NoViolation>(&result.answer))
-    text += proofText(result, *proved, options.engine);
-  if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
-    text += "statistics:\n" + lines;
-  return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
 int exitCodeOf(Verdict verdict) {
@@ -318,14 +283,14 @@ int report(const report::Question &question, Answered answered, const Request &r
     reportFailure(failure.engine, failure.message);
   if (const auto *error = std::get_if<engines::InternalError>(&result.answer)) {
     if (options.format == Format::Json)
-      print(report::toJson(question, result, answered.reason, program));
+      print(jsonReport(question, answered, program, options));
     return reportInternal(error->message);
   }
-  if (const std::optional<Error> error = writeFiles(result, request, program, options))
+  if (const std::optional<Error> error = writeFiles(answered, request, program, options))
     return reportError(*error);
   if (options.format == Format::Json) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
-    print(report::toJson(question, result, answered.reason, program, notesOn(answered, program, options)));
+    print(jsonReport(question, answered, program, options));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
@@ -345,8 +310,23 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->type_name("FILE")
       ->check(fileName())
       ->group("Report");
+  command
+      .add_flag("--all,--keep-going", options.all,
+                "go on after a violation: report every distinct one, races by their two places, others by their place")
+      ->group("Report");
+  command
+      .add_option("--suppress", options.suppressions,
+                  "a file with violations that are not reported, one rule in each line: race variable:stats.*; may be "
+                  "repeated. With a suppressed violation, the verdict is never true")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(fileName())
+      ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
-  command.add_flag("--full-trace", options.fullTrace, "show every event of a long counterexample")->group("Report");
+  command
+      .add_flag("--full-trace", options.fullTrace,
+                "show every event of a counterexample, also those that cannot matter")
+      ->group("Report");
   command
       .add_flag("--no-minimize", options.noMinimize,
                 "show the counterexample as it was found, without looking for a shorter one")
@@ -372,7 +352,7 @@ int runVerification(const VerificationOptions &options) {
     return reportError(limits.error());
   catchInterrupts(lastWords(options.format, *limits, options.label));
   setLimits(limits->time, limits->memory);
-  const Expected<Request> request = resolve(options, *limits);
+  Expected<Request> request = resolve(options, *limits);
   if (!request)
     return reportError(request.error());
 
@@ -388,7 +368,8 @@ int runVerification(const VerificationOptions &options) {
       .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
-  return report(question, ask(*request, *program, goals, options), *request, *program, options);
+  Answered answered = ask(*request, *program, goals, options);
+  return report(question, std::move(answered), *request, *program, options);
 }
 
 } // namespace heddle::cli

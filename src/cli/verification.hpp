@@ -25,7 +25,9 @@ struct VerificationOptions {
   bool fullTrace = false;
   bool locals = false;
   bool noMinimize = false;
-  std::string label; // the property, if it is one of several: named in the line of the verdict
+  bool all = false;                      // report every distinct violation
+  std::vector<std::string> suppressions; // files
+  std::string label;                     // the property, if it is one of several: named in the line of the verdict
 };
 
 /// Adds the options for limits and reports.

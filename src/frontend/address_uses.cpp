@@ -1,6 +1,5 @@
 #include "frontend/address_uses.hpp"
 
-#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>

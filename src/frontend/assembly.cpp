@@ -316,29 +316,12 @@ bool AssemblyStatement::executeWideCompareExchange(const AsmInstruction &instruc
   return true;
 }
 
-/// Success and failure are two actions out of one location, as for the atomic exchange of C (memory_access.cpp).
 Expr AssemblyStatement::compareAndStore(const Place &place, unsigned width, bool locked, Expr expected, Expr desired) {
   if (place.address == nullptr || !locked)
     return update(place, width, false, [&](Expr old) { return pool_.ite(pool_.eq(old, expected), desired, old); });
   const Access access = emitter_.access(MemoryOrder::SequentiallyConsistent, false);
   const RegisterId old = emitter_.newRegister("%old", width);
-  const Expr succeeds = pool_.eq(emitter_.reg(old), expected);
-  if (emitter_.isUnreachable())
-    return emitter_.reg(old);
-  const Point origin = emitter_.here();
-  const LocationId after = emitter_.newLocation();
-  emitter_.increaseDepth();
-  const LocationId between = emitter_.newLocation();
-  emitter_.decreaseDepth();
-  const auto bits = static_cast<std::uint16_t>(width);
-  emitter_.emitTo(between, {Load{old, place.address, bits, access}, Guard{succeeds}});
-  if (emitter_.isUnreachable())
-    return emitter_.reg(old);
-  emitter_.moveTo(between);
-  emitter_.emitTo(after, {Store{place.address, desired, access}});
-  emitter_.moveTo(origin);
-  emitter_.emitTo(after, {Load{old, place.address, bits, access}, Guard{pool_.negate(succeeds)}});
-  emitter_.moveTo(after);
+  emitter_.compareExchange({old, place.address, pool_.eq(emitter_.reg(old), expected), desired, access, access});
   return emitter_.reg(old);
 }
 

@@ -8,6 +8,8 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 
+#include <algorithm>
+
 namespace heddle::frontend {
 
 using namespace program;
@@ -38,6 +40,7 @@ std::vector<Point> Body::lower() {
 
 void Body::lowerFrom(const Work &work) {
   emitter_.moveTo(work.point);
+  const bool isModel = isRuntime(activation_.function);
   for (auto position = work.from; position != work.block->end() && !emitter_.isUnreachable(); ++position) {
     const llvm::Instruction &instruction = *position;
     const Point before = emitter_.here();
@@ -47,9 +50,9 @@ void Body::lowerFrom(const Work &work) {
     emitter_.setSpan(spanOf(instruction));
     if (position != work.block->begin() && !llvm::isa<llvm::PHINode>(*std::prev(position)))
       activation_.locals.passBetween(*std::prev(position), instruction);
-    if (isWeakAtomic(instruction) && !isRuntime(activation_.function))
+    if (!isModel && isWeakAtomic(instruction))
       activation_.module.assume("sequential consistency");
-    if (comparesAddresses(instruction) && !isRuntime(activation_.function))
+    if (!isModel && comparesAddresses(instruction))
       activation_.module.note(ModuleContext::AddressUse::Compared);
     if (hasResult_ != noRegister && returnSlot_.isWrittenBy(instruction))
       emitter_.emit(Assign{hasResult_, pool_.boolean(true)});
@@ -282,6 +285,11 @@ void Body::lowerReturn(const llvm::ReturnInst &instruction) {
 }
 
 void Body::takeOneOf(const llvm::BasicBlock *from, const Ways &ways) {
+  const auto decided = std::ranges::find_if(ways, [](const auto &way) { return way.second->isTrue(); });
+  if (decided != ways.end())
+    activation_.decided[from] = decided->first;
+  else
+    activation_.undecided.push_back(from);
   const Point origin = emitter_.here();
   const SourceSpan span = emitter_.span();
   for (const auto &[target, guard] : ways) {
@@ -289,8 +297,6 @@ void Body::takeOneOf(const llvm::BasicBlock *from, const Ways &ways) {
     emitter_.setSpan(span);
     if (guard->isFalse())
       continue;
-    if (guard->isTrue())
-      activation_.decided[from] = target;
     emitter_.emit(Guard{guard});
     jump(from, target);
   }
@@ -300,8 +306,6 @@ void Body::lowerSwitch(const llvm::SwitchInst &instruction) {
   const Expr condition = emitter_.materialise(values_.scalar(instruction.getCondition()), "%switch");
   if (emitter_.isUnreachable())
     return;
-  if (!condition->isConstant())
-    activation_.undecided.push_back(instruction.getParent());
   // Cases that share a target share an action.
   Ways ways;
   Expr none = pool_.boolean(true);
@@ -322,8 +326,6 @@ void Body::lowerComputedGoto(const llvm::IndirectBrInst &instruction) {
   const Expr address = emitter_.materialise(values_.scalar(instruction.getAddress()), "%label");
   if (emitter_.isUnreachable())
     return;
-  if (!address->isConstant())
-    activation_.undecided.push_back(instruction.getParent());
   Ways ways;
   Expr any = pool_.boolean(false);
   for (unsigned i = 0; i < instruction.getNumDestinations(); ++i) {

@@ -123,7 +123,12 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
     copies.push_back(placeVariableArguments(call, function, activation_));
     memory = emitter_.reg(copies.back());
   }
+  const std::size_t firstSite = module_.program.sites.size();
   std::vector<Point> returns = activation_.inliner.inlineCall(function, arguments, {results, isUsed}, memory);
+  if (const TypeId type = pointeeOf(call); type != unknownType)
+    for (std::size_t i = firstSite; i < module_.program.sites.size(); ++i)
+      if (AllocationSite &site = module_.program.sites[i]; site.storage == Storage::Heap && site.type == unknownType)
+        site.type = type;
   for (Point &point : returns) {
     emitter_.moveTo(point);
     for (const RegisterId copy : copies)
@@ -132,6 +137,23 @@ std::vector<Point> Calls::inlineFunction(const llvm::CallInst &call, const llvm:
   }
   values_.bind(&call, results);
   return returns;
+}
+
+/// For traces, what the objects are that the call allocates: the variable to which its result is assigned tells.
+TypeId Calls::pointeeOf(const llvm::CallInst &call) const {
+  for (const llvm::User *user : call.users()) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (store == nullptr || store->getValueOperand() != &call)
+      continue;
+    TypeId type = unknownType;
+    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()))
+      type = module_.types.ofLocal(*local).type;
+    else if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(store->getPointerOperand()))
+      type = module_.types.ofGlobal(*global).type;
+    if (const Type &variable = module_.program.types[type]; variable.kind == TypeKind::Pointer)
+      return variable.element;
+  }
+  return unknownType;
 }
 
 RegisterId Calls::copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function,

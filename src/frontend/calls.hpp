@@ -30,6 +30,7 @@ private:
   std::vector<Point> callErrorFunction(const llvm::CallInst &call, const llvm::Function &function);
   std::vector<Point> callAssertFunction(const llvm::CallInst &call);
   std::vector<Point> inlineFunction(const llvm::CallInst &call, const llvm::Function &function);
+  program::TypeId pointeeOf(const llvm::CallInst &call) const;
   /// Copies an argument that is passed by value in memory; returns the register with the address of the copy.
   RegisterId copyArgument(const llvm::CallInst &call, unsigned number, const llvm::Function &function, Expr original);
 

@@ -191,8 +191,19 @@ TypeId DebugTypes::convertNew(const DIType &type) {
     return convertArray(*composite);
   if (tag == dwarf::DW_TAG_structure_type || tag == dwarf::DW_TAG_union_type)
     return convertRecord(*composite);
-  if (tag == dwarf::DW_TAG_enumeration_type)
-    return types_.add({TypeKind::Enum, nameOf(&type), sizeInBytes(type), unknownType, 0, {}});
+  if (tag == dwarf::DW_TAG_enumeration_type) {
+    Type converted{TypeKind::Enum, nameOf(&type), sizeInBytes(type), unknownType, 0, {}};
+    for (const llvm::DINode *element : composite->getElements()) {
+      const auto *constant = llvm::dyn_cast<llvm::DIEnumerator>(element);
+      if (constant == nullptr)
+        continue;
+      const llvm::APInt &value = constant->getValue();
+      converted.constants.push_back(
+          {constant->getName().str(),
+           (constant->isUnsigned() ? value.zextOrTrunc(64) : value.sextOrTrunc(64)).getZExtValue()});
+    }
+    return types_.add(std::move(converted));
+  }
   return unknownType;
 }
 

@@ -191,6 +191,26 @@ void Emitter::store(Expr address, Expr value, Access access) {
   emit(Store{address, pool().zext(value, (value->width + 7) / 8 * 8), access});
 }
 
+void Emitter::compareExchange(const CompareExchange &exchange) {
+  if (isUnreachable())
+    return;
+  const Point origin = here();
+  const LocationId after = newLocation();
+  increaseDepth();
+  const LocationId between = newLocation();
+  decreaseDepth();
+  const auto bits = static_cast<std::uint16_t>(registerOf(exchange.old).width);
+  emitTo(between, {Load{exchange.old, exchange.address, bits, exchange.success}, Guard{exchange.succeeds}});
+  if (isUnreachable())
+    return;
+  moveTo(between);
+  emitTo(after, {Store{exchange.address, exchange.desired, exchange.success}});
+  moveTo(origin);
+  emitTo(after,
+         {Load{exchange.old, exchange.address, bits, exchange.failure}, Guard{pool().negate(exchange.succeeds)}});
+  moveTo(after);
+}
+
 Expr Emitter::allocate(Expr size, bool zeroed, AllocationSite site) {
   const RegisterId target = newRegister("&" + site.name, pointerWidth(), site.type);
   allocateInto(target, size, zeroed, std::move(site));

@@ -105,6 +105,16 @@ public:
   Expr load(Expr address, unsigned bits, program::Access access);
   /// Stores whole bytes: the value is extended with zeros.
   void store(Expr address, Expr value, program::Access access);
+  struct CompareExchange {
+    RegisterId old; // gets the value that is loaded
+    Expr address;
+    Expr succeeds; // over `old`
+    Expr desired;
+    program::Access success;
+    program::Access failure;
+  };
+  /// Success and failure are two actions out of the position, each with its own memory order.
+  void compareExchange(const CompareExchange &exchange);
   Expr allocate(Expr size, bool zeroed, program::AllocationSite site);
   void allocateInto(RegisterId target, Expr size, bool zeroed, program::AllocationSite site);
   /// Frees the stack object whose address the register holds, if any, and clears the register.

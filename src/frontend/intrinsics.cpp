@@ -303,6 +303,12 @@ void choose(const Site &site) {
   site.define(site.emitter().reg(choice));
 }
 
+void happens(const Site &site) {
+  const RegisterId choice = site.resultRegister("%choice");
+  site.emitter().emit(Havoc{choice, 0, 1, InputKind::Scheduling, literal(site.call.getArgOperand(0))});
+  site.define(site.emitter().reg(choice));
+}
+
 void nondet(const Site &site) {
   const unsigned width = site.resultWidth();
   llvm::StringRef type = site.name;
@@ -417,6 +423,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_print_list", printList},
     {"__heddle_format_list", formatList},
     {"__heddle_choose", choose},
+    {"__heddle_happens", happens},
     {"__heddle_assume", assume},
     {"__heddle_malloc_may_fail", mallocMayFail},
     {"__heddle_spurious_wakeups", spuriousWakeups},

@@ -189,8 +189,7 @@ Expr MemoryAccess::updated(llvm::AtomicRMWInst::BinOp operation, Expr old, Expr 
   }
 }
 
-/// Success and failure are two actions out of one location, each with its own memory order. A weak exchange
-/// may also fail although the values are equal, as C11 allows; that choice precedes the load.
+/// A weak exchange may also fail although the values are equal, as C11 allows; that choice precedes the load.
 void MemoryAccess::compareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   llvm::Type *type = instruction.getNewValOperand()->getType();
   const unsigned width = values_.widthOf(type);
@@ -206,23 +205,11 @@ void MemoryAccess::compareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   const RegisterId old = emitter_.newRegister("%old", width);
   Expr succeeds = pool_.eq(emitter_.reg(old), expected);
   if (instruction.isWeak())
-    succeeds = pool_.conjunction(succeeds, emitter_.havoc(1, InputKind::Scheduling, "weak exchange"));
+    succeeds = pool_.conjunction(
+        succeeds, pool_.negate(emitter_.havoc(1, InputKind::Scheduling, "a weak compare-exchange fails spuriously")));
+  emitter_.compareExchange({old, pointer, succeeds, desired, success, failure});
   if (emitter_.isUnreachable())
     return;
-  const Point origin = emitter_.here();
-  const LocationId after = emitter_.newLocation();
-  emitter_.increaseDepth();
-  const LocationId between = emitter_.newLocation();
-  emitter_.decreaseDepth();
-  const auto bits = static_cast<std::uint16_t>(width);
-  emitter_.emitTo(between, {Load{old, pointer, bits, success}, Guard{succeeds}});
-  if (emitter_.isUnreachable())
-    return;
-  emitter_.moveTo(between);
-  emitter_.emitTo(after, {Store{pointer, desired, success}});
-  emitter_.moveTo(origin);
-  emitter_.emitTo(after, {Load{old, pointer, bits, failure}, Guard{pool_.negate(succeeds)}});
-  emitter_.moveTo(after);
   const Expr succeeded = emitter_.materialise(succeeds, "%succeeded");
   values_.bind(&instruction, Lowered{emitter_.reg(old), succeeded});
 }

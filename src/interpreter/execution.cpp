@@ -19,9 +19,10 @@ namespace {
 /// An execution in progress.
 class Execution {
 public:
-  Execution(const program::Program &program, const Limits &limits, bool events)
+  Execution(const program::Program &program, const Limits &limits, bool events, const RaceFilter &passesOver)
       : program_(program), machine_(program, limits), builder_(machine_, events), state_(machine_.initialState()) {
     machine_.setObserver(&builder_);
+    machine_.setRaceFilter(passesOver);
   }
 
   void start(InputSource &inputs) {
@@ -132,12 +133,14 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
   const bool someWait = has(ThreadStatus::Active);
   const bool diverged = has(ThreadStatus::Diverged) || has(ThreadStatus::Exhausted);
   const bool cut = has(ThreadStatus::Stopped) || has(ThreadStatus::Undefined);
-  const auto deadlock = [&](unsigned thread, std::vector<std::string> clauses) {
+  const auto deadlock = [&](const std::vector<unsigned> &threads, std::vector<std::string> clauses) {
     ending_ = Ending::Deadlock;
     endingText_ = fmt::format("{}", fmt::join(clauses, "; "));
     if (program_.properties.contains(Property::NoDeadlock)) {
-      const program::SourceSpan span = machine_.describeWaiting(state_, thread).span;
-      violation_ = Violation{Property::NoDeadlock, endingText_, span, thread, std::move(clauses)};
+      violation_ = Violation{Property::NoDeadlock, endingText_, {}, threads.front(), std::move(clauses)};
+      for (const unsigned thread : threads)
+        violation_->participants.push_back({machine_.describeWaiting(state_, thread).span});
+      violation_->span = violation_->participants.front().span;
       ending_ = Ending::Violation;
     }
   };
@@ -145,13 +148,13 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
       std::all_of(deadlocked.begin(), deadlocked.end(), [&](unsigned thread) { return waits(thread); })) {
     std::vector<std::string> clauses = describeWaiting(deadlocked);
     clauses.back() += ", for ever";
-    deadlock(deadlocked.front(), std::move(clauses));
+    deadlock(deadlocked, std::move(clauses));
   } else if (!hasEnded_ && enabledThreads().empty()) {
     if (someWait && !diverged && !cut) {
       const std::vector<unsigned> waiting = waitingThreads();
       std::vector<std::string> clauses = describeWaiting(waiting);
       clauses.front().insert(0, "deadlock: ");
-      deadlock(waiting.front(), std::move(clauses));
+      deadlock(waiting, std::move(clauses));
     } else if (cut) {
       ending_ = Ending::Cut;
       endingText_ = has(ThreadStatus::Stopped) ? "an assumption fails" : "undefined behaviour that is not checked";
@@ -222,7 +225,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   std::mt19937_64 generator(options.seed);
   RandomInputs inputs(generator);
   Scheduler scheduler(options.strategy, options.limits.steps, generator);
-  Execution execution(program, options.limits, options.events);
+  Execution execution(program, options.limits, options.events, options.passesOver);
   execution.start(inputs);
   bool chosen = false;
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
@@ -257,9 +260,9 @@ std::string threadNames(const std::vector<unsigned> &threads) {
 } // namespace
 
 support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits,
-                                const ClaimLimits &claimLimits) {
+                                const ClaimLimits &claimLimits, const RaceFilter &passesOver) {
   ScheduledInputs inputs(schedule);
-  Execution execution(program, limits, true);
+  Execution execution(program, limits, true, passesOver);
   execution.start(inputs);
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const unsigned thread = schedule.steps[i];

@@ -3,6 +3,7 @@
 
 #include "interpreter/deadlock_claim.hpp"
 #include "interpreter/limits.hpp"
+#include "interpreter/races.hpp"
 #include "interpreter/schedule.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
@@ -26,6 +27,7 @@ struct RandomOptions {
   Strategy strategy = Strategy::Uniform;
   bool events = true; // if false, the trace has its ending and schedule, but no events
   support::Cancellation *cancellation = nullptr;
+  RaceFilter passesOver = {}; // races that do not end the execution
 };
 
 /// One execution with random scheduling and inputs; equal arguments give equal executions.
@@ -35,8 +37,8 @@ Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64
 /// Executes exactly `schedule`. Inputs that it does not give have their lowest possible value. Returns an error if the
 /// schedule cannot be followed: it names a thread that does not exist or is not enabled, or an impossible input. So is
 /// a claim that threads wait for ever if the search for a state that follows refutes it; `Trace::isUnconfirmed` says
-/// that the search has not decided.
+/// that the search has not decided. Races that are passed over do not end the execution.
 support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits = {},
-                                const ClaimLimits &claimLimits = {});
+                                const ClaimLimits &claimLimits = {}, const RaceFilter &passesOver = {});
 
 } // namespace heddle::interpreter

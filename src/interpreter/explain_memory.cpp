@@ -22,9 +22,14 @@ void Explainer::invalidAccess(const Failure &failure) {
   const EntryId allocation = journal_.allocationOf(object, journal_.end());
   const bool isWrite = std::holds_alternative<program::Store>(operation);
   const std::string_view verb = isRelease ? "frees" : isWrite ? "writes" : "reads";
+  const EntryId failed = journal_.end() - 1;
   std::string what = names_.pointer(state_.memory, failure.pointer);
   if (what.starts_with("&") && !isRelease)
     what.erase(0, 1);
+  if (isRelease)
+    what = paths_.pointer(failed, state_.memory).value_or(what);
+  else if (const std::optional<Paths::Named> path = paths_.of(failed, state_.memory))
+    what = path->name;
   add(Fact::Role::Access,
       object == program::nullObject && !isRelease ? fmt::format("{} {} through a null pointer", thread, verb)
                                                   : fmt::format("{} {} {}", thread, verb, what),
@@ -43,7 +48,7 @@ void Explainer::invalidAccess(const Failure &failure) {
     return;
   // Where the address comes from: a null pointer, an index that is too large.
   constexpr std::size_t mostSources = 3;
-  std::vector<EntryId> leaves = leavesOf({journal_.end() - 1});
+  std::vector<EntryId> leaves = leavesOf({failed});
   leaves.resize(std::min(leaves.size(), mostSources));
   for (const EntryId leaf : leaves)
     addValue(leaf, false);
@@ -67,12 +72,12 @@ void Explainer::lostObject(const Failure &failure) {
   }
   const Entry &store = journal_[stored];
   addAt(Fact::Role::Value,
-        fmt::format("{} stored the last pointer to it in {}", Names::thread(store.thread), nameOf(store)), stored);
+        fmt::format("{} stored the last pointer to it in {}", Names::thread(store.thread), nameAt(stored)), stored);
   for (EntryId id = stored + 1; id < journal_.end(); ++id) {
     const Entry &entry = journal_[id];
     if (entry.kind == Entry::Kind::Write && entry.range.overlaps(store.range))
       return addAt(Fact::Role::Release,
-                   fmt::format("{} overwrote that pointer with {}", Names::thread(entry.thread), contentOf(entry)), id);
+                   fmt::format("{} overwrote that pointer with {}", Names::thread(entry.thread), contentAt(id)), id);
     if (entry.kind == Entry::Kind::Free && entry.range.object == store.range.object)
       return addAt(Fact::Role::Release,
                    fmt::format("{} released {}, which held that pointer", Names::thread(entry.thread),

@@ -116,9 +116,11 @@ void Explainer::race(const Failure &failure) {
     if (isSame && entry.kind != Entry::Kind::Failure && (isFree || entry.range.overlaps(record.range)))
       access = id;
   }
+  if (access != noEntry)
+    roots_.push_back(access);
   const EntryId end = journal_.end();
   const EntryId allocation = journal_.allocationOf(failure.range.object, end);
-  const std::string name = nameOf(failure.range, allocation);
+  const std::string name = nameAt(end - 1);
   const std::vector<HeldLock> first =
       access != noEntry ? journal_.heldBy(record.thread, access) : std::vector<HeldLock>();
   const std::vector<HeldLock> second = journal_.heldBy(failure.thread, end);

@@ -65,7 +65,7 @@ void Explainer::addValue(EntryId leaf, bool withType) {
   const Entry &entry = journal_[leaf];
   if (entry.kind == Entry::Kind::Input) {
     if (entry.range.object != program::nullObject)
-      addAt(Fact::Role::Value, fmt::format("{} is not initialised, here {}", nameOf(entry), contentOf(entry)), leaf);
+      addAt(Fact::Role::Value, fmt::format("{} is not initialised, here {}", nameAt(leaf), contentAt(leaf)), leaf);
     else if (entry.instruction == nullptr)
       addAt(Fact::Role::Value,
             fmt::format("an input of {} is {}", Names::thread(entry.thread), support::toDecimal(entry.value)), leaf);
@@ -79,7 +79,7 @@ void Explainer::addValue(EntryId leaf, bool withType) {
     if (cell != program::unknownType)
       type = fmt::format(" ({})", program_.types[cell].name);
   }
-  const std::string value = fmt::format("{} is {}{}", nameOf(entry), contentOf(entry), type);
+  const std::string value = fmt::format("{} is {}{}", nameAt(leaf), contentAt(leaf), type);
   if (journal_.valuesOf(leaf).empty()) {
     const bool isConstant = entry.allocation == noEntry && entry.range.object < program_.objects.size() &&
                             program_.objects[entry.range.object].kind != program::StaticObject::Kind::Variable;

@@ -4,6 +4,7 @@
 #include "interpreter/explanation.hpp"
 #include "interpreter/journal.hpp"
 #include "interpreter/machine.hpp"
+#include "interpreter/paths.hpp"
 
 #include <optional>
 #include <string>
@@ -14,29 +15,34 @@ namespace heddle::interpreter {
 class Explainer {
 public:
   Explainer(Machine &machine, const Journal &journal, const State &state)
-      : machine_(machine), program_(machine.program()), journal_(journal), state_(state), names_(machine.names()) {}
+      : machine_(machine), program_(machine.program()), journal_(journal), state_(state), names_(machine.names()),
+        paths_(program_, journal, names_) {}
 
   void failure(const Failure &failure);
   void deadlock(const std::vector<unsigned> &waiting); // explain_locks.cpp
 
   std::vector<Fact> take() { return std::move(facts_); }
+  /// The entries that the facts rest on.
+  const std::vector<EntryId> &roots() const { return roots_; }
 
 private:
   void add(Fact::Role role, std::string text, std::optional<unsigned> thread = {}, program::SourceSpan span = {},
            std::string rest = {});
   void addAt(Fact::Role role, std::string text, EntryId at) {
+    roots_.push_back(at);
     add(role, std::move(text), journal_[at].thread, journal_[at].span);
   }
 
   // explanation.cpp
   /// "queue.items[3]", as it is named at the time of the entry.
   std::string nameOf(const ByteRange &range, EntryId allocation) const;
-  std::string nameOf(const Entry &entry) const { return nameOf(entry.range, entry.allocation); }
+  /// By the path on which the thread has reached it, if there is one.
+  std::string nameAt(EntryId entry) const;
   std::string lockName(Bits lock) const;
   std::string objectName(ObjectId object, EntryId allocation) const;
   /// "no lock", "m", "a and b (for reading)".
   std::string listOf(const std::vector<HeldLock> &locks) const;
-  std::string contentOf(const Entry &entry) const;
+  std::string contentAt(EntryId entry) const;
   /// Where the object comes from; nothing for a string literal or a function.
   void addOrigin(ObjectId object, EntryId allocation);
   /// The release of the object, or noEntry.
@@ -67,7 +73,9 @@ private:
   const Journal &journal_;
   const State &state_;
   const Names &names_;
+  Paths paths_;
   std::vector<Fact> facts_;
+  std::vector<EntryId> roots_;
 };
 
 } // namespace heddle::interpreter

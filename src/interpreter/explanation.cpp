@@ -1,6 +1,8 @@
 #include "interpreter/explanation.hpp"
 
 #include "interpreter/explainer.hpp"
+#include "interpreter/heap_cells.hpp"
+#include "interpreter/relevance.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,10 +32,23 @@ std::string Explainer::nameOf(const ByteRange &range, EntryId allocation) const 
     return names_.place(state_.memory, range.object, range.begin, range.end - range.begin);
   const auto &allocate = std::get<program::Allocate>(journal_[allocation].instruction->operation);
   return objectName(range.object, allocation) +
-         program_.types.cellAt(program_.sites[allocate.site].type, range.begin, range.end - range.begin).path;
+         (allocate.storage == program::Storage::Heap
+              ? heapCell(program_.types, program_.sites[allocate.site].type, state_.memory.size(range.object),
+                         range.begin, range.end - range.begin)
+              : program_.types.cellAt(program_.sites[allocate.site].type, range.begin, range.end - range.begin))
+             .path;
+}
+
+std::string Explainer::nameAt(EntryId entry) const {
+  const std::optional<Paths::Named> path = paths_.of(entry, state_.memory);
+  return path ? path->name : nameOf(journal_[entry].range, journal_[entry].allocation);
 }
 
 std::string Explainer::lockName(Bits lock) const {
+  for (EntryId id = journal_.end(); id-- > 0;)
+    if (journal_[id].kind == Entry::Kind::Sync && journal_[id].value == lock)
+      if (const std::optional<Paths::Named> path = paths_.of(id, state_.memory))
+        return path->name;
   const ObjectId object = program_.pointers.object(lock);
   const std::uint64_t offset = program_.pointers.offset(lock);
   return nameOf({object, offset, offset}, journal_.allocationOf(object, journal_.end()));
@@ -46,9 +61,13 @@ std::string Explainer::listOf(const std::vector<HeldLock> &locks) const {
   return list.empty() ? "no lock" : fmt::format("{}", fmt::join(list, " and "));
 }
 
-std::string Explainer::contentOf(const Entry &entry) const {
+std::string Explainer::contentAt(EntryId id) const {
+  const Entry &entry = journal_[id];
+  const auto size = static_cast<unsigned>(entry.range.end - entry.range.begin);
+  if (const std::optional<Paths::Named> path = paths_.of(id, state_.memory); path && path->type != program::unknownType)
+    return names_.value(state_.memory, entry.value, size * 8, path->type);
   const Place place{.object = entry.range.object, .offset = entry.range.begin};
-  return names_.content(state_.memory, place, static_cast<unsigned>(entry.range.end - entry.range.begin), entry.value);
+  return names_.content(state_.memory, place, size, entry.value);
 }
 
 void Explainer::addOrigin(ObjectId object, EntryId allocation) {
@@ -123,8 +142,10 @@ void Explainer::failure(const Failure &failure) {
   }
 }
 
-Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits) {
+Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                    const RaceFilter &passesOver) {
   Machine machine(program, limits);
+  machine.setRaceFilter(passesOver);
   Journal journal(program);
   machine.setObserver(&journal);
   ScheduledInputs inputs(schedule);
@@ -147,7 +168,9 @@ Explanation explain(const program::Program &program, const Schedule &schedule, c
   Explainer explainer(machine, journal, state);
   if (journal.failure()) {
     explainer.failure(*journal.failure());
-    return {explainer.take()};
+    std::vector<EntryId> roots = explainer.roots();
+    roots.push_back(journal.end() - 1);
+    return {explainer.take(), relevantSteps(journal, schedule.steps.size(), roots, {})};
   }
   if (last.kind != StepResult::Kind::Done || state.ended || !program.properties.contains(Property::NoDeadlock))
     return {};
@@ -159,7 +182,7 @@ Explanation explain(const program::Program &program, const Schedule &schedule, c
       waiting.push_back(thread);
   }
   explainer.deadlock(waiting);
-  return {explainer.take()};
+  return {explainer.take(), relevantSteps(journal, schedule.steps.size(), explainer.roots(), waiting)};
 }
 
 } // namespace heddle::interpreter

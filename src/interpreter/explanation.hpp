@@ -8,6 +8,7 @@
 #pragma once
 
 #include "interpreter/limits.hpp"
+#include "interpreter/races.hpp"
 #include "interpreter/schedule.hpp"
 #include "program/program.hpp"
 
@@ -39,10 +40,13 @@ std::string_view name(Fact::Role role); // "access", …
 
 struct Explanation {
   std::vector<Fact> facts;
+  /// By step: whether it can matter for the violation. Empty: not known.
+  std::vector<bool> relevant{};
 };
 
 /// Of the violation to which the schedule leads. Empty if it leads to none, or the execution is too long to be
-/// recorded.
-Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits = {});
+/// recorded. Races that are passed over do not end the execution.
+Explanation explain(const program::Program &program, const Schedule &schedule, const Limits &limits = {},
+                    const RaceFilter &passesOver = {});
 
 } // namespace heddle::interpreter

@@ -288,7 +288,9 @@ void Journal::noteLocks() {
     lockChanges_.push_back({at, thread, held, true});
     holders_[held.lock].push_back({thread, held});
   };
+  // The operation that names a write is the last one before it, or the first one after it.
   std::map<Bits, EntryId> named;
+  std::map<Bits, EntryId> last;
   for (EntryId id = firstOfStep_; id < end(); ++id) {
     const std::optional<SyncKind> kind = syncKind(id);
     if (!kind)
@@ -300,6 +302,8 @@ void Journal::noteLocks() {
   for (EntryId id = firstOfStep_; id < end(); ++id) {
     const Entry entry = entries_[id];
     const std::optional<SyncKind> kind = syncKind(id);
+    if (kind)
+      last[entry.value] = id;
     if ((kind == SyncKind::ReadLock || kind == SyncKind::WriteLock) && isWritten(entry.value))
       take(id, entry.thread, {entry.value, id, kind == SyncKind::ReadLock});
     else if (kind == SyncKind::RwUnlock)
@@ -311,9 +315,20 @@ void Journal::noteLocks() {
       continue;
     release(id, lock, std::nullopt);
     if (entry.value != 0)
-      take(id, entry.thread, {lock, named.contains(lock) ? named[lock] : id});
+      take(id, entry.thread, {lock, last.contains(lock) ? last[lock] : named.contains(lock) ? named[lock] : id});
   }
   firstOfStep_ = end();
+}
+
+bool Journal::took(EntryId sync) const {
+  for (std::size_t i = lockChanges_.size(); i-- > 0;) {
+    const LockChange &change = lockChanges_[i];
+    if (change.isTaken && change.held.taken == sync)
+      return true;
+    if (entries_[change.at].step < entries_[sync].step)
+      return false;
+  }
+  return false;
 }
 
 std::vector<HeldLock> Journal::heldBy(unsigned thread, EntryId before) const {

@@ -90,6 +90,8 @@ public:
     HeldLock held;
   };
   std::vector<Holder> holdersOf(Bits lock, EntryId before) const;
+  /// Whether the synchronisation has taken its lock. Known when its step is complete.
+  bool took(EntryId sync) const;
   /// The last allocation of an object before the entry; noEntry for a static object.
   EntryId allocationOf(ObjectId object, EntryId before) const;
 

@@ -56,6 +56,8 @@ public:
   void setPlainAccessOracle(std::function<bool(const Memory &, ObjectId)> mayBePlain) {
     mayBePlain_ = std::move(mayBePlain);
   }
+  /// Races for which this is true do not end an execution.
+  void setRaceFilter(RaceFilter passesOver) { passesOver_ = std::move(passesOver); }
   /// Failed assumptions are ignored. The result is not an execution of the program; deadlock.cpp uses it to find out
   /// what a thread would have done if its assumption had held.
   void setIgnoreAssumptions(bool ignore) { ignoreAssumptions_ = ignore; }
@@ -127,6 +129,7 @@ private:
   StepAccesses *stepAccesses_ = nullptr;
   bool ignoreAssumptions_ = false;
   std::function<bool(const Memory &, ObjectId)> mayBePlain_;
+  RaceFilter passesOver_;
   bool keepStopped_; // stopped threads keep their registers, for deadlock.cpp
   std::map<std::tuple<program::CfaId, program::ActionId, std::uint32_t>, RegisterList> stoppedRegisters_;
   std::vector<program::Warning> warnings_;

@@ -21,11 +21,17 @@ Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const Byte
   if (program::isAtomic(order) && machine_.mayBePlain_ && !machine_.mayBePlain_(state_.memory, range.object))
     return Flow::Next;
   const AccessRecord access{range, thread_, write, !program::isAtomic(order), 0, operation.instruction};
-  const std::optional<AccessRecord> earlier = state_.races->access(access);
+  const std::optional<AccessRecord> earlier = state_.races->access(access, machine_.passesOver_);
   if (!earlier)
     return Flow::Next;
-  return violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access), *operation.instruction,
-                 {.earlier = earlier, .range = range});
+  const Flow flow = violate(Property::NoDataRace, machine_.names_.race(state_.memory, *earlier, access),
+                            *operation.instruction, {.earlier = earlier, .range = range});
+  result_.violation->variable =
+      machine_.names_.place(state_.memory, range.object, range.begin, range.end - range.begin);
+  for (const AccessRecord &party : {*earlier, access})
+    if (party.instruction != nullptr)
+      result_.violation->participants.push_back({party.instruction->span, party.write});
+  return flow;
 }
 
 Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {

@@ -1,5 +1,7 @@
 #include "interpreter/names.hpp"
 
+#include "interpreter/heap_cells.hpp"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -8,6 +10,18 @@
 namespace heddle::interpreter {
 
 using program::TypeKind;
+
+namespace {
+
+program::TypeTable::Cell cellOf(const program::Program &program, program::TypeId type, const Memory &memory,
+                                ObjectId object, std::uint64_t offset, std::uint64_t size) {
+  const DynamicObject *dynamic = object < program.objects.size() ? nullptr : memory.dynamic(object);
+  return dynamic != nullptr && dynamic->storage == program::Storage::Heap
+             ? heapCell(program.types, type, dynamic->size, offset, size)
+             : program.types.cellAt(type, offset, size);
+}
+
+} // namespace
 
 program::TypeId Names::typeOf(const Memory &memory, ObjectId object) const {
   if (object < program_.objects.size())
@@ -37,7 +51,7 @@ std::string Names::object(const Memory &memory, ObjectId object) const {
 }
 
 std::string Names::place(const Memory &memory, ObjectId id, std::uint64_t offset, std::uint64_t size) const {
-  return object(memory, id) + program_.types.cellAt(typeOf(memory, id), offset, size).path;
+  return object(memory, id) + cellOf(program_, typeOf(memory, id), memory, id, offset, size).path;
 }
 
 std::string Names::pointer(const Memory &memory, Bits pointer) const {
@@ -59,10 +73,29 @@ std::string Names::pointer(const Memory &memory, Bits pointer) const {
     return "&" + object(memory, id);
   if (offset >= memory.size(id))
     return fmt::format("&{}+{}", object(memory, id), offset);
-  return "&" + object(memory, id) + program_.types.cellAt(typeOf(memory, id), offset, 1).path;
+  return "&" + object(memory, id) + cellOf(program_, typeOf(memory, id), memory, id, offset, 1).path;
 }
 
 namespace {
+
+constexpr Bits mostHandles = 64;
+
+/// Handles are numbers, which only the names of their types tell from others.
+bool isHandle(const program::Type &type) { return type.name == "pthread_t" || type.name == "thrd_t"; }
+
+/// " 'a'" for a printable character of the type char, which unlike signed and unsigned char holds text.
+std::string characterOf(const program::Type &type, Bits value) {
+  const bool isPrintable = value >= ' ' && value <= '~';
+  return type.size == 1 && type.name == "char" && isPrintable ? fmt::format(" '{}'", static_cast<char>(value)) : "";
+}
+
+/// The constant of that value; its number if there is none.
+std::string enumConstant(const program::Type &type, Bits value, unsigned width) {
+  for (const program::EnumConstant &constant : type.constants)
+    if (support::truncate(constant.value, width) == value)
+      return constant.name;
+  return support::toSignedDecimal(value, width);
+}
 
 std::string floatText(Bits value, unsigned width) {
   if (width == 32)
@@ -85,19 +118,23 @@ std::string Names::value(const Memory &memory, Bits value, unsigned width, progr
   case TypeKind::Bool:
     return value == 0 ? "false" : value == 1 ? "true" : support::toDecimal(value);
   case TypeKind::Signed:
+    return support::toSignedDecimal(value, width) + characterOf(program_.types[type], value);
   case TypeKind::Enum:
-    return support::toSignedDecimal(value, width);
+    return enumConstant(program_.types[type], value, width);
   case TypeKind::Float:
     return floatText(value, width);
   case TypeKind::Pointer:
     return pointer(memory, value);
   default:
-    return support::toDecimal(value);
+    break;
   }
+  if (isHandle(program_.types[type]) && value != 0 && value <= mostHandles)
+    return thread(static_cast<unsigned>(value) - 1);
+  return support::toDecimal(value) + characterOf(program_.types[type], value);
 }
 
 std::string Names::content(const Memory &memory, const Place &place, unsigned size, Bits value) const {
-  const auto cell = program_.types.cellAt(typeOf(memory, place.object), place.offset, size);
+  const auto cell = cellOf(program_, typeOf(memory, place.object), memory, place.object, place.offset, size);
   // A word without a type that points into a live object most likely is a pointer.
   if (cell.type == program::unknownType && size * 8 == program_.pointers.width && value != 0 &&
       memory.find(value, 0, false).fault == Fault::None)

@@ -92,14 +92,15 @@ bool Races::reusable(unsigned slot, unsigned parent) const {
   return slot >= threads_.size() || at(threads_[slot].now, slot) <= at(threads_[parent].now, slot);
 }
 
-std::optional<AccessRecord> Races::access(AccessRecord access) {
+std::optional<AccessRecord> Races::access(AccessRecord access, const RaceFilter &passesOver) {
   const Clock &now = threads_[access.thread].now;
   access.time = now[access.thread];
   for (const AccessRecord &earlier : accesses_) {
     if (!earlier.range.overlaps(access.range))
       continue;
     const bool conflict = (earlier.write || access.write) && (earlier.plain || access.plain);
-    if (conflict && earlier.thread != access.thread && earlier.time > at(now, earlier.thread))
+    if (conflict && earlier.thread != access.thread && earlier.time > at(now, earlier.thread) &&
+        !(passesOver && passesOver(earlier, access)))
       return earlier;
     // A repetition, which is common in loops.
     if (earlier.thread == access.thread && earlier.time == access.time && earlier.covers(access) &&

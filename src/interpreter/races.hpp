@@ -16,6 +16,7 @@
 #include "program/program.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,10 @@ struct AccessRecord {
   bool covers(const AccessRecord &other) const { return write >= other.write && plain >= other.plain; }
 };
 
+/// Whether a race of the two accesses is passed over, as if something ordered them. Only races are asked about, in the
+/// order in which they occur.
+using RaceFilter = std::function<bool(const AccessRecord &earlier, const AccessRecord &later)>;
+
 class Races {
 public:
   /// Thread `child` starts, spawned by `parent` (none for main). What the parent does until `endCreation` happens
@@ -62,8 +67,8 @@ public:
   /// Whether a new thread that `parent` starts may use the slot: everything that its last owner did happens before.
   bool reusable(unsigned slot, unsigned parent) const;
 
-  /// Returns an earlier access that races with this one, or records this one. Sets `time`.
-  std::optional<AccessRecord> access(AccessRecord access);
+  /// Returns an earlier access that races with this one and is not passed over, or records this one. Sets `time`.
+  std::optional<AccessRecord> access(AccessRecord access, const RaceFilter &passesOver = {});
   /// The effect of a load or store on happens-before.
   void load(unsigned thread, const ByteRange &range, program::MemoryOrder order);
   /// `continues`: it is the store of a read-modify-write, or equivalent to one, and continues release sequences.

@@ -35,6 +35,13 @@ struct Violation {
   program::SourceSpan span;
   unsigned thread = 0;
   std::vector<std::string> clauses{}; // of a deadlock's message, one for each waiting thread
+  /// Of a race: an access. Of a deadlock: where a thread waits.
+  struct Participant {
+    program::SourceSpan span; // the place of the instruction, in a library model perhaps
+    bool writes = false;
+  };
+  std::vector<Participant> participants{};
+  std::string variable{}; // of a race: "stats.hits"
 };
 
 struct ThreadInfo {

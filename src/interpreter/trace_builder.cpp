@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace heddle::interpreter {
 
 namespace {
@@ -38,9 +41,35 @@ void TraceBuilder::noteThread(unsigned slot, program::CfaId cfa) {
     name += "/" + added;
 }
 
-void TraceBuilder::beginStep(unsigned thread) { trace_.schedule.steps.push_back(thread); }
+void TraceBuilder::beginStep(unsigned thread) {
+  trace_.schedule.steps.push_back(thread);
+  journal_.beginStep(static_cast<unsigned>(trace_.schedule.steps.size() - 1));
+}
+
+void TraceBuilder::takes(const State &state, unsigned thread, program::ActionId action) {
+  if (events_)
+    journal_.takes(state, thread, action);
+}
 
 void TraceBuilder::endStep() {
+  if (events_)
+    journal_.endStep();
+  finishAttempts();
+  flush();
+}
+
+void TraceBuilder::violated(const State &state, const Failure &failure) {
+  attempts_.clear(); // the step has not come to its end
+  if (events_)
+    journal_.violated(state, failure);
+}
+
+void TraceBuilder::flush() {
+  // Which operation a choice belongs to is known when the step is complete.
+  for (Pending &pending : pending_)
+    if (pending.choice && sync_ == program::SyncKind::CondSignal && *pending.choice != 0)
+      pending.event.text = "the signal wakes " + Names::thread(static_cast<unsigned>(*pending.choice) - 1);
+  sync_.reset();
   for (Pending &pending : pending_)
     if (!pending.raw || !named_)
       trace_.events.push_back(std::move(pending.event));
@@ -66,26 +95,19 @@ void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool loca
 void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
   if (!events_)
     return;
+  journal_.occurred(state, occurrence);
   const Names &names = machine_.names();
   const Memory &memory = state.memory;
   const program::Operation &operation = occurrence.instruction->operation;
-  const auto placeName = [&] {
-    return names.place(memory, occurrence.place.object, occurrence.place.offset, occurrence.size);
-  };
   if (const auto *assign = std::get_if<program::Assign>(&operation)) {
     const program::Register &reg = program_.cfas[occurrence.cfa].registers[assign->target];
     if (reg.isVariable)
       add(occurrence, fmt::format("{} = {}", reg.name, names.value(memory, occurrence.value, reg.width, reg.type)),
           true);
   } else if (const auto *load = std::get_if<program::Load>(&operation)) {
-    add(occurrence,
-        fmt::format("read {} → {}", placeName(),
-                    names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
-        !load->access.shared);
+    addAccess(state, occurrence, true, load->access.shared);
   } else if (const auto *store = std::get_if<program::Store>(&operation)) {
-    add(occurrence,
-        fmt::format("{} = {}", placeName(), names.content(memory, occurrence.place, occurrence.size, occurrence.value)),
-        !store->access.shared);
+    addAccess(state, occurrence, false, store->access.shared);
   } else if (const auto *fence = std::get_if<program::Fence>(&operation)) {
     add(occurrence, fmt::format("fence ({})", program::name(fence->order)), false);
   } else if (std::holds_alternative<program::Allocate>(operation)) {
@@ -95,7 +117,7 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
           true);
   } else if (const auto *free = std::get_if<program::Free>(&operation)) {
     if (free->storage == program::Storage::Heap)
-      add(occurrence, "free " + names.object(memory, occurrence.place.object), !free->access.shared);
+      add(occurrence, "free " + pathTo(occurrence.place.object, state), !free->access.shared);
   } else if (const auto *spawn = std::get_if<program::Spawn>(&operation)) {
     noteThread(occurrence.other, spawn->cfa);
     add(occurrence, fmt::format("start {} ({})", program_.cfas[spawn->cfa].name, Names::thread(occurrence.other)),
@@ -110,12 +132,7 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
     add(occurrence, end->aborted ? "abort" : "end of the program", false);
   } else if (const auto *sync = std::get_if<program::Sync>(&operation);
              sync != nullptr && sync->kind != program::SyncKind::PassOut) {
-    const ObjectId object = program_.pointers.object(occurrence.value);
-    named_ = true;
-    add(occurrence,
-        fmt::format("{} {}", program::name(sync->kind),
-                    names.place(memory, object, program_.pointers.offset(occurrence.value), 0)),
-        false);
+    addSync(state, occurrence, sync->kind);
   }
 }
 
@@ -131,6 +148,66 @@ std::optional<std::string> TraceBuilder::argumentPlace(const State &state, const
   return fmt::format("{}[{}]", program_.sites[object->site].name, program_.pointers.offset(request.address));
 }
 
+void TraceBuilder::addAccess(const State &state, const Occurrence &occurrence, bool isRead, bool isShared) {
+  const Names &names = machine_.names();
+  const Memory &memory = state.memory;
+  const Place &place = occurrence.place;
+  std::string name = names.place(memory, place.object, place.offset, occurrence.size);
+  std::string value = names.content(memory, place, occurrence.size, occurrence.value);
+  if (const std::optional<Paths::Named> path = pathOf(state)) {
+    name = path->name;
+    if (path->type != program::unknownType)
+      value = names.value(memory, occurrence.value, occurrence.size * 8, path->type);
+  }
+  add(occurrence, isRead ? fmt::format("read {} → {}", name, value) : fmt::format("{} = {}", name, value), !isShared);
+}
+
+void TraceBuilder::addSync(const State &state, const Occurrence &occurrence, program::SyncKind kind) {
+  using program::SyncKind;
+  const std::optional<Paths::Named> path = pathOf(state);
+  const std::string name = path ? path->name
+                                : machine_.names().place(state.memory, program_.pointers.object(occurrence.value),
+                                                         program_.pointers.offset(occurrence.value), 0);
+  named_ = true;
+  sync_ = kind;
+  if (kind == SyncKind::TryLock || kind == SyncKind::ReadLock || kind == SyncKind::WriteLock)
+    attempts_.push_back({pending_.size(), journal_.end() - 1});
+  add(occurrence, fmt::format("{} {}", program::name(kind), name), false);
+}
+
+/// The last entry of the journal is the operation that has just been executed.
+std::optional<Paths::Named> TraceBuilder::pathOf(const State &state) const {
+  return journal_.isFull() || journal_.end() == 0 ? std::nullopt : paths_.of(journal_.end() - 1, state.memory);
+}
+
+std::string TraceBuilder::pathTo(ObjectId object, const State &state) const {
+  const std::optional<std::string> path =
+      journal_.isFull() || journal_.end() == 0 ? std::nullopt : paths_.pointer(journal_.end() - 1, state.memory);
+  return path ? *path : machine_.names().object(state.memory, object);
+}
+
+void TraceBuilder::finishAttempts() {
+  for (const auto &[event, sync] : std::exchange(attempts_, {})) {
+    if (journal_.isFull() || journal_.took(sync))
+      continue;
+    const std::vector<Journal::Holder> holders = journal_.holdersOf(journal_[sync].value, sync);
+    pending_[event].event.text +=
+        holders.empty() ? " fails" : " fails: held by " + Names::thread(holders.front().thread);
+  }
+}
+
+std::string TraceBuilder::choiceText(const InputRequest &request, Bits value) const {
+  if (value == 0)
+    return {};
+  // The library function is the outermost one of the models.
+  const program::SourceMap &sources = program_.sources;
+  std::string function;
+  for (program::SourceSpan span = request.span; span.frame != program::noFrame && sources.isRuntime(span.file);
+       span = sources.frame(span.frame).callSite)
+    function = sources.frame(span.frame).function + " ";
+  return function + *request.name;
+}
+
 void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits value) {
   const Names &names = machine_.names();
   const std::optional<std::string> argument = events_ ? argumentPlace(state, request) : std::nullopt;
@@ -144,18 +221,25 @@ void TraceBuilder::chosen(const State &state, const InputRequest &request, Bits 
   if (!events_)
     return;
 
+  journal_.chosen(state, request, value);
+  // What happens or not has one bit; a larger choice is a number.
+  const bool isEvent = request.kind == program::InputKind::Scheduling && request.width == 1 && request.name != nullptr;
+  const std::string text = isEvent    ? choiceText(request, value)
+                           : argument ? fmt::format("input {} → {}", name, characters(value, request.width))
+                                      : toText(inputs[request.thread].back());
+  if (text.empty())
+    return;
   const std::size_t steps = trace_.schedule.steps.size();
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), request.thread,
-                   program_.sources.userSpan(request.span),
-                   argument ? fmt::format("input {} → {}", name, characters(value, request.width))
-                            : toText(inputs[request.thread].back()),
-                   false};
+                   program_.sources.userSpan(request.span), text, false};
+  if (request.kind == program::InputKind::Scheduling && !isEvent)
+    pending.choice = value;
   pending_.push_back(std::move(pending));
 }
 
 Trace TraceBuilder::take() {
-  endStep();
+  flush();
   noteThread(0, 0);
   return std::move(trace_);
 }

@@ -45,6 +45,13 @@ bool canDecide(const engines::Engine &engine, program::PropertySet properties) {
   return notFound.empty() || notProved.empty();
 }
 
+/// The properties whose violations the engine can find although it cannot decide all of them: whether memory is lost is
+/// decided when the program ends, so that an invalid access or free comes first in any case.
+program::PropertySet withoutLeaks(const engines::Engine &engine, program::PropertySet properties) {
+  const program::PropertySet rest = properties - program::PropertySet{program::Property::ValidMemtrack};
+  return rest == properties || !(rest - engine.finds).empty() ? program::PropertySet{} : rest;
+}
+
 class Automatic final : public engines::Configuration {
 public:
   engines::OptionList options() override {
@@ -77,13 +84,35 @@ Member member(const engines::Engine &engine, engines::Outcome (*entry)(const Con
           .run = [&engine, entry, options](const Context &own) { return runAs(engine.name, entry, own, options); }};
 }
 
+/// The member with fewer properties. Its counterexamples count; a proof does not, since it is not about all of them.
+Member narrowed(Member whole, program::PropertySet properties) {
+  whole.run = [run = std::move(whole.run), properties](const Context &own) {
+    program::Program program = own.program;
+    program.properties = properties;
+    Result result = run({.program = program,
+                         .cancellation = own.cancellation,
+                         .limits = own.limits,
+                         .report = own.report,
+                         .logs = own.logs,
+                         .engine = own.engine,
+                         .log = own.log});
+    if (std::holds_alternative<engines::NoViolation>(result.answer))
+      result.answer = engines::Unknown{engines::Unknown::Kind::Unsupported,
+                                       "there is no violation of another property, and leaks are not decided"};
+    return result;
+  };
+  return whole;
+}
+
 /// In the order in which they start, if they are due at the same time, and of precedence of their reasons.
 std::vector<Member> Automatic::members(const Context &context) const {
   std::vector<Member> members;
   const auto add = [&](const engines::Engine &engine, Member added) -> std::optional<std::size_t> {
-    if (!canDecide(engine, context.program.properties))
+    const program::PropertySet properties = context.program.properties;
+    const program::PropertySet fewer = withoutLeaks(engine, properties);
+    if (!canDecide(engine, properties) && fewer.empty())
       return std::nullopt;
-    members.push_back(std::move(added));
+    members.push_back(canDecide(engine, properties) ? std::move(added) : narrowed(std::move(added), fewer));
     return members.size() - 1;
   };
 

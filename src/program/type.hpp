@@ -22,14 +22,20 @@ struct TypeField {
   TypeId type = unknownType;
 };
 
+struct EnumConstant {
+  std::string name;
+  std::uint64_t value = 0; // extended to 64 bits
+};
+
 struct Type {
   TypeKind kind = TypeKind::Unknown;
-  std::string name;              // as C writes it: "unsigned int", "struct node"
-  std::uint64_t size = 0;        // in bytes
-  TypeId element = unknownType;  // Array: its element; Pointer: the pointee
-  std::uint64_t count = 0;       // Array
-  std::vector<TypeField> fields; // Struct, Union
-  bool isSystem = false;         // Struct, Union: defined by a header of the system, as pthread_mutex_t is
+  std::string name;                      // as C writes it: "unsigned int", "struct node"
+  std::uint64_t size = 0;                // in bytes
+  TypeId element = unknownType;          // Array: its element; Pointer: the pointee
+  std::uint64_t count = 0;               // Array
+  std::vector<TypeField> fields;         // Struct, Union
+  bool isSystem = false;                 // Struct, Union: defined by a header of the system, as pthread_mutex_t is
+  std::vector<EnumConstant> constants{}; // Enum
 };
 
 class TypeTable {

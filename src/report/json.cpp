@@ -61,7 +61,8 @@ Json lengthOf(const ExecutionLength &length) {
   return {{"contextSwitches", length.contextSwitches}, {"steps", length.steps}};
 }
 
-Json traceOf(const interpreter::Trace &trace, const program::SourceMap &sources) {
+Json traceOf(const interpreter::Trace &trace, const interpreter::Explanation &explanation,
+             const program::SourceMap &sources) {
   SourceText text(sources);
   Json threads = Json::array();
   for (unsigned i = 0; i < trace.threads.size(); ++i)
@@ -74,7 +75,8 @@ Json traceOf(const interpreter::Trace &trace, const program::SourceMap &sources)
                {"location", locationOf(event.span, sources)},
                {"source", text.line(event.span)},
                {"text", event.text},
-               {"local", event.local}};
+               {"local", event.local},
+               {"relevant", event.step >= explanation.relevant.size() || explanation.relevant[event.step]}};
     if (running != event.thread)
       entry["stack"] = stackOf(event.span, sources);
     running = event.thread;
@@ -165,7 +167,7 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
 } // namespace
 
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program, const Notes &notes) {
+                   const program::Program &program, const Notes &notes, const std::optional<Violations> &violations) {
   Json json;
   json["verdict"] = name(result.verdict());
   if (result.verdict() == engines::Verdict::Unknown) {
@@ -196,14 +198,23 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   json["internalErrors"] = internalErrorsOf(result);
   if (trace != nullptr) {
     json["schedule"] = scheduleOf(trace->schedule, program);
-    json["trace"] = traceOf(*trace, program.sources);
+    json["trace"] = traceOf(*trace, notes.explanation, program.sources);
+  }
+  if (violations) {
+    Json list = Json::array();
+    for (const auto &[each, about] : violations->list)
+      list.push_back({{"violation", violationOf(*each->violation, about->explanation, program.sources)},
+                      {"schedule", scheduleOf(each->schedule, program)},
+                      {"trace", traceOf(*each, about->explanation, program.sources)}});
+    json["violations"] = std::move(list);
+    json["suppressed"] = violations->suppressed;
   }
   return jsonText(json);
 }
 
 std::string toJson(const interpreter::Trace &trace, const program::Program &program,
                    const interpreter::Explanation &explanation) {
-  Json json = traceOf(trace, program.sources);
+  Json json = traceOf(trace, explanation, program.sources);
   if (trace.violation)
     json["violation"] = violationOf(*trace.violation, explanation, program.sources);
   json["warnings"] = warningsOf(trace.warnings, program.sources);

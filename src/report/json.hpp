@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace heddle::report {
 
@@ -24,9 +26,16 @@ struct Notes {
   std::optional<ExecutionLength> before; // of the execution that was found, before it was shortened
 };
 
+/// The violations that were found, if all of them were asked for or some may be suppressed.
+struct Violations {
+  std::vector<std::pair<const interpreter::Trace *, const Notes *>> list;
+  std::size_t suppressed = 0;
+};
+
 /// `heddle verify --format json`. `reason` is why the verdict is unknown.
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program, const Notes &notes = {});
+                   const program::Program &program, const Notes &notes = {},
+                   const std::optional<Violations> &violations = std::nullopt);
 
 /// `heddle run --format json`.
 std::string toJson(const interpreter::Trace &trace, const program::Program &program,

@@ -29,6 +29,7 @@ constexpr std::pair<std::string_view, std::string_view> phrases[] = {
     {"covers.undone", "covers undone"},
     {"depth", "depth"},
     {"events", "events"},
+    {"excluded", "configurations that the proof excludes"},
     {"executions", "executions"},
     {"executions.finished", "executions that ended the program"},
     {"executions.inputs", "executions with other inputs"},

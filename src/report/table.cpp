@@ -50,17 +50,52 @@ struct Row {
 struct Shown {
   const TraceEvent *event;
   unsigned times = 1;
+  std::size_t folded = 0; // steps before it that do not matter
+  std::size_t rounds = 1; // of the events that end with this one
+  std::size_t period = 0; // their number, if there is more than one round
 };
 
 bool onSameLine(const TraceEvent &a, const TraceEvent &b) {
   return a.thread == b.thread && a.span.file == b.span.file && a.span.line == b.span.line;
 }
 
-std::vector<Shown> shownEvents(const Trace &trace, bool locals) {
+/// Removes all but the first of several consecutive rounds of a loop: the same events at the same lines.
+void foldRounds(std::vector<Shown> &shown) {
+  constexpr std::size_t mostInRound = 12;
+  const auto isSame = [](const Shown &a, const Shown &b) {
+    return onSameLine(*a.event, *b.event) && a.event->text == b.event->text && a.times == b.times && b.folded == 0;
+  };
+  for (std::size_t first = 0; first < shown.size(); ++first)
+    for (std::size_t period = 2; period <= mostInRound && first + 2 * period <= shown.size(); ++period) {
+      const auto round = [&](std::size_t i) { return shown.begin() + static_cast<std::ptrdiff_t>(first + i * period); };
+      std::size_t rounds = 1;
+      while (first + (rounds + 1) * period <= shown.size() && std::equal(round(0), round(1), round(rounds), isSame))
+        ++rounds;
+      if (rounds == 1)
+        continue;
+      shown.erase(round(1), round(rounds));
+      shown[first + period - 1].rounds = rounds;
+      shown[first + period - 1].period = period;
+      first += period - 1;
+      break;
+    }
+}
+
+std::vector<Shown> shownEvents(const Trace &trace, const TableOptions &options) {
   std::vector<Shown> shown;
+  std::set<unsigned> folded;
   for (const TraceEvent &event : trace.events) {
-    if (event.local && !locals)
+    if (event.local && !options.locals)
       continue;
+    if (event.step < options.relevant.size() && !options.relevant[event.step]) {
+      folded.insert(event.step);
+      continue;
+    }
+    if (!folded.empty()) {
+      shown.push_back({&event, 1, folded.size()});
+      folded.clear();
+      continue;
+    }
     if (!shown.empty() && onSameLine(*shown.back().event, event) && shown.back().event->text == event.text)
       ++shown.back().times;
     else
@@ -224,7 +259,9 @@ std::string threadLabel(const Trace &trace, unsigned thread) {
 }
 
 Table table(const Trace &trace, const program::SourceMap &sources, const TableOptions &options) {
-  const std::vector<Shown> events = shownEvents(trace, options.locals);
+  std::vector<Shown> events = shownEvents(trace, options);
+  if (options.foldRounds)
+    foldRounds(events);
   // A deadlock does not belong to one thread, and its message is long.
   const bool showViolation = trace.violation && trace.violation->property != program::Property::NoDeadlock;
   if (events.empty() && !showViolation)
@@ -242,7 +279,12 @@ Table table(const Trace &trace, const program::SourceMap &sources, const TableOp
       maker.addRemark(fmt::format("{} events left out", tail - head));
     if (i >= head && i < tail)
       continue;
+    if (events[i].folded != 0)
+      maker.addRemark(events[i].folded == 1 ? "1 step that does not matter"
+                                            : fmt::format("{} steps that do not matter", events[i].folded));
     maker.add(events[i]);
+    if (events[i].rounds != 1)
+      maker.addRemark(fmt::format("the last {} rows: {} rounds", events[i].period, events[i].rounds));
     columnOf[events[i].event->thread] = 0;
   }
   if (showViolation) {
@@ -250,6 +292,9 @@ Table table(const Trace &trace, const program::SourceMap &sources, const TableOp
     columnOf[trace.violation->thread] = 0;
   }
 
+  std::size_t folded = 0;
+  for (const Shown &shown : events)
+    folded += shown.folded;
   std::vector<std::string> names;
   for (auto &[thread, column] : columnOf) {
     column = names.size();
@@ -261,7 +306,8 @@ Table table(const Trace &trace, const program::SourceMap &sources, const TableOp
   return {.text = column >= minColumn || names.size() == 1
                       ? inColumns(rows, names, columnOf, std::clamp(column, minColumn, maxColumn))
                       : inLanes(rows, names, columnOf, options.width),
-          .omittedEvents = elide ? tail - head : 0};
+          .omittedEvents = elide ? tail - head : 0,
+          .foldedSteps = folded};
 }
 
 } // namespace heddle::report

@@ -83,7 +83,7 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
     return claimed ? 0 : SERIAL_THREAD;
   }
   int result = 0;
-  if (!claimed && __heddle_choose(2)) {
+  if (!claimed && __heddle_happens("returns PTHREAD_BARRIER_SERIAL_THREAD")) {
     __atomic_store_n(&barrier->claimed, 1, __ATOMIC_RELAXED);
     result = SERIAL_THREAD;
   }

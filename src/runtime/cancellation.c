@@ -61,5 +61,5 @@ _Bool __heddle_choose_cancellation(void) {
     return 0;
   if (__heddle_checks(HEDDLE_NO_DEADLOCK))
     __heddle_unsupported("cancellation of a thread that waits, if no-deadlock is checked");
-  return __heddle_choose(2);
+  return __heddle_happens("will be cancelled");
 }

@@ -27,7 +27,7 @@ static inline void heddle_cancellation_point(void) {
 
 // A function of which POSIX leaves open whether it is a cancellation point.
 static inline void heddle_possible_cancellation_point(void) {
-  if (HEDDLE_USES_CANCELLATION && __heddle_choose(2))
+  if (HEDDLE_USES_CANCELLATION && __heddle_happens("is a cancellation point"))
     __heddle_act_on_cancellation();
 }
 

@@ -86,7 +86,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     heddle_mutex_acquire(mutex, self, depth);
     __heddle_end_cancelled();
   }
-  if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_choose(2))) {
+  if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_happens("wakes up spuriously"))) {
     __heddle_atomic_end();
   } else {
     __atomic_fetch_or(&condvar->waiting, bit, __ATOMIC_RELAXED);

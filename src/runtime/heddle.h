@@ -87,6 +87,9 @@ heddle_size __heddle_format_list(char *text, heddle_size size, const char *forma
 
 // Any number below `bound` (a constant). Not an input of the program but a choice of the environment.
 unsigned __heddle_choose(unsigned bound);
+// Whether something happens that may happen: another such choice. `what` completes, for traces, a sentence that begins
+// with the name of the library function: "returns NULL". It is a string literal.
+_Bool __heddle_happens(const char *what);
 void __heddle_assume(_Bool condition);
 
 // Constants set by the command line: --malloc-may-fail, --no-spurious-wakeups.

@@ -27,7 +27,7 @@ void *mmap(void *address, heddle_size length, int protection, int flags, int fil
   if (length == 0)
     return failed(EINVAL);
   if (__heddle_malloc_may_fail()) {
-    if (length > largest || __heddle_choose(2))
+    if (length > largest || __heddle_happens("returns MAP_FAILED"))
       return failed(ENOMEM);
   } else {
     __heddle_assume(length <= largest);

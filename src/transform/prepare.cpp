@@ -1,9 +1,8 @@
 // The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
 // constants have been found in memory, because they decide branches. Checks of locks that the program cannot overwrite
-// are removed before that. What the program leaves undefined or to its
-// environment, as far as points-to analysis is needed to see it, is added next. Local accesses are marked before large
-// blocks are built, because lines end at visible operations. The last cleanup removes assignments that large blocks
-// have made redundant.
+// are removed before that. What the program leaves undefined or to its environment, as far as points-to analysis is
+// needed to see it, is added next. Local accesses are marked before large blocks are built, because lines end at
+// visible operations. The last cleanup removes assignments that large blocks have made redundant.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"

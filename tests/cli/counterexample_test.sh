@@ -105,7 +105,7 @@ int main(void) {
 C
   heddle verify --engine explore --property valid-memsafety "$program"
   expect_verdict false
-  expect_why "  main writes malloc@freed.c:10 at freed.c:14 in main
+  expect_why "  main writes *shared at freed.c:14 in main
   it was freed by T1 at freed.c:5 in release
   it was allocated by main at freed.c:10 in main"
 }
@@ -164,6 +164,116 @@ C
   expect_verdict false
   expect_why "  T1: unlock m at misuse.c:4 in intruder, holding no lock
   main holds m, which it took at misuse.c:9 in main"
+}
+
+test_heap_objects_are_named_by_the_path_to_them() {
+  program=$input/queue.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+enum state { EMPTY, FULL = 5 };
+struct node {
+  struct node *next;
+  char letter;
+};
+struct queue {
+  pthread_mutex_t lock;
+  enum state state;
+  struct node *head;
+  int counts[3];
+} *queue;
+void *put(void *unused) {
+  struct node *fresh = malloc(sizeof *fresh);
+  fresh->letter = 'x';
+  pthread_mutex_lock(&queue->lock);
+  queue->head = fresh;
+  queue->state = FULL;
+  queue->counts[2] = 7;
+  pthread_mutex_unlock(&queue->lock);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  queue = calloc(1, sizeof *queue);
+  pthread_mutex_init(&queue->lock, 0);
+  pthread_create(&thread, 0, put, 0);
+  pthread_mutex_lock(&queue->lock);
+  assert(queue->state == EMPTY || queue->counts[2] != 7 || queue->head->letter != 'x');
+}
+C
+  heddle verify --engine explore --full-trace "$program"
+  expect_verdict false
+  expect_out "lock queue->lock"
+  expect_out "queue->state = FULL"
+  expect_out "queue->counts[2] = 7"
+  expect_out "read queue->head->letter → 120 'x'"
+  expect_out "  queue->state is FULL, last written by T1 at"
+  ! grep -q "read malloc@\|read calloc@" "$out" || fail "a heap object without a path"
+}
+
+test_what_happens_is_said_in_words() {
+  program=$input/words.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready, failed, empty;
+pthread_t self;
+void *try(void *unused) {
+  failed = pthread_mutex_trylock(&m) != 0;
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  empty = malloc(1) == 0;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, try, 0);
+  self = t;
+  pthread_join(t, 0);
+  if (!ready)
+    pthread_cond_wait(&c, &m);
+  assert(ready || !failed || !empty || !self);
+}
+C
+  heddle verify --engine random --malloc-may-fail --locals "$program"
+  expect_verdict false
+  expect_out "pthread_cond_wait wakes up spuriously"
+  expect_out "try lock m fails: held by main"
+  expect_out "malloc returns NULL"
+  expect_out "self = T1"
+  ! grep -q "input choice" "$out" || fail "a choice without words"
+}
+
+test_steps_that_cannot_matter_are_folded() {
+  program=$input/noise.c
+  cat >"$program" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int noise, x;
+void *worker(void *unused) {
+  noise = 1;
+  noise = 2;
+  x = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  assert(x == 0);
+  return noise;
+}
+C
+  heddle verify --engine explore "$program"
+  expect_verdict false
+  expect_out "⋮ 2 steps that do not matter"
+  ! grep -q "noise = " "$out" || fail "a step that does not matter"
+  heddle verify --engine explore --full-trace "$program"
+  expect_out "noise = 2"
+  ! grep -q "do not matter" "$out" || fail "a step is folded"
 }
 
 test_json_has_the_explanation_and_stacks() {

@@ -281,6 +281,9 @@ test_harness_to_start_from() {
   heddle harness "$program"
   expect_out "counter_init(&shared);"
   expect_out "static void *thread_1(void *unused) {"
+  heddle harness "$program" -o "$input/other.c"
+  expect_status 0
+  cmp -s "$input/harness.c" "$input/other.c" || fail "-o is not --output"
   heddle harness --struct 'struct nothing' "$program"
   expect_error "no function takes a pointer to struct nothing"
 }

@@ -161,6 +161,41 @@ TEST(Explanation, OfALostObjectSaysWhatBecameOfTheLastPointer) {
   EXPECT_EQ(textsOf(facts, Fact::Role::Release), std::vector<std::string>{"main overwrote that pointer with 0"});
 }
 
+TEST(Explanation, KnowsWhichStepsCannotMatter) {
+  // The worker writes `noise`, which nothing reads, before and after what main asserts; the other thread only that.
+  ThreadedProgram build({Property::UnreachCall});
+  const ObjectId noise = build.global("noise", 4);
+  const ObjectId x = build.global("x", 4);
+  CfaBuilder worker = build.thread("worker");
+  worker.fromEntry()
+      .store(build.address(noise), build.number(1))
+      .store(build.address(x), build.number(1))
+      .store(build.address(noise), build.number(2))
+      .endThread();
+  CfaBuilder idle = build.thread("idle");
+  idle.fromEntry().store(build.address(noise), build.number(3)).endThread();
+  const RegisterId first = build.main.pointer("first");
+  const RegisterId second = build.main.pointer("second");
+  const RegisterId r = build.main.reg("r", 32);
+  build.main.fromEntry()
+      .spawn(first, worker.id(), build.word(0))
+      .spawn(second, idle.id(), build.word(0))
+      .load(r, build.address(x))
+      .check(build.pool().eq(build.main.use(r), build.number(0)))
+      .endProgram();
+  Schedule schedule;
+  schedule.steps = {0, 0, 2, 1, 1, 1, 0};
+  ASSERT_TRUE(replay(build.program, schedule)->violation);
+  EXPECT_EQ(explain(build.program, schedule).relevant,
+            (std::vector<bool>{true, false, false, false, true, false, true}));
+}
+
+TEST(Explanation, OfADeadlockNeedsAllLocksOfTheWaitingThreads) {
+  Schedule schedule;
+  schedule.steps = {0, 0, 1, 2};
+  EXPECT_EQ(explain(twoLocks(true), schedule).relevant, (std::vector<bool>{true, true, true, true}));
+}
+
 TEST(Explanation, IsEmptyWithoutAViolation) {
   EXPECT_TRUE(explain(lostUpdate({Property::UnreachCall}, true), Schedule{}).facts.empty());
   EXPECT_TRUE(explain(twoLocks(false), Schedule{}).facts.empty());

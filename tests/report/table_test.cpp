@@ -132,4 +132,37 @@ TEST(Table, IsEmptyForAnExecutionWithoutEvents) {
 }
 
 } // namespace
+TEST(Table, FoldsStepsThatDoNotMatter) {
+  const LostUpdate example;
+  const Table folded =
+      table(example.trace, example.program.sources, {.width = 120, .relevant = {true, false, false, true, true}});
+  EXPECT_EQ(folded.foldedSteps, 2U);
+  EXPECT_NE(folded.text.find("⋮ 2 steps that do not matter\n"), std::string::npos) << folded.text;
+  EXPECT_EQ(folded.text.find("\n     2 "), std::string::npos) << folded.text;
+  EXPECT_EQ(table(example.trace, example.program.sources).foldedSteps, 0U);
+}
+
+TEST(Table, ShowsTheRoundsOfALoopOnce) {
+  LostUpdate example;
+  example.trace.events.clear();
+  for (unsigned step = 0; step < 10; step += 2) {
+    example.add(step, 1, 2, "read counter → 0");
+    example.add(step + 1, 1, 3, "lock m");
+  }
+  example.add(10, 1, 2, "read counter → 1");
+  const std::string text = table(example.trace, example.program.sources, {.foldRounds = true}).text;
+  EXPECT_NE(text.find("⋮ the last 2 rows: 5 rounds\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("lock m"), text.rfind("lock m")) << text;
+  EXPECT_NE(text.find("read counter → 1"), std::string::npos) << text;
+}
+
+TEST(Table, ShowsTheCallStackAtAContextSwitch) {
+  LostUpdate example;
+  const program::FrameId worker = example.program.sources.addFrame({"worker", {}});
+  const program::FrameId add = example.program.sources.addFrame({"add", {example.file, 3, 1, worker}});
+  example.trace.events[1].span.frame = add;
+  const std::string text = table(example.trace, example.program.sources).text;
+  EXPECT_NE(text.find("in add ← worker:3"), std::string::npos) << text;
+}
+
 } // namespace heddle::report

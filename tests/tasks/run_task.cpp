@@ -1,16 +1,15 @@
 // Runs one task definition (BenchExec format 2.0) as a user would: run_task HEDDLE TASK.yml
 //
-// For each property of the task, `heddle verify` must give the expected verdict, on its last line and as
-// its exit code. For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation.
-// If the task names a subproperty, the violation must be of that subproperty. No engine may have failed on the way.
+// For each property of the task, `heddle verify` must give the expected verdict, on its last line and as its exit code.
+// For the verdict false, `heddle run --schedule` must replay the counterexample to the same violation. If the task
+// names a subproperty, the violation must be of that subproperty. No engine may have failed on the way.
 //
 // Five keys under options.heddle are specific to Heddle: `arguments` are added to each command line, `verify` only to
 // those of `heddle verify`, `engines` lists engines that must each give the expected verdicts as well, `unknown` is a
 // part of the expected reason for every property without an expected verdict, and `assuming` lists the assumptions that
 // each expected `true` names ('' for none). In `arguments`, {folder} stands for the folder of the task, and what
-// follows
-// `--` comes last in a command line. A task with neither an expected verdict nor `unknown` checks nothing and is
-// an error.
+// follows `--` comes last in a command line. A task with neither an expected verdict nor `unknown` checks nothing and
+// is an error.
 #include "command.hpp"
 
 #include <fmt/format.h>

@@ -97,7 +97,7 @@ std::optional<Answer> Loop::iterate() {
     coverability::Progress progress{context_.cancellation, [this](const std::string &line) { context_.report(line); }};
     coverability::Options options;
     // The trace decides which predicates are found, so it must not depend on the time that others take.
-    options.algorithm = coverability::Algorithm::Lean;
+    options.algorithm = options_.widening ? coverability::Algorithm::Lean : coverability::Algorithm::Backward;
     options.oracleBeside = false;
     options.stateEquation = false;
     answer = coverability::check(*system, options, progress);
@@ -273,6 +273,8 @@ Statistics Loop::statistics() {
   result.count("states.shared", sharedStates_);
   result.count("states.local", localStates_);
   result.count("transitions", transitions_);
+  if (proving_)
+    result.count("excluded", certificate_.minimal.size());
   result.count("queries", enumeration_.queries() + setting_.entailment.queries());
   result.time("time.abstracting", abstracting_);
   result.time("time.covering", covering_);

@@ -55,7 +55,10 @@ void settleProof(const Context &context, const Options &options, Loop &loop, Out
 } // namespace
 
 OptionList Options::list() {
-  return {solverOption(solver), number("--transitions", "N", transitions, "abstract transitions, at most", 1),
+  return {solverOption(solver),
+          number("--transitions", "N", transitions, "abstract transitions, at most", 1),
+          choice("--widening", widening, {{"on", true}, {"off", false}},
+                 "of the targets of the coverability search; without it, proofs are larger"),
           flag("--check-proof", checkProof, "check the proof with an independent checker and the other solver"),
           writeOption("--proof", "write the proof to a file, for heddle check-proof", writeProof),
           writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};

@@ -12,6 +12,7 @@ extern const Engine engine;
 struct Options {
   smt::Backend solver = smt::Backend::CaDiCaL;
   std::uint64_t transitions = 500000;
+  bool widening = true; // of the targets of the coverability search
   bool checkProof = false;
   bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
 

@@ -1,0 +1,145 @@
+#include "cli/verdict_report.hpp"
+
+#include "cli/terminal.hpp"
+#include "interpreter/explanation.hpp"
+#include "interpreter/minimise.hpp"
+#include "portfolio/engines.hpp"
+#include "report/explanation.hpp"
+#include "report/statistics.hpp"
+#include "report/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace heddle::cli {
+
+using engines::NoViolation;
+using engines::Result;
+
+namespace {
+
+constexpr std::size_t eventsShown = 90;
+
+/// Empty unless the counterexample has become shorter.
+std::string lengthLine(const interpreter::Schedule &schedule, const std::optional<report::ExecutionLength> &before) {
+  const std::size_t switches = interpreter::contextSwitches(schedule.steps);
+  if (!before || (switches == before->contextSwitches && schedule.steps.size() == before->steps))
+    return {};
+  return fmt::format(
+      "shortened from {} context switches and {} steps to {} and {}; --no-minimize shows what was found\n",
+      before->contextSwitches, before->steps, switches, schedule.steps.size());
+}
+
+/// As options: "--engine lazy and --engine cegar".
+std::string enginesWithProofs() {
+  std::vector<std::string> names;
+  for (const engines::Engine *engine : portfolio::allEngines())
+    if (engine->makesProofs)
+      names.push_back(fmt::format("--engine {}", engine->name));
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+std::string proofText(const Result &result, const NoViolation &proved, const EngineOptions &options) {
+  std::string text = fmt::format("engine {} proved it for every interleaving and input\n", result.engine);
+  if (!proved.check.empty())
+    text += fmt::format("the proof has been checked: {}\n", proved.check);
+  else if (!proved.unchecked.empty())
+    text += fmt::format("the proof has not been checked: {}\n", proved.unchecked);
+  else
+    text += fmt::format("the proof has not been checked: engine {} has no check\n", result.engine);
+  if (!proved.unreached.empty())
+    text += fmt::format("note: no execution gets to {}\n", fmt::join(proved.unreached, ", "));
+  const std::string proofFile = options.valueOf("--proof");
+  const std::string invariantFile = options.valueOf("--invariant");
+  if (!proved.proof.empty() && !proofFile.empty())
+    text += fmt::format("the proof is in {0}: heddle check-proof {0} FILE... checks it\n", proofFile);
+  if (!proved.proof.empty() && !invariantFile.empty())
+    text += fmt::format("the invariant is in {}\n", invariantFile);
+  if (proved.proof.empty() && !(proofFile + invariantFile).empty())
+    text += fmt::format("engine {} makes no proof that could be written; {} do\n", result.engine, enginesWithProofs());
+  return text;
+}
+
+/// What was found and what was suppressed, if the search went on after a violation.
+std::string searchText(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
+  std::string text;
+  if (options.all && !answered.violations.empty())
+    text += fmt::format("{} distinct violation{}:\n", answered.violations.size(),
+                        answered.violations.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; options.all && i < answered.violations.size(); ++i) {
+    const interpreter::Trace &trace = *engines::violatingTrace(answered.violations[i].result.answer);
+    text += fmt::format("  {}. {}", i + 1, report::violationLines(*trace.violation, trace, program.sources));
+  }
+  if (answered.suppressed != 0)
+    text += fmt::format("{} violation{} suppressed ({})\n", answered.suppressed,
+                        answered.suppressed == 1 ? " is" : "s are", answered.suppressedBy);
+  return text;
+}
+
+} // namespace
+
+bool isSearch(const VerificationOptions &options) { return options.all || !options.suppressions.empty(); }
+
+report::Notes notesOn(const Result &result, const program::Program &program, const VerificationOptions &options,
+                      const std::optional<report::ExecutionLength> &before, const interpreter::RaceFilter &passesOver) {
+  const interpreter::Trace *trace = engines::violatingTrace(result.answer);
+  if (trace == nullptr || (options.quiet && options.format != Format::Json))
+    return {};
+  interpreter::Limits limits;
+  limits.maxThreads = options.engine.limits.maxThreads;
+  return {interpreter::explain(program, trace->schedule, limits, passesOver), before};
+}
+
+std::string counterexampleText(const Found &found, const program::Program &program,
+                               const VerificationOptions &options) {
+  const interpreter::Trace &trace = *engines::violatingTrace(found.result.answer);
+  const std::string why = report::explanationLines(found.notes.explanation, program.sources, outputWidth());
+  const report::Table table =
+      report::table(trace, program.sources,
+                    {.width = outputWidth(),
+                     .maxEvents = options.fullTrace ? 0 : eventsShown,
+                     .locals = options.locals,
+                     .relevant = options.fullTrace ? std::vector<bool>() : found.notes.explanation.relevant,
+                     .foldRounds = !options.fullTrace});
+  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", found.result.engine,
+                                 why, why.empty() ? "" : "\n", table.text);
+  if (table.omittedEvents != 0)
+    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
+  if (table.foldedSteps != 0)
+    text += "steps that cannot matter for the violation are folded above; --full-trace shows them\n";
+  text += lengthLine(trace.schedule, found.notes.before);
+  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
+  if (!options.counterexampleFile.empty())
+    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
+  return text;
+}
+
+std::string textReport(const Answered &answered, const program::Program &program, const VerificationOptions &options) {
+  const Result &result = answered.result;
+  std::string text;
+  const bool isPrinted = options.all && !answered.violations.empty(); // each one when it was found
+  if (engines::violatingTrace(result.answer) != nullptr && !isPrinted)
+    text += counterexampleText({result, answered.notes}, program, options);
+  if (const auto *proved = std::get_if<NoViolation>(&result.answer))
+    text += proofText(result, *proved, options.engine);
+  if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
+    text += "statistics:\n" + lines;
+  text += searchText(answered, program, options);
+  return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
+}
+
+std::string jsonReport(const report::Question &question, const Answered &answered, const program::Program &program,
+                       const VerificationOptions &options) {
+  std::optional<report::Violations> violations;
+  if (isSearch(options)) {
+    violations.emplace();
+    violations->suppressed = answered.suppressed;
+    for (const Found &found : answered.violations)
+      violations->list.push_back({engines::violatingTrace(found.result.answer), &found.notes});
+  }
+  return report::toJson(question, answered.result, answered.reason, program, answered.notes, violations);
+}
+
+} // namespace heddle::cli
