@@ -192,7 +192,7 @@ Expected<SeparatedFlags> separateFlags(std::span<const std::string> arguments) {
                               : flag->form == FlagForm::Either ? argument.substr(flag->name.size())
                                                                : std::string();
     if (flag->use == FlagUse::Ignore) {
-      result.ignored.push_back(isApart ? argument + " " + value : argument);
+      result.ignored.push_back(isApart ? fmt::format("{} {}", argument, value) : argument);
     } else if (flag->operand == FlagOperand::None) {
       result.kept.push_back({argument});
     } else {
