@@ -25,9 +25,11 @@ std::string lengthLine(const interpreter::Schedule &schedule, const std::optiona
   const std::size_t switches = interpreter::contextSwitches(schedule.steps);
   if (!before || (switches == before->contextSwitches && schedule.steps.size() == before->steps))
     return {};
+  const auto plural = [](std::size_t count, const char *ending) { return count == 1 ? "" : ending; };
   return fmt::format(
-      "shortened from {} context switches and {} steps to {} and {}; --no-minimize shows what was found\n",
-      before->contextSwitches, before->steps, switches, schedule.steps.size());
+      "shortened from {} context switch{} and {} step{} to {} and {}; --no-minimize shows what was found\n",
+      before->contextSwitches, plural(before->contextSwitches, "es"), before->steps, plural(before->steps, "s"),
+      switches, schedule.steps.size());
 }
 
 /// As options: "--engine lazy and --engine cegar".
