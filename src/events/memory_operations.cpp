@@ -91,7 +91,11 @@ void MemoryOperations::execute(ThreadState &state, const program::Allocate &allo
   const std::optional<std::uint64_t> most = boundSize(state, size, span);
   if (!most)
     return;
-  const auto object = static_cast<ObjectId>(program_.firstDynamic() + program_.objects.size());
+  const std::size_t index = program_.objects.size();
+  if (index < program_.expectedObjects.size())
+    if (const Expr expected = program_.expectedObjects[index].exactSize; expected != nullptr)
+      program_.constraints.push_back({expected->index, pool().eq(expected, pool().resize(size, expected->width))});
+  const auto object = static_cast<ObjectId>(program_.firstDynamic() + index);
   program_.objects.push_back({.size = *most,
                               .exactSize = size->isConstant() ? nullptr : size,
                               .site = allocate.site,

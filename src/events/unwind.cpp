@@ -103,6 +103,10 @@ std::optional<UnwoundProgram> unwind(UnwindFacts &facts, const UnwindOptions &op
   UnwoundProgram &result = unwinding.result;
   result.program = &facts.program();
   result.expectedObjects = options.expectedObjects;
+  // Their sizes are expressions of another pool, and will be known when the objects are allocated.
+  for (Object &expected : result.expectedObjects)
+    if (expected.exactSize != nullptr)
+      expected.exactSize = result.symbol(facts.program().pointers.width);
   const Expr yes = result.pool->boolean(true);
   result.nodes.push_back({.thread = 0, .scheduled = false, .executed = yes, .failures = {}, .earlyFailures = {}});
   result.threads.resize(1);

@@ -195,7 +195,8 @@ struct UnwoundProgram {
   std::vector<RaceAccess> accesses;
   std::vector<Object> objects; // dynamic ones, by id less `firstDynamic`
   /// The objects of an earlier unwinding. Threads are executed one after the other, and pointers may point to objects
-  /// that later threads allocate. If the unwinding depends on this list, it is valid only if `objects` equals it.
+  /// that later threads allocate. If the unwinding depends on this list, it is valid only if `objects` equals it. Exact
+  /// sizes are symbols here, which a constraint defines when the object is allocated.
   std::vector<Object> expectedObjects;
   bool dependsOnExpectedObjects = false;
   std::vector<Violation> violations;
