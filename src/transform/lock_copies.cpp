@@ -7,16 +7,20 @@
 //
 // All models keep their state in the first word: it is 0 unless a thread holds the mutex, spin lock or read-write lock,
 // or waits on the condition variable or barrier, or the semaphore has a positive value. The check reads that word, in
-// one step with the copy. Where points-to analysis does not know the offsets, it may be another word, and it may be
-// uninitialised: the check rules out proofs but is no violation of lock-discipline.
+// one step with the copy. Where points-to analysis does not know the offset of a copied word, the check compares its
+// address with those of the locks; a register notes the outcome from the Load to the Store. Where it does not know the
+// offset of a lock (an array of structs), the word may be another one, and it may be uninitialised: the check rules out
+// proofs but is no violation of lock-discipline.
 #include "transform/lock_copies.hpp"
 
 #include "analysis/points_to.hpp"
 #include "program/stale_handles.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace heddle::transform {
 
@@ -33,8 +37,8 @@ bool isUse(SyncKind kind) { return kind != SyncKind::Init && kind != SyncKind::O
 /// A Load whose value a Store writes to other memory.
 struct Copy {
   CfaId cfa;
-  ActionId action; // with the Load, if it is part of a memory copy; otherwise with the Store
-  bool isOfMemory;
+  ActionId load;                 // the actions
+  std::optional<ActionId> store; // none if both are parts of a memory copy
   RegionSet source;
   RegionSet target;
 };
@@ -53,11 +57,21 @@ public:
     for (const Copy &copy : copies_)
       if (mayOverlap(copy.source, sources_) && mayReachLock(copy))
         found.push_back(&copy);
-    for (const Copy *copy : found)
-      addCheck(*copy);
+    std::map<std::pair<CfaId, ActionId>, Expr> areLocks; // by Store: some of the words that it may store
+    for (const Copy *copy : found) {
+      if (!copy->store) {
+        checkMemoryCopy(*copy);
+        continue;
+      }
+      Expr &isLock =
+          areLocks.try_emplace({copy->cfa, *copy->store}, program_.expressions->boolean(false)).first->second;
+      isLock = program_.expressions->disjunction(isLock, noteLock(*copy));
+    }
+    for (const auto &[store, isLock] : areLocks)
+      checkStore(store.first, store.second, isLock);
     for (const Copy &copy : unfollowed_)
       if (mayOverlap(copy.source, sources_))
-        refuseProof(program_.cfas[copy.cfa].actions[copy.action]);
+        refuseProof(program_.cfas[copy.cfa].actions[copy.load]);
   }
 
 private:
@@ -82,6 +96,9 @@ private:
     analysis::normalise(sources_);
   }
 
+  /// By register: the actions of the user's code whose Loads its value may come from.
+  using Origins = std::vector<std::set<ActionId>>;
+
   bool isOfUser(const Instruction &instruction) const { return !program_.sources.isRuntime(instruction.span.file); }
 
   /// The instruction that follows in every execution.
@@ -94,7 +111,8 @@ private:
 
   void collectCopies(CfaId id) {
     const Cfa &cfa = program_.cfas[id];
-    std::vector<RegionSet> origins(cfa.registers.size()); // of the values that the user's code has loaded
+    Origins origins(cfa.registers.size());
+    std::map<ActionId, RegionSet> sources;
     for (ActionId action = 0; action < cfa.actions.size(); ++action)
       for (const Instruction &instruction : cfa.actions[action].instructions) {
         const auto *load = std::get_if<Load>(&instruction.operation);
@@ -102,14 +120,16 @@ private:
           continue;
         RegionSet source = regions(id, load->address, load->width / 8U);
         if (!load->access.copy) {
-          if (isOfUser(instruction))
-            origins[load->target].insert(origins[load->target].end(), source.begin(), source.end());
-          continue;
+          if (!isOfUser(instruction))
+            continue;
+          origins[load->target].insert(action);
+          sources[action] = std::move(source);
+        } else if (const auto *store = std::get_if<Store>(next(cfa, cfa.actions[action]))) {
+          copies_.push_back(
+              {id, action, std::nullopt, std::move(source), regions(id, store->address, load->width / 8U)});
+        } else {
+          unfollowed_.push_back({id, action, std::nullopt, std::move(source), {}});
         }
-        if (const auto *store = std::get_if<Store>(next(cfa, cfa.actions[action])))
-          copies_.push_back({id, action, true, std::move(source), regions(id, store->address, load->width / 8U)});
-        else
-          unfollowed_.push_back({id, action, true, std::move(source), {}});
       }
     for (bool isChanged = true; isChanged;) {
       isChanged = false;
@@ -123,24 +143,20 @@ private:
         if (const auto *store = std::get_if<Store>(&instruction.operation);
             store != nullptr && !store->access.copy && isOfUser(instruction)) {
           const Expr value = withoutConversions(store->value);
-          if (value->isRegister() && !origins[value->index].empty())
-            copies_.push_back(
-                {id, action, false, origins[value->index], regions(id, store->address, store->value->width / 8U)});
+          if (!value->isRegister())
+            continue;
+          for (const ActionId load : origins[value->index])
+            copies_.push_back({id, load, action, sources[load], regions(id, store->address, store->value->width / 8U)});
         }
   }
 
-  static bool pass(std::vector<RegionSet> &origins, RegisterId target, Expr assigned) {
+  static bool pass(Origins &origins, RegisterId target, Expr assigned) {
     const Expr value = withoutConversions(assigned);
     if (!value->isRegister() || value->index == target)
       return false;
-    RegionSet both = origins[target];
-    both.insert(both.end(), origins[value->index].begin(), origins[value->index].end());
-    analysis::normalise(both);
-    analysis::normalise(origins[target]);
-    if (both == origins[target])
-      return false;
-    origins[target] = std::move(both);
-    return true;
+    const std::size_t before = origins[target].size();
+    origins[target].insert(origins[value->index].begin(), origins[value->index].end());
+    return origins[target].size() != before;
   }
 
   bool mayReachLock(const Copy &first) const {
@@ -158,32 +174,83 @@ private:
     return false;
   }
 
-  void addCheck(const Copy &copy) {
+  Instruction checkThat(Expr condition, SourceSpan span) const {
+    return {Check{condition, Property::DefinedBehaviour, "a lock may be copied while it is in use, and the copy used"},
+            span};
+  }
+
+  Expr isZero(Expr word) const {
+    return program_.expressions->eq(word, program_.expressions->constant(0, word->width));
+  }
+
+  /// Whether the bytes at the address are part of the first word of a lock, as far as that is known.
+  Expr isLock(const RegionSet &source, Expr address, unsigned bytes) const {
+    ExprPool &pool = *program_.expressions;
+    const PointerLayout &layout = program_.pointers;
+    Expr result = pool.boolean(false);
+    for (const Region &lock : sources_) {
+      if (!mayOverlap(source, {lock}))
+        continue;
+      if (lock.end == Region::unbounded)
+        return pool.boolean(true);
+      const std::uint64_t first = lock.begin >= bytes ? lock.begin - bytes + 1 : 0;
+      const bool isStatic = lock.kind == Region::Kind::Object;
+      const Expr at = isStatic ? address : pool.extract(address, 0, layout.offsetBits);
+      const Bits begin = isStatic ? layout.pointer(lock.id, first) : first;
+      result = pool.disjunction(result, pool.make(ExprKind::Ult, pool.sub(at, pool.constant(begin, at->width)),
+                                                  pool.constant(lock.end - first, at->width)));
+    }
+    return result;
+  }
+
+  /// A register that says, after the Load, whether it has read a lock.
+  Expr noteLock(const Copy &copy) {
+    const auto [known, isNew] = noted_.try_emplace({copy.cfa, copy.load}, nullptr);
+    if (!isNew)
+      return known->second;
     Cfa &cfa = program_.cfas[copy.cfa];
-    const Action action = cfa.actions[copy.action];
-    const auto isIt = [&](const Instruction &instruction) {
-      return copy.isOfMemory ? std::holds_alternative<Load>(instruction.operation)
-                             : std::holds_alternative<Store>(instruction.operation);
-    };
-    // The front end makes one action of each access; anything else has been merged with a condition.
-    if (action.instructions.empty() || !isIt(action.instructions.front()))
-      return refuseProof(action);
-    const SourceSpan span = action.instructions.front().span;
-    const auto checkThat = [&](Expr word) {
-      return Instruction{Check{program_.expressions->eq(word, program_.expressions->constant(0, word->width)),
-                               Property::DefinedBehaviour,
-                               "a lock may be copied while it is in use, and the copy used"},
-                         span};
-    };
-    if (!copy.isOfMemory)
-      return insertBefore(cfa, copy.action, {checkThat(std::get<Store>(action.instructions.front().operation).value)},
-                          cfa.locations[action.from].atomic);
-    Load held = std::get<Load>(action.instructions.front().operation);
+    const RegisterId noted = cfa.addRegister({"%isLock", 1, unknownType, false});
+    std::vector<Instruction> &instructions = cfa.actions[copy.load].instructions;
+    const auto load = std::ranges::find_if(instructions, [](const Instruction &instruction) {
+      return std::holds_alternative<Load>(instruction.operation);
+    });
+    const Load &operation = std::get<Load>(load->operation);
+    const Instruction assign{Assign{noted, isLock(copy.source, operation.address, operation.width / 8U)}, load->span};
+    instructions.insert(load, assign); // before the Load, which may change the address
+    return known->second = program_.expressions->reg(noted, 1);
+  }
+
+  void checkStore(CfaId id, ActionId action, Expr isLock) {
+    Cfa &cfa = program_.cfas[id];
+    const auto *store = firstOf<Store>(cfa.actions[action]);
+    if (store == nullptr)
+      return refuseProof(cfa.actions[action]);
+    const Expr isHarmless =
+        program_.expressions->disjunction(program_.expressions->negate(isLock), isZero(store->value));
+    insertBefore(cfa, action, {checkThat(isHarmless, cfa.actions[action].instructions.front().span)},
+                 cfa.locations[cfa.actions[action].from].atomic);
+  }
+
+  void checkMemoryCopy(const Copy &copy) {
+    Cfa &cfa = program_.cfas[copy.cfa];
+    const auto *load = firstOf<Load>(cfa.actions[copy.load]);
+    if (load == nullptr)
+      return refuseProof(cfa.actions[copy.load]);
+    const SourceSpan span = cfa.actions[copy.load].instructions.front().span;
+    Load held = *load;
     held.target = cfa.addRegister({"%held", held.width, unknownType, false});
     held.access.copy = false;
     const Expr word = program_.expressions->reg(held.target, held.width);
-    insertBefore(cfa, copy.action, {{held, span}}, true);
-    insertBefore(cfa, copy.action, {checkThat(word)}, true);
+    const Expr isHarmless = program_.expressions->disjunction(
+        program_.expressions->negate(isLock(copy.source, held.address, held.width / 8U)), isZero(word));
+    insertBefore(cfa, copy.load, {{held, span}}, true);
+    insertBefore(cfa, copy.load, {checkThat(isHarmless, span)}, true);
+  }
+
+  /// The first instruction. The front end makes one action of each access; anything else has been merged with a
+  /// condition.
+  template <typename Operation> static const Operation *firstOf(const Action &action) {
+    return action.instructions.empty() ? nullptr : std::get_if<Operation>(&action.instructions.front().operation);
   }
 
   /// The instructions become an action before the given one; `isAtomic`: no other thread runs between the two.
@@ -208,7 +275,8 @@ private:
   RegionSet locks_;   // the first words of objects that are used for synchronisation
   RegionSet sources_; // … that are used or initialised
   std::vector<Copy> copies_;
-  std::vector<Copy> unfollowed_; // where the value goes is not known
+  std::vector<Copy> unfollowed_;                     // where the value goes is not known
+  std::map<std::pair<CfaId, ActionId>, Expr> noted_; // by action with a Load: the register of noteLock
 };
 
 bool usesLocks(const Program &program) {

@@ -147,7 +147,8 @@ private:
 
     const std::string verdict = verdictOf(verified.output);
     const std::string word = verdict.substr(0, verdict.find(' '));
-    if (verified.output.find("heddle: internal: ") != std::string::npos)
+    if (verified.output.find("heddle: internal: ") != std::string::npos ||
+        verified.output.find("heddle: error: internal: ") != std::string::npos)
       return complain(verify, verified, "an engine has failed");
     if (word != expectation.verdict)
       return complain(verify, verified, fmt::format("expected {}, got {}", expectation.verdict, verdict));
