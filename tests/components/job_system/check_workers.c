@@ -1,8 +1,12 @@
-// Two workers and main share two jobs; main waits for the first job only, and the end of the system runs the second.
+// Workers and main share two jobs; main waits for the first job only, and the end of the system runs the second.
 #include "job_system.h"
 
 #include <assert.h>
 #include <stddef.h>
+
+#ifndef WORKERS
+#define WORKERS 2
+#endif
 
 static int done[2];
 
@@ -10,7 +14,7 @@ static void finish(void *argument) { *(int *)argument = 1; }
 
 int main(void) {
   struct job jobs[] = {{.run = finish, .argument = &done[0]}, {.run = finish, .argument = &done[1]}};
-  struct job_system *system = job_system_create(2);
+  struct job_system *system = job_system_create(WORKERS);
   if (!system)
     return 1;
   struct job_counter counter;
