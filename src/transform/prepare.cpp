@@ -7,6 +7,7 @@
 
 #include "analysis/escape.hpp"
 #include "support/assertions.hpp"
+#include "transform/address_order.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/constant_memory.hpp"
 #include "transform/handle_comparisons.hpp"
@@ -45,6 +46,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   readOutsideValues(program);
   checkLockCopies(program);
   warnOfHandleComparisons(program);
+  warnOfAddressOrder(program);
   expectValid(program);
   if (options.markLocalAccesses) {
     analysis::markLocalAccesses(program);
