@@ -33,7 +33,7 @@ struct Answered {
 /// Whether the search goes on after a violation.
 bool isSearch(const VerificationOptions &options);
 
-/// Empty if the result has no violation, and if nobody sees the notes. `before`: the length of what was found first.
+/// Empty if the result has no violation, or the notes are not shown. `before`: the length of what was found first.
 report::Notes notesOn(const engines::Result &result, const program::Program &program,
                       const VerificationOptions &options, const std::optional<report::ExecutionLength> &before,
                       const interpreter::RaceFilter &passesOver = {});

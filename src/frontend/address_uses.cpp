@@ -51,4 +51,11 @@ bool comparesAddresses(const llvm::Instruction &instruction) {
   return number != nullptr && !isNoNewObject(number->getPointerOperand()) && !isInDifference(*number);
 }
 
+bool ordersAddresses(const llvm::Instruction &instruction) {
+  if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return !comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy();
+  const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction);
+  return number != nullptr && !isInDifference(*number);
+}
+
 } // namespace heddle::frontend

@@ -11,4 +11,7 @@ namespace heddle::frontend {
 
 bool comparesAddresses(const llvm::Instruction &instruction);
 
+/// Whether the order of two addresses may matter (transform/address_order).
+bool ordersAddresses(const llvm::Instruction &instruction);
+
 } // namespace heddle::frontend

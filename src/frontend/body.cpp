@@ -54,6 +54,8 @@ void Body::lowerFrom(const Work &work) {
       activation_.module.assume("sequential consistency");
     if (!isModel && comparesAddresses(instruction))
       activation_.module.note(ModuleContext::AddressUse::Compared);
+    if (!isModel && ordersAddresses(instruction))
+      activation_.module.program.ordersAddresses = true;
     if (hasResult_ != noRegister && returnSlot_.isWrittenBy(instruction))
       emitter_.emit(Assign{hasResult_, pool_.boolean(true)});
     if (instruction.isTerminator())

@@ -129,6 +129,8 @@ struct Program {
   std::vector<std::string> assumptions;
   /// What is checked. Costly instrumentation (overflow checks) is present only for these.
   PropertySet properties;
+  /// The program compares pointers by their order, or makes numbers of them.
+  bool ordersAddresses = false;
   /// Functions of which nothing is known may write what they can reach. Otherwise they have no effect.
   bool unknownWrites = false;
 };

@@ -1,6 +1,8 @@
 // An address is compared with another one of the same object all the time (`p < end`), and this is harmless. Whether
 // two addresses may be of different objects is decided by points-to analysis: they have different targets, or one
-// target that stands for several objects, because it is allocated in a loop or by several threads.
+// target that stands for several objects, because it is allocated in a loop or by several threads. Since numbers in
+// memory may look like addresses to it, the front end must have seen a comparison of pointers, or of their numbers,
+// too.
 //
 // Differences of addresses, which C defines only within an object, and other computations with their numbers are left
 // out, and so is code of the models: memmove compares addresses, but what it does is the same for any order of objects.
@@ -148,6 +150,8 @@ private:
 } // namespace
 
 void warnOfAddressOrder(Program &program) {
+  if (!program.ordersAddresses)
+    return;
   if (const std::optional<SourceSpan> found = AddressOrder(program).find())
     program.warnings.push_back(
         {"what happens depends on which of two objects of the heap or of a stack has the lower address, which is "

@@ -1,6 +1,6 @@
 // Allocation advances the number of used bytes of the current chunk by compare-and-exchange. Only when a chunk has no
 // room left does a thread take the lock, and adds a chunk if no other thread has done so before. Full chunks stay in a
-// list behind the current one, so that their memory remains valid until a reset.
+// list after the current one, so that their memory remains valid until a reset.
 //
 // A compare-and-exchange is preferred over fetch-and-add, which would let `used` run over the end of a full chunk.
 #include "arena.h"

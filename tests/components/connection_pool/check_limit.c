@@ -10,7 +10,7 @@
 
 static struct connection_pool *pool;
 static atomic_int open_connections;
-static int uses; // of the connection, by whoever has it
+static int uses; // of the connection, by the thread that has it
 static char line;
 
 static void *open_connection(void *unused) {

@@ -1,4 +1,4 @@
-// The owner pushes a third item into a deque for two while a thief steals: depending on who is first, the deque grows
+// The owner pushes a third item into a deque for two while a thief steals: depending on which is first, the deque grows
 // or uses the slot again. The thief gets the oldest item in both cases, or loses nothing if memory is exhausted.
 #include "deque.h"
 

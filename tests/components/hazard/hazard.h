@@ -26,7 +26,7 @@ struct hazard_retired {
 struct hazard_place {
   atomic_bool taken;
   _Atomic(void *) announced[HAZARD_POINTERS];
-  // Only for the attached thread; what it leaves behind goes to the next one.
+  // Only for the attached thread; what it leaves goes to the next one.
   struct hazard_retired retired[HAZARD_RETIRED + 1];
   size_t retired_count;
 };

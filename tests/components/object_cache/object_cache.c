@@ -63,7 +63,7 @@ static void free_magazine(struct object_cache *cache, struct magazine *magazine)
 static void return_magazine(struct object_cache *cache, struct magazine *magazine) {
   if (!magazine)
     return;
-  // A magazine with some objects counts as full: whoever takes it finds at least one.
+  // A magazine with some objects counts as full: the thread that takes it finds at least one.
   const bool has_objects = magazine->count > 0;
   pthread_mutex_lock(&cache->lock);
   const bool keep = !has_objects || cache->full_count < cache->options.depot_limit;

@@ -48,7 +48,7 @@ static void drop_reference(struct buffer_storage *storage) {
 #endif
 }
 
-/// Whether the caller has the only handle. If so, nobody can make a second one meanwhile, as that takes a handle.
+/// Whether the caller has the only handle. If so, there cannot be a second one meanwhile, as making it takes a handle.
 static bool is_unique(struct buffer_storage *storage) {
   // Acquire: the reads of handles that have been released come before the writes that are to follow.
   return atomic_load_explicit(&storage->references, memory_order_acquire) == 1;
@@ -143,7 +143,7 @@ static bool has_room(const struct buffer *buffer, size_t length) {
   if (buffer->storage == NULL)
     return false;
 #ifndef WRONG_APPEND_SHARED
-  // The bytes behind the end of this handle may belong to another one, or be claimed by it at this moment.
+  // The bytes after the end of this handle may belong to another one, or be claimed by it at this moment.
   if (!is_unique(buffer->storage))
     return false;
 #endif

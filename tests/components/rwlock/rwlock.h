@@ -5,7 +5,7 @@
 #include "futex.h"
 
 struct rwlock {
-  futex_word state;        // who holds the lock, and how many writers wait: see rwlock.c
+  futex_word state;        // which threads hold the lock, and how many writers wait: see rwlock.c
   futex_word readers_turn; // changes when readers may try again
   futex_word writers_turn; // changes when a writer may try again
 #ifdef WRONG_STATISTICS

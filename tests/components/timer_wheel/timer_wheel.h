@@ -1,6 +1,6 @@
 // Timers on a wheel: arming and cancelling take constant time, and a tick looks only at the timers of one slot.
 //
-// The memory of a timer belongs to its user, who may release it once wheel_cancel has returned.
+// The memory of a timer belongs to its user and may be released once wheel_cancel has returned.
 #ifndef TIMER_WHEEL_H
 #define TIMER_WHEEL_H
 
@@ -26,7 +26,7 @@ struct timer_wheel {
   uint64_t now;
   size_t pending;
   struct wheel_timer *firing; // whose callback is running; null if none
-  pthread_t ticker;           // who runs it
+  pthread_t ticker;           // the thread that runs it
   size_t slot_count;
   struct wheel_link *slots;
 };
