@@ -5,7 +5,7 @@
 
 namespace heddle::transform {
 
-/// Which of two objects of the heap or of a stack has the lower address, and what the bits of such an address are, is
+/// Which of two objects of the heap has the lower address, and what the bits of such an address are, is
 /// up to the implementation; the model has one outcome, and engines may differ in it. Adds a warning that prevents a
 /// proof if the program compares such addresses by their order, or computes with their numbers.
 void warnOfAddressOrder(program::Program &program);
