@@ -4,9 +4,9 @@
 // Each task is run with a checked proof, with widening and without it. The first table is that of the tasks; then the
 // sizes of the proofs, in configurations that they exclude, are compared where both runs prove the task, and with --svg
 // the number of tasks that are decided within a time is drawn, as in Figure 14 of the paper (a cactus plot).
+#include "growth.hpp"
 #include "heddle_command.hpp"
 #include "report.hpp"
-#include "report/svg_plot.hpp"
 #include "result.hpp"
 #include "task_list.hpp"
 
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 
 namespace {
 
@@ -26,7 +25,7 @@ using heddle::support::Expected;
 struct Options {
   HeddleCommand heddle;
   std::vector<std::string> paths;
-  std::string svg;
+  PlotFile plot;
   bool onlyWidening = false;
 };
 
@@ -75,7 +74,7 @@ void printProofSizes(const std::vector<Row> &rows) {
   fmt::print("median over {} tasks: {:+.0f} %\n", savings.size(), median(savings));
 }
 
-std::string cactusPlot(const std::vector<Row> &rows, std::size_t configurations) {
+heddle::report::Plot cactusPlot(const std::vector<Row> &rows, std::size_t configurations) {
   const std::array<heddle::report::LineStyle, widenings.size()> styles{heddle::report::LineStyle{"#1f77b4"},
                                                                        heddle::report::LineStyle{"#d62728", true}};
   heddle::report::Plot plot;
@@ -97,7 +96,7 @@ std::string cactusPlot(const std::vector<Row> &rows, std::size_t configurations)
     plot.legend.push_back({fmt::format("widening {}", widenings[i]), styles[i]});
   }
   plot.panels.push_back(std::move(panel));
-  return heddle::report::toSvg(plot);
+  return plot;
 }
 
 Expected<int> run(Options &options) {
@@ -106,6 +105,8 @@ Expected<int> run(Options &options) {
   const Expected<TaskList> list = listTasks(options.paths, {heddle::program::Property::UnreachCall});
   if (!list)
     return list.error();
+  if (std::optional<Error> error = options.plot.open())
+    return *error;
   const std::size_t configurations = options.onlyWidening ? 1 : widenings.size();
   printMachine(options.heddle.path());
   printColumns({"task", "verdict", "sh./local/mixed", "iterations", "abstract states", "proof", "time", "checked", ""});
@@ -131,8 +132,8 @@ Expected<int> run(Options &options) {
                }));
   if (configurations > 1)
     printProofSizes(rows);
-  if (!options.svg.empty() && !(std::ofstream(options.svg) << cactusPlot(rows, configurations)))
-    return Error{fmt::format("{}: cannot be written", options.svg)};
+  if (std::optional<Error> error = options.plot.write(cactusPlot(rows, configurations)))
+    return *error;
   return isWrong ? exitWrong : exitGood;
 }
 
@@ -144,7 +145,7 @@ int main(int argc, char **argv) {
                "bench_parametric");
   options.heddle.addOptions(app, "60s");
   app.add_option("tasks", options.paths, "task definitions, and folders of them")->required();
-  app.add_option("--svg", options.svg, "draw how many tasks are decided within which time");
+  options.plot.addOption(app);
   app.add_flag("--only-widening", options.onlyWidening, "without the runs without widening");
   return runBenchmark(app, Arguments(argv + 1, argv + argc), [&] { return run(options); });
 }
