@@ -193,8 +193,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
         noteViolation(answered, {found, notesOn(found, violated, options, length, passesOver)}, violated, options);
       };
       answered.result = portfolio::findViolations({.ask = askOnce, .report = note, .onlyFirst = !options.all}, program,
-                                                  request.suppressions, context)
-                            .result;
+                                                  request.suppressions, context);
     } else {
       answered.result = askOnce(program);
       answered.notes = notesOn(answered.result, program, options, before);

@@ -85,34 +85,34 @@ public:
       : request_(request), program_(program), suppressions_(suppressions), context_(context),
         asked_(program.properties), withRaces_(program) {}
 
-  ViolationSummary run() {
+  Result run() {
     bool goesOn = true;
     while (goesOn) {
-      summary_.result = request_.ask(program_);
-      const auto *found = std::get_if<Counterexample>(&summary_.result.answer);
+      last_ = request_.ask(program_);
+      const auto *found = std::get_if<Counterexample>(&last_.answer);
       if (found == nullptr)
         break;
       const interpreter::Violation violation = *found->trace.violation;
       if (const ViolationFacts facts = factsOf(program_, violation); !isKnown(facts))
-        note(facts, summary_.result, program_, {});
+        note(facts, last_, program_, {});
       goesOn = !isDone() && exclude(violation);
     }
-    const bool isExhausted = std::holds_alternative<engines::NoViolation>(summary_.result.answer);
+    const bool isExhausted = std::holds_alternative<engines::NoViolation>(last_.answer);
     if (!known_.empty() && !isDone() && (!isExhausted || asked_.contains(Property::NoDataRace)))
       tryAtRandom();
-    if (summary_.reported == 0 && suppressions_.count() != 0)
-      summary_.result.answer = onlySuppressed(summary_.result.answer);
-    return std::move(summary_);
+    if (!hasReported_ && suppressions_.count() != 0)
+      last_.answer = onlySuppressed(last_.answer);
+    return std::move(last_);
   }
 
 private:
-  bool isDone() const { return (request_.onlyFirst && summary_.reported != 0) || context_.cancellation.poll(); }
+  bool isDone() const { return (request_.onlyFirst && hasReported_) || context_.cancellation.poll(); }
 
   void note(const ViolationFacts &facts, const Result &result, const program::Program &program,
             const interpreter::RaceFilter &passesOver) {
     const bool isSuppressed = suppressions_.suppress(facts);
     if (!isSuppressed) {
-      ++summary_.reported;
+      hasReported_ = true;
       request_.report(result, program, passesOver);
     }
     known_.push_back(facts); // from now on its race is passed over
@@ -198,14 +198,15 @@ private:
   /// The program without the checks that are known to fail, but with all races, for random executions.
   program::Program withRaces_;
   std::vector<ViolationFacts> known_;
-  ViolationSummary summary_;
+  bool hasReported_ = false;
+  Result last_;
   Clock::time_point begin_ = Clock::now();
 };
 
 } // namespace
 
-ViolationSummary findViolations(const AllViolations &request, program::Program &program, Suppressions &suppressions,
-                                const engines::Context &context) {
+Result findViolations(const AllViolations &request, program::Program &program, Suppressions &suppressions,
+                      const engines::Context &context) {
   return ViolationSearch(request, program, suppressions, context).run();
 }
 

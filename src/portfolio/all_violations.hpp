@@ -28,15 +28,9 @@ struct AllViolations {
   bool onlyFirst = false; // stop at the first one that is not suppressed
 };
 
-struct ViolationSummary {
-  std::size_t reported = 0;
-  /// The last answer, if nothing was reported: what the verdict is about. A proof is an Unknown if something was
-  /// suppressed.
-  engines::Result result;
-};
-
-/// `program` is changed; its sources and the names in it stay as they are.
-ViolationSummary findViolations(const AllViolations &request, program::Program &program, Suppressions &suppressions,
-                                const engines::Context &context);
+/// Returns the last answer, which the verdict is about if nothing was reported; a proof is an Unknown then if something
+/// was suppressed. `program` is changed; its sources and the names in it stay as they are.
+engines::Result findViolations(const AllViolations &request, program::Program &program, Suppressions &suppressions,
+                               const engines::Context &context);
 
 } // namespace heddle::portfolio

@@ -33,7 +33,6 @@ public:
   /// Whether a rule suppresses the violation. The first one that does counts it.
   bool suppress(const ViolationFacts &violation);
 
-  bool isEmpty() const { return rules_.empty(); }
   std::size_t count() const;
   /// "races.supp:3: 1, races.supp:7: 2": the rules that have suppressed something, and how much.
   std::string usedRules() const;
