@@ -7,7 +7,9 @@
 //
 // A lemma states that literals cannot hold together. They are assumed, and unit propagation on the clauses of the
 // encoding shows which writes take place with them. Then OrderTheory decides whether an order exists. A lemma may
-// follow from the clauses alone.
+// follow from the clauses alone. Unit propagation does not find everything that follows: whether a lock is taken may
+// depend on the value that it reads by arithmetic. For the few writes that a lemma still needs, the solver refutes that
+// they do not take place, and this refutation is checked, too.
 #include "engines/symbolic/proof_check.hpp"
 
 #include "engines/symbolic/order_theory.hpp"
@@ -50,11 +52,37 @@ std::string missingQuery(const events::UnwoundProgram &program, const Records &r
   return "";
 }
 
+ProofCheck invalid(std::string message) { return {Kind::Invalid, std::move(message)}; }
+
+struct CheckedRefutation {
+  smt::Answer answer = smt::Answer::Unknown;
+  smt::ClausalProof proof; // if it is Unsatisfiable
+  std::string error;       // of a refutation that does not pass its check; the answer is Unknown then
+};
+
+/// A refutation of the formula that has passed its check.
+CheckedRefutation refuteAndCheck(const Clauses &formula, support::Cancellation &cancellation) {
+  smt::TrimmedProof trimmed;
+  {
+    const smt::Refutation refutation = smt::refute(formula, cancellation);
+    if (refutation.answer != smt::Answer::Unsatisfiable)
+      return {.answer = refutation.answer, .proof = {}, .error = {}};
+    trimmed = smt::trim(formula, refutation.trace, cancellation);
+  }
+  if (trimmed.kind != smt::TrimmedProof::Kind::Proof)
+    return {.answer = smt::Answer::Unknown, .proof = {}, .error = std::move(trimmed.message)};
+  smt::RefutationCheck check = smt::checkRefutation(formula, trimmed.proof, cancellation);
+  if (check.kind != smt::RefutationCheck::Kind::Valid)
+    return {.answer = smt::Answer::Unknown, .proof = {}, .error = std::move(check.message)};
+  return {.answer = smt::Answer::Unsatisfiable, .proof = std::move(trimmed.proof), .error = {}};
+}
+
 /// Checks lemmas against the clauses of the encoding. The propagator finds hints, the ClauseChecker confirms them.
 class LemmaChecker {
 public:
   LemmaChecker(Abstraction &abstraction, const Clauses &formula, support::Cancellation &cancellation)
-      : theory_(abstraction, abstraction.solver().trueLiteral()), cancellation_(cancellation), checker_(formula) {
+      : theory_(abstraction, abstraction.solver().trueLiteral()), cancellation_(cancellation), formula_(formula),
+        checker_(formula) {
     ClauseId conflict = smt::Propagator::none;
     for (std::size_t i = 0; i < formula.size(); ++i)
       propagator_.add(formula[i]);
@@ -107,13 +135,51 @@ private:
     if (theory_.excludes(lemma.together, holds, cancellation_))
       return true;
     std::vector<Literal> assumed = lemma.together;
-    for (const Literal guard : open) {
+    std::erase_if(open, [&](Literal guard) {
       assumed.push_back(-guard);
-      if (propagate(assumed) == smt::ClauseChecker::Outcome::Conflict)
-        held.insert(guard);
+      const bool isRefuted = propagate(assumed) == smt::ClauseChecker::Outcome::Conflict;
       assumed.pop_back();
+      if (isRefuted)
+        held.insert(guard);
+      return isRefuted;
+    });
+    if (theory_.excludes(lemma.together, holds, cancellation_))
+      return true;
+    return excludesBySolving(lemma, held, std::move(open));
+  }
+
+  /// With guards that only the solver shows to hold. It is asked only for those without which the others do not
+  /// suffice.
+  bool excludesBySolving(const OrderLemma &lemma, const std::set<Literal> &held, std::vector<Literal> open) {
+    std::set<Literal> believed = held;
+    believed.insert(open.begin(), open.end());
+    const auto suffices = [&] {
+      const auto holds = [&](Literal literal) { return believed.contains(literal); };
+      return theory_.excludes(lemma.together, holds, cancellation_);
+    };
+    if (!suffices())
+      return false;
+    for (const Literal guard : open) {
+      believed.erase(guard);
+      if (suffices())
+        continue;
+      if (!follows(guard, lemma.together)) {
+        std::erase(open, guard);
+        return excludesBySolving(lemma, held, std::move(open));
+      }
+      believed.insert(guard);
     }
-    return theory_.excludes(lemma.together, holds, cancellation_);
+    return true;
+  }
+
+  /// Whether the clauses of the encoding imply the literal if the others hold.
+  bool follows(Literal literal, std::span<const Literal> others) {
+    Clauses formula = formula_;
+    for (const Literal other : others)
+      formula.add({&other, 1});
+    const Literal negation = -literal;
+    formula.add({&negation, 1});
+    return refuteAndCheck(formula, cancellation_).answer == smt::Answer::Unsatisfiable;
   }
 
   /// Whether the edges of happens-before that hold, together with program order, form a cycle. One of them goes from
@@ -147,6 +213,7 @@ private:
 
   OrderTheory theory_;
   support::Cancellation &cancellation_;
+  const Clauses &formula_;
   smt::Propagator propagator_;
   smt::ClauseChecker checker_;
 };
@@ -163,8 +230,6 @@ std::vector<bool> usedLemmas(const smt::ClausalProof &proof, std::size_t first, 
         isUsed[hint - first] = true;
   return isUsed;
 }
-
-ProofCheck invalid(std::string message) { return {Kind::Invalid, std::move(message)}; }
 
 } // namespace
 
@@ -185,27 +250,16 @@ ProofCheck checkProof(Abstraction &abstraction, const Records &records, const Cl
   }
   formula.add(records.impossible);
 
-  smt::TrimmedProof trimmed;
-  {
-    const smt::Refutation refutation = smt::refute(formula, cancellation);
-    if (refutation.answer == smt::Answer::Unknown)
-      return {};
-    if (refutation.answer == smt::Answer::Satisfiable)
-      return invalid("the clauses and the lemmas have a model");
-    trimmed = smt::trim(formula, refutation.trace, cancellation);
-  }
-  if (trimmed.kind == smt::TrimmedProof::Kind::Cancelled)
+  CheckedRefutation refutation = refuteAndCheck(formula, cancellation);
+  if (refutation.answer == smt::Answer::Satisfiable)
+    return invalid("the clauses and the lemmas have a model");
+  if (!refutation.error.empty())
+    return invalid(std::move(refutation.error));
+  if (refutation.answer == smt::Answer::Unknown)
     return {};
-  if (trimmed.kind == smt::TrimmedProof::Kind::Invalid)
-    return invalid(std::move(trimmed.message));
-  smt::RefutationCheck check = smt::checkRefutation(formula, trimmed.proof, cancellation);
-  if (check.kind == smt::RefutationCheck::Kind::Cancelled)
-    return {};
-  if (check.kind == smt::RefutationCheck::Kind::Invalid)
-    return invalid(std::move(check.message));
 
-  const std::vector<bool> isUsed = usedLemmas(trimmed.proof, encoding->size(), records.lemmas);
-  ProofCheck result{Kind::Valid, {}, trimmed.proof.steps.size(), 0};
+  const std::vector<bool> isUsed = usedLemmas(refutation.proof, encoding->size(), records.lemmas);
+  ProofCheck result{Kind::Valid, {}, refutation.proof.steps.size(), 0};
   LemmaChecker lemmas(abstraction, *encoding, cancellation);
   for (std::size_t i = 0; i < isUsed.size(); ++i) {
     if (!isUsed[i])
