@@ -151,9 +151,9 @@ bool ActionSemantics::execute(Successor &branch, std::size_t index) {
 void ActionSemantics::havoc(Successor &branch, const program::Havoc &op) {
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
   const Expr input = newInput(branch, width);
-  const auto range = ranges_.try_emplace(input, op.low, op.high).first;
-  if (range->second != std::pair(op.low, op.high))
-    range->second = {0, support::mask(width)};
+  auto &[low, high] = ranges_.try_emplace(input, op.low, op.high).first->second;
+  low = std::max(low, op.low);
+  high = std::min(high, op.high);
   branch.state.setRegister(slot_, cfaId_, op.target, input);
   if (op.low != 0)
     branch.state.conditions.push_back(pool().make(program::ExprKind::Ule, pool().constant(op.low, width), input));
@@ -171,6 +171,8 @@ Expr ActionSemantics::newInput(Successor &branch, unsigned width, std::uint64_t 
 std::vector<Expr> ActionSemantics::inputRanges() const {
   std::vector<Expr> result;
   for (const auto &[input, range] : ranges_) {
+    if (range.first > range.second)
+      continue;
     result.push_back(pool().make(program::ExprKind::Ule, pool().constant(range.first, input->width), input));
     result.push_back(pool().make(program::ExprKind::Ule, input, pool().constant(range.second, input->width)));
   }

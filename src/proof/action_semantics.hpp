@@ -88,7 +88,8 @@ public:
 
   /// The actions with which the thread may begin, or continue, its step.
   std::vector<program::ActionId> candidates(const Thread &thread) const;
-  /// The ranges of all inputs of the actions executed so far.
+  /// Values of the inputs that all actions executed so far allow. If none of the actions is enabled, none is for these
+  /// values, too.
   std::vector<Expr> inputRanges() const;
   /// The control of a thread that has arrived at the location.
   Thread arriveAt(program::CfaId cfa, program::LocationId location, bool detached) const;
@@ -164,7 +165,7 @@ private:
   bool inBlock_ = false;
   std::span<const program::ObjectId> allocations_;
   std::vector<Successor> successors_;
-  std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs; the full range where actions disagree
+  std::map<Expr, std::pair<program::Bits, program::Bits>> ranges_; // of inputs; empty if actions disagree
 };
 
 /// The condition under which the two access a common byte.
