@@ -6,6 +6,9 @@
 //
 // The lowering compares the pointer with each of the functions before it calls one, so a set that is too
 // large costs time but never changes a verdict; one that is too small could.
+//
+// A pointer that no function reaches is usually null, such as a callback that the program does not use. To inline what
+// it could call would take most of the time of the lowering, and for ever if one of the functions contains the call.
 #include "frontend/callees.hpp"
 
 #include "frontend/pointer_flow.hpp"
@@ -89,6 +92,11 @@ std::vector<Function *> best(const std::vector<Function *> &functions, const Use
 
 Callees::Callees(const llvm::Module &module) : module_(module), flow_(std::make_unique<PointerFlow>(module)) {}
 Callees::~Callees() = default;
+
+bool Callees::hasAny(const Value &functionPointer) const {
+  const PointerFlow::Targets targets = flow_->targets(functionPointer);
+  return targets.unknown || !targets.functions.empty();
+}
 
 std::vector<Function *> Callees::of(const Value &functionPointer) const {
   const PointerFlow::Targets targets = flow_->targets(functionPointer);

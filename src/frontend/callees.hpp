@@ -25,6 +25,8 @@ public:
   /// The functions that the value may point to, in the order of the module. Of those that only an unknown value could
   /// point to, the ones whose type fits the use of the value.
   std::vector<llvm::Function *> of(const llvm::Value &functionPointer) const;
+  /// Whether a function, or a value from outside of the program, reaches the value as far as is known.
+  bool hasAny(const llvm::Value &functionPointer) const;
 
 private:
   const llvm::Module &module_;

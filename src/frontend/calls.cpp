@@ -188,10 +188,16 @@ std::vector<Point> Calls::callThroughPointer(const llvm::CallInst &call) {
   };
   MeetingPoints returns;
   Expr none = pool_.boolean(true);
+  const bool hasCallees = module_.callees.hasAny(*call.getCalledOperand());
   for (const llvm::Function *function : module_.callees.of(*call.getCalledOperand())) {
     const Expr matches = pool_.eq(pointer, module_.pointerTo(*function));
     none = pool_.conjunction(none, pool_.negate(matches));
     take(matches);
+    if (!hasCallees) {
+      emitter_.emitLast(Halt{HaltReason::Resource, fmt::format("a call of {} through a pointer of unknown origin",
+                                                               function->getName().str())});
+      continue;
+    }
     for (const Point &point : callFunction(call, *function)) {
       emitter_.moveTo(point);
       const Lowered result = values_.contains(&call) ? values_.of(&call) : Lowered{};
