@@ -367,6 +367,10 @@ void overflow(const Site &site) {
 
 void unsupported(const Site &site) { site.emitter().unsupported(literal(site.call.getArgOperand(0))); }
 
+void exceeded(const Site &site) {
+  site.emitter().emitLast(Halt{HaltReason::Resource, literal(site.call.getArgOperand(0))});
+}
+
 void sync(const Site &site) {
   const auto kind = static_cast<std::uint8_t>(site.argument(0)->value);
   assert(kind <= static_cast<std::uint8_t>(SyncKind::Destroy) && "heddle.h and SyncKind list the same names");
@@ -431,6 +435,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_check", check<AfterFailure::Continue>},
     {"__heddle_require", check<AfterFailure::Stop>},
     {"__heddle_unsupported", unsupported},
+    {"__heddle_exceeded", exceeded},
     {"__heddle_sync", sync},
     {"__VERIFIER_atomic_begin", beginAtomic},
     {"__VERIFIER_atomic_end", endAtomic},

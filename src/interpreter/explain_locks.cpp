@@ -50,6 +50,8 @@ void Explainer::deadlock(const std::vector<unsigned> &waiting) {
       what += ", and no thread is left that wakes it";
     } else if (wait.sync == SyncKind::SemWait) {
       what += ", and no thread is left that posts";
+    } else if (wait.sync == SyncKind::Receive) {
+      what += ", and no thread is left that writes or closes it";
     } else if (wait.sync == SyncKind::BarrierLeave || wait.sync == SyncKind::BarrierWait) {
       what += ", and too few threads get there";
     }

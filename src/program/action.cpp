@@ -57,9 +57,10 @@ std::string_view name(MemoryOrder order) {
 }
 
 std::string_view name(SyncKind kind) {
-  static constexpr std::array<std::string_view, 18> names{
-      "lock",      "try lock",     "unlock",        "read lock", "write lock", "unlock", "wait", "wake up", "signal",
-      "broadcast", "barrier wait", "barrier leave", "sem wait",  "sem post",   "once",   "init", "destroy", "pass out"};
+  static constexpr std::array<std::string_view, 21> names{
+      "lock",    "try lock",     "unlock",    "read lock",    "write lock",    "unlock",   "wait",
+      "wake up", "signal",       "broadcast", "barrier wait", "barrier leave", "sem wait", "sem post",
+      "once",    "receive from", "send to",   "close",        "init",          "destroy",  "pass out"};
   const auto index = static_cast<std::size_t>(kind);
   assert(index < names.size() && "a synchronisation without a name");
   return names[index];

@@ -211,6 +211,9 @@ enum class SyncKind : std::uint8_t {
   SemWait,
   SemPost,
   Once,
+  Receive, // from a pipe or an event counter
+  Send,
+  Close,
   Init,
   Destroy,
   PassOut, // not synchronisation: a function of which nothing is known gets at the address (passed_out.hpp)

@@ -154,6 +154,9 @@ bool WeakReads::isFavourable(const Model &model) const {
   case SyncKind::SemPost:
     return true;
   case SyncKind::CondWait:
+  case SyncKind::Receive:
+  case SyncKind::Send:
+  case SyncKind::Close:
   case SyncKind::Init:
   case SyncKind::Destroy:
   case SyncKind::PassOut:

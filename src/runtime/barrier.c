@@ -65,7 +65,7 @@ static void checkNotDestroyed(const struct heddle_barrier *barrier) {
 int pthread_barrier_wait(struct heddle_barrier *barrier) {
   const int self = __heddle_self();
   if (self >= 64)
-    __heddle_unsupported("more than 63 threads use a barrier");
+    __heddle_exceeded("more than 63 threads use a barrier");
   const unsigned long long bit = 1ULL << self;
 
   requireIntact(barrier);

@@ -13,7 +13,7 @@ static _Thread_local int type;
 
 int pthread_cancel(unsigned long thread) {
   if (thread >= HEDDLE_CANCELLABLE)
-    __heddle_unsupported("cancellation of one of more than 63 threads (pthread_cancel)");
+    __heddle_exceeded("cancellation of one of more than 63 threads (pthread_cancel)");
   __atomic_store_n(&__heddle_requested[thread], 1, __ATOMIC_RELEASE);
   return 0;
 }

@@ -35,7 +35,7 @@ static void requireIntact(const struct heddle_condvar *condvar) {
 
 static unsigned long long bitOf(int thread) {
   if (thread >= 64)
-    __heddle_unsupported("more than 63 threads use a condition variable");
+    __heddle_exceeded("more than 63 threads use a condition variable");
   return 1ULL << thread;
 }
 

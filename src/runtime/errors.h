@@ -5,10 +5,13 @@
 enum {
   EPERM = 1,
   EINTR = 4,
+  EBADF = 9,
   EAGAIN = 11,
   ENOMEM = 12,
   EBUSY = 16,
   EINVAL = 22,
+  EMFILE = 24,
+  EPIPE = 32,
   ERANGE = 34,
   EDEADLK = 35,
   ETIMEDOUT = 110,

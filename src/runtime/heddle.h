@@ -141,6 +141,8 @@ enum { HEDDLE_MOST_HANDLES = 64 };
 
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);
+// The same for what a model has no room for. It is not announced before the verification: few programs get there.
+_Noreturn void __heddle_exceeded(const char *message);
 
 // Names the atomic block that contains it. The order is that of program::SyncKind.
 enum heddle_sync {
@@ -159,6 +161,9 @@ enum heddle_sync {
   HEDDLE_SEM_WAIT,
   HEDDLE_SEM_POST,
   HEDDLE_ONCE,
+  HEDDLE_RECEIVE,
+  HEDDLE_SEND,
+  HEDDLE_CLOSE,
   HEDDLE_INIT,
   HEDDLE_DESTROY,
 };

@@ -1,6 +1,7 @@
 // Input from a stream or file descriptor is any bytes, of any number up to what is asked for, or the end of file.
 #include "blocks.h"
 #include "cancellation.h"
+#include "channels.h"
 #include "streams.h"
 
 enum { END_OF_FILE = -1 };
@@ -87,7 +88,8 @@ heddle_size fread(void *block, heddle_size size, heddle_size count, struct file 
 }
 
 long read(int file, void *block, heddle_size size) {
-  (void)file;
+  if (HEDDLE_USES_CHANNELS && __heddle_is_channel(file))
+    return __heddle_read_channel(file, block, size);
   return received(block, size);
 }
 

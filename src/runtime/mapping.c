@@ -38,7 +38,7 @@ void *mmap(void *address, heddle_size length, int protection, int flags, int fil
   while (place < MAPPINGS && __atomic_load_n(&mappings[place], __ATOMIC_RELAXED) != 0)
     ++place;
   if (place == MAPPINGS)
-    __heddle_unsupported("more than 16 mappings of memory (mmap)");
+    __heddle_exceeded("more than 16 mappings of memory (mmap)");
   __atomic_store_n(&mappings[place], mapping, __ATOMIC_RELAXED);
   __heddle_atomic_end();
   return mapping;

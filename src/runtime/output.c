@@ -2,6 +2,7 @@
 // terminator, and one that another thread writes at the same time are found. Streams are not modelled.
 #include "blocks.h"
 #include "cancellation.h"
+#include "channels.h"
 #include "formatting.h"
 #include "streams.h"
 
@@ -200,7 +201,8 @@ static long sent(const void *block, heddle_size size) {
 }
 
 long write(int file, const void *block, heddle_size size) {
-  (void)file;
+  if (HEDDLE_USES_CHANNELS && __heddle_is_channel(file))
+    return __heddle_write_channel(file, block, size);
   return sent(block, size);
 }
 

@@ -12,7 +12,7 @@ int atexit(void (*handler)(void)) {
   __heddle_atomic_begin();
   const unsigned place = __atomic_load_n(&registered, __ATOMIC_RELAXED);
   if (place == HANDLERS)
-    __heddle_unsupported("more than 32 handlers of atexit");
+    __heddle_exceeded("more than 32 handlers of atexit");
   __atomic_store_n(&handlers[place], handler, __ATOMIC_RELAXED);
   __atomic_store_n(&registered, place + 1, __ATOMIC_RELEASE);
   __heddle_atomic_end();

@@ -42,7 +42,7 @@ static int shiftOf(int self) { return self % COUNTERS_PER_WORD * COUNTER_BITS; }
 
 static unsigned *counters(struct heddle_rwlock *lock, int self) {
   if (self >= HANDLES)
-    __heddle_unsupported("more than 31 threads use a read-write lock whose holders are checked");
+    __heddle_exceeded("more than 31 threads use a read-write lock whose holders are checked");
   return &lock->readLocks[self / COUNTERS_PER_WORD];
 }
 
@@ -55,7 +55,7 @@ static void countReadLock(struct heddle_rwlock *lock) {
     return;
   const int self = __heddle_self();
   if (readLocksOf(lock, self) == MOST_NESTED)
-    __heddle_unsupported("more than 15 read locks of one thread on a read-write lock whose holders are checked");
+    __heddle_exceeded("more than 15 read locks of one thread on a read-write lock whose holders are checked");
   __atomic_fetch_add(counters(lock, self), 1U << shiftOf(self), __ATOMIC_RELAXED);
 }
 

@@ -102,7 +102,7 @@ int sem_post(struct heddle_semaphore *semaphore) {
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
   use(semaphore);
   if (__atomic_fetch_add(&semaphore->value, 1, __ATOMIC_RELEASE) == SEM_VALUE_MAX)
-    __heddle_unsupported("a semaphore above SEM_VALUE_MAX");
+    __heddle_exceeded("a semaphore above SEM_VALUE_MAX");
   __heddle_atomic_end();
   return 0;
 }

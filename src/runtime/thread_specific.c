@@ -35,7 +35,7 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   __heddle_atomic_begin();
   const unsigned fresh = __atomic_load_n(&keysGiven, __ATOMIC_RELAXED);
   if (fresh == KEYS)
-    __heddle_unsupported("more than 16 keys of thread-specific data");
+    __heddle_exceeded("more than 16 keys of thread-specific data");
   __atomic_store_n(&keysGiven, fresh + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&destructors[fresh], destructor, __ATOMIC_RELEASE);
   __heddle_atomic_end();

@@ -32,7 +32,20 @@ namespace {
 
 constexpr std::uint64_t wordBytes = 4;
 
-bool isUse(SyncKind kind) { return kind != SyncKind::Init && kind != SyncKind::Once && kind != SyncKind::PassOut; }
+/// Of an object that the program could copy. Pipes are not in its memory.
+bool isUse(SyncKind kind) {
+  switch (kind) {
+  case SyncKind::Once:
+  case SyncKind::Receive:
+  case SyncKind::Send:
+  case SyncKind::Close:
+  case SyncKind::Init:
+  case SyncKind::PassOut:
+    return false;
+  default:
+    return true;
+  }
+}
 
 /// A Load whose value a Store writes to other memory.
 struct Copy {

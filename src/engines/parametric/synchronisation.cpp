@@ -152,6 +152,9 @@ bool Synchronisation::isTrusted(const std::vector<Model> &models, const RegionSe
     case SyncKind::SemPost:
       return haveSameObjects(model.object, read);
     case SyncKind::CondWait: // also accesses the mutex
+    case SyncKind::Receive:
+    case SyncKind::Send:
+    case SyncKind::Close:
     case SyncKind::Init:
     case SyncKind::Destroy:
     case SyncKind::PassOut:

@@ -1,0 +1,298 @@
+// Pipes and event counters (eventfd). A thread that reads one waits for another, so that what is in them is exact,
+// unlike that in other files. A read acquires, a write and a close release, and all of them modify one word: what was
+// written before happens before the read.
+//
+// Descriptors are not used again after they are closed.
+#include "channels.h"
+#include "blocks.h"
+#include "cancellation.h"
+#include "errors.h"
+
+enum { CHANNELS = 8, CAPACITY = 64, FIRST_DESCRIPTOR = 3, MOST_POLLED = 8 };
+enum { CLOSE_ON_EXEC = 02000000, NONBLOCKING = 04000, SEMAPHORE = 1 };
+
+// The ends of a channel: its descriptors are FIRST_DESCRIPTOR + 2 * channel + end. A counter has the first one only.
+enum { READ_END, WRITE_END };
+
+// What an end is; 0 if it is closed. In one word, so that a read needs one step for all of it before it waits.
+enum state { CAN_BE_READ = 1, CAN_BE_WRITTEN = 2, COUNTS = CAN_BE_READ | CAN_BE_WRITTEN, COUNTS_DOWN = 4, WAITS = 8 };
+
+struct channel {
+  // What a read waits for: for a pipe the number of bytes in it, and LAST if no more will follow; otherwise the value
+  // of the counter.
+  int ready;
+  int states[2];
+  int begin; // of the bytes in it
+  char bytes[CAPACITY];
+};
+enum { LAST = 1 << 30 };
+
+static struct channel channel[CHANNELS];
+static int used;
+
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+
+static int fail(int error) {
+  *__errno_location() = error;
+  return -1;
+}
+
+static struct channel *channelOf(int file) { return &channel[(file - FIRST_DESCRIPTOR) / 2]; }
+static int endOf(int file) { return (file - FIRST_DESCRIPTOR) % 2; }
+static int stateOf(int file) {
+  return file < 0 ? 0 : __atomic_load_n(&channelOf(file)->states[endOf(file)], __ATOMIC_RELAXED);
+}
+static _Bool isCounter(int state) { return (state & COUNTS) == COUNTS; }
+
+_Bool __heddle_is_channel(int file) {
+  return file < 0 ||
+         (file >= FIRST_DESCRIPTOR && file < FIRST_DESCRIPTOR + 2 * __atomic_load_n(&used, __ATOMIC_RELAXED));
+}
+
+// The first descriptor of a new channel.
+static int open(int ready, int first, int second) {
+  __heddle_atomic_begin();
+  const int number = __atomic_fetch_add(&used, 1, __ATOMIC_ACQ_REL);
+  if (number >= CHANNELS)
+    __heddle_exceeded("more than 8 pipes and event counters");
+  channel[number].ready = ready;
+  channel[number].states[READ_END] = first;
+  channel[number].states[WRITE_END] = second;
+  __heddle_atomic_end();
+  return FIRST_DESCRIPTOR + 2 * number;
+}
+
+int pipe2(int files[2], int flags) {
+  if ((flags & ~(CLOSE_ON_EXEC | NONBLOCKING)) != 0)
+    __heddle_unsupported("these flags of a pipe (pipe2)");
+  if (__heddle_malloc_may_fail() && __heddle_happens("fails"))
+    return fail(EMFILE);
+  const int waits = (flags & NONBLOCKING) == 0 ? WAITS : 0;
+  const int first = open(0, CAN_BE_READ | waits, CAN_BE_WRITTEN | waits);
+  files[0] = first + READ_END;
+  files[1] = first + WRITE_END;
+  return 0;
+}
+
+int pipe(int files[2]) { return pipe2(files, 0); }
+
+int eventfd(unsigned value, int flags) {
+  if ((flags & ~(CLOSE_ON_EXEC | NONBLOCKING | SEMAPHORE)) != 0)
+    return fail(EINVAL);
+  if (value >= LAST)
+    __heddle_exceeded("an event counter above 1,000,000,000");
+  if (__heddle_malloc_may_fail() && __heddle_happens("fails"))
+    return fail(EMFILE);
+  const int waits = (flags & NONBLOCKING) == 0 ? WAITS : 0;
+  return open((int)value, COUNTS | waits | (flags & SEMAPHORE ? COUNTS_DOWN : 0), 0);
+}
+
+// Begins an atomic block in which there is something to read, unless the read must not wait for it.
+static void beginRead(struct channel *from, int state) {
+  if (state & WAITS) {
+    if (HEDDLE_WAITS_FOR_CANCELLATION)
+      heddle_wait_for_cancellation();
+    (void)__heddle_begin_when_not(&from->ready, 0);
+  } else {
+    __heddle_atomic_begin();
+  }
+  __heddle_sync(HEDDLE_RECEIVE, from);
+}
+
+static long readPipe(struct channel *from, int state, char *block, heddle_size size) {
+  if (size == 0)
+    return 0;
+  beginRead(from, state);
+  const int ready = from->ready;
+  const int bytes = ready & ~LAST;
+  const int count = (heddle_size)bytes < size ? bytes : (int)size;
+  for (int i = 0; i < count; ++i)
+    HEDDLE_STORE_PLAIN(block[i], from->bytes[from->begin + i]);
+  from->begin = count == bytes ? 0 : from->begin + count;
+  __atomic_fetch_sub(&from->ready, count, __ATOMIC_ACQUIRE);
+  __heddle_atomic_end();
+  return ready == 0 ? fail(EAGAIN) : count;
+}
+
+static long readCounter(struct channel *from, int state, unsigned long long *value, heddle_size size) {
+  if (size < sizeof *value)
+    return fail(EINVAL);
+  beginRead(from, state);
+  const int ready = from->ready;
+  const int count = ready != 0 && (state & COUNTS_DOWN) ? 1 : ready;
+  __atomic_fetch_sub(&from->ready, count, __ATOMIC_ACQUIRE);
+  __heddle_atomic_end();
+  if (ready == 0)
+    return fail(EAGAIN);
+  *value = (unsigned long long)count;
+  return sizeof *value;
+}
+
+long __heddle_read_channel(int file, void *block, heddle_size size) {
+  heddle_cancellation_point();
+  const int state = stateOf(file);
+  if (!(state & CAN_BE_READ))
+    return fail(EBADF);
+  return isCounter(state) ? readCounter(channelOf(file), state, block, size)
+                          : readPipe(channelOf(file), state, block, size);
+}
+
+// A write waits only if there is no room. The room in a real pipe is larger than that in the model.
+static long writePipe(struct channel *to, const char *block, heddle_size size) {
+  heddle_read_block(block, size);
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_SEND, to);
+  const _Bool isRead = to->states[READ_END] != 0;
+  if (isRead && size != 0) {
+    const int end = to->begin + to->ready;
+    if (size > (heddle_size)(CAPACITY - end))
+      __heddle_exceeded("more than 64 bytes in a pipe");
+    for (int i = 0; i < (int)size; ++i)
+      __heddle_copy(&to->bytes[end + i], block + i, 1);
+    __atomic_fetch_add(&to->ready, (int)size, __ATOMIC_RELEASE);
+  }
+  __heddle_atomic_end();
+  if (isRead)
+    return (long)size;
+  if (__heddle_happens("ends the program by SIGPIPE"))
+    __heddle_end_program(1);
+  return fail(EPIPE);
+}
+
+static long writeCounter(struct channel *to, const unsigned long long *value, heddle_size size) {
+  if (size < sizeof *value)
+    return fail(EINVAL);
+  const unsigned long long added = *value;
+  if (added == ~0ULL)
+    return fail(EINVAL);
+  __heddle_atomic_begin();
+  __heddle_sync(HEDDLE_SEND, to);
+  if (added >= (unsigned long long)(LAST - to->ready))
+    __heddle_exceeded("an event counter above 1,000,000,000");
+  __atomic_fetch_add(&to->ready, (int)added, __ATOMIC_RELEASE);
+  __heddle_atomic_end();
+  return sizeof *value;
+}
+
+long __heddle_write_channel(int file, const void *block, heddle_size size) {
+  heddle_cancellation_point();
+  const int state = stateOf(file);
+  if (!(state & CAN_BE_WRITTEN))
+    return fail(EBADF);
+  return isCounter(state) ? writeCounter(channelOf(file), block, size) : writePipe(channelOf(file), block, size);
+}
+
+int eventfd_read(int file, unsigned long long *value) {
+  return __heddle_read_channel(file, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int file, unsigned long long value) {
+  return __heddle_write_channel(file, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
+struct pollfd {
+  int file;
+  short asked;
+  short found;
+};
+enum { CAN_READ = 1, CAN_WRITE = 4, HAS_ERROR = 8, IS_ENDED = 16, IS_INVALID = 32 };
+
+// In an atomic block: what poll finds at a descriptor.
+static short found(int file, short asked) {
+  if (file < 0)
+    return 0;
+  if (!__heddle_is_channel(file))
+    return (short)__VERIFIER_nondet_int() & (asked | HAS_ERROR | IS_ENDED | IS_INVALID);
+  const int state = stateOf(file);
+  if (state == 0)
+    return IS_INVALID;
+  const struct channel *const polled = channelOf(file);
+  const int ready = __atomic_load_n(&polled->ready, __ATOMIC_ACQUIRE);
+  int result = 0;
+  if (state & CAN_BE_READ)
+    result |= ((ready & ~LAST) != 0 ? asked & CAN_READ : 0) | ((ready & LAST) != 0 ? IS_ENDED : 0);
+  if (state & CAN_BE_WRITTEN)
+    result |= (asked & CAN_WRITE) | (polled->states[READ_END] == 0 ? HAS_ERROR : 0);
+  return (short)result;
+}
+
+// Without a timeout, poll waits for one arbitrary descriptor of which it finds something then. That it could have
+// returned because of another one would have to be known to recognise a deadlock.
+static void beginPoll(const struct pollfd *descriptors, unsigned long count, int timeout) {
+  if (timeout >= 0) {
+    __heddle_atomic_begin();
+    return;
+  }
+  if (HEDDLE_USES_CHANNELS && count > 1 && __heddle_checks(HEDDLE_NO_DEADLOCK))
+    __heddle_unsupported("waiting for one of several descriptors, if no-deadlock is checked (poll)");
+  if (HEDDLE_WAITS_FOR_CANCELLATION)
+    heddle_wait_for_cancellation();
+  const unsigned chosen = count > 1 ? __heddle_choose(MOST_POLLED) : 0;
+  __heddle_assume(chosen < count);
+  const int file = descriptors[chosen].file;
+  if (file >= 0 && __heddle_is_channel(file) && (stateOf(file) & COUNTS) == CAN_BE_READ)
+    (void)__heddle_begin_when_not(&channelOf(file)->ready, 0);
+  else
+    __heddle_atomic_begin();
+}
+
+int poll(struct pollfd *descriptors, unsigned long count, int timeout) {
+  heddle_cancellation_point();
+  if (count > MOST_POLLED)
+    __heddle_exceeded("more than 8 descriptors (poll)");
+  heddle_read_block(descriptors, count * sizeof *descriptors);
+  beginPoll(descriptors, count, timeout);
+  int result = 0;
+  for (unsigned long i = 0; i < count; ++i) {
+    const short here = found(descriptors[i].file, descriptors[i].asked);
+    HEDDLE_STORE_PLAIN(descriptors[i].found, here);
+    result += here != 0;
+  }
+  __heddle_atomic_end();
+  __heddle_assume(result != 0 || timeout >= 0);
+  return result;
+}
+
+static int closeChannel(int file) {
+  __heddle_atomic_begin();
+  const int state = stateOf(file);
+  if (state != 0) {
+    struct channel *const closed = channelOf(file);
+    __heddle_sync(HEDDLE_CLOSE, closed);
+    closed->states[endOf(file)] = 0;
+    if (endOf(file) == WRITE_END)
+      __atomic_fetch_or(&closed->ready, LAST, __ATOMIC_RELEASE);
+  }
+  __heddle_atomic_end();
+  return state != 0 ? 0 : fail(EBADF);
+}
+
+int close(int file) {
+  heddle_cancellation_point();
+  if (HEDDLE_USES_CHANNELS && __heddle_is_channel(file))
+    return closeChannel(file);
+  return -(int)__VERIFIER_nondet_bool();
+}
+
+int fcntl(int file, int command, ...) {
+  enum { GET_DESCRIPTOR_FLAGS = 1, SET_DESCRIPTOR_FLAGS, GET_FLAGS, SET_FLAGS };
+  if (!HEDDLE_USES_CHANNELS || !__heddle_is_channel(file))
+    return __VERIFIER_nondet_int();
+  const int state = stateOf(file);
+  if (state == 0)
+    return fail(EBADF);
+  if (command == GET_FLAGS)
+    return (isCounter(state) ? 2 : endOf(file)) | (state & WAITS ? 0 : NONBLOCKING);
+  if (command == SET_FLAGS) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, command);
+    const int waits = __builtin_va_arg(arguments, int) & NONBLOCKING ? 0 : WAITS;
+    __builtin_va_end(arguments);
+    __atomic_store_n(&channelOf(file)->states[endOf(file)], (state & ~WAITS) | waits, __ATOMIC_RELAXED);
+    return 0;
+  }
+  if (command == SET_DESCRIPTOR_FLAGS)
+    return 0;
+  __heddle_unsupported("this command for a pipe or an event counter (fcntl)");
+}
