@@ -46,6 +46,14 @@ bool usesResults(const llvm::Module &module) {
          });
 }
 
+/// Where the function returns; if in several places, the last one.
+llvm::DebugLoc endOf(const llvm::Function &function) {
+  for (const llvm::BasicBlock &block : llvm::reverse(function))
+    if (const auto *back = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
+      return back->getDebugLoc();
+  return {};
+}
+
 } // namespace
 
 ThreadLowering::ThreadLowering(ModuleContext &module, const llvm::Function &function)
@@ -60,6 +68,7 @@ Cfa ThreadLowering::lowerMain() {
   inliner_.callAndContinue(function_, mainArguments());
   emitter_.markGoal("the end of main");
   runExitHandlers(module_, inliner_);
+  emitter_.setSpan(module_.types.span(endOf(function_)));
   emitter_.emitLast(EndProgram{});
   return finish();
 }

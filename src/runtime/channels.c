@@ -277,22 +277,30 @@ int close(int file) {
 
 int fcntl(int file, int command, ...) {
   enum { GET_DESCRIPTOR_FLAGS = 1, SET_DESCRIPTOR_FLAGS, GET_FLAGS, SET_FLAGS };
-  if (!HEDDLE_USES_CHANNELS || !__heddle_is_channel(file))
-    return __VERIFIER_nondet_int();
+  if (command < GET_DESCRIPTOR_FLAGS || command > SET_FLAGS)
+    __heddle_unsupported("a command other than those for flags (fcntl)");
+  const _Bool isGet = command == GET_DESCRIPTOR_FLAGS || command == GET_FLAGS;
+  if (!HEDDLE_USES_CHANNELS || !__heddle_is_channel(file)) {
+    const int result = isGet ? __VERIFIER_nondet_int() : 0;
+    __heddle_assume(result >= 0);
+    return __VERIFIER_nondet_bool() ? -1 : result;
+  }
   const int state = stateOf(file);
   if (state == 0)
     return fail(EBADF);
   if (command == GET_FLAGS)
     return (isCounter(state) ? 2 : endOf(file)) | (state & WAITS ? 0 : NONBLOCKING);
+  if (command == GET_DESCRIPTOR_FLAGS)
+    return (int)__heddle_choose(2);
   if (command == SET_FLAGS) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, command);
     const int waits = __builtin_va_arg(arguments, int) & NONBLOCKING ? 0 : WAITS;
     __builtin_va_end(arguments);
-    __atomic_store_n(&channelOf(file)->states[endOf(file)], (state & ~WAITS) | waits, __ATOMIC_RELAXED);
-    return 0;
+    __heddle_atomic_begin();
+    if (stateOf(file) != 0)
+      channelOf(file)->states[endOf(file)] = (stateOf(file) & ~WAITS) | waits;
+    __heddle_atomic_end();
   }
-  if (command == SET_DESCRIPTOR_FLAGS)
-    return 0;
-  __heddle_unsupported("this command for a pipe or an event counter (fcntl)");
+  return 0;
 }

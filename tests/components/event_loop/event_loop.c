@@ -1,10 +1,14 @@
+#define _GNU_SOURCE // pipe2
 #include "event_loop.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct event {
   event_callback run;
@@ -19,11 +23,10 @@ struct timer {
   struct timer *next;
 };
 
-/// A flag that a thread can sleep on.
+/// A pipe that a thread can sleep on, beside other descriptors if there were some. It is raised if there is a byte in
+/// it.
 struct wakeup {
-  pthread_mutex_t lock;
-  pthread_cond_t raised_changed;
-  bool raised;
+  int ends[2];
 };
 
 struct event_loop {
@@ -44,45 +47,35 @@ struct event_loop {
   struct timer *timers; // sorted by `expires`; of equal ones, the oldest first
 };
 
-// The wake-up flag
+// The wake-up pipe
 
-static void wakeup_init(struct wakeup *wakeup) {
-  pthread_mutex_init(&wakeup->lock, NULL);
-  pthread_cond_init(&wakeup->raised_changed, NULL);
-  wakeup->raised = false;
-}
+static bool wakeup_init(struct wakeup *wakeup) { return pipe2(wakeup->ends, O_NONBLOCK | O_CLOEXEC) == 0; }
 
 static void wakeup_destroy(struct wakeup *wakeup) {
-  pthread_cond_destroy(&wakeup->raised_changed);
-  pthread_mutex_destroy(&wakeup->lock);
+  close(wakeup->ends[0]);
+  close(wakeup->ends[1]);
 }
 
+/// A pipe that is full is raised already.
 static void wakeup_raise(struct wakeup *wakeup) {
-  pthread_mutex_lock(&wakeup->lock);
-  if (!wakeup->raised) {
-    wakeup->raised = true;
-    pthread_cond_signal(&wakeup->raised_changed);
-  }
-  pthread_mutex_unlock(&wakeup->lock);
+  const char byte = 0;
+  while (write(wakeup->ends[1], &byte, 1) == -1 && errno == EINTR)
+    ;
 }
 
-/// Sleeps until the flag is raised, and lowers it.
-static void wakeup_wait(struct wakeup *wakeup) {
-  pthread_mutex_lock(&wakeup->lock);
-  while (!wakeup->raised)
-    pthread_cond_wait(&wakeup->raised_changed, &wakeup->lock);
-  wakeup->raised = false;
-  pthread_mutex_unlock(&wakeup->lock);
-}
-
-#ifdef WRONG_LOWER_LATE
-/// Lowers the flag without sleeping.
 static void wakeup_lower(struct wakeup *wakeup) {
-  pthread_mutex_lock(&wakeup->lock);
-  wakeup->raised = false;
-  pthread_mutex_unlock(&wakeup->lock);
+  char bytes[4];
+  while (read(wakeup->ends[0], bytes, sizeof bytes) == sizeof bytes)
+    ;
 }
-#endif
+
+/// Sleeps until the pipe is raised, and lowers it.
+static void wakeup_wait(struct wakeup *wakeup) {
+  struct pollfd polled = {.fd = wakeup->ends[0], .events = POLLIN};
+  while (poll(&polled, 1, -1) == -1 && errno == EINTR)
+    ;
+  wakeup_lower(wakeup);
+}
 
 // Events
 
@@ -90,7 +83,10 @@ struct event_loop *event_loop_create(void) {
   struct event_loop *loop = malloc(sizeof *loop);
   if (!loop)
     return NULL;
-  wakeup_init(&loop->wakeup);
+  if (!wakeup_init(&loop->wakeup)) {
+    free(loop);
+    return NULL;
+  }
   pthread_mutex_init(&loop->lock, NULL);
   loop->first = NULL;
   loop->last = NULL;
@@ -120,7 +116,7 @@ int event_loop_post(struct event_loop *loop, event_callback run, void *argument)
     loop->first = event;
   loop->last = event;
   loop->pending++;
-  // The flag is raised before the unlock: after it, the loop may execute the event, stop and be destroyed.
+  // The pipe is raised before the unlock: after it, the loop may execute the event, stop and be destroyed.
 #ifdef WRONG_RAISE_LATE
   pthread_mutex_unlock(&loop->lock);
   wakeup_raise(&loop->wakeup);

@@ -1,8 +1,8 @@
 // An event loop: one thread executes callbacks that any thread posts, and timers that expire.
 //
 // event_loop_run, the timers and event_loop_destroy belong to the thread of the loop; event_loop_post and
-// event_loop_stop may be called from any thread, and by callbacks. The loop sleeps in a wait for its wake-up flag,
-// which has the meaning of an eventfd: any number of wake-ups before the next sleep count as one, and none is lost.
+// event_loop_stop may be called from any thread, and by callbacks. The loop sleeps in a poll of its wake-up pipe:
+// any number of wake-ups before the next sleep count as one, and none is lost.
 #ifndef EVENT_LOOP_H
 #define EVENT_LOOP_H
 
@@ -12,7 +12,7 @@ struct event_loop;
 
 typedef void (*event_callback)(struct event_loop *loop, void *argument);
 
-/// Null if memory is exhausted.
+/// Null if memory or descriptors are exhausted.
 struct event_loop *event_loop_create(void);
 
 /// Has the loop execute the callback. Returns 0, ENOMEM, or ESHUTDOWN if the loop has been stopped.
