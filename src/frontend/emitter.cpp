@@ -79,6 +79,15 @@ void Emitter::markGoal(const std::string &what) {
   emit(Check{pool().boolean(false), Property::Vacuity, what, AfterFailure::Continue});
 }
 
+void Emitter::markEnd(const std::string &function) {
+  const bool isReached = !isUnreachable();
+  if (!isReached)
+    moveTo({newLocation(), 0});
+  markGoal("the end of " + function);
+  if (!isReached)
+    setUnreachable();
+}
+
 void Emitter::branch(Expr condition, const std::function<void()> &whenTrue, const std::function<void()> &whenFalse) {
   if (isUnreachable())
     return;

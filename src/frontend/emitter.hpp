@@ -61,8 +61,10 @@ public:
   /// EndThread, EndProgram, Halt: the position is unreachable afterwards.
   void emitLast(program::Operation operation);
   void unsupported(const std::string &what);
-  /// Marks a point that executions of a sensible program get to (Property::Vacuity): "the end of main".
+  /// Marks a point that executions of a sensible program get to (Property::Vacuity): "the assertion at x.c:3".
   void markGoal(const std::string &what);
+  /// The same for the end of the thread function. It is a goal also if no path leads there.
+  void markEnd(const std::string &function);
   /// Emits both ways out of the position. Each continuation leaves the position where it ends.
   void branch(Expr condition, const std::function<void()> &whenTrue, const std::function<void()> &whenFalse);
 

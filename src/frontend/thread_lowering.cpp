@@ -66,7 +66,7 @@ Cfa ThreadLowering::lowerMain() {
   chooseOutsidePointers(module_, emitter_);
   runConstructors(module_, inliner_);
   inliner_.callAndContinue(function_, mainArguments());
-  emitter_.markGoal("the end of main");
+  emitter_.markEnd("main");
   runExitHandlers(module_, inliner_);
   emitter_.setSpan(module_.types.span(endOf(function_)));
   emitter_.emitLast(EndProgram{});
@@ -85,12 +85,15 @@ Cfa ThreadLowering::lowerThread() {
     results.push_back(emitter_.newRegister("result", resultWidth));
   const bool mayLackResult = !function_.isDeclaration() && module_.returnSlotOf(function_).mayBeEmpty();
   const RegisterId missing = mayLackResult ? emitter_.newRegister("%missing", 1) : noRegister;
-  for (const Point &point : inliner_.start(function_, arguments, {results, false, missing})) {
+  const std::vector<Point> returns = inliner_.start(function_, arguments, {results, false, missing});
+  if (returns.empty())
+    emitter_.markEnd(function_.getName().str());
+  for (const Point &point : returns) {
     emitter_.moveTo(point);
     Expr result = threadResult(results);
     if (mayLackResult)
       result = emitter_.pool().ite(emitter_.reg(missing), module_.missingResult(), result);
-    emitter_.markGoal(fmt::format("the end of {}", function_.getName().str()));
+    emitter_.markEnd(function_.getName().str());
     runThreadCleanup(module_, inliner_);
     emitter_.emitLast(EndThread{result});
   }
