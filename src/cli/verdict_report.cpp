@@ -1,12 +1,10 @@
 #include "cli/verdict_report.hpp"
 
-#include "cli/terminal.hpp"
+#include "cli/trace_text.hpp"
 #include "interpreter/explanation.hpp"
 #include "interpreter/minimise.hpp"
 #include "portfolio/engines.hpp"
-#include "report/explanation.hpp"
 #include "report/statistics.hpp"
-#include "report/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,8 +15,6 @@ using engines::NoViolation;
 using engines::Result;
 
 namespace {
-
-constexpr std::size_t eventsShown = 90;
 
 /// Empty unless the counterexample has become shorter.
 std::string lengthLine(const interpreter::Schedule &schedule, const std::optional<report::ExecutionLength> &before) {
@@ -97,24 +93,12 @@ report::Notes notesOn(const Result &result, const program::Program &program, con
 std::string counterexampleText(const Found &found, const program::Program &program,
                                const VerificationOptions &options) {
   const interpreter::Trace &trace = *engines::violatingTrace(found.result.answer);
-  const std::string why = report::explanationLines(found.notes.explanation, program.sources, outputWidth());
-  const report::Table table =
-      report::table(trace, program.sources,
-                    {.width = outputWidth(),
-                     .maxEvents = options.fullTrace ? 0 : eventsShown,
-                     .locals = options.locals,
-                     .relevant = options.fullTrace ? std::vector<bool>() : found.notes.explanation.relevant,
-                     .foldRounds = !options.fullTrace});
-  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", found.result.engine,
-                                 why, why.empty() ? "" : "\n", table.text);
-  if (table.omittedEvents != 0)
-    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-  if (table.foldedSteps != 0)
-    text += "steps that cannot matter for the violation are folded above; --full-trace shows them\n";
+  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n", found.result.engine) +
+                     traceText(trace, found.notes.explanation, program.sources, options.trace);
   text += lengthLine(trace.schedule, found.notes.before);
   text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
-    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
+    text += fmt::format("the counterexample is in {0}: heddle replay {0} shows it again\n", options.counterexampleFile);
   return text;
 }
 

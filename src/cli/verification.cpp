@@ -10,6 +10,7 @@
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
+#include "cli/origin.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verdict_report.hpp"
@@ -246,7 +247,7 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
 }
 
 std::optional<Error> writeFiles(const Answered &answered, const Request &request, const program::Program &program,
-                                const VerificationOptions &options) {
+                                const VerificationOptions &options, const std::optional<report::Origin> &origin) {
   const Result &result = answered.result;
   std::vector<const Result *> violations{&result};
   for (std::size_t i = 1; i < answered.violations.size(); ++i)
@@ -255,7 +256,7 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
     if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer);
         trace != nullptr && !options.counterexampleFile.empty())
       if (const auto written =
-              writeFile(numbered(options.counterexampleFile, i + 1), interpreter::toJson(trace->schedule, program));
+              writeFile(numbered(options.counterexampleFile, i + 1), report::savedSchedule(*trace, program, origin));
           !written)
         return written.error();
   if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
@@ -285,7 +286,7 @@ int report(const report::Question &question, Answered answered, const Request &r
       print(jsonReport(question, answered, program, options));
     return reportInternal(error->message);
   }
-  if (const std::optional<Error> error = writeFiles(answered, request, program, options))
+  if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
   if (options.format == Format::Json) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
@@ -322,15 +323,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->check(fileName())
       ->group("Report");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
-  command
-      .add_flag("--full-trace", options.fullTrace,
-                "show every event of a counterexample, also those that cannot matter")
-      ->group("Report");
+  addTraceOptions(command, options.trace);
   command
       .add_flag("--no-minimize", options.noMinimize,
                 "show the counterexample as it was found, without looking for a shorter one")
-      ->group("Report");
-  command.add_flag("--locals", options.locals, "show assignments to local variables in the counterexample")
       ->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
   command
@@ -359,12 +355,17 @@ int runVerification(const VerificationOptions &options) {
   if (!program)
     return reportError(program.error());
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
+  std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
+  if (!options.counterexampleFile.empty() || options.format == Format::Json)
+    origin = originOf(options.input, *program);
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
     return reportError(*error);
-  const report::Question question{
-      .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
+  const report::Question question{.files = request->input.files,
+                                  .dataModel = program->dataModel,
+                                  .properties = program->properties,
+                                  .origin = std::move(origin)};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
   Answered answered = ask(*request, *program, goals, options);
