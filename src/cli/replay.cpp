@@ -15,6 +15,7 @@
 #include "interpreter/explanation.hpp"
 #include "proof/fingerprint.hpp"
 #include "report/json.hpp"
+#include "report/sarif.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -148,6 +149,10 @@ int runReplay(const ReplayOptions &options) {
     explanation = interpreter::explain(program, trace.schedule);
   if (options.format == Format::Json) {
     print(report::toJson(trace, program, explanation, origin));
+  } else if (options.format == Format::Sarif) {
+    report::Question question;
+    question.origin = origin;
+    print(report::toSarif(question, trace, program, explanation));
   } else {
     if (!options.quiet)
       print(traceText(trace, explanation, program.sources, options.trace) +
@@ -182,7 +187,8 @@ Command addReplay(CLI::App &heddle, const SplitArguments &arguments) {
       ->check(fileName())
       ->group("C");
   addTraceOptions(*command, options->trace);
-  addFormat(*command, options->format, "text, or json (nothing else goes to standard output then)");
+  addFormat(*command, options->format,
+            "text, or json or sarif, for programs and editors (nothing else goes to standard output then)", true);
   command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
   return {command, [options, &arguments] {
             options->compilerArguments = arguments.compiler;

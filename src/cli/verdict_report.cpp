@@ -4,6 +4,7 @@
 #include "interpreter/explanation.hpp"
 #include "interpreter/minimise.hpp"
 #include "portfolio/engines.hpp"
+#include "report/sarif.hpp"
 #include "report/statistics.hpp"
 
 #include <fmt/format.h>
@@ -83,7 +84,7 @@ bool isSearch(const VerificationOptions &options) { return options.all || !optio
 report::Notes notesOn(const Result &result, const program::Program &program, const VerificationOptions &options,
                       const std::optional<report::ExecutionLength> &before, const interpreter::RaceFilter &passesOver) {
   const interpreter::Trace *trace = engines::violatingTrace(result.answer);
-  if (trace == nullptr || (options.quiet && options.format != Format::Json))
+  if (trace == nullptr || (options.quiet && options.format == Format::Text))
     return {};
   interpreter::Limits limits;
   limits.maxThreads = options.engine.limits.maxThreads;
@@ -116,8 +117,8 @@ std::string textReport(const Answered &answered, const program::Program &program
   return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
-std::string jsonReport(const report::Question &question, const Answered &answered, const program::Program &program,
-                       const VerificationOptions &options) {
+std::string reportForPrograms(const report::Question &question, const Answered &answered,
+                              const program::Program &program, const VerificationOptions &options) {
   std::optional<report::Violations> violations;
   if (isSearch(options)) {
     violations.emplace();
@@ -125,6 +126,8 @@ std::string jsonReport(const report::Question &question, const Answered &answere
     for (const Found &found : answered.violations)
       violations->list.push_back({engines::violatingTrace(found.result.answer), &found.notes});
   }
+  if (options.format == Format::Sarif)
+    return report::toSarif(question, answered.result, answered.reason, program, answered.notes, violations);
   return report::toJson(question, answered.result, answered.reason, program, answered.notes, violations);
 }
 

@@ -152,7 +152,7 @@ std::string numbered(const std::string &file, std::size_t number) {
 void noteViolation(Answered &answered, Found found, const program::Program &program,
                    const VerificationOptions &options) {
   answered.violations.push_back(std::move(found));
-  if (!options.all || options.quiet || options.format == Format::Json)
+  if (!options.all || options.quiet || options.format != Format::Text)
     return;
   VerificationOptions own = options;
   own.counterexampleFile = numbered(options.counterexampleFile, answered.violations.size());
@@ -173,7 +173,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
-    const bool isShown = !options.quiet || options.format == Format::Json || !options.counterexampleFile.empty();
+    const bool isShown = !options.quiet || options.format != Format::Text || !options.counterexampleFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
       Result result = portfolio::runUncut(*request.engine, context, asked,
@@ -282,15 +282,15 @@ int report(const report::Question &question, Answered answered, const Request &r
   for (const Result::Failure &failure : result.failures)
     reportFailure(failure.engine, failure.message);
   if (const auto *error = std::get_if<engines::InternalError>(&result.answer)) {
-    if (options.format == Format::Json)
-      print(jsonReport(question, answered, program, options));
+    if (options.format != Format::Text)
+      print(reportForPrograms(question, answered, program, options));
     return reportInternal(error->message);
   }
   if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
-  if (options.format == Format::Json) {
+  if (options.format != Format::Text) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
-    print(jsonReport(question, answered, program, options));
+    print(reportForPrograms(question, answered, program, options));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
@@ -322,7 +322,8 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->allow_extra_args(false)
       ->check(fileName())
       ->group("Report");
-  addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
+  addFormat(command, options.format,
+            "text, or json or sarif, for programs and editors (nothing else goes to standard output then)", true);
   addTraceOptions(command, options.trace);
   command
       .add_flag("--no-minimize", options.noMinimize,
@@ -356,7 +357,7 @@ int runVerification(const VerificationOptions &options) {
     return reportError(program.error());
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
-  if (!options.counterexampleFile.empty() || options.format == Format::Json)
+  if (!options.counterexampleFile.empty() || options.format != Format::Text)
     origin = originOf(options.input, *program);
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
