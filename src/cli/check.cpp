@@ -80,8 +80,8 @@ Command addCheck(CLI::App &heddle, const SplitArguments &arguments) {
   addInputOptions(*command, options->input);
   addFormat(*command, options->format, "text or json");
   command->footer(command->get_footer() + "\nExit codes: 0 nothing, 3 something, 2 usage or compile error.");
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             return runCheck(*options);
           }};
 }

@@ -18,6 +18,7 @@ struct Command {
 Command addVerify(CLI::App &heddle, const SplitArguments &arguments);
 Command addExplore(CLI::App &heddle, const SplitArguments &arguments);
 Command addRun(CLI::App &heddle, const SplitArguments &arguments);
+Command addReplay(CLI::App &heddle, const SplitArguments &arguments);
 Command addDump(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheckProof(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheck(CLI::App &heddle, const SplitArguments &arguments);

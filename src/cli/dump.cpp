@@ -27,19 +27,20 @@ struct DumpOptions {
 };
 
 support::Expected<std::string> orderGraph(const DumpOptions &options) {
-  const support::Expected<interpreter::Schedule> schedule = readSchedule(options.orderFile);
-  if (!schedule)
-    return schedule.error();
+  const support::Expected<report::SavedSchedule> saved = readSchedule(options.orderFile);
+  if (!saved)
+    return saved.error();
+  const interpreter::Schedule &schedule = saved->schedule;
   InputOptions input = options.input;
   if (input.properties.empty()) // what was checked decides where the execution ends
-    input.properties = schedule->properties;
+    input.properties = schedule.properties;
   const support::Expected<frontend::Options> resolved = resolveInput(input);
   if (!resolved)
     return resolved.error();
   const support::Expected<program::Program> program = loadPrepared(*resolved, !input.noLargeBlocks);
   if (!program)
     return program.error();
-  const support::Expected<std::string> graph = engines::symbolic::executionAsGraphviz(*program, *schedule);
+  const support::Expected<std::string> graph = engines::symbolic::executionAsGraphviz(*program, schedule);
   return graph ? graph : support::Error{options.orderFile + ": " + graph.error().message};
 }
 
@@ -125,8 +126,8 @@ Command addDump(CLI::App &heddle, const SplitArguments &arguments) {
       ->excludes(ir)
       ->excludes(unwound)
       ->excludes(tree);
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             return dump(*options);
           }};
 }

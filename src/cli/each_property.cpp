@@ -7,6 +7,7 @@
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
+#include "report/sarif.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -166,7 +167,7 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
   if (const Expected<frontend::Options> input = resolveInput(all); !input) // before the first of them is verified
     return reportError(input.error());
   passSignalsOn();
-  const bool isJson = options.format == Format::Json;
+  const bool isForPrograms = options.format != Format::Text;
   std::vector<std::string> documents;
   int exitCode = exitTrue;
   for (std::size_t i = 0; i < properties.size() && !isToStop.load(); ++i) {
@@ -176,19 +177,21 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
       const auto share = (*limits->time - used) / static_cast<std::chrono::milliseconds::rep>(properties.size() - i);
       own.timeout = fmt::format("{}ms", std::max<std::chrono::milliseconds::rep>(share.count(), 1));
     }
-    const Expected<Ended> ended = runApart(isJson, [&] { return verify(own); });
+    const Expected<Ended> ended = runApart(isForPrograms, [&] { return verify(own); });
     if (!ended)
       return reportError(ended.error());
     if (ended->exitCode == exitUsage) // the next one would end in the same way
       return exitUsage;
     exitCode = combined(exitCode, ended->exitCode);
-    if (isJson && !ended->output.empty())
+    if (isForPrograms && !ended->output.empty())
       documents.push_back(ended->output);
   }
   if (isToStop.load())
     exitCode = combined(exitCode, exitUnknown);
-  if (isJson)
+  if (options.format == Format::Json)
     print(fmt::format("[\n{}]\n", fmt::join(documents, ",\n")));
+  if (options.format == Format::Sarif)
+    print(report::mergedSarif(documents));
   return exitCode;
 }
 

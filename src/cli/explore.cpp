@@ -13,8 +13,8 @@ Command addExplore(CLI::App &heddle, const SplitArguments &arguments) {
   addInputOptions(*command, options->input);
   addOptionsOf(*command, "explore", options->engine);
   addVerificationOptions(*command, *options);
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             return runVerification(*options);
           }};
 }

@@ -228,8 +228,8 @@ Command addHarness(CLI::App &heddle, const SplitArguments &arguments) {
       ->type_name("FILE")
       ->check(fileName())
       ->group("Harness");
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             if (options->output.empty())
               options->output = compilerOutput(arguments);
             return runHarness(*options);

@@ -2,6 +2,7 @@
 
 #include "cli/assumptions.hpp"
 #include "cli/messages.hpp"
+#include "cli/origin.hpp"
 #include "cli/suggest.hpp"
 #include "frontend/task.hpp"
 #include "transform/prepare.hpp"
@@ -219,7 +220,8 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
                  "-- ARG... are the arguments of the program; without --, they are arbitrary.");
 }
 
-void setArguments(InputOptions &options, const SplitArguments &arguments) {
+void setArguments(InputOptions &options, const CLI::App &command, const SplitArguments &arguments) {
+  options.words = inputWords(command, arguments);
   options.compilerArguments = arguments.compiler;
   options.ignoredArguments = arguments.ignored;
   options.beginning.programArguments = arguments.program;

@@ -33,6 +33,7 @@ struct InputOptions {
   std::vector<std::string> assumptions;
   bool noLargeBlocks = false;
   bool verbose = false;
+  std::vector<std::string> words; // of the command line, which say all this except for the properties
 };
 
 /// Checks that the value is one of `choices`. The help text of the option must list them.
@@ -43,8 +44,9 @@ CLI::Validator fileName();
 
 void addInputOptions(CLI::App &command, InputOptions &options);
 
-/// What the command line has for the C compiler and for the program.
-void setArguments(InputOptions &options, const SplitArguments &arguments);
+/// What the command line has for the C compiler and for the program, and its words. `command` has parsed the rest of
+/// it.
+void setArguments(InputOptions &options, const CLI::App &command, const SplitArguments &arguments);
 
 /// Checks the files, and reads the task definition and property files.
 support::Expected<frontend::Options> resolveInput(const InputOptions &options);

@@ -1,6 +1,7 @@
 #include "cli/limits.hpp"
 
 #include "cli/quantities.hpp"
+#include "report/sarif.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -96,8 +97,15 @@ LastWords lastWords(const Limits &limits, const std::function<std::string(const 
 
 LastWords lastWords(Format format, const Limits &limits, const std::string &label) {
   return lastWords(limits, [&](const std::string &reason) {
-    return format == Format::Json ? fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason)
-                                  : report::verdictLine(engines::Verdict::Unknown, reason, label);
+    switch (format) {
+    case Format::Json:
+      return fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason);
+    case Format::Sarif:
+      return report::unknownAsSarif(reason);
+    case Format::Text:
+      break;
+    }
+    return report::verdictLine(engines::Verdict::Unknown, reason, label);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/origin.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
 #include "interpreter/execution.hpp"
@@ -21,8 +22,6 @@
 namespace heddle::cli {
 
 namespace {
-
-constexpr std::size_t mostStatesOfClaim = 200'000;
 
 struct RunOptions {
   InputOptions input;
@@ -51,38 +50,30 @@ bool hasUnknownInputs(const program::Program &program) {
 
 support::Expected<interpreter::Trace> execute(const program::Program &program, const RunOptions &options,
                                               std::optional<interpreter::Schedule> schedule) {
-  interpreter::Limits limits;
-  limits.maxThreads = options.maxThreads;
-  support::Cancellation cancellation; // on Ctrl-C the steps so far are shown
-  const Cooperation cooperation(cancellation);
   if (!schedule) {
+    interpreter::Limits limits;
+    limits.maxThreads = options.maxThreads;
+    support::Cancellation cancellation; // on Ctrl-C the steps so far are shown
+    const Cooperation cooperation(cancellation);
     limits.steps = options.steps.value_or(limits.steps);
     return interpreter::runRandom(program, {.seed = options.seed, .limits = limits, .cancellation = &cancellation});
   }
   if (schedule->steps.size() > options.steps.value_or(UINT64_MAX))
     schedule->steps.resize(*options.steps);
-  limits.steps = schedule->steps.size() + 1;
-  support::Expected<interpreter::Trace> trace =
-      interpreter::replay(program, *schedule, limits, {mostStatesOfClaim, &cancellation});
-  if (!trace)
-    return support::Error{options.scheduleFile + ": is not a schedule of this program: " + trace.error().message +
+  interpreter::PartialReplay followed = followSchedule(program, *schedule, options.maxThreads);
+  if (!followed.misfit.empty())
+    return support::Error{options.scheduleFile + ": is not a schedule of this program: " + followed.misfit +
                           (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};
-  if (trace->isUnconfirmed)
-    trace->warnings.push_back(
-        {"that the threads wait for ever is what the schedule says; it was not confirmed, because "
-         "too much may follow",
-         {},
-         false});
-  return trace;
+  return std::move(followed.trace);
 }
 
 int run(RunOptions options) {
   std::optional<interpreter::Schedule> schedule;
   if (!options.scheduleFile.empty()) {
-    support::Expected<interpreter::Schedule> read = readSchedule(options.scheduleFile);
+    support::Expected<report::SavedSchedule> read = readSchedule(options.scheduleFile);
     if (!read)
       return reportError(read.error());
-    schedule = std::move(*read);
+    schedule = std::move(read->schedule);
     // The checked properties determine where the execution ends.
     if (options.input.properties.empty())
       options.input.properties = schedule->properties;
@@ -91,9 +82,11 @@ int run(RunOptions options) {
   if (!input)
     return reportError(input.error());
   input->unknownWrites = schedule && schedule->unknownWrites;
-  const support::Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
+  support::Expected<program::Program> program = frontend::load(*input);
   if (!program)
     return reportError(program.error());
+  const report::Origin origin = originOf(options.input, *program);
+  prepare(*program, !options.input.noLargeBlocks);
   catchInterrupts({});
   support::Expected<interpreter::Trace> trace = execute(*program, options, std::move(schedule));
   if (!trace)
@@ -102,7 +95,7 @@ int run(RunOptions options) {
   trace->warnings.insert(trace->warnings.begin(), program->warnings.begin(), program->warnings.end());
 
   if (!options.counterexampleFile.empty()) {
-    const auto written = writeFile(options.counterexampleFile, interpreter::toJson(trace->schedule, *program));
+    const auto written = writeFile(options.counterexampleFile, report::savedSchedule(*trace, *program, origin));
     if (!written)
       return reportError(written.error());
   }
@@ -111,7 +104,7 @@ int run(RunOptions options) {
   if (trace->violation)
     explanation = interpreter::explain(*program, trace->schedule, {.maxThreads = options.maxThreads});
   if (options.format == Format::Json) {
-    print(report::toJson(*trace, *program, explanation));
+    print(report::toJson(*trace, *program, explanation, origin));
     return exitCode;
   }
   if (!options.quiet) {
@@ -154,8 +147,8 @@ Command addRun(CLI::App &heddle, const SplitArguments &arguments) {
   addFormat(*command, options->format, "text or json");
   command->add_flag("--locals", options->locals, "also show assignments to local variables")->group("Report");
   command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             return run(*options);
           }};
 }

@@ -1,12 +1,11 @@
 #include "cli/verdict_report.hpp"
 
-#include "cli/terminal.hpp"
+#include "cli/trace_text.hpp"
 #include "interpreter/explanation.hpp"
 #include "interpreter/minimise.hpp"
 #include "portfolio/engines.hpp"
-#include "report/explanation.hpp"
+#include "report/sarif.hpp"
 #include "report/statistics.hpp"
-#include "report/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,8 +16,6 @@ using engines::NoViolation;
 using engines::Result;
 
 namespace {
-
-constexpr std::size_t eventsShown = 90;
 
 /// Empty unless the counterexample has become shorter.
 std::string lengthLine(const interpreter::Schedule &schedule, const std::optional<report::ExecutionLength> &before) {
@@ -87,7 +84,7 @@ bool isSearch(const VerificationOptions &options) { return options.all || !optio
 report::Notes notesOn(const Result &result, const program::Program &program, const VerificationOptions &options,
                       const std::optional<report::ExecutionLength> &before, const interpreter::RaceFilter &passesOver) {
   const interpreter::Trace *trace = engines::violatingTrace(result.answer);
-  if (trace == nullptr || (options.quiet && options.format != Format::Json))
+  if (trace == nullptr || (options.quiet && options.format == Format::Text))
     return {};
   interpreter::Limits limits;
   limits.maxThreads = options.engine.limits.maxThreads;
@@ -97,24 +94,12 @@ report::Notes notesOn(const Result &result, const program::Program &program, con
 std::string counterexampleText(const Found &found, const program::Program &program,
                                const VerificationOptions &options) {
   const interpreter::Trace &trace = *engines::violatingTrace(found.result.answer);
-  const std::string why = report::explanationLines(found.notes.explanation, program.sources, outputWidth());
-  const report::Table table =
-      report::table(trace, program.sources,
-                    {.width = outputWidth(),
-                     .maxEvents = options.fullTrace ? 0 : eventsShown,
-                     .locals = options.locals,
-                     .relevant = options.fullTrace ? std::vector<bool>() : found.notes.explanation.relevant,
-                     .foldRounds = !options.fullTrace});
-  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n{}{}{}\n", found.result.engine,
-                                 why, why.empty() ? "" : "\n", table.text);
-  if (table.omittedEvents != 0)
-    text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
-  if (table.foldedSteps != 0)
-    text += "steps that cannot matter for the violation are folded above; --full-trace shows them\n";
+  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n", found.result.engine) +
+                     traceText(trace, found.notes.explanation, program.sources, options.trace);
   text += lengthLine(trace.schedule, found.notes.before);
   text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
-    text += fmt::format("the schedule is in {0}: heddle run --schedule {0} replays it\n", options.counterexampleFile);
+    text += fmt::format("the counterexample is in {0}: heddle replay {0} shows it again\n", options.counterexampleFile);
   return text;
 }
 
@@ -132,8 +117,8 @@ std::string textReport(const Answered &answered, const program::Program &program
   return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
-std::string jsonReport(const report::Question &question, const Answered &answered, const program::Program &program,
-                       const VerificationOptions &options) {
+std::string reportForPrograms(const report::Question &question, const Answered &answered,
+                              const program::Program &program, const VerificationOptions &options) {
   std::optional<report::Violations> violations;
   if (isSearch(options)) {
     violations.emplace();
@@ -141,6 +126,8 @@ std::string jsonReport(const report::Question &question, const Answered &answere
     for (const Found &found : answered.violations)
       violations->list.push_back({engines::violatingTrace(found.result.answer), &found.notes});
   }
+  if (options.format == Format::Sarif)
+    return report::toSarif(question, answered.result, answered.reason, program, answered.notes, violations);
   return report::toJson(question, answered.result, answered.reason, program, answered.notes, violations);
 }
 

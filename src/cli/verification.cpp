@@ -10,6 +10,7 @@
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
+#include "cli/origin.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verdict_report.hpp"
@@ -151,7 +152,7 @@ std::string numbered(const std::string &file, std::size_t number) {
 void noteViolation(Answered &answered, Found found, const program::Program &program,
                    const VerificationOptions &options) {
   answered.violations.push_back(std::move(found));
-  if (!options.all || options.quiet || options.format == Format::Json)
+  if (!options.all || options.quiet || options.format != Format::Text)
     return;
   VerificationOptions own = options;
   own.counterexampleFile = numbered(options.counterexampleFile, answered.violations.size());
@@ -172,7 +173,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
-    const bool isShown = !options.quiet || options.format == Format::Json || !options.counterexampleFile.empty();
+    const bool isShown = !options.quiet || options.format != Format::Text || !options.counterexampleFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
       Result result = portfolio::runUncut(*request.engine, context, asked,
@@ -246,7 +247,7 @@ std::optional<Error> writeProof(const NoViolation &proved, const Request &reques
 }
 
 std::optional<Error> writeFiles(const Answered &answered, const Request &request, const program::Program &program,
-                                const VerificationOptions &options) {
+                                const VerificationOptions &options, const std::optional<report::Origin> &origin) {
   const Result &result = answered.result;
   std::vector<const Result *> violations{&result};
   for (std::size_t i = 1; i < answered.violations.size(); ++i)
@@ -255,7 +256,7 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
     if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer);
         trace != nullptr && !options.counterexampleFile.empty())
       if (const auto written =
-              writeFile(numbered(options.counterexampleFile, i + 1), interpreter::toJson(trace->schedule, program));
+              writeFile(numbered(options.counterexampleFile, i + 1), report::savedSchedule(*trace, program, origin));
           !written)
         return written.error();
   if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
@@ -281,15 +282,15 @@ int report(const report::Question &question, Answered answered, const Request &r
   for (const Result::Failure &failure : result.failures)
     reportFailure(failure.engine, failure.message);
   if (const auto *error = std::get_if<engines::InternalError>(&result.answer)) {
-    if (options.format == Format::Json)
-      print(jsonReport(question, answered, program, options));
+    if (options.format != Format::Text)
+      print(reportForPrograms(question, answered, program, options));
     return reportInternal(error->message);
   }
-  if (const std::optional<Error> error = writeFiles(answered, request, program, options))
+  if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
-  if (options.format == Format::Json) {
+  if (options.format != Format::Text) {
     result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
-    print(jsonReport(question, answered, program, options));
+    print(reportForPrograms(question, answered, program, options));
     return exitCodeOf(result.verdict());
   }
   if (!options.quiet)
@@ -321,16 +322,12 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->allow_extra_args(false)
       ->check(fileName())
       ->group("Report");
-  addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");
-  command
-      .add_flag("--full-trace", options.fullTrace,
-                "show every event of a counterexample, also those that cannot matter")
-      ->group("Report");
+  addFormat(command, options.format,
+            "text, or json or sarif, for programs and editors (nothing else goes to standard output then)", true);
+  addTraceOptions(command, options.trace);
   command
       .add_flag("--no-minimize", options.noMinimize,
                 "show the counterexample as it was found, without looking for a shorter one")
-      ->group("Report");
-  command.add_flag("--locals", options.locals, "show assignments to local variables in the counterexample")
       ->group("Report");
   command.add_flag("--quiet", options.quiet, "only the verdict")->group("Report");
   command
@@ -359,12 +356,17 @@ int runVerification(const VerificationOptions &options) {
   if (!program)
     return reportError(program.error());
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
+  std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
+  if (!options.counterexampleFile.empty() || options.format != Format::Text)
+    origin = originOf(options.input, *program);
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
     return reportError(*error);
-  const report::Question question{
-      .files = request->input.files, .dataModel = program->dataModel, .properties = program->properties};
+  const report::Question question{.files = request->input.files,
+                                  .dataModel = program->dataModel,
+                                  .properties = program->properties,
+                                  .origin = std::move(origin)};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
   Answered answered = ask(*request, *program, goals, options);

@@ -4,6 +4,7 @@
 #include "cli/engine_options.hpp"
 #include "cli/format.hpp"
 #include "cli/input.hpp"
+#include "cli/trace_text.hpp"
 
 #include <CLI/App.hpp>
 
@@ -22,8 +23,7 @@ struct VerificationOptions {
   std::vector<std::string> log;
   bool statistics = false;
   bool quiet = false;
-  bool fullTrace = false;
-  bool locals = false;
+  TraceOptions trace;
   bool noMinimize = false;
   bool all = false;                      // report every distinct violation
   std::vector<std::string> suppressions; // files

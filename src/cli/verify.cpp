@@ -17,8 +17,8 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
       command->get_footer() +
       "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
       "of one engine.");
-  return {command, [options, &arguments] {
-            setArguments(options->input, arguments);
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
             return runVerification(*options);
           }};
 }

@@ -2,6 +2,7 @@
 #include "interpreter/execution.hpp"
 
 #include "interpreter/machine.hpp"
+#include "interpreter/partial_replay.hpp"
 #include "interpreter/trace_builder.hpp"
 
 #include <fmt/format.h>
@@ -259,29 +260,30 @@ std::string threadNames(const std::vector<unsigned> &threads) {
 
 } // namespace
 
-support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits,
-                                const ClaimLimits &claimLimits, const RaceFilter &passesOver) {
+PartialReplay replayAsFarAsPossible(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                    const ClaimLimits &claimLimits, const RaceFilter &passesOver) {
   ScheduledInputs inputs(schedule);
   Execution execution(program, limits, true, passesOver);
+  const auto stopped = [&](std::string why) { return PartialReplay{execution.finish(), std::move(why)}; };
   execution.start(inputs);
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const unsigned thread = schedule.steps[i];
     if (execution.badInput())
       break;
     if (execution.hasEnded())
-      return support::Error{
-          fmt::format("the schedule does not fit the program: the execution has ended before step {}", i + 1)};
+      return stopped(
+          fmt::format("the schedule does not fit the program: the execution has ended before step {}", i + 1));
     if (!execution.enabled(thread))
-      return support::Error{fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1,
-                                        thread, execution.whyNot(thread))};
+      return stopped(fmt::format("the schedule does not fit the program: step {} runs thread {}, but {}", i + 1, thread,
+                                 execution.whyNot(thread)));
     execution.step(thread, inputs);
   }
   if (execution.badInput())
-    return support::Error{"the schedule does not fit the program: " + inputs.error()};
+    return stopped("the schedule does not fit the program: " + inputs.error());
   for (const unsigned thread : schedule.deadlocked)
     if (!execution.waits(thread))
-      return support::Error{
-          fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread)};
+      return stopped(
+          fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread));
   auto claim = DeadlockClaim::Confirmed;
   if (!schedule.deadlocked.empty() && !execution.hasEnded()) {
     // The engine that has found the deadlock has decided this, too; a schedule from a file need not come from one.
@@ -289,11 +291,19 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
     claim = checkDeadlockClaim(machine, execution.state(), schedule.deadlocked, claimLimits);
   }
   if (claim == DeadlockClaim::Refuted)
-    return support::Error{fmt::format("the schedule does not lead to a deadlock: {} may still run, or the program end",
-                                      threadNames(schedule.deadlocked))};
+    return stopped(fmt::format("the schedule does not lead to a deadlock: {} may still run, or the program end",
+                               threadNames(schedule.deadlocked)));
   Trace trace = execution.finish(schedule.deadlocked);
   trace.isUnconfirmed = claim == DeadlockClaim::Undecided;
-  return trace;
+  return {std::move(trace), {}};
+}
+
+support::Expected<Trace> replay(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                const ClaimLimits &claimLimits, const RaceFilter &passesOver) {
+  PartialReplay followed = replayAsFarAsPossible(program, schedule, limits, claimLimits, passesOver);
+  if (!followed.misfit.empty())
+    return support::Error{std::move(followed.misfit)};
+  return std::move(followed.trace);
 }
 
 } // namespace heddle::interpreter

@@ -1,4 +1,4 @@
-// The content of the text report, and the schedule in the format of `heddle run --schedule`. Keys are written in the
+// The content of the text report, and the schedule in the format of `heddle replay`. Keys are written in the
 // order in which they are added here, so that two reports can be compared as text.
 #include "report/json.hpp"
 
@@ -88,8 +88,8 @@ Json traceOf(const interpreter::Trace &trace, const interpreter::Explanation &ex
           {"endingText", trace.endingText}};
 }
 
-Json scheduleOf(const interpreter::Schedule &schedule, const program::Program &program) {
-  return Json::parse(interpreter::toJson(schedule, program));
+Json scheduleOf(const interpreter::Trace &trace, const program::Program &program, const std::optional<Origin> &origin) {
+  return Json::parse(savedSchedule(trace, program, origin));
 }
 
 /// One object for each engine that ran, in order: an engine may run twice. Times are seconds, sizes bytes.
@@ -197,14 +197,14 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   json["statistics"] = statisticsOf(result.runs);
   json["internalErrors"] = internalErrorsOf(result);
   if (trace != nullptr) {
-    json["schedule"] = scheduleOf(trace->schedule, program);
+    json["schedule"] = scheduleOf(*trace, program, question.origin);
     json["trace"] = traceOf(*trace, notes.explanation, program.sources);
   }
   if (violations) {
     Json list = Json::array();
     for (const auto &[each, about] : violations->list)
       list.push_back({{"violation", violationOf(*each->violation, about->explanation, program.sources)},
-                      {"schedule", scheduleOf(each->schedule, program)},
+                      {"schedule", scheduleOf(*each, program, question.origin)},
                       {"trace", traceOf(*each, about->explanation, program.sources)}});
     json["violations"] = std::move(list);
     json["suppressed"] = violations->suppressed;
@@ -213,13 +213,20 @@ std::string toJson(const Question &question, const engines::Result &result, cons
 }
 
 std::string toJson(const interpreter::Trace &trace, const program::Program &program,
-                   const interpreter::Explanation &explanation) {
+                   const interpreter::Explanation &explanation, const std::optional<Origin> &origin) {
   Json json = traceOf(trace, explanation, program.sources);
   if (trace.violation)
     json["violation"] = violationOf(*trace.violation, explanation, program.sources);
   json["warnings"] = warningsOf(trace.warnings, program.sources);
-  json["schedule"] = scheduleOf(trace.schedule, program);
+  json["schedule"] = scheduleOf(trace, program, origin);
   return jsonText(json);
+}
+
+std::string savedSchedule(const interpreter::Trace &trace, const program::Program &program,
+                          std::optional<Origin> origin) {
+  if (origin)
+    origin->violation = trace.violation ? trace.violation->message : "";
+  return toJson(SavedSchedule{trace.schedule, std::move(origin)}, program);
 }
 
 } // namespace heddle::report

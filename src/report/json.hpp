@@ -37,8 +37,13 @@ std::string toJson(const Question &question, const engines::Result &result, cons
                    const program::Program &program, const Notes &notes = {},
                    const std::optional<Violations> &violations = std::nullopt);
 
-/// `heddle run --format json`.
+/// `heddle run --format json` and `heddle replay --format json`.
 std::string toJson(const interpreter::Trace &trace, const program::Program &program,
-                   const interpreter::Explanation &explanation = {});
+                   const interpreter::Explanation &explanation = {},
+                   const std::optional<Origin> &origin = std::nullopt);
+
+/// The schedule of the trace, for `heddle replay`. The violation of the origin is that of the trace.
+std::string savedSchedule(const interpreter::Trace &trace, const program::Program &program,
+                          std::optional<Origin> origin);
 
 } // namespace heddle::report

@@ -4,7 +4,9 @@
 #include "engines/engine.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
+#include "report/saved_schedule.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,7 @@ struct Question {
   std::vector<std::string> files;
   program::DataModel dataModel = program::DataModel::LP64;
   program::PropertySet properties;
+  std::optional<Origin> origin{}; // of the schedules in the report
 };
 
 std::string_view name(engines::Verdict verdict);     // "true", "false", "unknown"
