@@ -2,7 +2,7 @@
 //
 // The saved schedule says how its program was made (report::Origin), so that the command line need not. The
 // sources may have changed since: the schedule is then followed as far as it fits, because what still happens, and
-// where it ends, is of interest to someone who has changed them.
+// where it ends, is of interest to the engineer that has changed them.
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/format.hpp"
@@ -71,6 +71,8 @@ Expected<InputOptions> inputOf(const ReplayOptions &options, const SavedSchedule
     if (!recorded)
       return Error{fmt::format("{}: its command line cannot be read: {}", options.savedFile, recorded.error().message)};
     input = std::move(*recorded);
+    if (input.files.empty() && input.compilationDatabase.empty() && options.files.empty())
+      return Error{fmt::format("{}: its command line names no C file", options.savedFile)};
   } else if (options.files.empty()) {
     return Error{
         fmt::format("{}: does not say which program it belongs to; give the C files as well", options.savedFile)};

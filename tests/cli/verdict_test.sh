@@ -392,7 +392,7 @@ int main(void) {
 }
 C
   heddle run --property no-deadlock --counterexample "$input/run.json" "$program"
-  sed 's/"steps": .*/"steps": [[0, 2]],/; s/"deadlocked": .*/"deadlocked": [1]/' "$input/run.json" >"$input/forged.json"
+  sed 's/"steps": .*/"steps": [[0, 2]],/; s/"deadlocked": .*/"deadlocked": [1],/' "$input/run.json" >"$input/forged.json"
   heddle run --schedule "$input/forged.json" "$program"
   expect_error "the schedule does not lead to a deadlock"
 }
