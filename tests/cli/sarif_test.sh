@@ -76,7 +76,9 @@ matched() {
   sed -n 's/^ *"regexp": "\(.*\)",$/\1/p' "$source_root/doc/editors.md" | sed 's/\\\\/\\/g' >"$input/patterns"
   violation=$(sed -n 1p "$input/patterns")
   warning=$(sed -n 2p "$input/patterns")
-  [ -n "$violation" ] && [ -n "$warning" ] || fail "no patterns in doc/editors.md"
+  if [ -z "$violation" ] || [ -z "$warning" ]; then
+    fail "no patterns in doc/editors.md"
+  fi
   VIOLATION=$violation WARNING=$warning perl -ne '
     if (/$ENV{VIOLATION}/) { print "error $1 $3:$4\n" } elsif (/$ENV{WARNING}/) { print "warning $1:$2\n" }' "$out"
 }
