@@ -3,6 +3,7 @@
 
 #include "interpreter/machine.hpp"
 #include "interpreter/trace_builder.hpp"
+#include "interpreter/trace_details.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,13 +29,13 @@ public:
   void start(InputSource &inputs) {
     note(machine_.start(state_, inputs));
     machine_.settle(state_);
-    builder_.endStep();
+    builder_.endStep(state_);
   }
   void step(unsigned thread, InputSource &inputs) {
     builder_.beginStep(thread);
     note(machine_.step(state_, thread, inputs));
     machine_.settle(state_);
-    builder_.endStep();
+    builder_.endStep(state_);
   }
 
   bool hasEnded() const { return hasEnded_; }
@@ -62,6 +63,7 @@ public:
 
   /// The trace so far. `deadlocked`: threads that are claimed to wait for ever.
   Trace finish(const std::vector<unsigned> &deadlocked = {});
+  std::vector<EventDetails> takeDetails() { return builder_.takeDetails(); }
 
 private:
   void note(StepResult result);
@@ -294,6 +296,19 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
   Trace trace = execution.finish(schedule.deadlocked);
   trace.isUnconfirmed = claim == DeadlockClaim::Undecided;
   return trace;
+}
+
+std::vector<EventDetails> traceDetails(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                       const RaceFilter &passesOver) {
+  ScheduledInputs inputs(schedule);
+  Execution execution(program, limits, true, passesOver);
+  execution.start(inputs);
+  for (const unsigned thread : schedule.steps) {
+    if (execution.badInput() || execution.hasEnded() || !execution.enabled(thread))
+      return {};
+    execution.step(thread, inputs);
+  }
+  return execution.takeDetails();
 }
 
 } // namespace heddle::interpreter
