@@ -7,12 +7,14 @@
 #include "cli/limits.hpp"
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
+#include "report/page.hpp"
 #include "report/sarif.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -95,6 +97,24 @@ std::string readAll(int descriptor) {
   }
 }
 
+/// A file in memory, for what the process of one property adds to the page.
+Expected<int> memoryFile() {
+  const int descriptor = memfd_create("heddle-page", 0);
+  if (descriptor < 0)
+    return Error{fmt::format("no file in memory can be made: {}", std::strerror(errno))};
+  return descriptor;
+}
+
+/// Its content; if its process has not come to that, the little that is known.
+std::string takePart(int descriptor, const std::string &label) {
+  lseek(descriptor, 0, SEEK_SET);
+  const std::string part = readAll(descriptor);
+  close(descriptor);
+  if (!part.empty())
+    return part;
+  return report::pagePart({{"verdict", "unknown"}, {"reason", "its process ended early"}, {"properties", {label}}});
+}
+
 /// How the process of one property has ended.
 struct Ended {
   int exitCode = exitInternal;
@@ -169,6 +189,7 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
   passSignalsOn();
   const bool isForPrograms = options.format != Format::Text;
   std::vector<std::string> documents;
+  std::vector<std::string> parts; // of the page
   int exitCode = exitTrue;
   for (std::size_t i = 0; i < properties.size() && !isToStop.load(); ++i) {
     VerificationOptions own = optionsFor(properties[i], options);
@@ -176,6 +197,12 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
       const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin);
       const auto share = (*limits->time - used) / static_cast<std::chrono::milliseconds::rep>(properties.size() - i);
       own.timeout = fmt::format("{}ms", std::max<std::chrono::milliseconds::rep>(share.count(), 1));
+    }
+    if (!options.reportFile.empty()) {
+      const Expected<int> file = memoryFile();
+      if (!file)
+        return reportError(file.error());
+      own.pagePart = *file;
     }
     const Expected<Ended> ended = runApart(isForPrograms, [&] { return verify(own); });
     if (!ended)
@@ -185,6 +212,8 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
     exitCode = combined(exitCode, ended->exitCode);
     if (isForPrograms && !ended->output.empty())
       documents.push_back(ended->output);
+    if (own.pagePart)
+      parts.push_back(takePart(*own.pagePart, own.label));
   }
   if (isToStop.load())
     exitCode = combined(exitCode, exitUnknown);
@@ -192,6 +221,12 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
     print(fmt::format("[\n{}]\n", fmt::join(documents, ",\n")));
   if (options.format == Format::Sarif)
     print(report::mergedSarif(documents));
+  if (options.reportFile.empty())
+    return exitCode;
+  if (const auto written = writeFile(options.reportFile, report::page(parts)); !written)
+    return reportError(written.error());
+  if (!isForPrograms && !options.quiet)
+    reportNote(fmt::format("the report is in {}", options.reportFile));
   return exitCode;
 }
 

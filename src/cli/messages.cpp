@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +47,16 @@ support::Expected<bool> writeFile(const std::string &path, const std::string &co
   stream.close();
   if (!stream)
     return support::Error{fmt::format("{}: cannot be written: {}", path, std::strerror(errno))};
+  return true;
+}
+
+support::Expected<bool> writeTo(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t size = write(descriptor, content.data(), content.size());
+    if (size < 0 && errno != EINTR)
+      return support::Error{fmt::format("the report cannot be written: {}", std::strerror(errno))};
+    content.remove_prefix(size < 0 ? 0 : static_cast<std::size_t>(size));
+  }
   return true;
 }
 

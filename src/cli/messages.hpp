@@ -4,6 +4,7 @@
 #include "support/expected.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace heddle::cli {
 
@@ -24,5 +25,8 @@ void print(const std::string &text);
 
 /// Creates or replaces the file.
 support::Expected<bool> writeFile(const std::string &path, const std::string &content);
+
+/// Writes all of it to a file descriptor.
+support::Expected<bool> writeTo(int descriptor, std::string_view content);
 
 } // namespace heddle::cli

@@ -13,6 +13,7 @@
 #include "cli/schedule_file.hpp"
 #include "cli/trace_text.hpp"
 #include "interpreter/explanation.hpp"
+#include "interpreter/trace_details.hpp"
 #include "proof/fingerprint.hpp"
 #include "report/json.hpp"
 #include "report/sarif.hpp"
@@ -146,18 +147,19 @@ int runReplay(const ReplayOptions &options) {
     return reportError(replayed.error());
   const auto &[program, followed, origin] = *replayed;
   const interpreter::Trace &trace = followed.trace;
-  interpreter::Explanation explanation;
+  report::Notes notes;
   if (trace.violation)
-    explanation = interpreter::explain(program, trace.schedule);
+    notes.explanation = interpreter::explain(program, trace.schedule);
   if (options.format == Format::Json) {
-    print(report::toJson(trace, program, explanation, origin));
+    notes.details = interpreter::traceDetails(program, trace.schedule);
+    print(report::toJson(trace, program, notes, origin));
   } else if (options.format == Format::Sarif) {
     report::Question question;
     question.origin = origin;
-    print(report::toSarif(question, trace, program, explanation));
+    print(report::toSarif(question, trace, program, notes.explanation));
   } else {
     if (!options.quiet)
-      print(traceText(trace, explanation, program.sources, options.trace) +
+      print(traceText(trace, notes.explanation, program.sources, options.trace) +
             report::warningLines(trace.warnings, program.sources));
     print(report::endingLines(trace, program.sources) + report::argumentsLine(trace));
     if (origin && !origin->violation.empty() && !trace.violation)

@@ -100,15 +100,17 @@ int run(RunOptions options) {
       return reportError(written.error());
   }
   const int exitCode = trace->violation ? exitFalse : exitTrue;
-  interpreter::Explanation explanation;
+  const interpreter::Limits limits{.maxThreads = options.maxThreads};
+  report::Notes notes;
   if (trace->violation)
-    explanation = interpreter::explain(*program, trace->schedule, {.maxThreads = options.maxThreads});
+    notes.explanation = interpreter::explain(*program, trace->schedule, limits);
   if (options.format == Format::Json) {
-    print(report::toJson(*trace, *program, explanation, origin));
+    notes.details = interpreter::traceDetails(*program, trace->schedule, limits);
+    print(report::toJson(*trace, *program, notes, origin));
     return exitCode;
   }
   if (!options.quiet) {
-    const std::string why = report::explanationLines(explanation, program->sources, outputWidth());
+    const std::string why = report::explanationLines(notes.explanation, program->sources, outputWidth());
     print(why + (why.empty() ? "" : "\n") +
           report::table(*trace, program->sources, {.width = outputWidth(), .locals = options.locals}).text + '\n' +
           report::warningLines(trace->warnings, program->sources));

@@ -84,11 +84,15 @@ bool isSearch(const VerificationOptions &options) { return options.all || !optio
 report::Notes notesOn(const Result &result, const program::Program &program, const VerificationOptions &options,
                       const std::optional<report::ExecutionLength> &before, const interpreter::RaceFilter &passesOver) {
   const interpreter::Trace *trace = engines::violatingTrace(result.answer);
-  if (trace == nullptr || (options.quiet && options.format == Format::Text))
+  if (trace == nullptr || (options.quiet && options.format == Format::Text && options.reportFile.empty()))
     return {};
   interpreter::Limits limits;
   limits.maxThreads = options.engine.limits.maxThreads;
-  return {interpreter::explain(program, trace->schedule, limits, passesOver), before};
+  report::Notes notes{.explanation = interpreter::explain(program, trace->schedule, limits, passesOver),
+                      .before = before};
+  if (options.format == Format::Json || !options.reportFile.empty())
+    notes.details = interpreter::traceDetails(program, trace->schedule, limits, passesOver);
+  return notes;
 }
 
 std::string counterexampleText(const Found &found, const program::Program &program,
@@ -114,11 +118,14 @@ std::string textReport(const Answered &answered, const program::Program &program
   if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
     text += "statistics:\n" + lines;
   text += searchText(answered, program, options);
+  if (!options.reportFile.empty() && !options.pagePart)
+    text += fmt::format("the report is in {}: open it in a browser\n", options.reportFile);
   return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
 }
 
-std::string reportForPrograms(const report::Question &question, const Answered &answered,
-                              const program::Program &program, const VerificationOptions &options) {
+namespace {
+
+std::optional<report::Violations> violationsOf(const Answered &answered, const VerificationOptions &options) {
   std::optional<report::Violations> violations;
   if (isSearch(options)) {
     violations.emplace();
@@ -126,9 +133,23 @@ std::string reportForPrograms(const report::Question &question, const Answered &
     for (const Found &found : answered.violations)
       violations->list.push_back({engines::violatingTrace(found.result.answer), &found.notes});
   }
+  return violations;
+}
+
+} // namespace
+
+report::Json reportOf(const report::Question &question, const Answered &answered, const program::Program &program,
+                      const VerificationOptions &options) {
+  return report::reportOf(question, answered.result, answered.reason, program, answered.notes,
+                          violationsOf(answered, options));
+}
+
+std::string reportForPrograms(const report::Question &question, const Answered &answered,
+                              const program::Program &program, const VerificationOptions &options) {
   if (options.format == Format::Sarif)
-    return report::toSarif(question, answered.result, answered.reason, program, answered.notes, violations);
-  return report::toJson(question, answered.result, answered.reason, program, answered.notes, violations);
+    return report::toSarif(question, answered.result, answered.reason, program, answered.notes,
+                           violationsOf(answered, options));
+  return report::jsonText(reportOf(question, answered, program, options));
 }
 
 } // namespace heddle::cli

@@ -40,6 +40,8 @@ report::Notes notesOn(const engines::Result &result, const program::Program &pro
 
 std::string counterexampleText(const Found &found, const program::Program &program, const VerificationOptions &options);
 std::string textReport(const Answered &answered, const program::Program &program, const VerificationOptions &options);
+report::Json reportOf(const report::Question &question, const Answered &answered, const program::Program &program,
+                      const VerificationOptions &options);
 /// In the format of the options, which is not text.
 std::string reportForPrograms(const report::Question &question, const Answered &answered,
                               const program::Program &program, const VerificationOptions &options);

@@ -20,6 +20,7 @@
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
 #include "proof/invariant.hpp"
+#include "report/page.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -173,7 +174,8 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
-    const bool isShown = !options.quiet || options.format != Format::Text || !options.counterexampleFile.empty();
+    const bool isShown = !options.quiet || options.format != Format::Text || !options.counterexampleFile.empty() ||
+                         !options.reportFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
       Result result = portfolio::runUncut(*request.engine, context, asked,
@@ -230,12 +232,18 @@ std::string invariantOf(const std::string &text, const program::Program &program
                                     : textOf(proof::readProof(*file, program));
 }
 
-/// Writes the proof, for heddle check-proof, and its invariant, for people. `program` has the user's properties.
+/// The proof as a file for heddle check-proof. `program` has the user's properties.
+std::string proofFileText(const NoViolation &proved, const Request &request, const program::Program &program,
+                          const VerificationOptions &options) {
+  return proof::headerText(
+             proofHeader(options.input, request.input, hasLargeBlocks(options, *request.engine), program, proved)) +
+         proved.proof;
+}
+
+/// Writes the proof, for heddle check-proof, and its invariant, for people.
 std::optional<Error> writeProof(const NoViolation &proved, const Request &request, const program::Program &program,
                                 const VerificationOptions &options) {
-  const std::string text = proof::headerText(proofHeader(options.input, request.input,
-                                                         hasLargeBlocks(options, *request.engine), program, proved)) +
-                           proved.proof;
+  const std::string text = proofFileText(proved, request, program, options);
   if (const std::string file = options.engine.valueOf("--proof"); !file.empty())
     if (const auto written = writeFile(file, text); !written)
       return written.error();
@@ -264,6 +272,21 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
   return std::nullopt;
 }
 
+/// Writes the page, or what belongs to this verification if there are several.
+std::optional<Error> writePage(const report::Question &question, const Answered &answered, const Request &request,
+                               const program::Program &program, const VerificationOptions &options) {
+  if (options.reportFile.empty())
+    return std::nullopt;
+  report::Json json = reportOf(question, answered, program, options);
+  if (const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
+      proved != nullptr && !proved->proof.empty())
+    json["invariant"] = invariantOf(proofFileText(*proved, request, program, options), program);
+  const std::string part = report::pagePart(std::move(json));
+  const auto written =
+      options.pagePart ? writeTo(*options.pagePart, part) : writeFile(options.reportFile, report::page({part}));
+  return written ? std::nullopt : std::optional(written.error());
+}
+
 int exitCodeOf(Verdict verdict) {
   switch (verdict) {
   case Verdict::True:
@@ -276,11 +299,13 @@ int exitCodeOf(Verdict verdict) {
   return exitInternal;
 }
 
-int report(const report::Question &question, Answered answered, const Request &request, const program::Program &program,
-           const VerificationOptions &options) {
-  Result &result = answered.result;
+int report(const report::Question &question, const Answered &answered, const Request &request,
+           const program::Program &program, const VerificationOptions &options) {
+  const Result &result = answered.result;
   for (const Result::Failure &failure : result.failures)
     reportFailure(failure.engine, failure.message);
+  if (const std::optional<Error> error = writePage(question, answered, request, program, options))
+    return reportError(*error);
   if (const auto *error = std::get_if<engines::InternalError>(&result.answer)) {
     if (options.format != Format::Text)
       print(reportForPrograms(question, answered, program, options));
@@ -289,7 +314,6 @@ int report(const report::Question &question, Answered answered, const Request &r
   if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
   if (options.format != Format::Text) {
-    result.warnings.insert(result.warnings.begin(), program.warnings.begin(), program.warnings.end());
     print(reportForPrograms(question, answered, program, options));
     return exitCodeOf(result.verdict());
   }
@@ -307,6 +331,10 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
   addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
+      ->type_name("FILE")
+      ->check(fileName())
+      ->group("Report");
+  command.add_option("--report", options.reportFile, "write the report here, as a page (HTML) for a browser")
       ->type_name("FILE")
       ->check(fileName())
       ->group("Report");
@@ -369,8 +397,8 @@ int runVerification(const VerificationOptions &options) {
                                   .origin = std::move(origin)};
   if (options.format == Format::Text && !options.quiet)
     print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
-  Answered answered = ask(*request, *program, goals, options);
-  return report(question, std::move(answered), *request, *program, options);
+  const Answered answered = ask(*request, *program, goals, options);
+  return report(question, answered, *request, *program, options);
 }
 
 } // namespace heddle::cli

@@ -8,6 +8,7 @@
 
 #include <CLI/App.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct VerificationOptions {
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;
+  std::string reportFile; // the report as a page
+  /// If the page has several parts, where the part of this verification goes: a file descriptor.
+  std::optional<int> pagePart;
   Format format = Format::Text;
   std::vector<std::string> log;
   bool statistics = false;

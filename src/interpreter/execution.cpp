@@ -4,6 +4,7 @@
 #include "interpreter/machine.hpp"
 #include "interpreter/partial_replay.hpp"
 #include "interpreter/trace_builder.hpp"
+#include "interpreter/trace_details.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,13 +30,13 @@ public:
   void start(InputSource &inputs) {
     note(machine_.start(state_, inputs));
     machine_.settle(state_);
-    builder_.endStep();
+    builder_.endStep(state_);
   }
   void step(unsigned thread, InputSource &inputs) {
     builder_.beginStep(thread);
     note(machine_.step(state_, thread, inputs));
     machine_.settle(state_);
-    builder_.endStep();
+    builder_.endStep(state_);
   }
 
   bool hasEnded() const { return hasEnded_; }
@@ -63,6 +64,7 @@ public:
 
   /// The trace so far. `deadlocked`: threads that are claimed to wait for ever.
   Trace finish(const std::vector<unsigned> &deadlocked = {});
+  std::vector<EventDetails> takeDetails() { return builder_.takeDetails(); }
 
 private:
   void note(StepResult result);
@@ -304,6 +306,19 @@ support::Expected<Trace> replay(const program::Program &program, const Schedule 
   if (!followed.misfit.empty())
     return support::Error{std::move(followed.misfit)};
   return std::move(followed.trace);
+}
+
+std::vector<EventDetails> traceDetails(const program::Program &program, const Schedule &schedule, const Limits &limits,
+                                       const RaceFilter &passesOver) {
+  ScheduledInputs inputs(schedule);
+  Execution execution(program, limits, true, passesOver);
+  execution.start(inputs);
+  for (const unsigned thread : schedule.steps) {
+    if (execution.badInput() || execution.hasEnded() || !execution.enabled(thread))
+      return {};
+    execution.step(thread, inputs);
+  }
+  return execution.takeDetails();
 }
 
 } // namespace heddle::interpreter

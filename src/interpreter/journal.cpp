@@ -320,6 +320,19 @@ void Journal::noteLocks() {
   firstOfStep_ = end();
 }
 
+std::vector<Bits> Journal::changedLocks() const {
+  std::vector<Bits> locks;
+  for (std::size_t i = lockChanges_.size(); i-- > 0 && entries_[lockChanges_[i].at].step == step_;)
+    if (std::ranges::find(locks, lockChanges_[i].held.lock) == locks.end())
+      locks.push_back(lockChanges_[i].held.lock);
+  return locks;
+}
+
+std::vector<Journal::Holder> Journal::holdersNow(Bits lock) const {
+  const auto found = holders_.find(lock);
+  return found == holders_.end() ? std::vector<Holder>() : found->second;
+}
+
 bool Journal::took(EntryId sync) const {
   for (std::size_t i = lockChanges_.size(); i-- > 0;) {
     const LockChange &change = lockChanges_[i];

@@ -90,6 +90,9 @@ public:
     HeldLock held;
   };
   std::vector<Holder> holdersOf(Bits lock, EntryId before) const;
+  /// The locks that the last complete step has taken or freed, each once, and the threads that hold one since then.
+  std::vector<Bits> changedLocks() const;
+  std::vector<Holder> holdersNow(Bits lock) const;
   /// Whether the synchronisation has taken its lock. Known when its step is complete.
   bool took(EntryId sync) const;
   /// The last allocation of an object before the entry; noEntry for a static object.

@@ -6,6 +6,7 @@
 #include "interpreter/trace_builder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -51,10 +52,11 @@ void TraceBuilder::takes(const State &state, unsigned thread, program::ActionId 
     journal_.takes(state, thread, action);
 }
 
-void TraceBuilder::endStep() {
+void TraceBuilder::endStep(const State &state) {
   if (events_)
     journal_.endStep();
   finishAttempts();
+  noteLocks(state);
   flush();
 }
 
@@ -70,14 +72,21 @@ void TraceBuilder::flush() {
     if (pending.choice && sync_ == program::SyncKind::CondSignal && *pending.choice != 0)
       pending.event.text = "the signal wakes " + Names::thread(static_cast<unsigned>(*pending.choice) - 1);
   sync_.reset();
+  const std::size_t first = trace_.events.size();
+  std::vector<EntryId> entries;
   for (Pending &pending : pending_)
-    if (!pending.raw || !named_)
+    if (!pending.raw || !named_) {
       trace_.events.push_back(std::move(pending.event));
+      details_.push_back(std::move(pending.details));
+      entries.push_back(pending.entry);
+    }
+  if (events_ && !journal_.isFull())
+    origins_.addTo(details_, trace_.events, first, entries);
   pending_.clear();
   named_ = false;
 }
 
-void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool local) {
+void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool local, std::vector<EventAccess> accesses) {
   const bool inModel = program_.sources.isRuntime(occurrence.instruction->span.file);
   if (inModel && local)
     return;
@@ -85,6 +94,9 @@ void TraceBuilder::add(const Occurrence &occurrence, std::string text, bool loca
   Pending pending;
   pending.event = {steps == 0 ? 0 : static_cast<unsigned>(steps - 1), occurrence.thread,
                    program_.sources.userSpan(occurrence.instruction->span), std::move(text), local};
+  pending.details.accesses = std::move(accesses);
+  if (!journal_.isFull() && journal_.end() != 0 && journal_[journal_.end() - 1].instruction == occurrence.instruction)
+    pending.entry = journal_.end() - 1;
   const program::Operation &operation = occurrence.instruction->operation;
   pending.raw = inModel && (std::holds_alternative<program::Load>(operation) ||
                             std::holds_alternative<program::Store>(operation) ||
@@ -101,9 +113,10 @@ void TraceBuilder::occurred(const State &state, const Occurrence &occurrence) {
   const program::Operation &operation = occurrence.instruction->operation;
   if (const auto *assign = std::get_if<program::Assign>(&operation)) {
     const program::Register &reg = program_.cfas[occurrence.cfa].registers[assign->target];
-    if (reg.isVariable)
-      add(occurrence, fmt::format("{} = {}", reg.name, names.value(memory, occurrence.value, reg.width, reg.type)),
-          true);
+    if (!reg.isVariable)
+      return;
+    const std::string value = names.value(memory, occurrence.value, reg.width, reg.type);
+    add(occurrence, fmt::format("{} = {}", reg.name, value), true, {{reg.name, value}});
   } else if (const auto *load = std::get_if<program::Load>(&operation)) {
     addAccess(state, occurrence, true, load->access.shared);
   } else if (const auto *store = std::get_if<program::Store>(&operation)) {
@@ -159,7 +172,8 @@ void TraceBuilder::addAccess(const State &state, const Occurrence &occurrence, b
     if (path->type != program::unknownType)
       value = names.value(memory, occurrence.value, occurrence.size * 8, path->type);
   }
-  add(occurrence, isRead ? fmt::format("read {} → {}", name, value) : fmt::format("{} = {}", name, value), !isShared);
+  add(occurrence, isRead ? fmt::format("read {} → {}", name, value) : fmt::format("{} = {}", name, value), !isShared,
+      {{name, value, {place.object, place.offset, place.offset + occurrence.size}, isRead}});
 }
 
 void TraceBuilder::addSync(const State &state, const Occurrence &occurrence, program::SyncKind kind) {
@@ -170,6 +184,7 @@ void TraceBuilder::addSync(const State &state, const Occurrence &occurrence, pro
                                                          program_.pointers.offset(occurrence.value), 0);
   named_ = true;
   sync_ = kind;
+  syncNames_[occurrence.value] = name;
   if (kind == SyncKind::TryLock || kind == SyncKind::ReadLock || kind == SyncKind::WriteLock)
     attempts_.push_back({pending_.size(), journal_.end() - 1});
   add(occurrence, fmt::format("{} {}", program::name(kind), name), false);
@@ -193,6 +208,27 @@ void TraceBuilder::finishAttempts() {
     const std::vector<Journal::Holder> holders = journal_.holdersOf(journal_[sync].value, sync);
     pending_[event].event.text +=
         holders.empty() ? " fails" : " fails: held by " + Names::thread(holders.front().thread);
+  }
+}
+
+void TraceBuilder::noteLocks(const State &state) {
+  const auto isSync = [&](const Pending &pending) {
+    return pending.entry != noEntry && journal_[pending.entry].kind == Entry::Kind::Sync;
+  };
+  const auto named = std::ranges::find_if(pending_, isSync);
+  if (journal_.isFull() || named == pending_.end())
+    return;
+  for (const Bits lock : journal_.changedLocks()) {
+    const ObjectId object = program_.pointers.object(lock);
+    const std::uint64_t offset = program_.pointers.offset(lock);
+    const auto name = syncNames_.find(lock);
+    std::vector<std::string> holders;
+    for (const Journal::Holder &holder : journal_.holdersNow(lock))
+      holders.push_back(Names::thread(holder.thread));
+    named->details.accesses.push_back(
+        {name != syncNames_.end() ? name->second : machine_.names().place(state.memory, object, offset, 0),
+         holders.empty() ? "free" : fmt::format("held by {}", fmt::join(holders, ", ")),
+         {object, offset, offset + 1}});
   }
 }
 

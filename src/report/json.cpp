@@ -4,6 +4,7 @@
 
 #include "interpreter/minimise.hpp"
 #include "program/call_stack.hpp"
+#include "report/folding.hpp"
 #include "report/json_text.hpp"
 #include "report/source_text.hpp"
 #include "report/table.hpp"
@@ -49,6 +50,7 @@ Json violationOf(const interpreter::Violation &violation, const interpreter::Exp
   for (const interpreter::Fact &fact : explanation.facts)
     facts.push_back({{"role", interpreter::name(fact.role)},
                      {"text", fact.text + fact.rest},
+                     {"rest", fact.rest}, // the end of the text, which follows the place
                      {"thread", fact.thread ? Json(*fact.thread) : Json(nullptr)},
                      {"location", locationOf(fact.span, sources)},
                      {"stack", stackOf(fact.span, sources)}});
@@ -61,29 +63,57 @@ Json lengthOf(const ExecutionLength &length) {
   return {{"contextSwitches", length.contextSwitches}, {"steps", length.steps}};
 }
 
-Json traceOf(const interpreter::Trace &trace, const interpreter::Explanation &explanation,
-             const program::SourceMap &sources) {
+Json accessesOf(const interpreter::EventDetails &details) {
+  Json accesses = Json::array();
+  for (const interpreter::EventAccess &access : details.accesses)
+    accesses.push_back({{"variable", access.variable},
+                        {"value", access.value},
+                        {"isRead", access.isRead},
+                        {"object", access.range.object},
+                        {"begin", access.range.begin},
+                        {"end", access.range.end}});
+  return accesses;
+}
+
+/// Earlier events that this one follows from, by their index.
+Json originsOf(const interpreter::EventDetails &details) {
+  Json origins = Json::array();
+  for (const interpreter::EventOrigin &origin : details.origins)
+    origins.push_back({{"kind", interpreter::name(origin.kind)}, {"event", origin.event}});
+  return origins;
+}
+
+Json traceOf(const interpreter::Trace &trace, const Notes &notes, const program::SourceMap &sources) {
+  const std::vector<bool> &relevant = notes.explanation.relevant;
   SourceText text(sources);
   Json threads = Json::array();
   for (unsigned i = 0; i < trace.threads.size(); ++i)
     threads.push_back({{"index", i}, {"name", trace.threads[i].name}});
   Json events = Json::array();
   std::optional<unsigned> running;
-  for (const interpreter::TraceEvent &event : trace.events) {
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const interpreter::TraceEvent &event = trace.events[i];
+    const interpreter::EventDetails details = i < notes.details.size() ? notes.details[i] : interpreter::EventDetails();
     Json entry{{"step", event.step},
                {"thread", event.thread},
                {"location", locationOf(event.span, sources)},
                {"source", text.line(event.span)},
                {"text", event.text},
                {"local", event.local},
-               {"relevant", event.step >= explanation.relevant.size() || explanation.relevant[event.step]}};
+               {"relevant", event.step >= relevant.size() || relevant[event.step]},
+               {"accesses", accessesOf(details)},
+               {"origins", originsOf(details)}};
     if (running != event.thread)
       entry["stack"] = stackOf(event.span, sources);
     running = event.thread;
     events.push_back(std::move(entry));
   }
+  Json folds = Json::array();
+  for (const Fold &fold : foldsOf(trace, relevant))
+    folds.push_back({{"first", fold.first}, {"end", fold.end}, {"text", fold.text}});
   return {{"threads", std::move(threads)},
           {"events", std::move(events)},
+          {"folds", std::move(folds)},
           {"ending", name(trace.ending)},
           {"endingText", trace.endingText}};
 }
@@ -166,8 +196,8 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
 
 } // namespace
 
-std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
-                   const program::Program &program, const Notes &notes, const std::optional<Violations> &violations) {
+Json reportOf(const Question &question, const engines::Result &result, const std::string &reason,
+              const program::Program &program, const Notes &notes, const std::optional<Violations> &violations) {
   Json json;
   json["verdict"] = name(result.verdict());
   if (result.verdict() == engines::Verdict::Unknown) {
@@ -177,6 +207,8 @@ std::string toJson(const Question &question, const engines::Result &result, cons
   if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
     json["assumptions"] = proved->assumptions;
     json["checked"] = !proved->check.empty();
+    if (!proved->check.empty())
+      json["check"] = proved->check;
     if (!proved->unchecked.empty())
       json["uncheckedBecause"] = proved->unchecked;
     json["unreached"] = proved->unreached;
@@ -193,30 +225,37 @@ std::string toJson(const Question &question, const engines::Result &result, cons
     json["shortened"] = {
         {"from", lengthOf(*notes.before)},
         {"to", lengthOf({interpreter::contextSwitches(trace->schedule.steps), trace->schedule.steps.size()})}};
-  json["warnings"] = warningsOf(result.warnings, program.sources);
+  std::vector<program::Warning> warnings = program.warnings;
+  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  json["warnings"] = warningsOf(warnings, program.sources);
   json["statistics"] = statisticsOf(result.runs);
   json["internalErrors"] = internalErrorsOf(result);
   if (trace != nullptr) {
     json["schedule"] = scheduleOf(*trace, program, question.origin);
-    json["trace"] = traceOf(*trace, notes.explanation, program.sources);
+    json["trace"] = traceOf(*trace, notes, program.sources);
   }
   if (violations) {
     Json list = Json::array();
     for (const auto &[each, about] : violations->list)
       list.push_back({{"violation", violationOf(*each->violation, about->explanation, program.sources)},
                       {"schedule", scheduleOf(*each, program, question.origin)},
-                      {"trace", traceOf(*each, about->explanation, program.sources)}});
+                      {"trace", traceOf(*each, *about, program.sources)}});
     json["violations"] = std::move(list);
     json["suppressed"] = violations->suppressed;
   }
-  return jsonText(json);
+  return json;
 }
 
-std::string toJson(const interpreter::Trace &trace, const program::Program &program,
-                   const interpreter::Explanation &explanation, const std::optional<Origin> &origin) {
-  Json json = traceOf(trace, explanation, program.sources);
+std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
+                   const program::Program &program, const Notes &notes, const std::optional<Violations> &violations) {
+  return jsonText(reportOf(question, result, reason, program, notes, violations));
+}
+
+std::string toJson(const interpreter::Trace &trace, const program::Program &program, const Notes &notes,
+                   const std::optional<Origin> &origin) {
+  Json json = traceOf(trace, notes, program.sources);
   if (trace.violation)
-    json["violation"] = violationOf(*trace.violation, explanation, program.sources);
+    json["violation"] = violationOf(*trace.violation, notes.explanation, program.sources);
   json["warnings"] = warningsOf(trace.warnings, program.sources);
   json["schedule"] = scheduleOf(trace, program, origin);
   return jsonText(json);

@@ -4,7 +4,9 @@
 #include "engines/engine.hpp"
 #include "interpreter/explanation.hpp"
 #include "interpreter/trace.hpp"
+#include "interpreter/trace_details.hpp"
 #include "program/program.hpp"
+#include "report/json_text.hpp"
 #include "report/summary.hpp"
 
 #include <cstddef>
@@ -22,8 +24,9 @@ struct ExecutionLength {
 
 /// What a report says about a violation besides its trace.
 struct Notes {
-  interpreter::Explanation explanation;
-  std::optional<ExecutionLength> before; // of the execution that was found, before it was shortened
+  interpreter::Explanation explanation{};
+  std::optional<ExecutionLength> before;            // of the execution that was found, before it was shortened
+  std::vector<interpreter::EventDetails> details{}; // by event
 };
 
 /// The violations that were found, if all of them were asked for or some may be suppressed.
@@ -32,14 +35,18 @@ struct Violations {
   std::size_t suppressed = 0;
 };
 
-/// `heddle verify --format json`. `reason` is why the verdict is unknown.
+/// What `heddle verify` reports. `reason` is why the verdict is unknown.
+Json reportOf(const Question &question, const engines::Result &result, const std::string &reason,
+              const program::Program &program, const Notes &notes = {},
+              const std::optional<Violations> &violations = std::nullopt);
+
+/// The same as text, for `heddle verify --format json`.
 std::string toJson(const Question &question, const engines::Result &result, const std::string &reason,
                    const program::Program &program, const Notes &notes = {},
                    const std::optional<Violations> &violations = std::nullopt);
 
 /// `heddle run --format json` and `heddle replay --format json`.
-std::string toJson(const interpreter::Trace &trace, const program::Program &program,
-                   const interpreter::Explanation &explanation = {},
+std::string toJson(const interpreter::Trace &trace, const program::Program &program, const Notes &notes = {},
                    const std::optional<Origin> &origin = std::nullopt);
 
 /// The schedule of the trace, for `heddle replay`. The violation of the origin is that of the trace.

@@ -312,7 +312,9 @@ std::string toSarif(const Question &question, const engines::Result &result, con
   }
   for (Json &entry : results)
     entry["properties"] = {{"verdict", name(result.verdict())}, {"engine", result.engine}};
-  Json notifications = warningNotifications(result.warnings, places);
+  std::vector<program::Warning> warnings = program.warnings;
+  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  Json notifications = warningNotifications(warnings, places);
   const auto *error = std::get_if<engines::InternalError>(&result.answer);
   if (error != nullptr)
     notifications.push_back(notificationOf("error", fmt::format("engine {}: {}", result.engine, error->message)));

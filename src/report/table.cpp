@@ -16,6 +16,7 @@
 
 #include "program/call_stack.hpp"
 #include "report/explanation.hpp"
+#include "report/folding.hpp"
 #include "report/source_text.hpp"
 #include "report/text_layout.hpp"
 
@@ -46,64 +47,6 @@ struct Row {
   bool isSource = false;
 };
 
-/// An event, and how often it is repeated consecutively: a spinning thread gets one row.
-struct Shown {
-  const TraceEvent *event;
-  unsigned times = 1;
-  std::size_t folded = 0; // steps before it that do not matter
-  std::size_t rounds = 1; // of the events that end with this one
-  std::size_t period = 0; // their number, if there is more than one round
-};
-
-bool onSameLine(const TraceEvent &a, const TraceEvent &b) {
-  return a.thread == b.thread && a.span.file == b.span.file && a.span.line == b.span.line;
-}
-
-/// Removes all but the first of several consecutive rounds of a loop: the same events at the same lines.
-void foldRounds(std::vector<Shown> &shown) {
-  constexpr std::size_t mostInRound = 12;
-  const auto isSame = [](const Shown &a, const Shown &b) {
-    return onSameLine(*a.event, *b.event) && a.event->text == b.event->text && a.times == b.times && b.folded == 0;
-  };
-  for (std::size_t first = 0; first < shown.size(); ++first)
-    for (std::size_t period = 2; period <= mostInRound && first + 2 * period <= shown.size(); ++period) {
-      const auto round = [&](std::size_t i) { return shown.begin() + static_cast<std::ptrdiff_t>(first + i * period); };
-      std::size_t rounds = 1;
-      while (first + (rounds + 1) * period <= shown.size() && std::equal(round(0), round(1), round(rounds), isSame))
-        ++rounds;
-      if (rounds == 1)
-        continue;
-      shown.erase(round(1), round(rounds));
-      shown[first + period - 1].rounds = rounds;
-      shown[first + period - 1].period = period;
-      first += period - 1;
-      break;
-    }
-}
-
-std::vector<Shown> shownEvents(const Trace &trace, const TableOptions &options) {
-  std::vector<Shown> shown;
-  std::set<unsigned> folded;
-  for (const TraceEvent &event : trace.events) {
-    if (event.local && !options.locals)
-      continue;
-    if (event.step < options.relevant.size() && !options.relevant[event.step]) {
-      folded.insert(event.step);
-      continue;
-    }
-    if (!folded.empty()) {
-      shown.push_back({&event, 1, folded.size()});
-      folded.clear();
-      continue;
-    }
-    if (!shown.empty() && onSameLine(*shown.back().event, event) && shown.back().event->text == event.text)
-      ++shown.back().times;
-    else
-      shown.push_back({&event});
-  }
-  return shown;
-}
-
 class RowMaker {
 public:
   RowMaker(const program::SourceMap &sources, const Trace &trace) : sources_(sources), text_(sources) {
@@ -115,10 +58,10 @@ public:
     severalFiles_ = files.size() > 1;
   }
 
-  void add(const Shown &shown) {
-    const TraceEvent &event = *shown.event;
+  void add(const Shown &shown, const Trace &trace) {
+    const TraceEvent &event = trace.events[shown.event];
     addSourceLine(event.thread, event.span);
-    const std::string times = shown.times == 1 ? std::string() : fmt::format(" ({} times)", shown.times);
+    const std::string times = shown.times == 1 ? std::string() : fmt::format(" ({})", timesText(shown));
     const bool newStep = step_ != event.step;
     rows_.push_back({.step = newStep ? std::optional(event.step + 1) : std::nullopt,
                      .thread = event.thread,
@@ -259,9 +202,8 @@ std::string threadLabel(const Trace &trace, unsigned thread) {
 }
 
 Table table(const Trace &trace, const program::SourceMap &sources, const TableOptions &options) {
-  std::vector<Shown> events = shownEvents(trace, options);
-  if (options.foldRounds)
-    foldRounds(events);
+  const std::vector<Shown> events =
+      shownEvents(trace, {.locals = options.locals, .relevant = options.relevant, .rounds = options.foldRounds});
   // A deadlock does not belong to one thread, and its message is long.
   const bool showViolation = trace.violation && trace.violation->property != program::Property::NoDeadlock;
   if (events.empty() && !showViolation)
@@ -280,12 +222,11 @@ Table table(const Trace &trace, const program::SourceMap &sources, const TableOp
     if (i >= head && i < tail)
       continue;
     if (events[i].folded != 0)
-      maker.addRemark(events[i].folded == 1 ? "1 step that does not matter"
-                                            : fmt::format("{} steps that do not matter", events[i].folded));
-    maker.add(events[i]);
+      maker.addRemark(foldedText(events[i].folded));
+    maker.add(events[i], trace);
     if (events[i].rounds != 1)
-      maker.addRemark(fmt::format("the last {} rows: {} rounds", events[i].period, events[i].rounds));
-    columnOf[events[i].event->thread] = 0;
+      maker.addRemark(roundsText(events[i]));
+    columnOf[trace.events[events[i].event].thread] = 0;
   }
   if (showViolation) {
     maker.addViolation(*trace.violation);
