@@ -16,10 +16,10 @@ std::string dataOf(const std::string &page) {
 
 TEST(Page, HoldsTheReportAndTheSourcesThatItRefersTo) {
   const LostUpdate example;
-  const Question question{.files = {}, .dataModel = program::DataModel::LP64, .properties = {}};
+  const Question asked{.files = {}, .dataModel = program::DataModel::LP64, .properties = {}, .origin = {}};
   const engines::Result result{engines::Counterexample{example.trace}, "random", {}, {}};
 
-  const Json data = Json::parse(dataOf(page({pagePart(reportOf(question, result, "", example.program))})));
+  const Json data = Json::parse(dataOf(page({pagePart(reportOf(asked, result, "", example.program))})));
 
   ASSERT_EQ(data.size(), 1U);
   EXPECT_EQ(data[0]["report"]["verdict"], "false");
