@@ -56,7 +56,9 @@ function lengthText(report: Report): string | null {
   if (!report.shortened) return null;
   const { from, to } = report.shortened;
   if (from.contextSwitches === to.contextSwitches && from.steps === to.steps) return null;
-  return `shortened from ${from.contextSwitches} context switches and ${from.steps} steps to ${to.contextSwitches} and ${to.steps}`;
+  const count = (n: number, one: string, several: string) => `${n} ${n === 1 ? one : several}`;
+  const switches = count(from.contextSwitches, "context switch", "context switches");
+  return `shortened from ${switches} and ${count(from.steps, "step", "steps")} to ${to.contextSwitches} and ${to.steps}`;
 }
 
 function statistics(report: Report): HTMLElement | null {

@@ -51,7 +51,7 @@ export class Values {
         const key = keyOf(access, event.thread);
         const name = access.object === 0 ? `${threadName(event.thread)}: ${access.variable}` : access.variable;
         const variable = this.variable(key);
-        variable.isLocal ||= event.local;
+        variable.isLocal &&= event.local; // it may be initialised before other threads get at it
         variable.moments.push({ event: index, thread: event.thread, name, value: access.value, isRead: access.isRead });
         if (access.object === 0) continue;
         const known = ranges.get(access.object) ?? new Map<string, Access>();
@@ -63,7 +63,7 @@ export class Values {
   }
 
   private variable(key: string): Variable {
-    const known = this.variables.get(key) ?? { key, isLocal: false, moments: [] };
+    const known = this.variables.get(key) ?? { key, isLocal: true, moments: [] };
     this.variables.set(key, known);
     return known;
   }
