@@ -108,7 +108,7 @@ Expected<int> memoryFile() {
 /// Its content; if its process has not come to that, the little that is known.
 std::string takePart(int descriptor, const std::string &label) {
   lseek(descriptor, 0, SEEK_SET);
-  const std::string part = readAll(descriptor);
+  std::string part = readAll(descriptor);
   close(descriptor);
   if (!part.empty())
     return part;

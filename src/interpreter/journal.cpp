@@ -322,9 +322,10 @@ void Journal::noteLocks() {
 
 std::vector<Bits> Journal::changedLocks() const {
   std::vector<Bits> locks;
-  for (std::size_t i = lockChanges_.size(); i-- > 0 && entries_[lockChanges_[i].at].step == step_;)
-    if (std::ranges::find(locks, lockChanges_[i].held.lock) == locks.end())
-      locks.push_back(lockChanges_[i].held.lock);
+  for (auto change = lockChanges_.rbegin(); change != lockChanges_.rend() && entries_[change->at].step == step_;
+       ++change)
+    if (std::ranges::find(locks, change->held.lock) == locks.end())
+      locks.push_back(change->held.lock);
   return locks;
 }
 
