@@ -10,6 +10,7 @@
 #include "report/page.hpp"
 #include "report/sarif.hpp"
 #include "report/summary.hpp"
+#include "support/descriptors.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -83,20 +84,6 @@ VerificationOptions optionsFor(const std::string &property, const VerificationOp
   return own;
 }
 
-/// Reads until the end of the pipe.
-std::string readAll(int descriptor) {
-  std::string text;
-  std::array<char, 4096> buffer{};
-  for (;;) {
-    const ssize_t size = read(descriptor, buffer.data(), buffer.size());
-    if (size < 0 && errno == EINTR)
-      continue;
-    if (size <= 0)
-      return text;
-    text.append(buffer.data(), static_cast<std::size_t>(size));
-  }
-}
-
 /// A file in memory, for what the process of one property adds to the page.
 Expected<int> memoryFile() {
   const int descriptor = memfd_create("heddle-page", 0);
@@ -108,7 +95,7 @@ Expected<int> memoryFile() {
 /// Its content; if its process has not come to that, the little that is known.
 std::string takePart(int descriptor, const std::string &label) {
   lseek(descriptor, 0, SEEK_SET);
-  std::string part = readAll(descriptor);
+  std::string part = support::readAll(descriptor);
   close(descriptor);
   if (!part.empty())
     return part;
@@ -147,7 +134,7 @@ Expected<Ended> runApart(bool captures, const std::function<int()> &work) {
   Ended ended;
   if (captures) {
     close(channel[1]);
-    ended.output = readAll(channel[0]);
+    ended.output = support::readAll(channel[0]);
     close(channel[0]);
   }
   int status = 0;

@@ -1,10 +1,9 @@
 #include "cli/messages.hpp"
 
 #include "cli/exit_codes.hpp"
+#include "support/descriptors.hpp"
 
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -51,12 +50,8 @@ support::Expected<bool> writeFile(const std::string &path, const std::string &co
 }
 
 support::Expected<bool> writeTo(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t size = write(descriptor, content.data(), content.size());
-    if (size < 0 && errno != EINTR)
-      return support::Error{fmt::format("the report cannot be written: {}", std::strerror(errno))};
-    content.remove_prefix(size < 0 ? 0 : static_cast<std::size_t>(size));
-  }
+  if (!support::writeAll(descriptor, content))
+    return support::Error{fmt::format("the report cannot be written: {}", std::strerror(errno))};
   return true;
 }
 

@@ -85,7 +85,9 @@ int run(RunOptions options) {
   support::Expected<program::Program> program = frontend::load(*input);
   if (!program)
     return reportError(program.error());
-  const report::Origin origin = originOf(options.input, *program);
+  std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
+  if (!options.counterexampleFile.empty() || options.format == Format::Json)
+    origin = originOf(options.input, *program);
   prepare(*program, !options.input.noLargeBlocks);
   catchInterrupts({});
   support::Expected<interpreter::Trace> trace = execute(*program, options, std::move(schedule));

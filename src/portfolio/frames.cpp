@@ -1,5 +1,7 @@
 #include "portfolio/frames.hpp"
 
+#include "support/descriptors.hpp"
+
 #include <poll.h>
 #include <unistd.h>
 
@@ -16,18 +18,6 @@ struct Header {
   Frame::Kind kind = Frame::Kind::Progress;
 };
 
-void writeAll(int descriptor, const char *data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(descriptor, data, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      _exit(EXIT_FAILURE);
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-}
-
 } // namespace
 
 void FrameWriter::write(Frame::Kind kind, std::string_view bytes) {
@@ -37,8 +27,8 @@ void FrameWriter::write(Frame::Kind kind, std::string_view bytes) {
   std::array<char, sizeof header> start{};
   std::memcpy(start.data(), &header, sizeof header);
   const std::lock_guard lock(mutex_);
-  writeAll(descriptor_, start.data(), start.size());
-  writeAll(descriptor_, bytes.data(), bytes.size());
+  if (!support::writeAll(descriptor_, {start.data(), start.size()}) || !support::writeAll(descriptor_, bytes))
+    _exit(EXIT_FAILURE);
 }
 
 bool FrameReader::fill() {

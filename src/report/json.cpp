@@ -97,7 +97,7 @@ Json traceOf(const interpreter::Trace &trace, const Notes &notes, const program:
     Json entry{{"step", event.step},
                {"thread", event.thread},
                {"location", locationOf(event.span, sources)},
-               {"source", text.line(event.span)},
+               {"source", text.printableLine(event.span)},
                {"text", event.text},
                {"local", event.local},
                {"relevant", event.step >= relevant.size() || relevant[event.step]},
@@ -225,9 +225,7 @@ Json reportOf(const Question &question, const engines::Result &result, const std
     json["shortened"] = {
         {"from", lengthOf(*notes.before)},
         {"to", lengthOf({interpreter::contextSwitches(trace->schedule.steps), trace->schedule.steps.size()})}};
-  std::vector<program::Warning> warnings = program.warnings;
-  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
-  json["warnings"] = warningsOf(warnings, program.sources);
+  json["warnings"] = warningsOf(allWarnings(program, result), program.sources);
   json["statistics"] = statisticsOf(result.runs);
   json["internalErrors"] = internalErrorsOf(result);
   if (trace != nullptr) {

@@ -15,4 +15,9 @@ inline std::string jsonText(const Json &json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+/// The same in one line, as a part of a larger text.
+inline std::string compactJsonText(const Json &json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 } // namespace heddle::report

@@ -46,8 +46,7 @@ std::string pagePart(Json report) {
   for (const std::string &file : files)
     if (std::ifstream stream(file, std::ios::binary); stream)
       sources[file] = std::string(std::istreambuf_iterator<char>(stream), {});
-  const Json part{{"report", std::move(report)}, {"sources", std::move(sources)}};
-  return part.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return compactJsonText({{"report", std::move(report)}, {"sources", std::move(sources)}});
 }
 
 std::string page(const std::vector<std::string> &parts) {

@@ -7,6 +7,7 @@
 #include "program/call_stack.hpp"
 #include "report/explanation.hpp"
 #include "report/json_text.hpp"
+#include "report/source_text.hpp"
 #include "report/table.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <unordered_map>
 
 namespace heddle::report {
 
@@ -98,7 +97,7 @@ Json listOf(Json value) {
 class Places {
 public:
   Places(const program::SourceMap &sources, const Question &question)
-      : sources_(sources), root_(question.origin ? question.origin->directory : std::string()) {}
+      : sources_(sources), root_(question.origin ? question.origin->directory : std::string()), text_(sources) {}
 
   Json artifact(const std::string &path) const {
     const std::filesystem::path absolute = (root_ / path).lexically_normal();
@@ -111,7 +110,8 @@ public:
   /// A location without a place if there is none: of code that has no file.
   Json location(program::SourceSpan span, const std::string &message) {
     Json result = Json::object();
-    if (const program::SourceSpan user = sources_.userSpan(span); user.known() && hasFile(user.file)) {
+    if (hasPlace(span)) {
+      const program::SourceSpan user = sources_.userSpan(span);
       Json region{{"startLine", user.line}};
       if (user.column != 0)
         region["startColumn"] = columnOf(user);
@@ -144,15 +144,7 @@ private:
 
   /// Clang counts bytes, and the format code points.
   unsigned columnOf(program::SourceSpan span) {
-    const auto [entry, isNew] = lines_.try_emplace(span.file);
-    if (isNew) {
-      std::ifstream stream(sources_.path(span.file));
-      for (std::string line; std::getline(stream, line);)
-        entry->second.push_back(line);
-    }
-    if (span.line > entry->second.size())
-      return span.column;
-    const std::string_view before = std::string_view(entry->second[span.line - 1]).substr(0, span.column - 1);
+    const std::string_view before = std::string_view(text_.line(span)).substr(0, span.column - 1);
     const auto continued =
         std::ranges::count_if(before, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; });
     return span.column - static_cast<unsigned>(continued);
@@ -160,7 +152,7 @@ private:
 
   const program::SourceMap &sources_;
   std::filesystem::path root_;
-  std::unordered_map<program::FileId, std::vector<std::string>> lines_;
+  SourceText text_;
 };
 
 Json resultFor(Property property, std::string_view kind, const std::string &message) {
@@ -312,9 +304,7 @@ std::string toSarif(const Question &question, const engines::Result &result, con
   }
   for (Json &entry : results)
     entry["properties"] = {{"verdict", name(result.verdict())}, {"engine", result.engine}};
-  std::vector<program::Warning> warnings = program.warnings;
-  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
-  Json notifications = warningNotifications(warnings, places);
+  Json notifications = warningNotifications(allWarnings(program, result), places);
   const auto *error = std::get_if<engines::InternalError>(&result.answer);
   if (error != nullptr)
     notifications.push_back(notificationOf("error", fmt::format("engine {}: {}", result.engine, error->message)));

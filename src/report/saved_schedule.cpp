@@ -1,20 +1,17 @@
 #include "report/saved_schedule.hpp"
 
+#include "report/json_text.hpp"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <utility>
 
 namespace heddle::report {
 
-using Json = nlohmann::ordered_json;
 using support::Error;
 using support::Expected;
 
 namespace {
-
-/// Bytes that are not valid UTF-8, which a file name may have, are replaced.
-std::string dump(const Json &json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Error missing(const char *field, const char *what) {
   return {fmt::format("\"{}\" of \"origin\" is missing, or is not {}", field, what)};
@@ -65,8 +62,9 @@ std::string toJson(const SavedSchedule &saved, const program::Program &program) 
   text.erase(text.rfind("\n}")); // one more field
   return text + fmt::format(",\n  \"origin\": {{\n    \"heddle\": {},\n    \"directory\": {},\n    \"command\": {},\n"
                             "    \"fingerprint\": {},\n    \"violation\": {},\n    \"sources\": {}\n  }}\n}}\n",
-                            dump(origin.heddle), dump(origin.directory), dump(origin.command), dump(origin.fingerprint),
-                            dump(origin.violation), dump(sources));
+                            compactJsonText(origin.heddle), compactJsonText(origin.directory),
+                            compactJsonText(origin.command), compactJsonText(origin.fingerprint),
+                            compactJsonText(origin.violation), compactJsonText(sources));
 }
 
 Expected<SavedSchedule> parseSavedSchedule(const std::string &json) {
@@ -80,7 +78,7 @@ Expected<SavedSchedule> parseSavedSchedule(const std::string &json) {
   }
   // What is not JSON is described there.
   Expected<interpreter::Schedule> schedule =
-      interpreter::parseSchedule(document.is_discarded() ? json : dump(document));
+      interpreter::parseSchedule(document.is_discarded() ? json : compactJsonText(document));
   if (!schedule)
     return schedule.error();
   SavedSchedule saved{std::move(*schedule), std::nullopt};

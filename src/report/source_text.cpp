@@ -29,12 +29,14 @@ const std::string &SourceText::line(program::SourceSpan span) {
   return span.line <= lines.size() ? lines[span.line - 1] : nothing;
 }
 
+std::string SourceText::printableLine(program::SourceSpan span) { return printable(line(span)); }
+
 const std::vector<std::string> &SourceText::linesOf(program::FileId file) {
   const auto [entry, isNew] = files_.try_emplace(file);
   if (isNew) {
     std::ifstream stream(sources_.path(file));
     for (std::string line; std::getline(stream, line);)
-      entry->second.push_back(printable(line));
+      entry->second.push_back(line);
   }
   return entry->second;
 }

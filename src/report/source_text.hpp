@@ -1,4 +1,4 @@
-// Source lines, for the table of a trace.
+// Source lines, for reports.
 #pragma once
 
 #include "program/source.hpp"
@@ -13,9 +13,10 @@ class SourceText {
 public:
   explicit SourceText(const program::SourceMap &sources) : sources_(sources) {}
 
-  /// The line of `span` without indentation, with spaces for tabs and control characters; empty if the file cannot be
-  /// read.
+  /// The line of `span`; empty if the file cannot be read.
   const std::string &line(program::SourceSpan span);
+  /// The same without indentation, with spaces for tabs and control characters.
+  std::string printableLine(program::SourceSpan span);
 
 private:
   const std::vector<std::string> &linesOf(program::FileId file);

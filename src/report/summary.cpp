@@ -106,6 +106,12 @@ std::string endingLines(const interpreter::Trace &trace, const program::SourceMa
   return {};
 }
 
+std::vector<program::Warning> allWarnings(const program::Program &program, const engines::Result &result) {
+  std::vector<program::Warning> warnings = program.warnings;
+  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  return warnings;
+}
+
 std::string warningLines(const std::vector<program::Warning> &warnings, const program::SourceMap &sources) {
   std::vector<std::string> lines;
   for (const program::Warning &warning : warnings) {

@@ -43,6 +43,9 @@ std::string violationLines(const interpreter::Violation &violation, const interp
 std::string endingLines(const interpreter::Trace &trace, const program::SourceMap &sources);
 
 /// "warning: a.c:12: …", each once, in their order.
+/// Those of the program, then those of the engine that gave the result.
+std::vector<program::Warning> allWarnings(const program::Program &program, const engines::Result &result);
+
 std::string warningLines(const std::vector<program::Warning> &warnings, const program::SourceMap &sources);
 
 /// What to try next if there is no verdict: "try: …". Empty if there is nothing to try.

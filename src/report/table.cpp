@@ -96,8 +96,8 @@ private:
 
   std::string sourceLine(program::SourceSpan span) {
     if (severalFiles_)
-      return fmt::format("{}:{}  {}", fileName(span), span.line, text_.line(span));
-    return fmt::format("{:>2}  {}", span.line, text_.line(span));
+      return fmt::format("{}:{}  {}", fileName(span), span.line, text_.printableLine(span));
+    return fmt::format("{:>2}  {}", span.line, text_.printableLine(span));
   }
 
   std::string fileName(program::SourceSpan span) const {
