@@ -34,14 +34,28 @@ Runner::Flow Runner::recordAccess(const CompiledOperation &operation, const Byte
   return flow;
 }
 
+/// The step depends on those that end the lifetime of the object to which the pointer points.
+void Runner::dependOnLifetime(Bits pointer) {
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->add({program_.pointers.object(pointer), 0, UINT64_MAX}, false);
+}
+
+/// An access that is undefined because of what `pointer` points to. Before a free, the same access may be valid, and
+/// race with it.
+Runner::Flow Runner::invalid(Property property, const std::string &message, const program::Instruction &instruction,
+                             Bits pointer) {
+  dependOnLifetime(pointer);
+  return undefined(property, message, instruction, {.pointer = pointer});
+}
+
 Runner::Flow Runner::executeLoad(const CompiledOperation &operation) {
   const auto &load = operation.as<program::Load>();
   const unsigned size = load.width / 8;
   const Bits pointer = evaluator().evaluate(operation.first);
   const Place place = state_.memory.find(pointer, size, false);
   if (place.fault != Fault::None)
-    return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, false),
-                     *operation.instruction, {.pointer = pointer});
+    return invalid(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, false),
+                   *operation.instruction, pointer);
   if (load.access.shared && !place.constant) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     // What an acquiring load synchronises with happens before the load itself.
@@ -72,8 +86,8 @@ Runner::Flow Runner::executeStore(const CompiledOperation &operation) {
   const Bits pointer = evaluator().evaluate(operation.first);
   const Place place = state_.memory.find(pointer, size, true);
   if (place.fault != Fault::None)
-    return undefined(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, true),
-                     *operation.instruction, {.pointer = pointer});
+    return invalid(Property::ValidDeref, machine_.names_.fault(state_.memory, place.fault, pointer, size, true),
+                   *operation.instruction, pointer);
   if (store.access.shared) {
     const ByteRange range{place.object, place.offset, place.offset + size};
     if (const Flow flow = recordAccess(operation, range, true, store.access.order); flow != Flow::Next)
@@ -144,10 +158,10 @@ Runner::Flow Runner::executeFree(const CompiledOperation &operation) {
       return Flow::Next;
     if (!starts || object->storage != Storage::Heap) {
       const bool wasFreed = object != nullptr && object->known && !object->alive;
-      return undefined(Property::ValidFree,
-                       fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
-                                   wasFreed ? "which was freed already" : "which is not the start of a heap object"),
-                       *operation.instruction, {.pointer = pointer});
+      return invalid(Property::ValidFree,
+                     fmt::format("free of {}, {}", machine_.names_.pointer(state_.memory, pointer),
+                                 wasFreed ? "which was freed already" : "which is not the start of a heap object"),
+                     *operation.instruction, pointer);
     }
   }
   if (free.access.shared) {
@@ -167,10 +181,11 @@ Runner::Flow Runner::executeObjectSize(const CompiledOperation &operation) {
   if (pointer != 0) {
     const Place place = state_.memory.find(pointer, 0, false);
     if (place.fault != Fault::None || place.offset != 0)
-      return undefined(Property::ValidFree,
-                       fmt::format("{} is not the start of an object", machine_.names_.pointer(state_.memory, pointer)),
-                       *operation.instruction, {.pointer = pointer});
+      return invalid(Property::ValidFree,
+                     fmt::format("{} is not the start of an object", machine_.names_.pointer(state_.memory, pointer)),
+                     *operation.instruction, pointer);
     size = state_.memory.size(place.object);
+    dependOnLifetime(pointer);
   }
   evaluator().set(query.target, support::truncate(size, code_.cfa().registers[query.target].width));
   return Flow::Next;

@@ -141,6 +141,8 @@ Runner::Flow Runner::executeJoin(const CompiledOperation &operation) {
   const auto &join = operation.as<program::Join>();
   const std::uint64_t handle = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->threads = true; // also if it is invalid: another order may make it valid
   if (!slot)
     return undefined(Property::LockDiscipline, fmt::format("join of {}, which is not a joinable thread", handle),
                      *operation.instruction);
@@ -150,8 +152,6 @@ Runner::Flow Runner::executeJoin(const CompiledOperation &operation) {
     evaluator().set(join.target, ended.result);
   if (state_.races)
     state_.races->join(thread_, *slot);
-  if (machine_.stepAccesses_ != nullptr)
-    machine_.stepAccesses_->threads = true;
   releaseSlot(*slot);
   ++changes_;
   observe(operation, {.other = *slot});
@@ -161,11 +161,11 @@ Runner::Flow Runner::executeJoin(const CompiledOperation &operation) {
 Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
   const std::uint64_t handle = evaluator().evaluateWord(operation.first);
   const std::optional<unsigned> slot = joinableSlot(state_, handle);
+  if (machine_.stepAccesses_ != nullptr)
+    machine_.stepAccesses_->threads = true; // also if it is invalid: another order may make it valid
   if (!slot)
     return undefined(Property::LockDiscipline, fmt::format("detach of {}, which is not a joinable thread", handle),
                      *operation.instruction);
-  if (machine_.stepAccesses_ != nullptr)
-    machine_.stepAccesses_->threads = true;
   observe(operation, {.other = *slot});
   state_.threads[*slot].detached = true;
   if (state_.threads[*slot].status == ThreadStatus::Ended)

@@ -59,6 +59,9 @@ private:
   Flow executeFree(const CompiledOperation &operation);
   Flow executeObjectSize(const CompiledOperation &operation);
   Flow recordAccess(const CompiledOperation &operation, const ByteRange &range, bool write, program::MemoryOrder order);
+  void dependOnLifetime(Bits pointer);
+  Flow invalid(program::Property property, const std::string &message, const program::Instruction &instruction,
+               Bits pointer);
   void releaseObject(ObjectId object);
   std::optional<ObjectId> lostObject();
 

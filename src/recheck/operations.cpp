@@ -96,11 +96,22 @@ void Step::access(const Place &place, std::uint64_t size, bool write, MemoryOrde
     violate(Property::NoDataRace, "a data race", span);
 }
 
+/// What the step does depends on the steps that end the lifetime of the object.
+void Step::noteLifetime(Bits pointer) {
+  if (record_ != nullptr)
+    record_->accesses.memory.push_back({{program_.pointers.object(pointer), 0, UINT64_MAX}, false});
+}
+
+Step::Flow Step::invalid(Property property, const char *what, program::SourceSpan span, Bits pointer) {
+  noteLifetime(pointer);
+  return undefined(property, what, span);
+}
+
 Step::Flow Step::execute(const program::Load &op, program::SourceSpan span) {
   const unsigned size = op.width / 8U;
   const std::optional<Place> place = find(program_, state_, value(op.address), size, false);
   if (!place)
-    return undefined(Property::ValidDeref, "an invalid read", span);
+    return invalid(Property::ValidDeref, "an invalid read", span, value(op.address));
   if (op.access.shared && !place->constant)
     note(*place, size, false);
   if (races() && op.access.shared && !place->constant) {
@@ -121,7 +132,7 @@ Step::Flow Step::execute(const program::Store &op, program::SourceSpan span) {
   const unsigned size = op.value->width / 8U;
   const std::optional<Place> place = find(program_, state_, value(op.address), size, true);
   if (!place)
-    return undefined(Property::ValidDeref, "an invalid write", span);
+    return invalid(Property::ValidDeref, "an invalid write", span, value(op.address));
   if (op.access.shared)
     note(*place, size, true);
   if (races() && op.access.shared) {
@@ -208,7 +219,7 @@ Step::Flow Step::execute(const program::Free &op, program::SourceSpan span) {
   const bool isStart =
       id >= program_.objects.size() && found != state_.objects.end() && program_.pointers.offset(pointer) == 0;
   if (op.storage == Storage::Heap && (!isStart || found->second.storage != Storage::Heap))
-    return undefined(Property::ValidFree, "an invalid free", span);
+    return invalid(Property::ValidFree, "an invalid free", span, pointer);
   if (!isStart) // the scope of a local was entered by a jump past its declaration
     return Flow::Next;
   if (races() && op.access.shared)
@@ -229,7 +240,8 @@ std::optional<std::uint64_t> Step::sizeAt(Bits pointer) const {
 Step::Flow Step::execute(const program::ObjectSize &op, program::SourceSpan span) {
   const std::optional<std::uint64_t> size = sizeAt(value(op.address));
   if (!size)
-    return undefined(Property::ValidFree, "not the start of an object", span);
+    return invalid(Property::ValidFree, "not the start of an object", span, value(op.address));
+  noteLifetime(value(op.address));
   set(op.target, *size);
   return Flow::Next;
 }
@@ -274,26 +286,26 @@ std::optional<unsigned> Step::joinable(Bits handle) const {
 
 Step::Flow Step::execute(const program::Join &op, program::SourceSpan span) {
   const std::optional<unsigned> slot = joinable(value(op.thread));
+  if (record_ != nullptr)
+    record_->accesses.threads = true;
   if (!slot)
     return undefined(Property::LockDiscipline, "join of a thread that is not joinable", span);
   if (op.target != program::noRegister)
     set(op.target, state_.threads.at(*slot).result);
   if (races())
     state_.knowledge.join(thread_, *slot);
-  if (record_ != nullptr) {
-    record_->accesses.threads = true;
+  if (record_ != nullptr)
     record_->joined.push_back(*slot);
-  }
   releaseSlot(*slot);
   return Flow::Next;
 }
 
 Step::Flow Step::execute(const program::Detach &op, program::SourceSpan span) {
   const std::optional<unsigned> slot = joinable(value(op.thread));
-  if (!slot)
-    return undefined(Property::LockDiscipline, "detach of a thread that is not joinable", span);
   if (record_ != nullptr)
     record_->accesses.threads = true;
+  if (!slot)
+    return undefined(Property::LockDiscipline, "detach of a thread that is not joinable", span);
   state_.threads.at(*slot).detached = true;
   if (state_.threads.at(*slot).status == Status::Ended)
     releaseSlot(*slot);

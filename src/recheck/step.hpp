@@ -86,6 +86,7 @@ private:
   Bits choose(Bits low, Bits high, program::SourceSpan span);
   void access(const Place &place, std::uint64_t size, bool write, program::MemoryOrder order, program::SourceSpan span);
   void note(const Place &place, std::uint64_t size, bool write);
+  void noteLifetime(Bits pointer);
   ObjectId freeId() const;
   /// The size of the object to whose start the pointer points, 0 for null; none if it does not.
   std::optional<std::uint64_t> sizeAt(Bits pointer) const;
@@ -95,6 +96,8 @@ private:
 
   /// Undefined behaviour: a violation, or the end of this thread if the property is not checked.
   Flow undefined(program::Property property, const char *what, program::SourceSpan span);
+  /// Because of what the pointer points to.
+  Flow invalid(program::Property property, const char *what, program::SourceSpan span, Bits pointer);
   [[noreturn]] void violate(program::Property property, const std::string &what, program::SourceSpan span) const;
   [[noreturn]] void notModelled(const std::string &what, program::SourceSpan span) const;
   std::string where(program::SourceSpan span) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engines/campaign.hpp"
+#include "engines/random_buffers.hpp"
 #include "engines/random_c_program.hpp"
 #include "engines/random_lifetimes.hpp"
 #include "random_programs.hpp"
@@ -28,6 +29,20 @@ inline void compareOnC(const std::string &engine, std::vector<Asked> engines, Pr
   Campaign campaign(std::move(engines));
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     campaign.checkC(RandomCProgram(seed, properties, gotos).make(), properties, "seed " + std::to_string(seed));
+  if (isInShortMode())
+    return;
+  EXPECT_LT(campaign.count(engine, Verdict::Unknown), seeds / 2);
+  EXPECT_GT(campaign.count(engine, Verdict::True), 0U);
+  EXPECT_GT(campaign.count(engine, Verdict::False), 0U);
+}
+
+/// Library calls that read and write buffers.
+inline void compareOnBuffers(const std::string &engine, std::vector<Asked> engines, PropertySet properties,
+                             std::uint64_t shortSeeds) {
+  const std::uint64_t seeds = programCount(shortSeeds);
+  Campaign campaign(std::move(engines));
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    campaign.checkC(RandomBuffersProgram(seed, properties).make(), properties, "seed " + std::to_string(seed));
   if (isInShortMode())
     return;
   EXPECT_LT(campaign.count(engine, Verdict::Unknown), seeds / 2);

@@ -187,4 +187,10 @@ TEST(BmcRandom, AgreesOnGotosInC) { compareOnC(assertions, 40, bothEncodingsAndE
 
 TEST(BmcRandom, AgreesOnRacesAmongGotosInC) { compareOnC(races, 20, bothEncodingsAndExplorer(), true); }
 
+TEST(BmcRandom, AgreesOnBuffers) { compareOnBuffers("bmc", bothEncodingsAndExplorer(), assertions, 20); }
+
+TEST(BmcRandom, AgreesOnInvalidAccessesToBuffers) { compareOnBuffers("bmc", bothEncodingsAndExplorer(), pointers, 20); }
+
+TEST(BmcRandom, AgreesOnRacesForBuffers) { compareOnBuffers("bmc", bothEncodingsAndExplorer(), races, 20); }
+
 } // namespace heddle::testing

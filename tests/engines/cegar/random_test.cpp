@@ -97,4 +97,10 @@ TEST(CegarRandom, AgreesOnUninitialisedMemory) {
 
 TEST(CegarRandom, AgreesOnGotosInC) { compareOnC(assertions, 30, true); }
 
+TEST(CegarRandom, AgreesOnBuffers) { compareOnBuffers("cegar", configurationsAndExplorer(), assertions, 8); }
+
+TEST(CegarRandom, AgreesOnInvalidAccessesToBuffers) {
+  compareOnBuffers("cegar", configurationsAndExplorer(), pointers, 8);
+}
+
 } // namespace heddle::testing

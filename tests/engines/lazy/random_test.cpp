@@ -77,4 +77,10 @@ TEST(LazyRandom, AgreesOnUninitialisedMemory) {
 
 TEST(LazyRandom, AgreesOnGotosInC) { compareOnC(assertions, 30, true); }
 
+TEST(LazyRandom, AgreesOnBuffers) { compareOnBuffers("lazy", configurationsAndExplorer(), assertions, 10); }
+
+TEST(LazyRandom, AgreesOnInvalidAccessesToBuffers) {
+  compareOnBuffers("lazy", configurationsAndExplorer(), pointers, 10);
+}
+
 } // namespace heddle::testing

@@ -127,4 +127,12 @@ TEST(TraceRandom, AgreesOnUninitialisedMemory) {
 
 TEST(TraceRandom, AgreesOnGotosInC) { compareOnC(assertions, 15, true); }
 
+TEST(TraceRandom, AgreesOnBuffers) { compareOnBuffers("trace", configurationsAndExplorer(), assertions, 6); }
+
+TEST(TraceRandom, AgreesOnInvalidAccessesToBuffers) {
+  compareOnBuffers("trace", configurationsAndExplorer(), pointers, 6);
+}
+
+TEST(TraceRandom, AgreesOnRacesForBuffers) { compareOnBuffers("trace", configurationsAndExplorer(), races, 6); }
+
 } // namespace heddle::testing
