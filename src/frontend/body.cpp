@@ -2,6 +2,7 @@
 
 #include "frontend/address_uses.hpp"
 #include "frontend/variable_arguments.hpp"
+#include "program/address_checks.hpp"
 
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
@@ -55,7 +56,7 @@ void Body::lowerFrom(const Work &work) {
     if (!isModel && comparesAddresses(instruction))
       activation_.module.note(ModuleContext::AddressUse::Compared);
     if (!isModel && ordersAddresses(instruction))
-      activation_.module.program.ordersAddresses = true;
+      noteOrder(instruction);
     if (hasResult_ != noRegister && returnSlot_.isWrittenBy(instruction))
       emitter_.emit(Assign{hasResult_, pool_.boolean(true)});
     if (instruction.isTerminator())
@@ -67,6 +68,19 @@ void Body::lowerFrom(const Work &work) {
     if (isSurvey() && emitter_.isUnreachable())
       passBy(instruction, before);
   }
+}
+
+/// The order of addresses may matter: `prepare` decides where (transform/address_checks), except for constants, of
+/// which nothing is left then.
+void Body::noteOrder(const llvm::Instruction &instruction) {
+  Program &program = activation_.module.program;
+  program.ordersAddresses = true;
+  if (!llvm::isa<llvm::ICmpInst>(instruction))
+    return;
+  const Expr a = values_.scalar(instruction.getOperand(0));
+  const Expr b = values_.scalar(instruction.getOperand(1));
+  if (a->isConstant() && b->isConstant())
+    emitter_.emit(checkOfOrder(program, a, b));
 }
 
 bool Body::isSurvey() const { return activation_.module.purpose == ModuleContext::Purpose::Survey; }

@@ -35,6 +35,7 @@ private:
   };
 
   void lowerFrom(const Work &work);
+  void noteOrder(const llvm::Instruction &instruction);
   void lowerCall(const llvm::CallInst &call);
   void lowerTerminator(const llvm::Instruction &instruction);
   void lowerBranch(const llvm::BranchInst &branch);

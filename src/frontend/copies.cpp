@@ -40,56 +40,93 @@ llvm::Type *pointedType(const llvm::Value *pointer, std::uint64_t size, const ll
 
 } // namespace
 
-std::vector<Chunk> Copies::chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) const {
-  std::vector<Chunk> chunks;
-  const auto addRange = [&](std::uint64_t offset, std::uint64_t size, std::uint64_t unit) {
-    for (; size > 0 && chunks.size() <= maxChunks;) {
-      while (unit > size || offset % unit != 0)
-        unit /= 2;
-      chunks.push_back({offset, unit});
-      offset += unit;
-      size -= unit;
-    }
+namespace {
+
+/// Divides a range of bytes into chunks of at most `unit` bytes, each aligned to its size. At most one chunk more than
+/// a copy may have.
+void addRange(std::vector<Chunk> &chunks, std::uint64_t offset, std::uint64_t size, std::uint64_t unit) {
+  while (size > 0 && chunks.size() <= maxChunks) {
+    while (unit > size || offset % unit != 0)
+      unit /= 2;
+    chunks.push_back({offset, unit});
+    offset += unit;
+    size -= unit;
+  }
+}
+
+/// The fields of a type, without padding. The type of a union is that of one member: bytes that are padding in it may
+/// be data in another one.
+std::vector<Chunk> fieldsOf(llvm::Type *type, const llvm::DataLayout &layout) {
+  std::vector<Chunk> fields;
+  for (const Leaf &leaf : leavesOf(type, layout, maxChunks)) {
+    const std::uint64_t size = layout.getTypeStoreSize(leaf.type);
+    if (scalarWidth(leaf.type, layout) != 0)
+      fields.push_back({leaf.offset, size});
+    else
+      addRange(fields, leaf.offset, size, 1);
+  }
+  return fields;
+}
+
+/// The fields of a struct that is assigned, as clang describes them: a union is one field. None if it does not.
+std::vector<Chunk> assignedFields(const llvm::MemIntrinsic &instruction) {
+  std::vector<Chunk> fields;
+  const llvm::MDNode *described = instruction.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
+  for (unsigned i = 0; described != nullptr && i + 1 < described->getNumOperands(); i += 3) {
+    const auto number = [&](unsigned n) {
+      return llvm::mdconst::extract<llvm::ConstantInt>(described->getOperand(n))->getZExtValue();
+    };
+    fields.push_back({number(i), number(i + 1)});
+  }
+  return fields;
+}
+
+bool overlap(const Chunk &a, const Chunk &b) { return a.offset < b.offset + b.size && b.offset < a.offset + a.size; }
+
+/// Adds chunks for the bytes in between and after the last one. If fields are `assigned`, padding between them is left
+/// out.
+std::vector<Chunk> withoutGaps(std::vector<Chunk> chunks, std::uint64_t length,
+                               const std::vector<Chunk> &assigned = {}) {
+  std::ranges::sort(chunks, {}, &Chunk::offset);
+  std::vector<Chunk> whole;
+  const auto fill = [&](const Chunk &gap) {
+    const bool isPadding = !assigned.empty() && gap.offset < assigned.back().offset &&
+                           std::ranges::none_of(assigned, [&](const Chunk &field) { return overlap(gap, field); });
+    if (!isPadding)
+      addRange(whole, gap.offset, gap.size, 4);
   };
+  std::uint64_t position = 0;
+  for (const Chunk &chunk : chunks) {
+    if (chunk.offset > position)
+      fill({position, chunk.offset - position});
+    whole.push_back(chunk);
+    position = chunk.offset + chunk.size;
+  }
+  if (position < length)
+    fill({position, length - position});
+  return whole;
+}
+
+} // namespace
+
+/// All bytes, except that the assignment of a struct leaves out the padding between its fields, whose value is
+/// unspecified afterwards. The padding after the last one is copied: the object must have it.
+std::vector<Chunk> Copies::chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) const {
   llvm::Type *type = pointedType(instruction.getRawDest(), length, layout_);
   if (const auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&instruction); transfer && !type)
     type = pointedType(transfer->getRawSource(), length, layout_);
+  const std::vector<Chunk> assigned = assignedFields(instruction);
+  std::vector<Chunk> chunks;
   if (type) {
-    for (const Leaf &leaf : leavesOf(type, layout_, maxChunks)) {
-      const std::uint64_t size = layout_.getTypeStoreSize(leaf.type);
-      if (scalarWidth(leaf.type, layout_) != 0)
-        chunks.push_back({leaf.offset, size});
-      else
-        addRange(leaf.offset, size, 1);
-    }
-  } else if (const llvm::MDNode *fields = instruction.getMetadata(llvm::LLVMContext::MD_tbaa_struct)) {
-    for (unsigned i = 0; i + 1 < fields->getNumOperands(); i += 3) {
-      const auto number = [&](unsigned n) {
-        return llvm::mdconst::extract<llvm::ConstantInt>(fields->getOperand(n))->getZExtValue();
-      };
-      const std::uint64_t size = number(i + 1);
-      const bool scalarSized = size == 1 || size == 2 || size == 4 || size == 8;
-      addRange(number(i), size, scalarSized ? size : 4);
-    }
+    chunks = fieldsOf(type, layout_);
+  } else if (!assigned.empty()) {
+    for (const auto &[offset, size] : assigned)
+      addRange(chunks, offset, size, size == 1 || size == 2 || size == 4 || size == 8 ? size : 4);
   } else {
-    addRange(0, length, std::min<std::uint64_t>(4, instruction.getDestAlign().valueOrOne().value()));
+    addRange(chunks, 0, length, std::min<std::uint64_t>(4, instruction.getDestAlign().valueOrOne().value()));
   }
-  // Padding is not part of any field, but memset writes it too.
-  if (llvm::isa<llvm::MemSetInst>(instruction)) {
-    std::vector<Chunk> whole;
-    std::uint64_t position = 0;
-    std::sort(chunks.begin(), chunks.end(), [](const Chunk &a, const Chunk &b) { return a.offset < b.offset; });
-    const std::vector<Chunk> fields = std::move(chunks);
-    chunks.clear();
-    for (const Chunk &field : fields) {
-      if (field.offset > position)
-        addRange(position, field.offset - position, 4);
-      chunks.push_back(field);
-      position = field.offset + field.size;
-    }
-    if (position < length)
-      addRange(position, length - position, 4);
-  }
+  if (chunks.size() <= maxChunks)
+    chunks = withoutGaps(std::move(chunks), length, assigned);
   if (chunks.size() > maxChunks)
     chunks.clear();
   return chunks;
@@ -107,14 +144,15 @@ void Copies::copyChunk(Expr target, Expr source, const Chunk &chunk, bool isVola
 }
 
 void Copies::copyObject(Expr target, Expr source, llvm::Type *type) {
-  const auto leaves = leavesOf(type, layout_, maxChunks);
-  const auto fitsRegister = [&](const Leaf &leaf) { return scalarWidth(leaf.type, layout_) != 0; };
-  if (leaves.size() <= maxChunks && std::ranges::all_of(leaves, fitsRegister)) {
-    for (const Leaf &leaf : leaves)
-      copyChunk(target, source, {leaf.offset, layout_.getTypeStoreSize(leaf.type)});
+  const std::uint64_t size = layout_.getTypeAllocSize(type);
+  const std::vector<Chunk> fields = fieldsOf(type, layout_);
+  const std::vector<Chunk> chunks = withoutGaps(fields, size);
+  if (fields.size() <= maxChunks && chunks.size() <= maxChunks) {
+    for (const Chunk &chunk : chunks)
+      copyChunk(target, source, chunk);
     return;
   }
-  loop(emitter_.pointerConstant(layout_.getTypeAllocSize(type)), 1, false,
+  loop(emitter_.pointerConstant(size), 1, false,
        [&](Expr i) { copyChunk(pool_.add(target, i), pool_.add(source, i), {0, 1}); });
 }
 

@@ -1,7 +1,9 @@
 // memcpy, memmove and memset, and the struct assignments that clang turns into them.
 //
 // A struct copy is one load and one store per field, because that is what other threads can observe of it.
-// The fields come from the type of the object if the IR shows it, otherwise from clang's !tbaa.struct.
+// The fields come from the type of the object if the IR shows it, otherwise from clang's !tbaa.struct. Padding is
+// copied, too, except between the fields of a struct that is assigned: it may be data of a union, or of the bytes that
+// a program has copied itself.
 // Copies of unknown or large content become loops, by words of four bytes if addresses and length are
 // multiples of four, otherwise by bytes. Bytes that were never initialised (above all padding) stay
 // uninitialised in the copy.

@@ -78,6 +78,7 @@ private:
   void limitMemory();
   bool isDecided();
   void killAll();
+  bool mayDiffer() const;
   Result summary();
 
   const std::vector<Member> &members_;
@@ -258,6 +259,13 @@ void Team::killAll() {
     }
 }
 
+/// Engines order the addresses of objects differently. Where that matters is undefined behaviour: if it is checked, a
+/// proof says that it does not matter.
+bool Team::mayDiffer() const {
+  const program::Program &program = context_.program;
+  return program.ordersAddresses && !program.properties.contains(program::Property::DefinedBehaviour);
+}
+
 Result Team::summary() {
   Result summary;
   std::optional<std::size_t> proved;
@@ -279,7 +287,9 @@ Result Team::summary() {
     if (refuted && !proved && states_[member].hasAnnouncedProof() &&
         std::holds_alternative<engines::Cancelled>(states_[member].result->answer))
       proved = member;
-  if (proved && refuted) {
+  if (proved && refuted && mayDiffer()) {
+    proved.reset();
+  } else if (proved && refuted) {
     summary.answer = InternalError{
         InternalError::Kind::Disagreement,
         fmt::format("engine {} says true, engine {} says false", members_[*proved].engine, members_[*refuted].engine)};

@@ -7,7 +7,7 @@
 
 #include "analysis/escape.hpp"
 #include "support/assertions.hpp"
-#include "transform/address_order.hpp"
+#include "transform/address_checks.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/constant_memory.hpp"
 #include "transform/handle_comparisons.hpp"
@@ -46,7 +46,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   readOutsideValues(program);
   checkLockCopies(program);
   warnOfHandleComparisons(program);
-  warnOfAddressOrder(program);
+  checkAddresses(program);
   expectValid(program);
   if (options.markLocalAccesses) {
     analysis::markLocalAccesses(program);

@@ -1,6 +1,7 @@
-// Random struct types: the offsets of members, the bytes of their values, and copies. Objects whose bytes are read are
-// static, so their padding is zero, and they are only changed member by member: the padding of a copied struct is not
-// defined and is never read.
+// Random struct and union types: the offsets of members, the bytes of their values, and copies. Structs whose bytes are
+// read are static, so their padding is zero, and they are only changed member by member or by memcpy: after an
+// assignment padding has no defined value and is never read. A union has a member that covers all bytes, so all are
+// copied.
 #include "differential/integers.hpp"
 #include "differential/kinds.hpp"
 
@@ -81,6 +82,12 @@ void fill(ProgramText &program, const std::string &object, const Struct &type) {
   }
 }
 
+void mixBytes(Writer &out, const std::string &object) {
+  out.open("for (unsigned i = 0; i < sizeof {}; i++)", object);
+  out.line("mix(((const unsigned char *)&{})[i]);", object);
+  out.close();
+}
+
 void mixLeaves(Writer &out, const std::string &object, const Struct &type) {
   for (const Leaf &leaf : type.leaves) {
     if (leaf.integer != nullptr)
@@ -107,9 +114,13 @@ void structLayout(ProgramText &program) {
     out.line("mix(sizeof((({} *)0)->{}));", type.name, member);
   }
   fill(program, object + "[1]", type);
-  out.open("for (unsigned i = 0; i < sizeof {}; i++)", object);
-  out.line("mix(((const unsigned char *)&{})[i]);", object);
-  out.close();
+  mixBytes(out, object);
+  const std::string bytes = program.fresh("b");
+  program.declarations.line("static {} {};", type.name, bytes);
+  out.line("memset(&{}, {}, sizeof {});", bytes, random.below(256), bytes);
+  if (random.percent(50))
+    out.line("memcpy(&{}, &{}[1], sizeof {});", bytes, object, bytes);
+  mixBytes(out, bytes);
 
   const std::string copy = program.fresh("c");
   out.line("{} {} = {}[1];", type.name, copy, object);
@@ -184,9 +195,7 @@ void bitFields(ProgramText &program) {
                value.text);
   }
   mixAll(out, reads);
-  out.open("for (unsigned i = 0; i < sizeof {}; i++)", object);
-  out.line("mix(((const unsigned char *)&{})[i]);", object);
-  out.close();
+  mixBytes(out, object);
 }
 
 void unions(ProgramText &program) {
@@ -211,13 +220,20 @@ void unions(ProgramText &program) {
     text.line("{} {}[{}];", type.name, field, count);
     views.push_back({fmt::format("{}.{}[{}]", object, field, random.below(count)), &type});
   }
+  if (random.percent(70))
+    text.line("struct {{ char first; {} second; char third; }} padded;", random.percent(50) ? "long" : "int");
   text.line("float f;");
   text.line("double d;");
   text.close(";");
   program.declarations.append(text.text());
   program.declarations.line("static {} {};", name, object);
+  const std::string pass = program.fresh("pass");
+  program.declarations.line("static {0} {1}({0} u) {{ u.bytes[5] ^= 1; return u; }}", name, pass);
+  const std::string copy = program.fresh("c");
 
   Writer &out = program.body;
+  out.line("{} {} = {{0}};", name, copy);
+  out.line("memset(&{}, 0, sizeof {});", copy, copy);
   out.line("mix(sizeof({}));", name);
   for (unsigned i = random.between(5, 10); i > 0; --i) {
     const unsigned way = random.below(10);
@@ -233,8 +249,16 @@ void unions(ProgramText &program) {
     if (random.percent(30))
       out.line("mixDouble({}.{});", object, random.percent(50) ? "f" : "d");
   }
+  mixBytes(out, object);
+  const unsigned way = random.below(3);
+  if (way == 0)
+    out.line("{} = {};", copy, object);
+  else if (way == 1)
+    out.line("{} = {}({});", copy, pass, object);
+  else
+    out.line("memcpy(&{}, &{}, sizeof {});", copy, object, copy);
   out.open("for (unsigned i = 0; i < 24; i++)");
-  out.line("mix({}.bytes[i]);", object);
+  out.line("mix({}.bytes[i]);", copy);
   out.close();
 }
 

@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <string.h>
 
 static unsigned long long checksum;
 
