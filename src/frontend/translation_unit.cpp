@@ -18,11 +18,13 @@
 // clang knows, and parameters of main that it does not. The program is then compiled again with that knowledge off.
 //
 // A crash of clang must not crash Heddle: clang runs on a separate thread, with a large stack for deeply
-// nested programs, in a context that turns a crash into an error. Only this file and call_types.cpp include clang's
-// headers; they take most of their compile time.
+// nested programs, in a context that turns a crash into an error. Only this file, call_types.cpp and
+// shift_amounts.cpp include clang's headers; they take most of their compile time.
 #include "frontend/translation_unit.hpp"
 
 #include "frontend/call_types.hpp"
+#include "frontend/shift_amounts.hpp"
+
 #include <clang/AST/DeclarationName.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/DiagnosticSema.h>
@@ -128,6 +130,7 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(types_.collector());
+    consumers.push_back(keepLargeShiftAmounts());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
