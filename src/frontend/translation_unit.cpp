@@ -80,6 +80,9 @@ constexpr std::array gccMerelyWarns{"implicit-function-declaration",
                                     "main",
                                     "main-return-type"};
 
+/// Functions of whose result C fixes only the sign. Clang would fold calls with literals to one value of that sign.
+constexpr std::array onlySignIsFixed{"strcmp", "strncmp", "memcmp", "bcmp", "strcoll", "strcasecmp", "strncasecmp"};
+
 /// The folder of clang's own headers (stddef.h, stdatomic.h); empty if it is not found.
 std::string resourceDirectory() {
   for (const char *prefix : {HEDDLE_LLVM_PREFIX, "/usr/lib/llvm-19", "/usr/local", "/usr"}) {
@@ -105,6 +108,8 @@ std::vector<std::string> driverArguments(const TranslationUnit &unit, const std:
   arguments.emplace_back(colours ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   for (const char *warning : gccMerelyWarns)
     arguments.push_back(std::string("-Wno-error=") + warning);
+  for (const char *function : onlySignIsFixed)
+    arguments.push_back(std::string("-fno-builtin-") + function);
   if (unit.checkOverflow)
     arguments.insert(arguments.end(),
                      {"-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero", "-fno-sanitize-recover=all"});
