@@ -4,6 +4,8 @@
 // wraps; if it is to be checked, clang's own sanitizer has put the checks into the IR (translation_unit.cpp).
 #include "frontend/computation.hpp"
 
+#include "frontend/shift_amounts.hpp"
+
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
@@ -184,9 +186,10 @@ void Computation::lowerBinary(const llvm::BinaryOperator &instruction) {
     division(kind);
   };
   const auto shift = [&](ExprKind kind) {
-    b = emitter_.materialise(b, "%amount");
-    emitter_.emit(Check{pool_.make(ExprKind::Ult, b, emitter_.constant(b->width, b->width)), Property::NoOverflow,
-                        "shift by a negative amount or by the width of the type or more"});
+    const Expr amount = emitter_.materialise(values_.scalar(shiftAmount(instruction)), "%amount");
+    emitter_.emit(Check{pool_.make(ExprKind::Ult, amount, emitter_.constant(a->width, amount->width)),
+                        Property::NoOverflow, "shift by a negative amount or by the width of the type or more"});
+    b = pool_.resize(amount, a->width);
     simple(kind);
   };
   switch (instruction.getOpcode()) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle::frontend {
 
@@ -271,6 +272,90 @@ void copySign(const Site &site) {
   site.define(site.pool().make(ExprKind::Or, withoutSign(site), sign));
 }
 
+// Rounding to an integer. From `integersFrom` on, every number is one; below it, a conversion to an integer and back
+// is exact. Not-a-number is not less than anything, and is returned as it is. The sign of zero is that of the operand.
+
+struct Rounding {
+  const Site &site;
+  ExprPool &pool = site.pool();
+  Expr x = site.first();
+  unsigned width = x->width;
+  Expr magnitude = withoutSign(x);
+
+  Expr withoutSign(Expr number) const {
+    return pool.make(ExprKind::And, number, site.constant(support::mask(width - 1)));
+  }
+  Expr number(double value) const {
+    return site.constant(width == 32 ? Bits{std::bit_cast<std::uint32_t>(static_cast<float>(value))}
+                                     : Bits{std::bit_cast<std::uint64_t>(value)});
+  }
+  Expr integersFrom() const { return number(width == 32 ? 0x1p23 : 0x1p52); }
+  /// Of the magnitude, towards zero.
+  Expr truncated() const {
+    return site.emitter().materialise(
+        pool.convert(ExprKind::SIntToF, pool.convert(ExprKind::FToSInt, magnitude, width), width), "%truncated");
+  }
+  bool isSupported() const { return width == 32 || width == 64; }
+
+  /// The result, from the rounded magnitude of a number that may have a fraction.
+  void define(Expr rounded) const {
+    const Expr sign = pool.make(ExprKind::And, x, site.constant(Bits{1} << (width - 1)));
+    const Expr hasFraction = pool.make(ExprKind::FLt, magnitude, integersFrom());
+    site.define(pool.ite(hasFraction, pool.make(ExprKind::Or, withoutSign(rounded), sign), x));
+  }
+  /// One more than the truncated magnitude, if the condition holds.
+  void defineTruncated(Expr truncated, Expr isIncreased) const {
+    define(pool.ite(isIncreased, pool.make(ExprKind::FAdd, truncated, number(1)), truncated));
+  }
+};
+
+void roundTowardsZero(const Site &site) {
+  const Rounding rounding{site};
+  if (!rounding.isSupported())
+    return withoutModel(site);
+  rounding.define(rounding.truncated());
+}
+
+/// Numbers of one sign move away from zero, those of the other one towards it.
+template <bool awayIfNegative> void roundInOneDirection(const Site &site) {
+  const Rounding rounding{site};
+  if (!rounding.isSupported())
+    return withoutModel(site);
+  ExprPool &pool = site.pool();
+  const Expr isNegative = pool.extract(rounding.x, rounding.width - 1, 1);
+  const Expr truncated = rounding.truncated();
+  rounding.defineTruncated(truncated, pool.conjunction(awayIfNegative ? isNegative : pool.negate(isNegative),
+                                                       pool.make(ExprKind::FLt, truncated, rounding.magnitude)));
+}
+
+void roundHalfAwayFromZero(const Site &site) {
+  const Rounding rounding{site};
+  if (!rounding.isSupported())
+    return withoutModel(site);
+  ExprPool &pool = site.pool();
+  const Expr truncated = rounding.truncated();
+  const Expr fraction = pool.make(ExprKind::FSub, rounding.magnitude, truncated);
+  rounding.defineTruncated(truncated, pool.make(ExprKind::FLe, rounding.number(0.5), fraction));
+}
+
+/// As arithmetic rounds: sums of this size are integers. The rounding mode is the default one.
+void roundHalfToEven(const Site &site) {
+  const Rounding rounding{site};
+  if (!rounding.isSupported())
+    return withoutModel(site);
+  const Expr sum = site.pool().make(ExprKind::FAdd, rounding.magnitude, rounding.integersFrom());
+  rounding.define(site.pool().make(ExprKind::FSub, sum, rounding.integersFrom()));
+}
+
+/// Of a number and not-a-number, the number.
+template <bool smallest> void extremeFloat(const Site &site) {
+  ExprPool &pool = site.pool();
+  const Expr a = site.first();
+  const Expr b = site.emitter().materialise(site.operand(1), "%b");
+  const Expr isBetter = smallest ? pool.make(ExprKind::FLt, b, a) : pool.make(ExprKind::FLt, a, b);
+  site.define(pool.ite(pool.disjunction(pool.make(ExprKind::FUnordered, a, a), isBetter), b, a));
+}
+
 void squareRoot(const Site &site) { site.define(site.pool().make(ExprKind::FSqrt, site.operand(0))); }
 
 /// Rounds twice, as clang does on a target without fused multiply-add.
@@ -347,6 +432,15 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::copysign, copySign},
     {llvm::Intrinsic::sqrt, squareRoot},
     {llvm::Intrinsic::fmuladd, multiplyAdd},
+    {llvm::Intrinsic::trunc, roundTowardsZero},
+    {llvm::Intrinsic::floor, roundInOneDirection<true>},
+    {llvm::Intrinsic::ceil, roundInOneDirection<false>},
+    {llvm::Intrinsic::round, roundHalfAwayFromZero},
+    {llvm::Intrinsic::roundeven, roundHalfToEven},
+    {llvm::Intrinsic::rint, roundHalfToEven},
+    {llvm::Intrinsic::nearbyint, roundHalfToEven},
+    {llvm::Intrinsic::minnum, extremeFloat<true>},
+    {llvm::Intrinsic::maxnum, extremeFloat<false>},
 };
 
 } // namespace

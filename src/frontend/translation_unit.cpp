@@ -18,11 +18,13 @@
 // clang knows, and parameters of main that it does not. The program is then compiled again with that knowledge off.
 //
 // A crash of clang must not crash Heddle: clang runs on a separate thread, with a large stack for deeply
-// nested programs, in a context that turns a crash into an error. Only this file and call_types.cpp include clang's
-// headers; they take most of their compile time.
+// nested programs, in a context that turns a crash into an error. Only this file, call_types.cpp and
+// shift_amounts.cpp include clang's headers; they take most of their compile time.
 #include "frontend/translation_unit.hpp"
 
 #include "frontend/call_types.hpp"
+#include "frontend/shift_amounts.hpp"
+
 #include <clang/AST/DeclarationName.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/DiagnosticSema.h>
@@ -78,6 +80,9 @@ constexpr std::array gccMerelyWarns{"implicit-function-declaration",
                                     "main",
                                     "main-return-type"};
 
+/// Functions of whose result C fixes only the sign. Clang would fold calls with literals to one value of that sign.
+constexpr std::array onlySignIsFixed{"strcmp", "strncmp", "memcmp", "bcmp", "strcoll", "strcasecmp", "strncasecmp"};
+
 /// The folder of clang's own headers (stddef.h, stdatomic.h); empty if it is not found.
 std::string resourceDirectory() {
   for (const char *prefix : {HEDDLE_LLVM_PREFIX, "/usr/lib/llvm-19", "/usr/local", "/usr"}) {
@@ -103,6 +108,8 @@ std::vector<std::string> driverArguments(const TranslationUnit &unit, const std:
   arguments.emplace_back(colours ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   for (const char *warning : gccMerelyWarns)
     arguments.push_back(std::string("-Wno-error=") + warning);
+  for (const char *function : onlySignIsFixed)
+    arguments.push_back(std::string("-fno-builtin-") + function);
   if (unit.checkOverflow)
     arguments.insert(arguments.end(),
                      {"-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero", "-fno-sanitize-recover=all"});
@@ -128,6 +135,7 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(types_.collector());
+    consumers.push_back(keepLargeShiftAmounts());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

@@ -5,6 +5,7 @@
 // and using the old pointer is a use after free.
 #include "copying.h"
 #include "errors.h"
+#include "object_size.h"
 
 static const heddle_size largest = (heddle_size)-1 / 2;
 
@@ -15,10 +16,18 @@ static _Bool fails(_Bool isPossible) {
   return 0;
 }
 
-void *malloc(heddle_size size) { return fails(size <= largest) ? 0 : __heddle_allocate(size, 0); }
+void *malloc(heddle_size size) {
+  if (fails(size <= largest))
+    return 0;
+  heddle_require_room(size);
+  return __heddle_allocate(size, 0);
+}
 
 void *calloc(heddle_size count, heddle_size size) {
-  return fails(size == 0 || count <= largest / size) ? 0 : __heddle_allocate(count * size, 1);
+  if (fails(size == 0 || count <= largest / size))
+    return 0;
+  heddle_require_room(count * size);
+  return __heddle_allocate(count * size, 1);
 }
 
 void free(void *object) { __heddle_release(object); }
@@ -33,6 +42,7 @@ void *realloc(void *object, heddle_size size) {
   }
   if (fails(size <= largest))
     return 0;
+  heddle_require_room(size);
   const heddle_size old = __heddle_object_size(object);
   char *const moved = __heddle_allocate(size, 0);
   heddle_copy_upward(moved, object, old < size ? old : size);

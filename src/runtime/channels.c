@@ -2,7 +2,14 @@
 // unlike that in other files. A read acquires, a write and a close release, and all of them modify one word: what was
 // written before happens before the read.
 //
-// Descriptors are not used again after they are closed.
+// Descriptors are not given out again after they are closed, so there is no proof if a closed one is used when others
+// have been opened since.
+//
+// Another thread may close a descriptor between the beginning of a call and its atomic block, so the block looks at the
+// end again. A write that finds it closed fails: it might have begun after the close. So does a read, unless there is
+// something to read: it might have been complete before the close, since nothing can be written afterwards. A read that
+// was waiting is the exception. In Linux it goes on waiting, and is a reader for writes until it ends, which is not
+// modelled: CLOSED wakes it, and there is no proof.
 #include "channels.h"
 #include "blocks.h"
 #include "cancellation.h"
@@ -14,18 +21,26 @@ enum { CLOSE_ON_EXEC = 02000000, NONBLOCKING = 04000, SEMAPHORE = 1 };
 // The ends of a channel: its descriptors are FIRST_DESCRIPTOR + 2 * channel + end. A counter has the first one only.
 enum { READ_END, WRITE_END };
 
-// What an end is; 0 if it is closed. In one word, so that a read needs one step for all of it before it waits.
-enum state { CAN_BE_READ = 1, CAN_BE_WRITTEN = 2, COUNTS = CAN_BE_READ | CAN_BE_WRITTEN, COUNTS_DOWN = 4, WAITS = 8 };
+// What an end is, in one word, so that a read needs one step for all of it before it waits. If it is closed: as many
+// times OPENED as channels had been opened then.
+enum state {
+  CAN_BE_READ = 1,
+  CAN_BE_WRITTEN = 2,
+  COUNTS = CAN_BE_READ | CAN_BE_WRITTEN,
+  COUNTS_DOWN = 4,
+  WAITS = 8,
+  OPENED = 16
+};
 
 struct channel {
   // What a read waits for: for a pipe the number of bytes in it, and LAST if no more will follow; otherwise the value
-  // of the counter.
+  // of the counter. In both cases CLOSED if the end that is read is closed.
   int ready;
   int states[2];
   int begin; // of the bytes in it
   char bytes[CAPACITY];
 };
-enum { LAST = 1 << 30 };
+enum { LAST = 1 << 30, CLOSED = -LAST - LAST };
 
 static struct channel channel[CHANNELS];
 static int used;
@@ -44,6 +59,8 @@ static int stateOf(int file) {
   return file < 0 ? 0 : __atomic_load_n(&channelOf(file)->states[endOf(file)], __ATOMIC_RELAXED);
 }
 static _Bool isCounter(int state) { return (state & COUNTS) == COUNTS; }
+static _Bool isOpen(int state) { return (state & COUNTS) != 0; }
+static int contentOf(int ready) { return ready & ~(LAST | CLOSED); }
 
 _Bool __heddle_is_channel(int file) {
   return file < 0 ||
@@ -88,6 +105,24 @@ int eventfd(unsigned value, int flags) {
   return open((int)value, COUNTS | waits | (flags & SEMAPHORE ? COUNTS_DOWN : 0), 0);
 }
 
+// The descriptor is closed, and in reality may be that of a file that was opened afterwards.
+static void requireNotReused(int state) {
+  if (state != 0 && !isOpen(state) && state / OPENED != __atomic_load_n(&used, __ATOMIC_RELAXED) &&
+      __VERIFIER_nondet_bool())
+    __heddle_exceeded("a closed descriptor that may have been given out again");
+}
+
+static int failClosed(int state) {
+  requireNotReused(state);
+  return fail(EBADF);
+}
+
+// In an atomic block of a thread that found the descriptor open, and waits or has waited for it.
+static void wakeByClose(void) {
+  if (__VERIFIER_nondet_bool())
+    __heddle_exceeded("a descriptor that is closed while another thread waits for it");
+}
+
 // Begins an atomic block in which there is something to read, unless the read must not wait for it.
 static void beginRead(struct channel *from, int state) {
   if (state & WAITS) {
@@ -105,13 +140,17 @@ static long readPipe(struct channel *from, int state, char *block, heddle_size s
     return 0;
   beginRead(from, state);
   const int ready = from->ready;
-  const int bytes = ready & ~LAST;
+  const int bytes = contentOf(ready);
   const int count = (heddle_size)bytes < size ? bytes : (int)size;
   for (int i = 0; i < count; ++i)
     HEDDLE_STORE_PLAIN(block[i], from->bytes[from->begin + i]);
   from->begin = count == bytes ? 0 : from->begin + count;
   __atomic_fetch_sub(&from->ready, count, __ATOMIC_ACQUIRE);
+  if (ready == CLOSED && (state & WAITS))
+    wakeByClose();
   __heddle_atomic_end();
+  if (ready == CLOSED)
+    return fail(EBADF);
   return ready == 0 ? fail(EAGAIN) : count;
 }
 
@@ -120,9 +159,14 @@ static long readCounter(struct channel *from, int state, unsigned long long *val
     return fail(EINVAL);
   beginRead(from, state);
   const int ready = from->ready;
-  const int count = ready != 0 && (state & COUNTS_DOWN) ? 1 : ready;
+  const int content = contentOf(ready);
+  const int count = content != 0 && (state & COUNTS_DOWN) ? 1 : content;
   __atomic_fetch_sub(&from->ready, count, __ATOMIC_ACQUIRE);
+  if (ready == CLOSED && (state & WAITS))
+    wakeByClose();
   __heddle_atomic_end();
+  if (ready == CLOSED)
+    return fail(EBADF);
   if (ready == 0)
     return fail(EAGAIN);
   *value = (unsigned long long)count;
@@ -133,18 +177,21 @@ long __heddle_read_channel(int file, void *block, heddle_size size) {
   heddle_cancellation_point();
   const int state = stateOf(file);
   if (!(state & CAN_BE_READ))
-    return fail(EBADF);
+    return failClosed(state);
   return isCounter(state) ? readCounter(channelOf(file), state, block, size)
                           : readPipe(channelOf(file), state, block, size);
 }
 
 // A write waits only if there is no room. The room in a real pipe is larger than that in the model.
 static long writePipe(struct channel *to, const char *block, heddle_size size) {
+  if (size == 0)
+    return 0;
   heddle_read_block(block, size);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEND, to);
-  const _Bool isRead = to->states[READ_END] != 0;
-  if (isRead && size != 0) {
+  const _Bool isWritten = isOpen(to->states[WRITE_END]);
+  const _Bool isRead = isOpen(to->states[READ_END]);
+  if (isWritten && isRead) {
     const int end = to->begin + to->ready;
     if (size > (heddle_size)(CAPACITY - end))
       __heddle_exceeded("more than 64 bytes in a pipe");
@@ -153,6 +200,8 @@ static long writePipe(struct channel *to, const char *block, heddle_size size) {
     __atomic_fetch_add(&to->ready, (int)size, __ATOMIC_RELEASE);
   }
   __heddle_atomic_end();
+  if (!isWritten)
+    return fail(EBADF);
   if (isRead)
     return (long)size;
   if (__heddle_happens("ends the program by SIGPIPE"))
@@ -168,18 +217,21 @@ static long writeCounter(struct channel *to, const unsigned long long *value, he
     return fail(EINVAL);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEND, to);
-  if (added >= (unsigned long long)(LAST - to->ready))
-    __heddle_exceeded("an event counter above 1,000,000,000");
-  __atomic_fetch_add(&to->ready, (int)added, __ATOMIC_RELEASE);
+  const _Bool isWritten = isOpen(to->states[READ_END]);
+  if (isWritten) {
+    if (added >= (unsigned long long)(LAST - to->ready))
+      __heddle_exceeded("an event counter above 1,000,000,000");
+    __atomic_fetch_add(&to->ready, (int)added, __ATOMIC_RELEASE);
+  }
   __heddle_atomic_end();
-  return sizeof *value;
+  return isWritten ? (long)sizeof *value : fail(EBADF);
 }
 
 long __heddle_write_channel(int file, const void *block, heddle_size size) {
   heddle_cancellation_point();
   const int state = stateOf(file);
   if (!(state & CAN_BE_WRITTEN))
-    return fail(EBADF);
+    return failClosed(state);
   return isCounter(state) ? writeCounter(channelOf(file), block, size) : writePipe(channelOf(file), block, size);
 }
 
@@ -205,16 +257,25 @@ static short found(int file, short asked) {
   if (!__heddle_is_channel(file))
     return (short)__VERIFIER_nondet_int() & (asked | HAS_ERROR | IS_ENDED | IS_INVALID);
   const int state = stateOf(file);
-  if (state == 0)
+  requireNotReused(state);
+  if (!isOpen(state))
     return IS_INVALID;
   const struct channel *const polled = channelOf(file);
   const int ready = __atomic_load_n(&polled->ready, __ATOMIC_ACQUIRE);
   int result = 0;
   if (state & CAN_BE_READ)
-    result |= ((ready & ~LAST) != 0 ? asked & CAN_READ : 0) | ((ready & LAST) != 0 ? IS_ENDED : 0);
+    result |= (contentOf(ready) != 0 ? asked & CAN_READ : 0) | ((ready & LAST) != 0 ? IS_ENDED : 0);
   if (state & CAN_BE_WRITTEN)
-    result |= (asked & CAN_WRITE) | (polled->states[READ_END] == 0 ? HAS_ERROR : 0);
+    result |= (asked & CAN_WRITE) | (isOpen(polled->states[READ_END]) ? 0 : HAS_ERROR);
   return (short)result;
+}
+
+// Whether poll finds something at the descriptor exactly if its channel is ready.
+static _Bool isFoundWhenReady(const struct pollfd *descriptor) {
+  if (descriptor->file < 0 || !__heddle_is_channel(descriptor->file) || !(descriptor->asked & CAN_READ))
+    return 0;
+  const int state = stateOf(descriptor->file);
+  return (state & CAN_BE_READ) != 0 && !((state & CAN_BE_WRITTEN) != 0 && (descriptor->asked & CAN_WRITE) != 0);
 }
 
 // Without a timeout, poll waits for one arbitrary descriptor of which it finds something then. That it could have
@@ -230,11 +291,10 @@ static void beginPoll(const struct pollfd *descriptors, unsigned long count, int
     heddle_wait_for_cancellation();
   const unsigned chosen = count > 1 ? __heddle_choose(MOST_POLLED) : 0;
   __heddle_assume(chosen < count);
-  const int file = descriptors[chosen].file;
-  if (file >= 0 && __heddle_is_channel(file) && (stateOf(file) & COUNTS) == CAN_BE_READ)
-    (void)__heddle_begin_when_not(&channelOf(file)->ready, 0);
-  else
+  if (!isFoundWhenReady(&descriptors[chosen]))
     __heddle_atomic_begin();
+  else if (__heddle_begin_when_not(&channelOf(descriptors[chosen].file)->ready, 0) == CLOSED)
+    wakeByClose();
 }
 
 int poll(struct pollfd *descriptors, unsigned long count, int timeout) {
@@ -250,6 +310,8 @@ int poll(struct pollfd *descriptors, unsigned long count, int timeout) {
     result += here != 0;
   }
   __heddle_atomic_end();
+  if (HEDDLE_USES_CHANNELS && result == 0 && timeout < 0 && __heddle_checks(HEDDLE_NO_DEADLOCK))
+    __heddle_exceeded("waiting for something else than input, if no-deadlock is checked (poll)");
   __heddle_assume(result != 0 || timeout >= 0);
   return result;
 }
@@ -257,15 +319,14 @@ int poll(struct pollfd *descriptors, unsigned long count, int timeout) {
 static int closeChannel(int file) {
   __heddle_atomic_begin();
   const int state = stateOf(file);
-  if (state != 0) {
+  if (isOpen(state)) {
     struct channel *const closed = channelOf(file);
     __heddle_sync(HEDDLE_CLOSE, closed);
-    closed->states[endOf(file)] = 0;
-    if (endOf(file) == WRITE_END)
-      __atomic_fetch_or(&closed->ready, LAST, __ATOMIC_RELEASE);
+    closed->states[endOf(file)] = used * OPENED;
+    __atomic_fetch_or(&closed->ready, endOf(file) == WRITE_END ? LAST : CLOSED, __ATOMIC_RELEASE);
   }
   __heddle_atomic_end();
-  return state != 0 ? 0 : fail(EBADF);
+  return isOpen(state) ? 0 : failClosed(state);
 }
 
 int close(int file) {
@@ -286,8 +347,8 @@ int fcntl(int file, int command, ...) {
     return __VERIFIER_nondet_bool() ? -1 : result;
   }
   const int state = stateOf(file);
-  if (state == 0)
-    return fail(EBADF);
+  if (!isOpen(state))
+    return failClosed(state);
   if (command == GET_FLAGS)
     return (isCounter(state) ? 2 : endOf(file)) | (state & WAITS ? 0 : NONBLOCKING);
   if (command == GET_DESCRIPTOR_FLAGS)
@@ -298,7 +359,7 @@ int fcntl(int file, int command, ...) {
     const int waits = __builtin_va_arg(arguments, int) & NONBLOCKING ? 0 : WAITS;
     __builtin_va_end(arguments);
     __heddle_atomic_begin();
-    if (stateOf(file) != 0)
+    if (isOpen(stateOf(file)))
       channelOf(file)->states[endOf(file)] = (stateOf(file) & ~WAITS) | waits;
     __heddle_atomic_end();
   }

@@ -2,6 +2,7 @@
 // unmapped: the table of mappings keeps it.
 #include "errors.h"
 #include "heddle.h"
+#include "object_size.h"
 
 enum { PAGE = 4096, MAPPINGS = 16, READ_AND_WRITE = 3, FIXED = 0x10, ANONYMOUS = 0x20 };
 
@@ -32,6 +33,7 @@ void *mmap(void *address, heddle_size length, int protection, int flags, int fil
   } else {
     __heddle_assume(length <= largest);
   }
+  heddle_require_room(pages(length));
   void *const mapping = __heddle_allocate(pages(length), 1);
   __heddle_atomic_begin();
   int place = 0;

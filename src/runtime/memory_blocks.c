@@ -1,5 +1,6 @@
 // The mem* functions of <string.h>. They are not atomic: every word or byte is a separate step and a
 // plain access that can race. Copies leave uninitialised bytes uninitialised.
+#include "comparing.h"
 #include "copying.h"
 
 void *memcpy(void *target, const void *source, heddle_size size) {
@@ -47,7 +48,7 @@ int memcmp(const void *first, const void *second, heddle_size size) {
   for (heddle_size i = 0; i < size; ++i) {
     const int difference = (int)a[i] - (int)b[i];
     if (difference != 0)
-      return difference;
+      return heddle_some_of_sign(difference);
   }
   return 0;
 }

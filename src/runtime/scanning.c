@@ -1,6 +1,7 @@
 // scanf and its relatives: the format is interpreted while the input is read, as C17 7.21.6.2 defines it. The input of
 // sscanf is its text. That of a stream is any bytes; a number that is read from a stream without a limit of its length
-// is therefore any number.
+// is therefore any number, and takes any number of bytes that suffices for it, since spaces and zeros may precede it.
+// What follows it is not a digit.
 #include "cancellation.h"
 #include "formatting.h"
 #include "streams.h"
@@ -9,35 +10,17 @@ enum { END = -1, NOTHING = -2 };
 
 _Bool __VERIFIER_nondet_bool(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
+int __VERIFIER_nondet_int(void);
 int getchar(void);
 
 struct source {
   const char *text; // 0: a stream
   int next;         // of a stream: the byte that has been looked at and not taken, or NOTHING
   int taken;
+  _Bool isCounted;  // `taken` is asked for
+  _Bool skipsSpace; // of a stream: white space is to be skipped before the next byte
+  unsigned base;    // of a stream: digits of this base have just been read to their end, or 0
 };
-
-static int look(struct source *source) {
-  if (source->text)
-    return *source->text != 0 ? (unsigned char)*source->text : END;
-  if (source->next == NOTHING)
-    source->next = getchar();
-  return source->next;
-}
-
-static void take(struct source *source) {
-  if (source->text)
-    ++source->text;
-  source->next = NOTHING;
-  ++source->taken;
-}
-
-static _Bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
-static void skipSpace(struct source *source) {
-  while (isSpace(look(source)))
-    take(source);
-}
 
 static unsigned digitOf(int byte) {
   if (byte >= '0' && byte <= '9')
@@ -47,6 +30,44 @@ static unsigned digitOf(int byte) {
   if (byte >= 'A' && byte <= 'F')
     return (unsigned)(byte - 'A') + 10;
   return 99;
+}
+
+static int look(struct source *source) {
+  if (source->text)
+    return *source->text != 0 ? (unsigned char)*source->text : END;
+  if (source->next == NOTHING) {
+    source->next = getchar();
+    __heddle_assume(digitOf(source->next) >= source->base);
+  }
+  return source->next;
+}
+
+static void take(struct source *source) {
+  if (source->text)
+    ++source->text;
+  source->next = NOTHING;
+  source->base = 0;
+  ++source->taken;
+}
+
+static _Bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+static void skipSpace(struct source *source) {
+  while (isSpace(look(source)))
+    take(source);
+  source->skipsSpace = 0;
+}
+
+// White space in a format. That of a stream is skipped when the next byte is needed: numbers skip it by themselves.
+static void skipSpaceLater(struct source *source) {
+  if (source->text)
+    skipSpace(source);
+  source->skipsSpace = 1;
+}
+
+static void skipSpaceNow(struct source *source) {
+  if (!source->text && source->skipsSpace)
+    skipSpace(source);
 }
 
 enum outcome { MATCHED, MISMATCH, NO_INPUT };
@@ -94,15 +115,54 @@ static enum outcome readDigits(struct source *source, const struct conversion *c
   return any ? MATCHED : MISMATCH;
 }
 
+// The digits that a number needs. Only comparisons with constants: a division for each digit would be hard to solve.
+static int digitsOf(unsigned long long value, unsigned base) {
+  int digits = 1;
+  for (unsigned long long limit = base; value >= limit; limit *= base) {
+    ++digits;
+    if (limit > ~0ULL / base)
+      break;
+  }
+  return digits;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+// The length of the shortest text of a number at this place. Directly after another number, it begins with a sign or
+// with white space. For base 0, octal texts are never the shortest ones.
+static int shortestText(const struct source *source, unsigned long long value, unsigned base) {
+  int digits = digitsOf(value, base == 0 ? 10 : base);
+  int negated = digitsOf(0 - value, base == 0 ? 10 : base);
+  if (base == 0) {
+    digits = least(digits, 2 + digitsOf(value, 16));
+    negated = least(negated, 2 + digitsOf(0 - value, 16));
+  }
+  if (source->next != NOTHING)
+    return 1 + least(digits, 1 + negated);
+  return source->base != 0 ? 1 + least(digits, negated) : least(digits, 1 + negated);
+}
+
+// Takes a number from a stream in which the next byte is not known, or is white space: any number may follow. In base 0
+// every number may be an octal one, and the digits that are not octal may follow it.
+static enum outcome readAnyInteger(struct source *source, unsigned base, unsigned long long *value) {
+  if (__VERIFIER_nondet_bool())
+    return __VERIFIER_nondet_bool() ? NO_INPUT : MISMATCH;
+  *value = __VERIFIER_nondet_ulonglong();
+  if (source->isCounted) {
+    const int length = __VERIFIER_nondet_int();
+    __heddle_assume(length >= shortestText(source, *value, base) && length <= __INT_MAX__ - source->taken);
+    source->taken += length;
+  }
+  source->next = NOTHING;
+  source->skipsSpace = 0;
+  source->base = base == 0 ? 8 : base;
+  return MATCHED;
+}
+
 static enum outcome readInteger(struct source *source, const struct conversion *conversion, unsigned base,
                                 unsigned long long *value) {
-  if (!source->text && conversion->width == 0) {
-    source->next = NOTHING;
-    if (__VERIFIER_nondet_bool())
-      return __VERIFIER_nondet_bool() ? NO_INPUT : MISMATCH;
-    *value = __VERIFIER_nondet_ulonglong();
-    return MATCHED;
-  }
+  if (!source->text && conversion->width == 0 && (source->next == NOTHING || isSpace(source->next)))
+    return readAnyInteger(source, base, value);
   skipSpace(source);
   return readDigits(source, conversion, base, value);
 }
@@ -147,6 +207,7 @@ static enum outcome readText(struct source *source, const struct conversion *con
                              char *target) {
   if (conversion->specifier == 's')
     skipSpace(source);
+  skipSpaceNow(source);
   if (look(source) == END)
     return NO_INPUT;
   int left = conversion->width == 0 ? (conversion->specifier == 'c' ? 1 : -1) : conversion->width;
@@ -169,17 +230,25 @@ static enum outcome readText(struct source *source, const struct conversion *con
   return MATCHED;
 }
 
+static _Bool mayCount(const char *format) {
+  while (*format != 0 && *format != 'n')
+    ++format;
+  return *format != 0;
+}
+
 static int scan(struct source *source, const char *format, __builtin_va_list arguments) {
   int matched = 0;
+  source->isCounted = !source->text && mayCount(format);
   for (; *format != 0; ++format) {
     if (isSpace((unsigned char)*format)) {
-      skipSpace(source);
+      skipSpaceLater(source);
       continue;
     }
     if (*format != '%' || format[1] == '%') {
       format += *format == '%';
       if (*format == '%')
         skipSpace(source);
+      skipSpaceNow(source);
       if (look(source) == END)
         return matched == 0 ? END : matched;
       if (look(source) != (unsigned char)*format)
@@ -215,6 +284,7 @@ static int scan(struct source *source, const char *format, __builtin_va_list arg
     const char *set = 0;
     switch (*format) {
     case 'n':
+      skipSpaceNow(source);
       store(target, conversion.size, (unsigned long long)source->taken);
       continue;
     case 'd':
@@ -259,13 +329,13 @@ static int scan(struct source *source, const char *format, __builtin_va_list arg
 }
 
 int vsscanf(const char *text, const char *format, __builtin_va_list arguments) {
-  struct source source = {text, NOTHING, 0};
+  struct source source = {text, NOTHING, 0, 0, 0, 0};
   return scan(&source, format, arguments);
 }
 
 int vscanf(const char *format, __builtin_va_list arguments) {
   heddle_possible_cancellation_point();
-  struct source source = {0, NOTHING, 0};
+  struct source source = {0, NOTHING, 0, 0, 0, 0};
   return scan(&source, format, arguments);
 }
 

@@ -1,5 +1,6 @@
 // The str* functions of <string.h> that make, measure and compare strings, byte by byte as C defines
 // them. Their accesses are plain: they can race and can leave the bounds of an object.
+#include "comparing.h"
 #include "copying.h"
 
 void *malloc(heddle_size size);
@@ -78,7 +79,7 @@ int strncmp(const char *first, const char *second, heddle_size size) {
     const unsigned char a = (unsigned char)first[i];
     const unsigned char b = (unsigned char)second[i];
     if (a != b || a == 0)
-      return (int)a - (int)b;
+      return heddle_some_of_sign((int)a - (int)b);
   }
   return 0;
 }
@@ -95,7 +96,7 @@ int strncasecmp(const char *first, const char *second, heddle_size size) {
     const int a = lower((unsigned char)first[i]);
     const int b = lower((unsigned char)second[i]);
     if (a != b || a == 0)
-      return a - b;
+      return heddle_some_of_sign(a - b);
   }
   return 0;
 }
