@@ -29,11 +29,6 @@ const std::vector<std::string> propertyChoices{"unreach-call",    "no-data-race"
                                                "valid-memsafety", "no-overflow",  "lock-discipline",
                                                "valid-deref",     "valid-free",   "valid-memtrack"};
 
-bool isTaskDefinition(const std::string &path) {
-  const std::string extension = fs::path(path).extension();
-  return extension == ".yml" || extension == ".yaml";
-}
-
 std::optional<Error> checkReadable(const std::string &path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
@@ -144,6 +139,11 @@ void reportNotes(const InputOptions &options, const std::vector<std::string> &fi
 }
 
 } // namespace
+
+bool isTaskDefinition(const std::string &path) {
+  const std::string extension = fs::path(path).extension();
+  return extension == ".yml" || extension == ".yaml";
+}
 
 CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
 
