@@ -48,6 +48,7 @@ struct Options {
   std::string entry; // the function in which the program starts, with arbitrary arguments; empty: main
   EntryPointers entryPointers = EntryPointers::Fresh;
   std::optional<Harness> harness; // takes the place of main
+  bool noOutsideSignals = false;  // only the program itself sends signals that it handles
   bool volatileAtomic = false;    // volatile accesses are relaxed atomics
 };
 
