@@ -52,13 +52,16 @@ Expected<Assumptions> parseAssumptions(const std::vector<std::string> &texts) {
       assumptions.noUndefinedBehaviour = true;
     } else if (text == "extern-pure") {
       assumptions.externPure = true;
+    } else if (text == "no-outside-signals") {
+      assumptions.noOutsideSignals = true;
     } else if (text.starts_with(externPrefix)) {
       if (std::optional<Error> error = addExtern(std::string_view(text).substr(externPrefix.size()), assumptions))
         return *error;
     } else {
-      const std::vector<std::string> names{"no-undefined-behaviour", "extern-pure", "extern:FUNCTION=any"};
+      const std::vector<std::string> names{"no-undefined-behaviour", "no-outside-signals", "extern-pure",
+                                           "extern:FUNCTION=any"};
       return Error{fmt::format("--assume {}: there is no such assumption{}; there are no-undefined-behaviour, "
-                               "extern-pure and extern:FUNCTION=any, =pure, =fresh or =null",
+                               "no-outside-signals, extern-pure and extern:FUNCTION=any, =pure, =fresh or =null",
                                text, didYouMean(text, names))};
     }
   }

@@ -14,6 +14,7 @@ namespace heddle::cli {
 struct Assumptions {
   bool noUndefinedBehaviour = false;
   bool externPure = false;
+  bool noOutsideSignals = false;
   std::map<std::string, frontend::ExternModel> externs; // by function
 };
 

@@ -29,11 +29,6 @@ const std::vector<std::string> propertyChoices{"unreach-call",    "no-data-race"
                                                "valid-memsafety", "no-overflow",  "lock-discipline",
                                                "valid-deref",     "valid-free",   "valid-memtrack"};
 
-bool isTaskDefinition(const std::string &path) {
-  const std::string extension = fs::path(path).extension();
-  return extension == ".yml" || extension == ".yaml";
-}
-
 std::optional<Error> checkReadable(const std::string &path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
@@ -145,6 +140,11 @@ void reportNotes(const InputOptions &options, const std::vector<std::string> &fi
 
 } // namespace
 
+bool isTaskDefinition(const std::string &path) {
+  const std::string extension = fs::path(path).extension();
+  return extension == ".yml" || extension == ".yaml";
+}
+
 CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
 
 CLI::Validator fileName() {
@@ -203,7 +203,8 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
   command
       .add_option(
           "--assume", options.assumptions,
-          "what a verdict may rest on; may be repeated. Names: no-undefined-behaviour, extern-pure (functions "
+          "what a verdict may rest on; may be repeated. Names: no-undefined-behaviour, no-outside-signals (only "
+          "the program itself sends signals that it handles), extern-pure (functions "
           "without a body return anything and have no effect), extern:FUNCTION=pure, =any (also writes what it can "
           "reach), =fresh (a pointer to a new object) or =null")
       ->type_name("NAME")
@@ -269,6 +270,7 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
     return assumptions.error();
   result.externs = std::move(assumptions->externs);
   result.externPure = assumptions->externPure;
+  result.noOutsideSignals = assumptions->noOutsideSignals;
   return result;
 }
 

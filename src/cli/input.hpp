@@ -36,6 +36,9 @@ struct InputOptions {
   std::vector<std::string> words; // of the command line, which say all this except for the properties
 };
 
+/// By the ending of its name.
+bool isTaskDefinition(const std::string &path);
+
 /// Checks that the value is one of `choices`. The help text of the option must list them.
 CLI::Validator oneOf(const std::vector<std::string> &choices);
 

@@ -7,6 +7,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
 #include "cli/suggest.hpp"
+#include "cli/task_arguments.hpp"
 #include "portfolio/engines.hpp"
 
 #include <CLI/CLI.hpp>
@@ -102,7 +103,7 @@ std::optional<std::string> engineHelpFor(const Arguments &topic, const Arguments
 }
 
 int runHeddle(Arguments arguments) {
-  const support::Expected<SplitArguments> split = splitArguments(arguments);
+  const support::Expected<SplitArguments> split = splitArguments(withTaskArguments(arguments));
   if (!split)
     return usageError(split.error().message);
   arguments = split->heddle;

@@ -114,7 +114,7 @@ void Body::define(const llvm::Value *operand) {
 void Body::passBy(const llvm::Instruction &instruction, Point before) {
   const ActionBudget &budget = activation_.module.budget;
   const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  if (instruction.isTerminator() || budget.used > budget.limit || (call != nullptr && call->doesNotReturn()))
+  if (instruction.isTerminator() || budget.isExceeded() || (call != nullptr && call->doesNotReturn()))
     return;
   emitter_.moveTo(before);
 }

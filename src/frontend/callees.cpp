@@ -12,6 +12,7 @@
 #include "frontend/callees.hpp"
 
 #include "frontend/pointer_flow.hpp"
+#include "frontend/referenced.hpp"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
@@ -90,7 +91,9 @@ std::vector<Function *> best(const std::vector<Function *> &functions, const Use
 
 } // namespace
 
-Callees::Callees(const llvm::Module &module) : module_(module), flow_(std::make_unique<PointerFlow>(module)) {}
+Callees::Callees(const llvm::Module &module, llvm::StringRef entry)
+    : module_(module), referenced_(referencedFunctions(module, entry)),
+      flow_(std::make_unique<PointerFlow>(module, referenced_)) {}
 Callees::~Callees() = default;
 
 bool Callees::hasAny(const Value &functionPointer) const {
@@ -98,7 +101,14 @@ bool Callees::hasAny(const Value &functionPointer) const {
   return targets.unknown || !targets.functions.empty();
 }
 
-std::vector<Function *> Callees::of(const Value &functionPointer) const {
+const std::vector<Function *> &Callees::of(const Value &functionPointer) const {
+  std::unique_ptr<std::vector<Function *>> &found = found_[&functionPointer]; // an instruction is lowered often
+  if (!found)
+    found = std::make_unique<std::vector<Function *>>(find(functionPointer));
+  return *found;
+}
+
+std::vector<Function *> Callees::find(const Value &functionPointer) const {
   const PointerFlow::Targets targets = flow_->targets(functionPointer);
   std::vector<Function *> resolved;
   std::vector<Function *> addressTaken;
@@ -106,7 +116,7 @@ std::vector<Function *> Callees::of(const Value &functionPointer) const {
     auto *candidate = const_cast<Function *>(&function);
     if (targets.functions.contains(candidate))
       resolved.push_back(candidate);
-    if (function.hasAddressTaken() && !function.isIntrinsic())
+    if (function.hasAddressTaken() && !function.isIntrinsic() && referenced_.contains(&function))
       addressTaken.push_back(candidate);
   }
   const bool isExplained = !targets.unknown && !resolved.empty();

@@ -34,6 +34,8 @@ struct Point {
 struct ActionBudget {
   std::size_t limit;
   std::size_t used = 0;
+
+  bool isExceeded() const { return used > limit; }
 };
 
 class Emitter {

@@ -39,7 +39,7 @@ public:
   Expr lower(Expr format, std::optional<Target> target) {
     const std::optional<std::string> literal = constantString(format);
     if (!literal)
-      return withoutLiteral(format, target.has_value());
+      return withoutLiteral(format, target);
     const support::Expected<std::vector<FormatPart>> parts = parseFormat(*literal);
     if (!parts)
       return unsupported(parts.error().message);
@@ -72,11 +72,15 @@ private:
     return pointer->isConstant() ? activation_.module.objects.constantString(pointer->value) : std::nullopt;
   }
 
-  Expr withoutLiteral(Expr format, bool keepsOutput) {
+  Expr withoutLiteral(Expr format, const std::optional<Target> &target) {
+    const Expr none = emitter_.pointerConstant(0);
+    if (list_ != nullptr)
+      return call("__heddle_put_by_format",
+                  {target ? target->text : none, target ? target->size : none, format, list_, integer(target ? 1 : 0)});
     const bool passesPointers = std::ranges::any_of(activation_.variableArguments, [&](const Lowered &argument) {
       return std::ranges::any_of(argument, [&](Expr e) { return e->width == emitter_.pointerWidth(); });
     });
-    if (keepsOutput || passesPointers || list_ != nullptr)
+    if (target || passesPointers)
       return unsupported("a format that is not a string literal");
     call("__heddle_read_text", {format, integer(-1)}, 0);
     return emitter_.pointerConstant(0);

@@ -2,7 +2,8 @@
 //
 // A format that is known when the call is lowered is expanded there: a string that a conversion prints is read by a
 // model in src/runtime/formatting.c, `%n` writes, and numbers cost nothing. Only output to memory (snprintf) is really
-// formatted. A format that is not known could do anything with pointers; the call is unsupported if it passes any.
+// formatted. A format that is not known is read by a model (src/runtime/format_interpreter.c) if the arguments are in a
+// va_list. Otherwise it could do anything with pointers, and the call is unsupported if it passes any.
 #pragma once
 
 #include "frontend/activation.hpp"

@@ -36,7 +36,7 @@ struct Options {
   /// Calls of these violate unreach-call. `__assert_fail` stands for a failing assert().
   std::vector<std::string> errorFunctions{"reach_error", "__VERIFIER_error", "__assert_fail"};
   unsigned recursionDepth = 10;
-  std::size_t maxActions = 2'000'000; // inlining ends there in a Halt
+  std::size_t maxActions = 500'000; // inlining ends there in a Halt
   bool mallocMayFail = false;
   bool spuriousWakeups = true;
   std::map<std::string, ExternModel> externs; // by name of the function
@@ -48,6 +48,7 @@ struct Options {
   std::string entry; // the function in which the program starts, with arbitrary arguments; empty: main
   EntryPointers entryPointers = EntryPointers::Fresh;
   std::optional<Harness> harness; // takes the place of main
+  bool noOutsideSignals = false;  // only the program itself sends signals that it handles
   bool volatileAtomic = false;    // volatile accesses are relaxed atomics
 };
 

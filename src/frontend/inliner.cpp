@@ -70,11 +70,13 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
   const SourceSpan callSite = emitter_.span();
   const FrameId frame = module_.program.sources.addFrame({name, callSite});
   active_.push_back({&activation, {}});
+  module_.profile.enter(function, module_.budget.used);
   if (callsSetjmp(function))
     active_.back().jumps.frame = activation.locals.allocateFrame(name);
   std::vector<Point> returns = Body(activation, frame, results).lower();
   connectJumps(emitter_, active_.back().jumps);
   active_.pop_back();
+  module_.profile.leave(module_.budget.used);
   emitter_.setSpan(callSite);
   return returns;
 }

@@ -326,6 +326,21 @@ void assume(const Site &site) { site.emitter().emit(Assume{site.condition(0)}); 
 void mallocMayFail(const Site &site) { site.returns(site.pool().boolean(site.module().options.mallocMayFail)); }
 void spuriousWakeups(const Site &site) { site.returns(site.pool().boolean(site.module().options.spuriousWakeups)); }
 
+/// Handlers of signals may run at any time from here on, which is not followed.
+void mayBeInterrupted(const Site &site) {
+  const std::string assumption = "no-outside-signals";
+  if (site.module().options.noOutsideSignals)
+    return site.module().assume(assumption);
+  site.module().warnOnce(
+      assumption, {fmt::format("a handler of signals is installed, which may run at any time, and functions that wait "
+                               "may end early; this is not followed, so no proof can rest on it: if no signals come "
+                               "from outside of the program, state so with --assume {}",
+                               assumption),
+                   site.module().program.sources.userSpan(site.emitter().span()), false});
+  site.emitter().emit(Check{site.pool().boolean(false), Property::KnownFunctions,
+                            "a handler of signals is installed, which may run at any time", AfterFailure::Continue});
+}
+
 // ---- checks ----------------------------------------------------------------------------------------
 
 void checks(const Site &site) {
@@ -436,6 +451,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_require", check<AfterFailure::Stop>},
     {"__heddle_unsupported", unsupported},
     {"__heddle_exceeded", exceeded},
+    {"__heddle_may_be_interrupted", mayBeInterrupted},
     {"__heddle_sync", sync},
     {"__VERIFIER_atomic_begin", beginAtomic},
     {"__VERIFIER_atomic_end", endAtomic},

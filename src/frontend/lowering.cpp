@@ -72,7 +72,7 @@ void survey(ModuleContext &context, const llvm::Function &main) {
   Program scratch;
   scratch.dataModel = context.program.dataModel;
   scratch.properties = context.program.properties;
-  ModuleContext surveying(context.options, context.module, scratch, ModuleContext::Purpose::Survey);
+  ModuleContext surveying(context.options, context.module, context.callees, scratch, ModuleContext::Purpose::Survey);
   surveying.budget.limit = std::min(surveying.budget.limit, 2 * context.budget.used + enoughActions);
   lowerThreads(surveying, main);
   warnOfUnsupported(surveying);
@@ -93,6 +93,43 @@ void survey(ModuleContext &context, const llvm::Function &main) {
   }
 }
 
+/// The depths that are tried if inlining exceeds its limit: the given one, 1, 0. Each copy of a function that calls
+/// itself in two places has two copies, so that the size is exponential in the depth. Following some recursive calls is
+/// better than ending in the middle of main.
+unsigned lessThan(unsigned depth) { return depth > 1 ? 1 : 0; }
+
+/// Tells at once, and not only when an execution gets there, that inlining has reached its limit, and why.
+void warnOfSize(ModuleContext &context, unsigned wantedDepth) {
+  const std::optional<InliningProfile::Multiplied> multiplied = context.profile.multiplied(context.budget.used);
+  const std::string chain = multiplied ? fmt::format(" ({})", describe(*multiplied)) : "";
+  const unsigned depth = context.options.recursionDepth;
+  if (context.budget.isExceeded())
+    context.warnOnce(
+        "size",
+        {fmt::format("calls are inlined, which gives more than {} actions{}; executions are not followed beyond them. "
+                     "A function in a --stub FILE in place of {}, or a beginning that is closer to the code of "
+                     "interest (--entry, --threads), helps",
+                     context.budget.limit, chain, multiplied ? multiplied->chain.back() : "one that matters less"),
+         {}});
+  else if (depth < wantedDepth)
+    context.warnOnce("depth", {fmt::format("recursion is followed to a depth of {} only: with {}, inlining gives more "
+                                           "than {} actions{}; a function in a --stub FILE can end the recursion",
+                                           depth, wantedDepth, context.budget.limit, chain),
+                               {}});
+}
+
+/// What remains to be done when all threads have been lowered.
+void finish(ModuleContext &context, const llvm::Function &main) {
+  Program &program = context.program;
+  warnOfUnsupported(context);
+  if (hasUnsupported(program) && !context.budget.isExceeded())
+    survey(context, main);
+  context.objects.finish();
+  if (!callsUnknown(program)) // then no code outside of the program runs
+    for (StaticObject &object : program.objects)
+      object.setOutside = false;
+}
+
 support::Error noBeginning(const Options &options) {
   const std::string whose =
       options.files.size() == 1 ? fmt::format("{} has no", options.files.front()) : "none of the files has a";
@@ -106,21 +143,27 @@ support::Error noBeginning(const Options &options) {
 } // namespace
 
 support::Expected<bool> lowerModule(const Options &options, const llvm::Module &module, Program &program) {
-  ModuleContext context(options, module, program);
-  const llvm::Function *main = context.definition(options.entry.empty() ? "main" : options.entry);
-  if (main == nullptr)
+  const llvm::Function *main = module.getFunction(options.entry.empty() ? "main" : options.entry);
+  if (main == nullptr || main->isDeclaration())
     return noBeginning(options);
   if (!options.entry.empty() && main->isVarArg())
     return support::Error{
         fmt::format("--entry {0}: {0} takes a variable number of arguments: call it in a harness", options.entry)};
-  lowerThreads(context, *main);
-  warnOfUnsupported(context);
-  if (hasUnsupported(program))
-    survey(context, *main);
-  context.objects.finish();
-  if (!callsUnknown(program)) // then no code outside of the program runs
-    for (StaticObject &object : program.objects)
-      object.setOutside = false;
+  const Callees callees(module, main->getName());
+  const Program empty = program;
+  for (unsigned depth = options.recursionDepth;; depth = lessThan(depth)) {
+    Options attempt = options;
+    attempt.recursionDepth = depth;
+    program = empty;
+    program.expressions = std::make_shared<ExprPool>();
+    ModuleContext context(attempt, module, callees, program);
+    lowerThreads(context, *main);
+    if (context.budget.isExceeded() && context.profile.hasRecursion() && depth != 0)
+      continue;
+    warnOfSize(context, options.recursionDepth);
+    finish(context, *main);
+    break;
+  }
   if (program.objects.size() > program.pointers.maxObject() / 2)
     return support::Error{fmt::format("the program has {} objects, more than a {}-bit pointer can name here; try "
                                       "--data-model LP64",

@@ -9,9 +9,10 @@ namespace heddle::frontend {
 
 using namespace program;
 
-ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, Program &program_, Purpose purpose_)
+ModuleContext::ModuleContext(const Options &options_, const llvm::Module &module_, const Callees &callees_,
+                             Program &program_, Purpose purpose_)
     : options(options_), purpose(purpose_), module(module_), layout(module_.getDataLayout()), program(program_),
-      types(program_), objects(program_, module_, types), callees(module_), budget{options_.maxActions} {}
+      types(program_), objects(program_, module_, types), callees(callees_), budget{options_.maxActions} {}
 
 void ModuleContext::addMain(const llvm::Function &main) {
   assert(threads_.empty() && "main is the first thread");

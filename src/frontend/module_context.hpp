@@ -7,6 +7,7 @@
 #include "frontend/debug_types.hpp"
 #include "frontend/emitter.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/inlining_profile.hpp"
 #include "frontend/locals.hpp"
 #include "frontend/objects.hpp"
 #include "frontend/return_slot.hpp"
@@ -32,7 +33,7 @@ public:
     Survey,       // lowering continues after it, to find all such constructs; the program has no meaning
   };
 
-  ModuleContext(const Options &options, const llvm::Module &module, program::Program &program,
+  ModuleContext(const Options &options, const llvm::Module &module, const Callees &callees, program::Program &program,
                 Purpose purpose = Purpose::Verification);
 
   /// main as the program's first thread has the first automaton. A thread that starts in main has another one: its
@@ -69,8 +70,9 @@ public:
   program::Program &program;
   DebugTypes types;
   Objects objects;
-  Callees callees;
+  const Callees &callees;
   ActionBudget budget;
+  InliningProfile profile;
 
 private:
   void warnOfTemporaries(const llvm::Function &function);

@@ -65,14 +65,15 @@ KnownCall knownCall(const Function &function) {
 
 } // namespace
 
-PointerFlow::PointerFlow(const llvm::Module &module) {
+PointerFlow::PointerFlow(const llvm::Module &module, const llvm::DenseSet<const Function *> &executed) {
   const Object first = newObject();
   assert(first == unknown && "Unknown is the first object");
   point(objects_[first].content, unknown);
   threadResults_ = newNode();
   for (const Function &function : module)
-    for (const llvm::Instruction &instruction : llvm::instructions(function))
-      visit(instruction);
+    if (executed.contains(&function))
+      for (const llvm::Instruction &instruction : llvm::instructions(function))
+        visit(instruction);
   solve();
 }
 
@@ -274,9 +275,17 @@ void PointerFlow::include(Node from, Node into) {
   if (from == into || !inclusions_.insert({from, into}).second)
     return;
   nodes_[from].includedIn.push_back(into);
-  const Objects objects = nodes_[from].objects;
-  for (const Object object : objects)
-    point(into, object);
+  point(into, nodes_[from].objects);
+}
+
+void PointerFlow::point(Node node, const Objects &objects) {
+  Objects news = objects;
+  news.intersectWithComplement(nodes_[node].objects);
+  if (news.empty())
+    return;
+  nodes_[node].objects |= news;
+  nodes_[node].news |= news;
+  worklist_.push_back(node);
 }
 
 void PointerFlow::load(Node from, Node into) {
@@ -309,9 +318,11 @@ void PointerFlow::solve() {
     NodeData &node = nodes_[worklist_.back()];
     worklist_.pop_back();
     const Objects news = std::exchange(node.news, Objects());
+    forEach(node.includedIn, [&](Node target) { point(target, news); });
+    if (node.loadedInto.empty() && node.storedFrom.empty() && node.calls.empty() && node.spawnArguments.empty())
+      continue;
     for (const Object object : news) {
       const ObjectData data = objects_[object];
-      forEach(node.includedIn, [&](Node target) { point(target, object); });
       forEach(node.loadedInto, [&](Node target) { include(data.content, target); });
       forEach(node.storedFrom, [&](Node value) { include(value, data.content); });
       forEach(node.calls, [&](const CallBase *site) { applyCall(*site, object); });

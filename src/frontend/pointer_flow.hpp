@@ -28,7 +28,8 @@ struct KnownCall;
 
 class PointerFlow {
 public:
-  explicit PointerFlow(const llvm::Module &module);
+  /// Of the code of these functions; no other code is executed.
+  PointerFlow(const llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &executed);
 
   /// The functions that a value may point to, and whether it may come from outside of the program.
   struct Targets {
@@ -72,6 +73,7 @@ private:
       worklist_.push_back(node);
     }
   }
+  void point(Node node, const Objects &objects);
   void include(Node from, Node into);
   void load(Node from, Node into);
   void store(Node value, Node into);

@@ -149,6 +149,23 @@ std::optional<DataModel> readDataModel(const YAML::Node &options) {
   throw Malformed{fmt::format("the data model `{}` is not LP64 or ILP32", name)};
 }
 
+/// The words of the command line that belong to the task, such as the macro that selects a variant of its program.
+std::vector<std::string> readArguments(const YAML::Node &options, const std::string &path) {
+  constexpr std::string_view placeholder = "{folder}";
+  std::vector<std::string> arguments;
+  if (!options || !options["heddle"] || !options["heddle"]["arguments"])
+    return arguments;
+  const std::string parent = fs::path(path).parent_path().string();
+  const std::string folder = parent.empty() ? "." : parent;
+  for (const YAML::Node &node : options["heddle"]["arguments"]) {
+    auto argument = node.as<std::string>();
+    for (std::size_t at = 0; (at = argument.find(placeholder, at)) != std::string::npos; at += folder.size())
+      argument.replace(at, placeholder.size(), folder);
+    arguments.push_back(std::move(argument));
+  }
+  return arguments;
+}
+
 Task readTask(const YAML::Node &document, const std::string &path) {
   if (!document.IsMap() || !document["format_version"])
     throw Malformed{"it has no format_version"};
@@ -163,6 +180,7 @@ Task readTask(const YAML::Node &document, const std::string &path) {
   if (options && options["language"] && options["language"].as<std::string>() != "C")
     throw Malformed{fmt::format("its language is {}; Heddle verifies C", options["language"].as<std::string>())};
   task.dataModel = readDataModel(options);
+  task.arguments = readArguments(options, path);
   return task;
 }
 

@@ -30,6 +30,8 @@ struct Task {
   std::vector<std::string> inputFiles; // resolved against the folder of the task definition
   std::vector<TaskProperty> properties;
   std::optional<program::DataModel> dataModel;
+  /// Words of Heddle's command line (options.heddle.arguments), with the folder of the task for `{folder}`.
+  std::vector<std::string> arguments;
 };
 
 support::Expected<Task> parseTask(const std::string &path);

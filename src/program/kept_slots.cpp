@@ -20,11 +20,13 @@ template <typename Predicate> bool anyOperation(const Program &program, const Pr
 
 bool choosesAmongDetached(const Program &program) {
   const auto detaches = [](const Operation &operation) { return std::holds_alternative<Detach>(operation); };
-  const auto signals = [](const Operation &operation) {
-    const auto *sync = std::get_if<Sync>(&operation);
-    return sync != nullptr && sync->kind == SyncKind::CondSignal;
+  // Models choose a waiter by __heddle_choose(HEDDLE_MOST_HANDLES), see src/runtime.
+  constexpr Bits largestHandle = 63;
+  const auto choosesWaiter = [](const Operation &operation) {
+    const auto *choice = std::get_if<Havoc>(&operation);
+    return choice != nullptr && choice->kind == InputKind::Scheduling && choice->high == largestHandle;
   };
-  return anyOperation(program, detaches) && anyOperation(program, signals);
+  return anyOperation(program, detaches) && anyOperation(program, choosesWaiter);
 }
 
 } // namespace

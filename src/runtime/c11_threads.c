@@ -3,6 +3,7 @@
 #include "cancellation.h"
 #include "errors.h"
 #include "mutex.h"
+#include "signals.h"
 #include "times.h"
 
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
@@ -42,6 +43,8 @@ int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) 
   const unsigned long handle = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);
   heddle_begin_cancellable(handle);
+  if (HEDDLE_USES_SIGNAL_MASKS)
+    __heddle_pass_on_signal_mask(handle);
   __heddle_atomic_end();
   return thrd_success;
 }

@@ -14,6 +14,7 @@
 #include "blocks.h"
 #include "cancellation.h"
 #include "errors.h"
+#include "signals.h"
 
 enum { CHANNELS = 8, CAPACITY = 64, FIRST_DESCRIPTOR = 3, MOST_POLLED = 8 };
 enum { CLOSE_ON_EXEC = 02000000, NONBLOCKING = 04000, SEMAPHORE = 1 };
@@ -204,6 +205,8 @@ static long writePipe(struct channel *to, const char *block, heddle_size size) {
     return fail(EBADF);
   if (isRead)
     return (long)size;
+  if (HEDDLE_USES_HANDLERS)
+    __heddle_run_handler(HEDDLE_BROKEN_PIPE);
   if (__heddle_happens("ends the program by SIGPIPE"))
     __heddle_end_program(1);
   return fail(EPIPE);

@@ -133,7 +133,7 @@ int pthread_cond_signal(struct heddle_condvar *condvar) {
   if (waiting != 0) {
     unsigned long long woken = waiting;
     if ((waiting & (waiting - 1)) != 0) {
-      woken = 1ULL << __heddle_choose(64);
+      woken = 1ULL << __heddle_choose(HEDDLE_MOST_HANDLES);
       __heddle_assume((waiting & woken) != 0);
     }
     __atomic_fetch_and(&condvar->waiting, ~woken, __ATOMIC_RELEASE);

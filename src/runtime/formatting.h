@@ -15,6 +15,7 @@ heddle_size __heddle_put_signed(char *text, heddle_size size, heddle_size at, lo
                                 int flags);
 heddle_size __heddle_put_unsigned(char *text, heddle_size size, heddle_size at, unsigned long long value, int base,
                                   int width, int precision, int flags);
+heddle_size __heddle_put_by_format(char *text, heddle_size size, const char *format, void *list, int isKept);
 
 // A string whose content does not matter. A literal needs no reading.
 static inline void heddle_read_string(const char *text) {
@@ -32,6 +33,7 @@ static inline void heddle_keep_formatting(void) {
   __heddle_keep((void (*)(void))__heddle_put_text);
   __heddle_keep((void (*)(void))__heddle_put_signed);
   __heddle_keep((void (*)(void))__heddle_put_unsigned);
+  __heddle_keep((void (*)(void))__heddle_put_by_format);
 }
 
 #endif

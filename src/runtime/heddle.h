@@ -144,6 +144,10 @@ _Noreturn void __heddle_unsupported(const char *message);
 // The same for what a model has no room for. It is not announced before the verification: few programs get there.
 _Noreturn void __heddle_exceeded(const char *message);
 
+// From here on, handlers of signals from outside of the program may run at any time, which is not followed: no proof
+// can rest on what follows, unless the user states that no such signals come (--assume no-outside-signals).
+void __heddle_may_be_interrupted(void);
+
 // Names the atomic block that contains it. The order is that of program::SyncKind.
 enum heddle_sync {
   HEDDLE_LOCK,

@@ -1,6 +1,6 @@
 // The end of the program: exit and return from main run the handlers of atexit, last registered first;
 // _exit, quick_exit and abort do not. abort() ends the program and is not a violation in itself.
-#include "heddle.h"
+#include "signals.h"
 
 enum { HANDLERS = 32 };
 
@@ -61,4 +61,8 @@ int at_quick_exit(void (*handler)(void)) {
   __heddle_unsupported("at_quick_exit");
 }
 
-_Noreturn void abort(void) { __heddle_end_program(1); }
+_Noreturn void abort(void) {
+  if (HEDDLE_USES_HANDLERS)
+    __heddle_run_handler(HEDDLE_ABORT);
+  __heddle_end_program(1);
+}

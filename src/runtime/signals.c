@@ -1,11 +1,20 @@
-// Signals. Sets of signals and the mask of each thread are exact. A signal may be ignored, or have its default effect.
-// A handler would be a step that may be taken at any time: installing one is unsupported.
+// Signals. Sets of signals, the mask of each thread and what is done about each signal are exact. A signal that a
+// thread sends to itself (raise) is handled before the call returns: its handler is called there, with the mask that
+// sigaction asks for.
+//
+// A handler that is installed may also run at any other time, in any thread that does not block the signal, because
+// another process may send it; and functions that wait may then return early, with EINTR. These executions are not
+// followed. So no proof can rest on a program from the point on at which it installs a handler
+// (__heddle_may_be_interrupted), unless the user states that no such signal comes. Violations that are found do not
+// need one.
+#include "signals.h"
 #include "cancellation.h"
 #include "errors.h"
-#include "heddle.h"
 
 enum { SIGNALS = 64, BITS = 8 * sizeof(unsigned long), WORDS = SIGNALS / BITS };
 enum { CHILD = 17, CONTINUE = 18, STOP = 19, STOP_BY_OUTPUT = 22, URGENT = 23, WINDOW = 28, KILL = 9 };
+enum { THREE_PARAMETERS = 4, NOT_BLOCKED = 0x40000000 };
+static const unsigned ONCE = 0x80000000;
 
 typedef void (*handler)(int);
 static handler const defaultEffect = (handler)0;
@@ -57,25 +66,32 @@ int sigismember(const struct signals *set, int number) {
   return (set->words[(unsigned)(number - 1) / BITS] & bitOf(number)) != 0;
 }
 
-// A new thread has the mask of its creator, which is not known here: if a mask has been set anywhere, that of a thread
-// which has not set its own is unknown.
+// A new thread has the mask of its creator, which pthread_create leaves for it here, by its handle.
 static _Thread_local struct signals blocked;
 static _Thread_local _Bool isOwn;
-static int anySet;
+static struct signals inherited[HEDDLE_MOST_HANDLES];
 
-static void requireKnownMask(void) {
-  if (!isOwn && __atomic_load_n(&anySet, __ATOMIC_RELAXED) != 0)
-    __heddle_unsupported("the signal mask that a thread has from its creator");
+static void takeMask(void) {
+  const int self = __heddle_self();
+  if (isOwn)
+    return;
+  if (self < HEDDLE_MOST_HANDLES)
+    for (unsigned i = 0; i < WORDS; ++i)
+      blocked.words[i] = __atomic_load_n(&inherited[self].words[i], __ATOMIC_RELAXED);
+  isOwn = 1;
+}
+
+void __heddle_pass_on_signal_mask(unsigned long thread) {
+  takeMask();
+  if (thread >= HEDDLE_MOST_HANDLES)
+    __heddle_exceeded("the signal mask of one of more than 63 threads");
+  for (unsigned i = 0; i < WORDS; ++i)
+    __atomic_store_n(&inherited[thread].words[i], blocked.words[i], __ATOMIC_RELAXED);
 }
 
 int pthread_sigmask(int how, const struct signals *set, struct signals *old) {
   enum { BLOCK, UNBLOCK, SET };
-  if (old || how != SET)
-    requireKnownMask();
-  if (set) {
-    isOwn = 1;
-    __atomic_store_n(&anySet, 1, __ATOMIC_RELAXED);
-  }
+  takeMask();
   for (unsigned i = 0; i < WORDS; ++i) {
     const unsigned long before = blocked.words[i];
     if (set) {
@@ -103,12 +119,29 @@ int sigprocmask(int how, const struct signals *set, struct signals *old) {
   return -1;
 }
 
-static handler effects[SIGNALS + 1];
+// What is done about a signal.
+struct disposition {
+  handler effect;
+  unsigned long mask[WORDS]; // blocked while the handler runs, and the signal itself
+  unsigned flags;
+};
+static struct disposition dispositions[SIGNALS + 1];
 
-static handler setEffect(int number, handler effect) {
-  if (effect != defaultEffect && effect != ignored)
-    __heddle_unsupported("a handler of signals");
-  return __atomic_exchange_n(&effects[number], effect, __ATOMIC_SEQ_CST);
+static struct disposition dispositionOf(int number) {
+  __heddle_atomic_begin();
+  const struct disposition now = dispositions[number];
+  __heddle_atomic_end();
+  return now;
+}
+
+static struct disposition exchange(int number, struct disposition next) {
+  if (next.effect != defaultEffect && next.effect != ignored)
+    __heddle_may_be_interrupted();
+  __heddle_atomic_begin();
+  const struct disposition before = dispositions[number];
+  dispositions[number] = next;
+  __heddle_atomic_end();
+  return before;
 }
 
 handler signal(int number, handler effect) {
@@ -116,7 +149,7 @@ handler signal(int number, handler effect) {
     invalid();
     return (handler)-1;
   }
-  return setEffect(number, effect);
+  return exchange(number, (struct disposition){.effect = effect}).effect;
 }
 
 // glibc's struct sigaction.
@@ -130,24 +163,43 @@ struct action {
 int sigaction(int number, const struct action *action, struct action *old) {
   if (!isSignal(number) || ((number == KILL || number == STOP) && action))
     return invalid();
-  const handler before =
-      action ? setEffect(number, action->effect) : __atomic_load_n(&effects[number], __ATOMIC_SEQ_CST);
+  struct disposition before;
+  if (action) {
+    struct disposition next = {.effect = action->effect, .flags = (unsigned)action->flags};
+    for (unsigned i = 0; i < WORDS; ++i)
+      next.mask[i] = action->mask[i];
+    before = exchange(number, next);
+  } else {
+    before = dispositionOf(number);
+  }
   if (!old)
     return 0;
-  if (before != defaultEffect)
-    __heddle_unsupported("how a signal was handled before (sigaction)");
-  old->effect = before;
+  old->effect = before.effect;
   for (unsigned i = 0; i < WORDS; ++i)
-    old->mask[i] = 0;
-  old->flags = 0;
+    old->mask[i] = before.mask[i];
+  old->flags = (int)before.flags;
   return 0;
 }
 
-static _Bool isIgnored(int number) {
-  const handler effect = __atomic_load_n(&effects[number], __ATOMIC_SEQ_CST);
-  if (effect == ignored)
-    return 1;
+static _Bool isIgnored(int number, handler effect) {
+  if (effect != defaultEffect)
+    return effect == ignored;
   return number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW;
+}
+
+// The handler is called in the thread that has the signal.
+static void handle(int number, struct disposition how) {
+  const struct signals before = blocked;
+  if ((how.flags & THREE_PARAMETERS) != 0)
+    __heddle_unsupported("a handler of signals with three parameters (SA_SIGINFO)");
+  if ((how.flags & ONCE) != 0)
+    exchange(number, (struct disposition){.effect = defaultEffect});
+  for (unsigned i = 0; i < WORDS; ++i)
+    blocked.words[i] |= how.mask[i];
+  if ((how.flags & NOT_BLOCKED) == 0)
+    sigaddset(&blocked, number);
+  how.effect(number);
+  blocked = before;
 }
 
 int raise(int number) {
@@ -155,24 +207,40 @@ int raise(int number) {
     return 0;
   if (!isSignal(number))
     return invalid();
-  if (isIgnored(number))
+  const struct disposition how = dispositionOf(number);
+  if (isIgnored(number, how.effect))
     return 0;
-  requireKnownMask();
-  if (sigismember(&blocked, number) != 0)
+  takeMask();
+  if (number != KILL && number != STOP && sigismember(&blocked, number) != 0)
     __heddle_unsupported("a signal that is blocked (raise)");
+  if (how.effect != defaultEffect) {
+    handle(number, how);
+    return 0;
+  }
   if (number >= STOP && number <= STOP_BY_OUTPUT)
     __heddle_unsupported("a signal that stops the program (raise)");
   __heddle_end_program(1);
 }
 
+void __heddle_run_handler(int number) {
+  const struct disposition how = dispositionOf(number);
+  if (how.effect == defaultEffect || how.effect == ignored)
+    return;
+  takeMask();
+  if (number != HEDDLE_ABORT && sigismember(&blocked, number) != 0)
+    __heddle_unsupported("a signal that is blocked");
+  handle(number, how);
+}
+
 int pthread_kill(unsigned long thread, int number) {
-  (void)thread;
   if (number == 0)
     return 0;
   if (!isSignal(number))
     return EINVAL;
-  if (!isIgnored(number))
-    __heddle_unsupported("a signal to a thread (pthread_kill)");
+  if (thread == (unsigned long)__heddle_self())
+    return raise(number);
+  if (!isIgnored(number, dispositionOf(number).effect))
+    __heddle_unsupported("a signal to another thread (pthread_kill)");
   return 0;
 }
 

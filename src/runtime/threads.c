@@ -8,6 +8,7 @@
 #include "cancellation.h"
 #include "errors.h"
 #include "formatting.h"
+#include "signals.h"
 #include "thread_attributes.h"
 
 int pthread_create(unsigned long *thread, const struct heddle_attributes *attributes, void *(*function)(void *),
@@ -21,6 +22,8 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
   const unsigned long handle = __heddle_spawn(function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);
   heddle_begin_cancellable(handle);
+  if (HEDDLE_USES_SIGNAL_MASKS)
+    __heddle_pass_on_signal_mask(handle);
   if (detached)
     __heddle_detach(handle);
   __heddle_atomic_end();

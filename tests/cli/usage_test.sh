@@ -149,6 +149,43 @@ YML
   expect_out "(ILP32, "
 }
 
+# A task whose program fails only with the arguments that the task names.
+write_variant() {
+  printf '#include <assert.h>\nint main(int argc, char **argv) {\n  assert(WRONG == 0 || argc != 2);\n' \
+    >"$input/variant.c"
+  printf '  return argv[0] == 0;\n}\n' >>"$input/variant.c"
+  echo '#define WRONG 1' >"$input/wrong.h"
+  echo 'CHECK( init(main()), LTL(G ! call(__assert_fail())) )' >"$input/assert.prp"
+  cat >"$input/variant.yml" <<'YML'
+format_version: '2.0'
+input_files: 'variant.c'
+properties:
+  - property_file: assert.prp
+options:
+  language: C
+  data_model: LP64
+  heddle:
+    arguments: ['-include', '{folder}/wrong.h', '--', 'one']
+YML
+}
+
+test_task_definition_gives_arguments() {
+  write_variant
+  heddle verify --counterexample "$input/c.json" "$input/variant.yml"
+  expect_verdict false
+  heddle replay "$input/c.json"
+  expect_out "violation of unreach-call"
+  cd "$input" || exit 1
+  heddle verify variant.yml
+  expect_verdict false
+}
+
+test_arguments_of_the_command_line_win_over_those_of_the_task() {
+  write_variant
+  heddle verify "$input/variant.yml" -- one two
+  expect_verdict true
+}
+
 test_property_file_means_exactly_the_function_it_names() {
   printf '#include <assert.h>\nint main(void) {\n  assert(0);\n  return 0;\n}\n' >"$input/assert.c"
   echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >"$input/unreach.prp"

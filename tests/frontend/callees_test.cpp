@@ -15,8 +15,9 @@ using Names = std::vector<std::string>;
 class CalleesOf : public testing::Test {
 protected:
   /// What the only indirect call in `function` may call.
-  Names calledIn(const char *function, std::string_view text) {
+  Names calledIn(const char *function, std::string_view text, const char *entry = "") {
     compileText(text);
+    entry_ = entry;
     for (const llvm::Instruction &instruction : llvm::instructions(*compiled_.module->getFunction(function))) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       if (call && call->isIndirectCall())
@@ -46,13 +47,15 @@ private:
   }
   Names namesOf(const llvm::Value &pointer) {
     Names names;
-    for (const llvm::Function *function : Callees(*compiled_.module).of(pointer))
+    const Callees callees(*compiled_.module, entry_);
+    for (const llvm::Function *function : callees.of(pointer))
       names.push_back(function->getName().str());
     return names;
   }
 
   TemporaryFiles files_;
   CompiledModule compiled_;
+  std::string entry_; // empty: all code counts
 };
 
 /// f and g are there to be called; h is merely another function whose address is taken.
@@ -232,6 +235,17 @@ TEST_F(CalleesOf, AFunctionOfAnotherTypeCountsAlone) {
     int none(void) { return 0; }
     int main(void) { int (*p)(int) = (int (*)(int))none; return p(1); })"),
             (Names{"none"}));
+}
+
+TEST_F(CalleesOf, CodeThatTheEntryDoesNotReferToDoesNotCount) {
+  const std::string program = functions + R"(
+    int (*p)(int) = f;
+    int (*const table[])(int) = {g};
+    void set(void) { p = h; }
+    __attribute__((constructor)) void begin(void) { p = table[0]; }
+    int main(void) { return p(1); })";
+  EXPECT_EQ(calledIn("main", program), (Names{"f", "g", "h"}));
+  EXPECT_EQ(calledIn("main", program, "main"), (Names{"f", "g"}));
 }
 
 } // namespace

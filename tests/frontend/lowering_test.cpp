@@ -276,6 +276,30 @@ TEST(Lowering, InliningBeyondTheBudgetHalts) {
   EXPECT_EQ(operations<Halt>(program).front()->reason, HaltReason::Resource);
 }
 
+TEST(Lowering, WarnsOfTheCallsThatMultiply) {
+  Options options;
+  options.maxActions = 100;
+  const Program program = lower("int x; void f(void) { x++; x++; } void g(void) { f(); f(); f(); f(); }"
+                                " int main(void) { x = 1; g(); g(); g(); g(); g(); g(); g(); g(); return 0; }",
+                                options);
+  ASSERT_EQ(program.warnings.size(), 1U);
+  EXPECT_NE(program.warnings.front().message.find("main → g → f: "), std::string::npos)
+      << program.warnings.front().message;
+}
+
+TEST(Lowering, RecursionThatMultipliesIsFollowedLessDeeply) {
+  Options options;
+  options.maxActions = 2000;
+  const Program program = lower("int x; void f(int n) { x++; if (n > 1) f(n - 1); if (n > 2) f(n - 2); }"
+                                " int main(int c, char **v) { f(c); return 0; }",
+                                options);
+  for (const Halt *halt : operations<Halt>(program))
+    EXPECT_EQ(halt->reason, HaltReason::RecursionBound);
+  ASSERT_EQ(program.warnings.size(), 1U);
+  EXPECT_NE(program.warnings.front().message.find("followed to a depth of 1 only"), std::string::npos)
+      << program.warnings.front().message;
+}
+
 TEST(Lowering, UnknownAssemblyHaltsAtItsLine) {
   const Program program = lower("int main(void) {\n __asm__ volatile(\"cpuid\");\n return 0; }");
   for (const Action &action : program.cfas.front().actions)

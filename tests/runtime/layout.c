@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stddef.h>
 #include <threads.h>
 #include <time.h>
@@ -28,3 +29,20 @@ _Static_assert(sizeof(pthread_key_t) == 4 && sizeof(tss_t) == 4, "keys");
 _Static_assert(sizeof(pthread_t) == sizeof(long) && sizeof(thrd_t) == sizeof(long), "handles");
 _Static_assert(thrd_success == 0 && thrd_busy == 1 && thrd_error == 2 && thrd_timedout == 4, "results");
 _Static_assert(mtx_plain == 0 && mtx_recursive == 1 && mtx_timed == 2, "kinds of C11 mutexes");
+_Static_assert(offsetof(struct sigaction, sa_handler) == 0 && offsetof(struct sigaction, sa_mask) == sizeof(void *) &&
+                   sizeof(sigset_t) == 128 && offsetof(struct sigaction, sa_flags) == sizeof(void *) + 128,
+               "where signals.c expects the members of an action");
+_Static_assert(SA_SIGINFO == 4 && SA_NODEFER == 0x40000000 && SA_RESETHAND == (int)0x80000000, "flags of an action");
+_Static_assert(SIGABRT == 6 && SIGPIPE == 13, "signals that models send");
+_Static_assert(offsetof(struct tm, tm_year) == 20 && offsetof(struct tm, tm_isdst) == 32 &&
+                   sizeof(struct tm) == (LP64 ? 56 : 44),
+               "calendar.c");
+
+#ifdef __LP64__ // the kernel's headers for 32 bits need not be installed
+#include <linux/futex.h>
+#include <sys/syscall.h>
+_Static_assert(SYS_futex == 202 && SYS_gettid == 186, "system calls");
+_Static_assert(FUTEX_WAIT == 0 && FUTEX_WAKE == 1 && FUTEX_WAIT_BITSET == 9 && FUTEX_WAKE_BITSET == 10 &&
+                   FUTEX_PRIVATE_FLAG == 128 && FUTEX_CLOCK_REALTIME == 256,
+               "operations on futexes");
+#endif

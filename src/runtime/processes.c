@@ -1,0 +1,38 @@
+// What a program can ask about itself and its users. Names and settings of processes have no effect on the model.
+#include "heddle.h"
+
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+
+// The same number in each call.
+static int process;
+static int chosenOnce(int *number) {
+  __heddle_atomic_begin();
+  int known = __atomic_load_n(number, __ATOMIC_RELAXED);
+  if (known == 0) {
+    known = 2 + (int)(__VERIFIER_nondet_uint() % 4194302U); // the largest number of a process on Linux
+    __atomic_store_n(number, known, __ATOMIC_RELAXED);
+  }
+  __heddle_atomic_end();
+  return known;
+}
+
+int getpid(void) { return chosenOnce(&process); }
+
+// The number of a thread differs from those of all others.
+int gettid(void) { return __heddle_self(); }
+
+int getppid(void) { return 1 + (int)(__VERIFIER_nondet_uint() % 4194303U); }
+
+// Names of threads, and settings of the process.
+int prctl(int option, ...) {
+  enum { SET_DEATH_SIGNAL = 1, SET_DUMPABLE = 4, SET_NAME = 15, SET_TIMER_SLACK = 29 };
+  if (option != SET_DEATH_SIGNAL && option != SET_DUMPABLE && option != SET_NAME && option != SET_TIMER_SLACK)
+    __heddle_unsupported("this operation of prctl");
+  return 0;
+}
+
+int isatty(int file) {
+  (void)file;
+  return __VERIFIER_nondet_uint() % 2 != 0;
+}

@@ -1,0 +1,18 @@
+// raise() returns after the handler of the signal has run, in the same thread.
+#include <assert.h>
+#include <signal.h>
+
+static volatile sig_atomic_t handled;
+
+static void on_signal(int number) { handled = number; }
+
+int main(void) {
+  assert(signal(SIGUSR1, on_signal) == SIG_DFL);
+  assert(raise(SIGUSR1) == 0);
+  assert(handled == SIGUSR1);
+  assert(signal(SIGUSR1, SIG_IGN) == on_signal);
+  handled = 0;
+  raise(SIGUSR1);
+  assert(handled == 0);
+  return 0;
+}
