@@ -27,7 +27,7 @@ using program::LocationId;
 using program::RegisterId;
 
 constexpr std::uint64_t maxTrips = 1'000'000;
-constexpr std::uint64_t maxWork = 1'000'000; // instructions executed for one loop
+constexpr std::uint64_t maxLoopWork = 1'000'000; // instructions executed for one loop
 constexpr std::size_t maxRegisters = 256;
 
 using Values = std::vector<std::optional<Bits>>; // by index of a relevant register
@@ -92,7 +92,7 @@ public:
         return result;
       result.exact &= !pass.leaves;
       values = back_;
-      if (values == saved || ++result.count > maxTrips || work_ > maxWork)
+      if (values == saved || ++result.count > maxTrips || work_ > maxLoopWork)
         return std::nullopt;
       if (result.count == nextSave) {
         saved = values;

@@ -120,7 +120,8 @@ std::string textReport(const Answered &answered, const program::Program &program
   text += searchText(answered, program, options);
   if (!options.reportFile.empty() && !options.pagePart)
     text += fmt::format("the report is in {}: open it in a browser\n", options.reportFile);
-  return text + report::warningLines(result.warnings, program.sources) + report::adviceLine(result.answer);
+  return text + report::warningLines(result.warnings, program.sources) + report::suspectLines(result, program.sources) +
+         report::adviceLine(result.answer);
 }
 
 namespace {

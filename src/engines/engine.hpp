@@ -6,6 +6,7 @@
 #include "engines/answer.hpp"
 #include "engines/option.hpp"
 #include "engines/statistics.hpp"
+#include "engines/suspect.hpp"
 #include "program/program.hpp"
 #include "support/cancellation.hpp"
 #include "support/log.hpp"
@@ -59,6 +60,7 @@ struct Outcome {
   Answer answer;
   std::vector<program::Warning> warnings = {}; // e.g. undefined behaviour that was met and not followed
   Statistics statistics = {};
+  std::vector<Suspect> suspects = {}; // without a verdict: what could not be excluded, the most suspicious first
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -79,6 +81,8 @@ struct Result {
     std::string message;
   };
   std::vector<Failure> failures = {};
+  /// If there is no verdict: what an engine could not exclude.
+  Suspects suspects = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -117,7 +121,9 @@ Result runAs(std::string_view name, Outcome (*entry)(const Context &, const Opti
   return {std::move(outcome.answer),
           std::string(name),
           std::move(outcome.warnings),
-          {{std::string(name), std::move(outcome.statistics)}}};
+          {{std::string(name), std::move(outcome.statistics)}},
+          {},
+          {std::string(name), std::move(outcome.suspects)}};
 }
 
 /// A Configuration made of an engine's options and its entry. `Options` has `OptionList list()`, which binds the

@@ -203,25 +203,64 @@ Answer readAnswer(Reader &in, const engines::Context &context) {
   }
 }
 
-void write(Writer &out, const program::Warning &warning) {
-  const auto &[message, span, blocksProof] = warning;
+void write(Writer &out, const program::SourceSpan &span) {
   const auto &[file, line, column, frame] = span;
-  out.text(message);
   for (const std::uint64_t part :
        {std::uint64_t{file}, std::uint64_t{line}, std::uint64_t{column}, std::uint64_t{frame}})
     out.number(part);
+}
+
+program::SourceSpan readSpan(Reader &in, const program::SourceMap &sources) {
+  program::SourceSpan span;
+  span.file = static_cast<program::FileId>(in.number(sources.fileCount() - 1));
+  span.line = static_cast<std::uint32_t>(in.number(UINT32_MAX));
+  span.column = static_cast<std::uint32_t>(in.number(UINT32_MAX));
+  span.frame = static_cast<program::FrameId>(in.number(sources.frameCount() - 1));
+  return span;
+}
+
+void write(Writer &out, const program::Warning &warning) {
+  const auto &[message, span, blocksProof] = warning;
+  out.text(message);
+  write(out, span);
   out.number(blocksProof);
 }
 
 program::Warning readWarning(Reader &in, const program::SourceMap &sources) {
   program::Warning warning;
   warning.message = in.text();
-  warning.span.file = static_cast<program::FileId>(in.number(sources.fileCount() - 1));
-  warning.span.line = static_cast<std::uint32_t>(in.number(UINT32_MAX));
-  warning.span.column = static_cast<std::uint32_t>(in.number(UINT32_MAX));
-  warning.span.frame = static_cast<program::FrameId>(in.number(sources.frameCount() - 1));
+  warning.span = readSpan(in, sources);
   warning.blocksProof = in.flag();
   return warning;
+}
+
+void write(Writer &out, const engines::Suspect &suspect) {
+  const auto &[suspicion, what, places, reason] = suspect;
+  out.number(suspicion);
+  out.text(what);
+  out.list(places, [&](const engines::Suspect::Place &place) {
+    const auto &[role, function, locks, span] = place;
+    out.text(role);
+    out.text(function);
+    out.list(locks, [&](const std::string &lock) { out.text(lock); });
+    write(out, span);
+  });
+  out.text(reason);
+}
+
+engines::Suspect readSuspect(Reader &in, const program::SourceMap &sources) {
+  engines::Suspect suspect;
+  suspect.suspicion = in.choice(engines::Suspicion::Unfollowed);
+  suspect.what = in.text();
+  in.list([&] {
+    engines::Suspect::Place &place = suspect.places.emplace_back();
+    place.role = in.text();
+    place.function = in.text();
+    in.list([&] { place.locks.push_back(in.text()); });
+    place.span = readSpan(in, sources);
+  });
+  suspect.reason = in.text();
+  return suspect;
 }
 
 /// Identifiers of statistics are literals; those that arrive as text are kept for the rest of the process instead.
@@ -254,7 +293,7 @@ Result::Run readRun(Reader &in) {
 } // namespace
 
 std::string encode(const Result &result) {
-  const auto &[answer, engine, warnings, runs, failures] = result;
+  const auto &[answer, engine, warnings, runs, failures, suspects] = result;
   Writer out;
   out.text(engine);
   write(out, answer);
@@ -264,6 +303,8 @@ std::string encode(const Result &result) {
     out.text(failure.engine);
     out.text(failure.message);
   });
+  out.text(suspects.engine);
+  out.list(suspects.list, [&](const engines::Suspect &suspect) { write(out, suspect); });
   return out.take();
 }
 
@@ -278,6 +319,8 @@ support::Expected<Result> decode(std::string_view bytes, const engines::Context 
     std::string engine = in.text();
     result.failures.push_back({std::move(engine), in.text()});
   });
+  result.suspects.engine = in.text();
+  in.list([&] { result.suspects.list.push_back(readSuspect(in, context.program.sources)); });
   if (!in.isValid() || !in.atEnd())
     return support::Error{"its answer is malformed"};
   return result;

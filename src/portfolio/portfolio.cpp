@@ -2,10 +2,12 @@
 // inputs, bounded model checking on loops without a bound, lazy abstraction on invariants that it does not find. So
 // they run side by side, each in its own process, and the first verdict counts.
 //
-// Two cores are busy from the start. Bounded model checking has one of them. On the other one, a few random executions
-// come first, which find most bugs at once; then exploration, which proves small programs in milliseconds. Lazy
-// abstraction joins when exploration has given up, or has taken longer than a small program needs. Random executions
-// get the rest of their budget whenever only one engine is left.
+// Two cores are busy from the start. On one of them, a few random executions come first, which find most bugs at once;
+// then exploration, which proves small programs in milliseconds. On the other one, the thread-modular analysis comes
+// first, which proves in time near linear in the size of the program, or fails as fast; then bounded model checking,
+// which does not wait for it longer than a small program needs. An effort limit ends the analysis of a large program,
+// so that the others get the core. Lazy abstraction joins when exploration has given up, or has taken longer than a
+// small program needs. Random executions get the rest of their budget whenever only one engine is left.
 //
 // A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
 // bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
@@ -14,6 +16,7 @@
 #include "engines/bmc/bmc.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
+#include "engines/modular/modular.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
 #include "portfolio/many_threads.hpp"
@@ -35,6 +38,10 @@ constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
 /// What exploration takes for a small program: some thousand states.
 constexpr std::chrono::milliseconds smallExploration{50};
+/// The same for the thread-modular analysis.
+constexpr std::chrono::milliseconds smallAnalysis{40};
+/// Of the thread-modular analysis: some seconds.
+constexpr std::uint64_t mostAnalysis = 100'000;
 constexpr std::size_t cores = 2;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not
@@ -59,6 +66,7 @@ public:
                   {engines::explore::engine.name, explore_.list()},
                   {engines::bmc::engine.name, bmc_.list()},
                   {engines::lazy::engine.name, lazy_.list()},
+                  {engines::modular::engine.name, modular_.list()},
                   {engines::parametric::engine.name, parametric_.list()}});
   }
   engines::Preparation preparation() const override { return {}; }
@@ -74,6 +82,7 @@ private:
   engines::explore::Options explore_;
   engines::bmc::Options bmc_;
   engines::lazy::Options lazy_;
+  engines::modular::Options modular_;
   engines::parametric::Options parametric_;
 };
 
@@ -121,13 +130,17 @@ std::vector<Member> Automatic::members(const Context &context) const {
   options.depth = std::min(random_.depth, firstDepth);
   const auto first = add(engines::random::engine, member(engines::random::engine, engines::random::run, options));
 
-  add(engines::bmc::engine, member(engines::bmc::engine, engines::bmc::run, bmc_));
+  const auto bmc = add(engines::bmc::engine, member(engines::bmc::engine, engines::bmc::run, bmc_));
   const auto lazy = add(engines::lazy::engine, member(engines::lazy::engine, engines::lazy::run, lazy_));
   const auto parametric =
       mayStartManyThreads(context.program)
           ? add(engines::parametric::engine, member(engines::parametric::engine, engines::parametric::run, parametric_))
           : std::nullopt;
   const auto explore = add(engines::explore::engine, member(engines::explore::engine, engines::explore::run, explore_));
+
+  engines::modular::Options analysis = modular_;
+  analysis.effort = std::min(modular_.effort, mostAnalysis);
+  const auto modular = add(engines::modular::engine, member(engines::modular::engine, engines::modular::run, analysis));
 
   options = random_;
   options.runs = random_.runs - std::min(random_.runs, firstRuns);
@@ -137,6 +150,10 @@ std::vector<Member> Automatic::members(const Context &context) const {
                         : add(engines::random::engine, member(engines::random::engine, engines::random::run, options));
 
   members[*first].isAwaited = true;
+  if (bmc && modular)
+    members[*bmc].isDue = [=](const Situation &now) {
+      return now.hasEnded(*modular) || now.sinceStartOf(*modular) > smallAnalysis;
+    };
   members[*explore].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
   if (parametric)
     members[*parametric].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
@@ -156,11 +173,11 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
 } // namespace
 
-const engines::Engine engine{.name = "auto",
-                             .description =
-                                 "random, explore, bmc, lazy and parametric side by side, each in its own process",
-                             .finds = program::PropertySet::all(),
-                             .proves = program::PropertySet::all(),
-                             .configure = Automatic::make};
+const engines::Engine engine{
+    .name = "auto",
+    .description = "random, modular, explore, bmc, lazy and parametric side by side, each in its own process",
+    .finds = program::PropertySet::all(),
+    .proves = program::PropertySet::all(),
+    .configure = Automatic::make};
 
 } // namespace heddle::portfolio

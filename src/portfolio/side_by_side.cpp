@@ -274,6 +274,8 @@ Result Team::summary() {
     Result &result = *states_[member].result;
     std::move(result.runs.begin(), result.runs.end(), std::back_inserter(summary.runs));
     std::move(result.warnings.begin(), result.warnings.end(), std::back_inserter(summary.warnings));
+    if (summary.suspects.list.empty())
+      summary.suspects = std::move(result.suspects);
     if (const auto *error = std::get_if<InternalError>(&result.answer))
       summary.failures.push_back({result.engine, error->message});
     const bool isBetter = !proved || (hasCheckedProof(states_[member]) && !hasCheckedProof(states_[*proved]));

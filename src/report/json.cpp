@@ -185,6 +185,40 @@ std::string_view identifierOf(support::StopReason reason) {
   return "incomplete";
 }
 
+std::string_view identifierOf(engines::Suspicion suspicion) {
+  switch (suspicion) {
+  case engines::Suspicion::Race:
+    return "data-race";
+  case engines::Suspicion::Deadlock:
+    return "deadlock";
+  case engines::Suspicion::Violation:
+    return "violation";
+  case engines::Suspicion::Undefined:
+    return "undefined-behaviour";
+  case engines::Suspicion::Unfollowed:
+    break;
+  }
+  return "not-followed";
+}
+
+/// What an engine could not exclude, the most suspicious first.
+Json suspectsOf(const std::vector<engines::Suspect> &suspects, const program::SourceMap &sources) {
+  Json list = Json::array();
+  for (const engines::Suspect &suspect : suspects) {
+    Json places = Json::array();
+    for (const engines::Suspect::Place &place : suspect.places)
+      places.push_back({{"role", place.role},
+                        {"function", place.function},
+                        {"locks", place.locks},
+                        {"location", locationOf(place.span, sources)}});
+    list.push_back({{"kind", identifierOf(suspect.suspicion)},
+                    {"what", suspect.what},
+                    {"places", std::move(places)},
+                    {"reason", suspect.reason}});
+  }
+  return list;
+}
+
 /// Why the verdict is unknown, for programs that read the report.
 std::string_view reasonKindOf(const engines::Answer &answer) {
   if (const auto *unknown = std::get_if<engines::Unknown>(&answer))
@@ -203,6 +237,7 @@ Json reportOf(const Question &question, const engines::Result &result, const std
   if (result.verdict() == engines::Verdict::Unknown) {
     json["reason"] = reason;
     json["reasonKind"] = reasonKindOf(result.answer);
+    json["notExcluded"] = suspectsOf(result.suspects.list, program.sources);
   }
   if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer)) {
     json["assumptions"] = proved->assumptions;

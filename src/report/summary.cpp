@@ -173,6 +173,47 @@ std::string adviceLine(const engines::Answer &answer) {
 
 namespace {
 
+std::string describe(const engines::Suspect::Place &place, const program::SourceMap &sources) {
+  std::string text = fmt::format("{} at {}", place.role, sources.describe(place.span));
+  if (!place.function.empty())
+    text += fmt::format(" in {}", place.function);
+  return text + (place.locks.empty() ? ", holding no lock" : fmt::format(", holding {}", fmt::join(place.locks, ", ")));
+}
+
+std::string describe(const engines::Suspect &suspect, const program::SourceMap &sources) {
+  if (suspect.places.size() == 1 && suspect.places[0].role.empty())
+    return suspect.places[0].span.known()
+               ? fmt::format("{}, at {}", suspect.what, sources.describe(suspect.places[0].span))
+               : suspect.what;
+  std::vector<std::string> parts;
+  for (const engines::Suspect::Place &place : suspect.places)
+    parts.push_back(describe(place, sources));
+  return fmt::format("{}: {}{}", suspect.what, fmt::join(parts, "; "),
+                     suspect.reason.empty() ? "" : fmt::format("; {}", suspect.reason));
+}
+
+} // namespace
+
+std::string suspectLines(const engines::Result &result, const program::SourceMap &sources) {
+  constexpr std::size_t mostOfAnswer = 10;
+  const std::vector<engines::Suspect> &all = result.suspects.list;
+  if (all.empty() || result.verdict() != engines::Verdict::Unknown)
+    return {};
+  const bool isOfAnswer = result.suspects.engine == result.engine;
+  const std::size_t shown = std::min(all.size(), isOfAnswer ? mostOfAnswer : 1);
+  std::string text = isOfAnswer ? "not excluded, the most suspicious first:\n"
+                                : fmt::format("not excluded by engine {}:", result.suspects.engine);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += fmt::format("{}{}\n", isOfAnswer ? "  " : " ", describe(all[i], sources));
+  if (all.size() > shown)
+    text += fmt::format("  and {} more{}\n", all.size() - shown,
+                        isOfAnswer ? "; --format json has all of them"
+                                   : fmt::format(": --engine {} lists them", result.suspects.engine));
+  return text;
+}
+
+namespace {
+
 std::string prefixOf(const std::string &label) {
   return label.empty() ? "VERDICT:" : fmt::format("VERDICT: {}:", label);
 }

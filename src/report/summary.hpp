@@ -50,6 +50,9 @@ std::string warningLines(const std::vector<program::Warning> &warnings, const pr
 
 /// What to try next if there is no verdict: "try: …". Empty if there is nothing to try.
 std::string adviceLine(const engines::Answer &answer);
+/// Without a verdict: what could not be excluded. All of it if the engine that gave the answer says so, up to a limit;
+/// otherwise only the most suspicious.
+std::string suspectLines(const engines::Result &result, const program::SourceMap &sources);
 
 /// "VERDICT: true", "VERDICT: unknown (time limit of 10 s reached)"; the last line of the text report. `label` is the
 /// property, if it is one of several: "VERDICT: no-data-race: true".

@@ -60,6 +60,24 @@ TEST_F(Message, TransmitsWhyAnEngineWasCancelled) {
   EXPECT_EQ(std::get<engines::Cancelled>(answer).progress, "depth 3");
 }
 
+TEST_F(Message, TransmitsWhatCouldNotBeExcluded) {
+  Result sent{engines::Unknown{}, "modular", {}, {}};
+  sent.suspects = {"modular",
+                   {{engines::Suspicion::Race,
+                     "a data race on x",
+                     {{"write", "main", {"m", "n"}, {0, 3, 4, 0}}, {"read", "worker", {}, {}}},
+                     "no common lock"}}};
+  const auto received = transmitted(sent);
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->suspects.engine, "modular");
+  ASSERT_EQ(received->suspects.list.size(), 1U);
+  const engines::Suspect &suspect = received->suspects.list[0];
+  EXPECT_EQ(suspect.suspicion, engines::Suspicion::Race);
+  EXPECT_EQ(suspect.what, "a data race on x");
+  EXPECT_EQ(suspect.places, sent.suspects.list[0].places);
+  EXPECT_EQ(suspect.reason, "no common lock");
+}
+
 TEST_F(Message, TransmitsAnInternalError) {
   const auto answer = transmitted(engines::InternalError{engines::InternalError::Kind::InvalidProof, "wrong"}).answer;
   EXPECT_EQ(std::get<engines::InternalError>(answer).kind, engines::InternalError::Kind::InvalidProof);

@@ -113,7 +113,7 @@ TEST(Portfolio, ProvesProgramsWithTooManyInputsForTheExplorer) {
   EXPECT_EQ(ask(program, "explore").verdict(), Verdict::Unknown);
   const Result result = ask(program, "auto");
   EXPECT_EQ(result.verdict(), Verdict::True);
-  EXPECT_TRUE(result.engine == "bmc" || result.engine == "lazy") << result.engine;
+  EXPECT_NE(result.engine, "explore");
 }
 
 TEST(Portfolio, StartsNoFurtherEngineAfterCancellation) {

@@ -50,6 +50,24 @@ TEST(JsonReport, GivesTheReasonForUnknownAndNoExecution) {
   EXPECT_FALSE(report.contains("trace"));
 }
 
+TEST(JsonReport, ListsWhatCouldNotBeExcluded) {
+  const LostUpdate example;
+  Result result;
+  result.answer = engines::Unknown{};
+  result.suspects = {"modular",
+                     {{engines::Suspicion::Race,
+                       "a data race on x",
+                       {{"write", "main", {"m"}, {example.file, 2, 5, program::noFrame}}},
+                       "no common lock"}}};
+
+  const json report = json::parse(toJson(question, result, "", example.program));
+
+  EXPECT_EQ(report["notExcluded"][0]["kind"], "data-race");
+  EXPECT_EQ(report["notExcluded"][0]["places"][0]["location"]["line"], 2);
+  EXPECT_EQ(report["notExcluded"][0]["places"][0]["locks"], json::array({"m"}));
+  EXPECT_EQ(report["notExcluded"][0]["reason"], "no common lock");
+}
+
 TEST(JsonReport, ListsWarningsWithTheirLocationIfKnown) {
   const LostUpdate example;
   Result result;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace heddle::report {
 namespace {
 
@@ -30,6 +32,33 @@ TEST(Summary, AdvisesWhatToTryNext) {
   EXPECT_EQ(adviceLine(engines::Cancelled{support::StopReason::Interrupted, ""}), "");
   EXPECT_NE(adviceLine(engines::Cancelled{support::StopReason::Timeout, ""}).find("--timeout"), std::string::npos);
   EXPECT_NE(adviceLine(Unknown{Unknown::Kind::Undefined, ""}).find("--assume"), std::string::npos);
+}
+
+TEST(Summary, ListsWhatTheEngineCouldNotExclude) {
+  program::SourceMap sources;
+  const program::SourceSpan span{sources.addFile("a.c"), 3, 1, program::noFrame};
+  engines::Result result;
+  result.engine = "modular";
+  result.answer = engines::Unknown{};
+  EXPECT_EQ(suspectLines(result, sources), "");
+  result.suspects.engine = "modular";
+  for (int i = 0; i < 12; ++i)
+    result.suspects.list.push_back({engines::Suspicion::Race,
+                                    "a data race on x",
+                                    {{"write", "main", {"m"}, span}, {"read", "f", {}, span}},
+                                    "why"});
+  const std::string lines = suspectLines(result, sources);
+  EXPECT_EQ(
+      lines.find("not excluded, the most suspicious first:\n  a data race on x: write at a.c:3 in main, holding m; "
+                 "read at a.c:3 in f, holding no lock; why\n"),
+      0U);
+  EXPECT_EQ(std::ranges::count(lines, '\n'), 12);
+  EXPECT_NE(lines.find("and 2 more"), std::string::npos);
+  result.engine = "bmc";
+  EXPECT_EQ(suspectLines(result, sources).find("not excluded by engine modular: a data race on x: write at a.c:3"), 0U);
+  EXPECT_EQ(std::ranges::count(suspectLines(result, sources), '\n'), 2);
+  result.answer = engines::NoViolation{};
+  EXPECT_EQ(suspectLines(result, sources), "");
 }
 
 TEST(Summary, SummarisesThePartsOfMemorySafetyUnderOneName) {

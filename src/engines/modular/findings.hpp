@@ -3,6 +3,7 @@
 
 #include "engines/modular/interference.hpp"
 #include "engines/modular/state.hpp"
+#include "engines/suspect.hpp"
 
 #include <map>
 #include <set>
@@ -34,13 +35,13 @@ struct SharedAccess {
   }
 };
 
-/// The more suspicious come first.
-enum class Suspicion : std::uint8_t { Race, Violation, Undefined, Unfollowed };
-
 struct Finding {
   Suspicion suspicion = Suspicion::Undefined;
   std::string text;
   program::SourceSpan span;
+  std::vector<Suspect::Place> places = {}; // that take part, if it is not only the span
+  std::string reason = {};                 // why it is not excluded
+  unsigned weight = 0;                     // among those of the same suspicion; the heavier, the more suspicious
 };
 
 class Findings {
@@ -49,6 +50,7 @@ public:
     if (known_.emplace(span.file, span.line, span.column, span.frame, text).second)
       all_.push_back({suspicion, std::move(text), span});
   }
+  void add(Finding finding) { all_.push_back(std::move(finding)); }
   void addAccess(const SharedAccess &access, const OrderFacts &facts) {
     const auto [entry, isNew] = accesses_.try_emplace(access, facts);
     if (!isNew)

@@ -3,6 +3,7 @@
 #include "analysis/control_flow.hpp"
 #include "analysis/joins.hpp"
 #include "engines/modular/condition.hpp"
+#include "engines/modular/guards.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,29 +19,6 @@ namespace {
 
 constexpr std::size_t mostDisjuncts = 12;
 constexpr unsigned visitsBeforeWidening = 3;
-
-using Guards = std::vector<Expr>;
-
-/// Whether one of the actions, given by their guards, is enabled in every state: a tree of complementary branches.
-bool areExhaustive(program::ExprPool &pool, const std::vector<Guards> &actions, std::size_t depth) {
-  if (actions.empty())
-    return false;
-  for (const Guards &guards : actions)
-    if (guards.size() == depth)
-      return true;
-  const Expr condition = actions[0][depth];
-  std::vector<Guards> holds;
-  std::vector<Guards> fails;
-  for (const Guards &guards : actions) {
-    if (guards[depth] == condition)
-      holds.push_back(guards);
-    else if (guards[depth] == pool.negate(condition))
-      fails.push_back(guards);
-    else
-      return false;
-  }
-  return areExhaustive(pool, holds, depth + 1) && areExhaustive(pool, fails, depth + 1);
-}
 
 } // namespace
 
@@ -204,7 +182,7 @@ bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
     }
     all.push_back(std::move(guards));
   }
-  return !areExhaustive(*program_.expressions, all, 0);
+  return !areExhaustive(*program_.expressions, all);
 }
 
 /// What is left of a state when its thread arrives at a location.

@@ -40,6 +40,9 @@ public:
   const Interference &interference() const { return *interference_; }
   const Barriers &barriers() const { return *barriers_; }
   const Transfer &transfer() const { return *transfer_; }
+  /// The abstract semantics in the solution; executing what its states may do changes nothing any more.
+  Transfer &transfer() { return *transfer_; }
+  bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
   /// The solution: the states of all threads.
   void forEachState(const std::function<void(program::CfaId, program::LocationId, const State &)> &visit) const;
   std::uint64_t countStates() const;
@@ -55,7 +58,6 @@ private:
   void enqueue();
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
-  bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
   bool mayWait(program::CfaId cfa, program::LocationId location) const;
   Thresholds thresholdsOf() const;
 

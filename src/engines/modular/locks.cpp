@@ -36,8 +36,10 @@ bool Locks::isOfOther(const State &state, const Cell &cell) const {
 
 // The handle of a thread that has been joined is given to another one.
 void Locks::abandon(const State &state) {
-  for (const auto &lock : state.held)
+  for (const auto &lock : state.held) {
     setAnonymous(lock.first);
+    inexact_.insert(lock.first);
+  }
 }
 
 bool Locks::startsAsZero(const Cell &cell) const {
@@ -110,6 +112,8 @@ void Locks::store(State &state, const LockStore &store) {
   const auto known = locks_.find(store.cell);
   if (known != locks_.end() && known->second.isReadWrite) {
     state.held.erase(store.cell);
+    if (state.mode == Mode::Again)
+      inexact_.insert(store.cell);
     if (!isAlone && !(!isAtomic && store.before.isConstant(0) && store.value.isConstant(0)))
       refute(store.cell);
     return;
@@ -122,6 +126,8 @@ void Locks::store(State &state, const LockStore &store) {
     }
     if (mutation_ != Mutation::UnlockKeeps)
       state.held.erase(store.cell);
+    if (!free || !store.value.isConstant(*free))
+      inexact_.insert(store.cell);
     if (!isAlone && isAtomic && !program::releases(store.order) && mutation_ != Mutation::ReleaseIsFree)
       refute(store.cell);
     return;
@@ -135,8 +141,11 @@ void Locks::store(State &state, const LockStore &store) {
     locks_.try_emplace(store.cell, Lock{*free, false});
     return;
   }
-  if (isAlone)
+  if (isAlone) {
+    if (state.mode == Mode::Again && !(free && store.value.isConstant(*free)))
+      inexact_.insert(store.cell);
     return;
+  }
   const bool isRepeated = store.before.isConstant() && store.value.isConstant(store.before.number->low);
   if (isRepeated && (wasFree ? !isAtomic : isAtomic && store.isUpdateOfLoaded))
     return;
@@ -155,12 +164,17 @@ void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t be
     return cell.overlaps(object, begin, end) && (except == nullptr || cell != *except);
   };
   std::erase_if(state.held, [&](const auto &lock) { return isHit(lock.first); });
-  if (state.mode != Mode::Shared)
+  if (state.mode == Mode::First)
     return;
   for (auto lock = locks_.lower_bound({object, begin >= Cell::mostBytes ? begin - Cell::mostBytes : 0, 0});
        lock != locks_.end() && lock->first.object == object && lock->first.offset < end; ++lock)
-    if (isHit(lock->first))
-      refute(lock->first);
+    if (isHit(lock->first)) {
+      inexact_.insert(lock->first);
+      if (state.mode == Mode::Shared)
+        refute(lock->first);
+    }
+  if (state.mode != Mode::Shared)
+    return;
   if (except == nullptr)
     endReleases(object, begin, end, nullptr);
 }

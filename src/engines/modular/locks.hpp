@@ -70,6 +70,8 @@ public:
   bool isOfOther(const State &state, const Cell &cell) const;
   /// The thread ends, or what it holds is no longer followed.
   void abandon(const State &state);
+  /// Whether the states say exactly which thread holds the lock: none has been abandoned, every release is certain.
+  bool isExact(const Cell &cell) const { return !inexact_.contains(cell); }
   /// The content that the word has, or would have, while it is free; none if it is no lock.
   std::optional<Bits> freeValueOf(const State &state, const Cell &cell) const;
 
@@ -79,6 +81,7 @@ public:
   bool mustRestart() const { return hasRefuted_; }
   void beginRound(const Global &global) {
     locks_.clear();
+    inexact_.clear();
     global_ = &global;
   }
 
@@ -95,6 +98,7 @@ private:
   Mutation mutation_;
   std::map<Cell, Lock> locks_;
   std::set<Cell> refuted_;
+  std::set<Cell> inexact_;   // of these it may not be known that they are held
   std::set<Cell> anonymous_; // locks that do not have the handle of their holder
   bool hasRefuted_ = false;
 };

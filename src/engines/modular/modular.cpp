@@ -1,8 +1,10 @@
 #include "engines/modular/modular.hpp"
 
 #include "engines/modular/certificate.hpp"
+#include "engines/modular/deadlock_check.hpp"
 #include "engines/modular/fixpoint.hpp"
 #include "engines/modular/race_check.hpp"
+#include "engines/modular/suspects.hpp"
 #include "engines/modular/weakening.hpp"
 #include "engines/proof_check.hpp"
 #include "engines/write_option.hpp"
@@ -10,9 +12,6 @@
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace heddle::engines::modular {
 
@@ -20,25 +19,7 @@ namespace {
 
 using program::Property;
 
-constexpr program::PropertySet unsupported{Property::NoDeadlock, Property::ValidMemtrack};
-
-/// What could not be excluded, the more suspicious first.
-std::string describe(const program::Program &program, const std::vector<Finding> &findings) {
-  constexpr std::size_t most = 5;
-  std::vector<Finding> sorted = findings;
-  std::ranges::stable_sort(sorted, {}, &Finding::suspicion);
-  std::vector<std::string> texts;
-  for (const Finding &finding : sorted) {
-    if (texts.size() == most) {
-      texts.push_back(fmt::format("and {} more", sorted.size() - most));
-      break;
-    }
-    texts.push_back(finding.suspicion == Suspicion::Race
-                        ? finding.text
-                        : fmt::format("{}, at {}", finding.text, program.sources.describe(finding.span)));
-  }
-  return fmt::format("not excluded: {}", fmt::join(texts, "; "));
-}
+constexpr program::PropertySet unsupported{Property::ValidMemtrack};
 
 ProofCheck checked(const Context &context, const proof::ModularProof &proof, support::Cancellation &cancellation) {
   context.report(fmt::format("checking the proof, {} cases", proof.cases.size()));
@@ -90,23 +71,29 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
   const Objects objects(program);
   if (objects.parallelism().instances(0) != analysis::Instances::One)
     return {Unknown{Unknown::Kind::Unsupported, "main is started as a thread"}};
-  Fixpoint fixpoint(program, objects, context.cancellation, mutation);
+  support::Cancellation limited(&context.cancellation, options.effort);
+  Fixpoint fixpoint(program, objects, limited, mutation);
   std::optional<Findings> findings;
   do {
     findings = fixpoint.run();
     if (!findings)
-      return {cancelledOrGivenUp(context.cancellation)};
+      return {cancelledOrGivenUp(limited)};
     if (program.properties.contains(Property::NoDataRace))
       RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), mutation)
           .run(*findings);
+    if (program.properties.contains(Property::NoDeadlock))
+      DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);
   } while (!findings->isEmpty() && fixpoint.refine());
   context.log.info("{} states, {} locks, {} rounds, {} sweeps, {} accesses to shared memory, {} findings",
                    fixpoint.countStates(), fixpoint.locks().all().size(), fixpoint.countRounds(),
                    fixpoint.countSweeps(), findings->accesses().size(), findings->all().size());
   for (const Finding &finding : findings->all())
     context.log.debug("{}: {}", program.sources.describe(finding.span), finding.text);
-  Outcome outcome{findings->isEmpty() ? proved(program)
-                                      : Answer{Unknown{Unknown::Kind::Incomplete, describe(program, findings->all())}}};
+  Outcome outcome{.answer = proved(program)};
+  if (!findings->isEmpty()) {
+    outcome.suspects = suspectsOf(program, findings->all());
+    outcome.answer = Unknown{Unknown::Kind::Incomplete, summaryOf(program, outcome.suspects)};
+  }
   outcome.statistics.count("states", fixpoint.countStates());
   outcome.statistics.count("locks", fixpoint.locks().all().size());
   outcome.statistics.count("accesses.shared", findings->accesses().size());

@@ -10,6 +10,8 @@ extern const Engine engine;
 struct Options {
   bool checkProof = false; // by an independent checker
   bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
+  /// The analysis gives up after so much effort (support::Cancellation). No option sets it.
+  std::uint64_t effort = UINT64_MAX;
 
   OptionList list();
 };

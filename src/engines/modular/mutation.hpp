@@ -30,6 +30,14 @@ enum class Mutation : std::uint8_t {
   EveryStoreReleases, // stores that do not release are taken to release
   AnyBarrierOrders,   // a barrier orders the accesses of more threads than it waits for
   PostsAreForgotten,  // a thread hands over what it accesses after the store as well
+  // Of the check for deadlocks:
+  NoWaitForItself,   // a thread does not wait for a lock that it holds itself
+  JoinsDoNotWait,    // a thread that is joined need not get the locks that it requests
+  OtherWaitsEnd,     // waits that are not for locks end
+  LocksAreReleased,  // every thread releases its locks, and ends
+  CyclesOfTwo,       // at most two threads wait for each other
+  AnyGate,           // threads that hold any locks exclude each other
+  ReadersDoNotBlock, // a writer does not wait for readers
 };
 
 } // namespace heddle::engines::modular

@@ -1,6 +1,7 @@
 #include "engines/modular/race_check.hpp"
 
-#include <fmt/format.h>
+#include "engines/modular/suspects.hpp"
+#include "engines/modular/together.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,11 +15,7 @@ constexpr std::size_t mostFindings = 1000;
 } // namespace
 
 bool RaceCheck::areParallel(const SharedAccess &a, const SharedAccess &b) const {
-  if (a.cfa == 0 && b.cfa == 0)
-    return false; // there is one main
-  if (a.cfa == 0 || b.cfa == 0)
-    return a.cfa == 0 ? a.others.contains(b.cfa) : b.others.contains(a.cfa);
-  return global_.areParallel(a.cfa, b.cfa);
+  return mayRunTogether(global_, a.cfa, a.others, b.cfa, b.others);
 }
 
 Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) const {
@@ -55,22 +52,13 @@ void RaceCheck::check(const Group &a, const Group &b, std::vector<Finding> &foun
     pairs_[static_cast<std::size_t>(common)] += a.size() * b.size();
     return;
   }
-  const auto describe = [&](const SharedAccess &access) {
-    return fmt::format("the {} at {}", access.writes ? "write" : "read", program_.sources.describe(access.span));
-  };
   for (const Entry first : a)
     for (const Entry second : b) {
       const Exclusion exclusion = orderOf(first, second);
       ++pairs_[static_cast<std::size_t>(exclusion)];
       if (exclusion != Exclusion::None || found.size() == mostFindings)
         continue;
-      const SharedAccess &access = first->first;
-      const bool isWhole = access.end - access.begin > 16;
-      const std::string name = objects_.nameOf(access.object, access.begin, isWhole ? 0 : access.end - access.begin);
-      found.push_back(
-          {Suspicion::Race,
-           fmt::format("a data race on {} between {} and {}", name, describe(access), describe(second->first)),
-           access.span});
+      found.push_back(raceBetween(program_, objects_, *first, *second));
     }
 }
 
@@ -87,8 +75,8 @@ void RaceCheck::run(Findings &findings) {
     for (std::size_t i = 0; i < groups.size(); ++i)
       for (std::size_t j = i; j < groups.size(); ++j)
         check(groups[i], groups[j], found);
-  for (Finding &finding : found)
-    findings.add(finding.suspicion, finding.span, std::move(finding.text));
+  for (Finding &finding : distinct(std::move(found)))
+    findings.add(std::move(finding));
 }
 
 } // namespace heddle::engines::modular

@@ -32,6 +32,12 @@ public:
   /// Other threads may run.
   void interrupt(program::CfaId cfa, State &state) const;
   const std::map<const program::Instruction *, SpawnSite> &sites() const { return sites_; }
+  program::CfaId functionOf(SpawnSite site) const { return siteFunctions_[site]; }
+  Value valueOf(program::CfaId cfa, const State &state, program::Expr e) const {
+    return value({cfa, program_.cfas[cfa], nullptr, {}}, state, e);
+  }
+  /// Of main: the functions whose threads may run; empty for others.
+  std::set<program::CfaId> othersOf(program::CfaId cfa, const State &state) const;
 
 private:
   struct Place {
@@ -66,7 +72,6 @@ private:
   void endOpen(State &state, SpawnSite site) const;
   void noteEnds(const Step &step, State &state) const;
   bool isJoinable(const State &state, const Value &handle) const;
-  std::set<program::CfaId> othersOf(program::CfaId cfa, const State &state) const;
   SpawnSite siteOf(const program::Instruction *instruction);
   void findThreadFacts();
 

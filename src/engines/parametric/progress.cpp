@@ -1,11 +1,10 @@
 #include "engines/parametric/progress.hpp"
 
-#include "analysis/loops.hpp"
+#include "analysis/certain_arrival.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace heddle::engines::parametric {
 
@@ -40,16 +39,14 @@ Progress::Progress(const program::Program &program, const Templates &templates, 
       isFree[location] = held_[cfa][location] == 0;
       isEnd[location] = location == program.cfas[cfa].exit;
     }
-    const std::vector<bool> frees = leading(cfa, isFree);
-    const std::vector<bool> ends = leading(cfa, isEnd);
-    for (LocationId location = 0; location < locations; ++location) {
-      if (!frees[location] && !keepsLock_)
-        keepsLock_ = location == program.cfas[cfa].exit
-                         ? fmt::format("a thread of {} might end while it holds a lock", program.cfas[cfa].name)
-                         : fmt::format("a thread might keep a lock that it holds {}", placeOf(cfa, location));
-      if (cfa != 0 && !ends[location] && !runsForever_)
-        runsForever_ = fmt::format("a thread might run forever {}", placeOf(cfa, location));
-    }
+    const analysis::ArrivalRules rules{
+        .mayStop = [&](program::ActionId id) { return mayStop(program.cfas[cfa].actions[id]); }};
+    if (const auto location = withoutArrival(program.cfas[cfa], isFree, rules); location && !keepsLock_)
+      keepsLock_ = *location == program.cfas[cfa].exit
+                       ? fmt::format("a thread of {} might end while it holds a lock", program.cfas[cfa].name)
+                       : fmt::format("a thread might keep a lock that it holds {}", placeOf(cfa, *location));
+    if (const auto location = withoutArrival(program.cfas[cfa], isEnd, rules); location && cfa != 0 && !runsForever_)
+      runsForever_ = fmt::format("a thread might run forever {}", placeOf(cfa, *location));
   }
 }
 
@@ -122,85 +119,6 @@ bool Progress::mayStop(const program::Action &action) const {
            std::holds_alternative<program::Detach>(i.operation) ||
            std::holds_alternative<program::ObjectSize>(i.operation);
   });
-}
-
-/// The condition with which the action begins; null if there is none.
-program::Expr Progress::firstGuard(const program::Action &action) {
-  const auto *guard =
-      action.instructions.empty() ? nullptr : std::get_if<program::Guard>(&action.instructions.front().operation);
-  return guard != nullptr ? guard->condition : nullptr;
-}
-
-/// Whether the condition holds for some value of an input that every action into the location has just read, and every
-/// action out of it begins with the condition or its negation.
-bool Progress::canBeChosen(const program::Cfa &cfa, LocationId location, program::Expr condition) {
-  const bool isNegated = condition->kind == program::ExprKind::Not;
-  const program::Expr e = isNegated ? condition->args[0] : condition;
-  const bool isComparison = e->kind == program::ExprKind::Eq;
-  const program::Expr input = isComparison ? e->args[0] : e;
-  if (!input->isRegister() || (isComparison && !e->args[1]->isConstant()))
-    return false;
-  for (const program::ActionId id : cfa.outgoing[location]) {
-    const program::Expr other = firstGuard(cfa.actions[id]);
-    if (other == nullptr || (other != e && !(other->kind == program::ExprKind::Not && other->args[0] == e)))
-      return false;
-  }
-  const program::Bits value = isComparison ? e->args[1]->value : 1;
-  return std::all_of(cfa.actions.begin(), cfa.actions.end(), [&](const program::Action &before) {
-    if (before.to != location)
-      return true;
-    const program::Havoc *last = nullptr;
-    for (const program::Instruction &instruction : before.instructions)
-      if (program::writtenRegister(instruction.operation) == input->index)
-        last = std::get_if<program::Havoc>(&instruction.operation);
-    if (last == nullptr || last->kind != program::InputKind::Nondet)
-      return false;
-    return isNegated ? last->low != value || last->high != value : last->low <= value && value <= last->high;
-  });
-}
-
-std::vector<bool> Progress::leading(CfaId id, const std::vector<bool> &set) const {
-  const program::Cfa &cfa = program_.cfas[id];
-  const analysis::LoopInfo loops(cfa);
-  std::map<program::ActionId, const analysis::Loop *> boundedBy; // back edges
-  for (const analysis::Loop &loop : loops.loops())
-    if (loop.tripCount)
-      for (const program::ActionId edge : loop.backEdges)
-        boundedBy.emplace(edge, &loop);
-  std::vector<bool> result = set;
-  const auto leads = [&](program::ActionId action) {
-    if (mayStop(cfa.actions[action]))
-      return false;
-    if (has<program::EndProgram>(cfa.actions[action]))
-      return true;
-    const auto bounded = boundedBy.find(action);
-    if (bounded == boundedBy.end())
-      return static_cast<bool>(result[cfa.actions[action].to]);
-    return std::all_of(bounded->second->exits.begin(), bounded->second->exits.end(), [&](program::ActionId exit) {
-      return !mayStop(cfa.actions[exit]) &&
-             (has<program::EndProgram>(cfa.actions[exit]) || result[cfa.actions[exit].to]);
-    });
-  };
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (LocationId location = 0; location < cfa.locations.size(); ++location) {
-      const std::vector<program::ActionId> &actions = cfa.outgoing[location];
-      if (result[location] || actions.empty())
-        continue;
-      const auto leadsIfChosen = [&](program::ActionId chosen) {
-        const program::Expr condition = firstGuard(cfa.actions[chosen]);
-        return condition != nullptr && canBeChosen(cfa, location, condition) &&
-               std::all_of(actions.begin(), actions.end(), [&](program::ActionId action) {
-                 return firstGuard(cfa.actions[action]) != condition || leads(action);
-               });
-      };
-      const bool leaves = std::all_of(actions.begin(), actions.end(), leads) ||
-                          std::any_of(actions.begin(), actions.end(), leadsIfChosen);
-      result[location] = leaves;
-      grows = grows || leaves;
-    }
-  }
-  return result;
 }
 
 } // namespace heddle::engines::parametric

@@ -5,9 +5,7 @@
 // lock has a value other than zero only if it is the handle of a thread that may hold it, provided that no thread ends
 // with a lock that it may hold.
 //
-// A location is *left for certain* if a thread there, running alone, reaches a location of a given set, whatever memory
-// holds, if it gets every lock that it waits for: all its actions lead to locations of the set, or to locations that
-// are left for certain. Inputs may be chosen to that end. A loop with a known bound is left by one of its exits.
+// Whether it can is analysis/certain_arrival.
 #pragma once
 
 #include "analysis/points_to.hpp"
@@ -41,11 +39,7 @@ public:
 
 private:
   void findHeld(program::CfaId cfa, const analysis::PointsTo &pointsTo);
-  /// By location: whether it is in the set, or left for certain.
-  std::vector<bool> leading(program::CfaId cfa, const std::vector<bool> &set) const;
   bool mayStop(const program::Action &action) const;
-  static program::Expr firstGuard(const program::Action &action);
-  static bool canBeChosen(const program::Cfa &cfa, program::LocationId location, program::Expr condition);
   std::string placeOf(program::CfaId cfa, program::LocationId location) const;
 
   const program::Program &program_;

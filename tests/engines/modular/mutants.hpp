@@ -16,6 +16,48 @@ struct Mutant {
   std::string wrong; // a program that it proves
 };
 
+/// Of the check for deadlocks.
+inline std::vector<Mutant> deadlockMutants() {
+  const std::string threeMutexes = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = "
+                                   "PTHREAD_MUTEX_INITIALIZER;\n";
+  const auto lock = [](const std::string &mutex) { return "pthread_mutex_lock(&" + mutex + ");"; };
+  const auto unlock = [](const std::string &mutex) { return "pthread_mutex_unlock(&" + mutex + ");"; };
+  const auto both = [&](const std::string &name, const std::string &a, const std::string &b) {
+    return "void *" + name + "(void *arg) { " + lock(a) + lock(b) + unlock(b) + unlock(a) + " return 0; }\n";
+  };
+  return {
+      {Mutation::NoWaitForItself, "no wait for itself",
+       threeMutexes + "int main(void) { " + lock("m") + lock("m") + " return 0; }"},
+      {Mutation::JoinsDoNotWait, "joins do not wait",
+       threeMutexes + "void *worker(void *arg) { " + lock("m") + unlock("m") +
+           " return 0; } int main(void) { pthread_t t = "
+           "start(worker, 0);" +
+           lock("m") + "join(t);" + unlock("m") + " return 0; }"},
+      {Mutation::OtherWaitsEnd, "other waits end",
+       threeMutexes + "pthread_cond_t c = PTHREAD_COND_INITIALIZER; int main(void) { " + lock("m") +
+           "pthread_cond_wait(&c, &m);" + unlock("m") + " return 0; }"},
+      {Mutation::LocksAreReleased, "locks are released",
+       threeMutexes + "void *worker(void *arg) { " + lock("m") +
+           " return 0; } int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }"},
+      {Mutation::CyclesOfTwo, "cycles of two",
+       threeMutexes + both("first", "m", "n") + both("second", "n", "o") + both("third", "o", "m") +
+           "int main(void) { start(first, 0); start(second, 0); start(third, 0); pthread_exit(0); }"},
+      {Mutation::AnyGate, "any gate",
+       threeMutexes +
+           "pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER, h = PTHREAD_MUTEX_INITIALIZER;\n"
+           "void *first(void *arg) { " +
+           lock("g") + lock("m") + lock("n") + unlock("n") + unlock("m") + unlock("g") +
+           " return 0; } void *second(void *arg) { " + lock("h") + lock("n") + lock("m") + unlock("m") + unlock("n") +
+           unlock("h") + " return 0; } int main(void) { start(first, 0); start(second, 0); pthread_exit(0); }"},
+      {Mutation::ReadersDoNotBlock, "readers do not block",
+       threeMutexes +
+           "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER; void *first(void *arg) { pthread_rwlock_rdlock(&r);" +
+           lock("m") + unlock("m") + "pthread_rwlock_unlock(&r); return 0; } void *second(void *arg) { " + lock("m") +
+           "pthread_rwlock_wrlock(&r); pthread_rwlock_unlock(&r);" + unlock("m") +
+           " return 0; } int main(void) { start(first, 0); start(second, 0); pthread_exit(0); }"},
+  };
+}
+
 inline std::vector<Mutant> allMutants() {
   const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
   const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";

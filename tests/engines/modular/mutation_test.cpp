@@ -7,9 +7,11 @@
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_waiting.hpp"
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <iostream>
 
 namespace heddle::testing {
@@ -23,11 +25,8 @@ bool isProved(const Program &program, Mutation mutation) {
          Verdict::True;
 }
 
-} // namespace
-
-TEST(ModularMutation, EachMutantProvesSomethingWrong) {
-  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
-  for (const Mutant &mutant : allMutants()) {
+void expectWrongProofs(const std::vector<Mutant> &mutants, PropertySet properties) {
+  for (const Mutant &mutant : mutants) {
     const Program program = compile(mutant.wrong, properties);
     EXPECT_EQ(ask(engines::explore::run, program, {}, 60'000).verdict(), Verdict::False) << mutant.name;
     EXPECT_FALSE(isProved(program, Mutation::None)) << mutant.name;
@@ -35,16 +34,16 @@ TEST(ModularMutation, EachMutantProvesSomethingWrong) {
   }
 }
 
-TEST(ModularMutation, RandomProgramsRevealMostMutants) {
+/// The number of mutants that prove something wrong about the programs of the seeds.
+unsigned countRevealed(const std::vector<Mutant> &mutants, PropertySet properties,
+                       const std::function<std::string(std::uint64_t)> &make) {
   const std::uint64_t seeds = mutationSize(200);
-  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
-  std::vector<unsigned> wrong(allMutants().size(), 0);
+  std::vector<unsigned> wrong(mutants.size(), 0);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const Program program =
-        compile(seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make(), properties);
+    const Program program = compile(make(seed), properties);
     std::optional<Verdict> explored;
     for (std::size_t i = 0; i < wrong.size(); ++i) {
-      if (!isProved(program, allMutants()[i].mutation))
+      if (!isProved(program, mutants[i].mutation))
         continue;
       if (!explored)
         explored = ask(engines::explore::run, program, {}, 60'000).verdict();
@@ -53,10 +52,32 @@ TEST(ModularMutation, RandomProgramsRevealMostMutants) {
   }
   unsigned revealed = 0;
   for (std::size_t i = 0; i < wrong.size(); ++i) {
-    std::cout << fmt::format("{:22} {:4} wrong proofs\n", allMutants()[i].name, wrong[i]);
+    std::cout << fmt::format("{:22} {:4} wrong proofs\n", mutants[i].name, wrong[i]);
     revealed += wrong[i] != 0 ? 1 : 0;
   }
-  EXPECT_GE(revealed, 12U);
+  return revealed;
+}
+
+} // namespace
+
+TEST(ModularMutation, EachMutantProvesSomethingWrong) {
+  expectWrongProofs(allMutants(), {Property::NoDataRace, Property::ValidDeref});
+}
+
+TEST(ModularMutation, EachMutantOfTheDeadlockCheckProvesSomethingWrong) {
+  expectWrongProofs(deadlockMutants(), {Property::NoDeadlock});
+}
+
+TEST(ModularMutation, RandomProgramsRevealMostMutants) {
+  const auto make = [](std::uint64_t seed) {
+    return seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make();
+  };
+  EXPECT_GE(countRevealed(allMutants(), {Property::NoDataRace, Property::ValidDeref}, make), 12U);
+}
+
+TEST(ModularMutation, RandomProgramsRevealMostMutantsOfTheDeadlockCheck) {
+  const auto make = [](std::uint64_t seed) { return RandomWaiting(seed).make(); };
+  EXPECT_GE(countRevealed(deadlockMutants(), {Property::NoDeadlock}, make), 4U);
 }
 
 } // namespace heddle::testing

@@ -3,6 +3,7 @@
 #include "engines/modular/modular.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_waiting.hpp"
 
 namespace heddle::testing {
 
@@ -36,6 +37,8 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
   compare<RandomLocking>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::NoOverflow},
                          1'000'000);
 }
+
+TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
 

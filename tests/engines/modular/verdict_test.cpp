@@ -135,6 +135,60 @@ TEST(Modular, Assertions) {
   EXPECT_FALSE(isProved("int a; void *worker(void *arg) { a++; check(a > 0); return 0; }" + twoWorkers, asserted));
 }
 
+TEST(Modular, LocksAreTakenInOneOrder) {
+  const PropertySet noDeadlock{Property::NoDeadlock};
+  const auto both = [](const std::string &a, const std::string &b) {
+    return "pthread_mutex_lock(&" + a + "); pthread_mutex_lock(&" + b + "); pthread_mutex_unlock(&" + b +
+           "); pthread_mutex_unlock(&" + a + ");";
+  };
+  const auto program = [&](const std::string &other) {
+    return twoMutexes + "void *worker(void *arg) { if (__VERIFIER_nondet_bool()) {" + both("m", "n") + "} else {" +
+           other + "} return 0; }" + twoWorkers;
+  };
+  EXPECT_TRUE(isProved(program(both("m", "n")), noDeadlock));
+  EXPECT_FALSE(isProved(program(both("n", "m")), noDeadlock));
+}
+
+TEST(Modular, AThreadThatMayStopWithALockIsNotProved) {
+  const PropertySet noDeadlock{Property::NoDeadlock};
+  const auto program = [](const std::string &inside) {
+    return twoMutexes + "void *worker(void *arg) { pthread_mutex_lock(&m); " + inside +
+           " pthread_mutex_unlock(&m); return 0; }" + twoWorkers;
+  };
+  EXPECT_TRUE(isProved(program(""), noDeadlock));
+  EXPECT_TRUE(isProved(program("for (int i = 0; i < 9; i++) x++;"), noDeadlock));
+  EXPECT_FALSE(isProved(program("while (x == 0) ;"), noDeadlock));
+  EXPECT_FALSE(isProved(program("__VERIFIER_assume(__VERIFIER_nondet_int() == 0);"), noDeadlock));
+}
+
+TEST(Modular, TheMostSuspiciousPairComesFirst) {
+  const Outcome outcome = askWithoutLimit(
+      engines::modular::run,
+      compile(twoMutexes +
+                  "int a[9]; void *worker(void *arg) { int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 9)"
+                  "a[i] = 1; pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); x = 0; return 0; }" +
+                  twoWorkers,
+              {Property::NoDataRace}));
+  ASSERT_GE(outcome.suspects.size(), 2U);
+  const engines::Suspect &first = outcome.suspects[0];
+  EXPECT_EQ(first.suspicion, engines::Suspicion::Race);
+  EXPECT_EQ(first.what, "a data race on x");
+  ASSERT_EQ(first.places.size(), 2U);
+  EXPECT_NE(first.places[0].locks.empty(), first.places[1].locks.empty());
+}
+
+TEST(Modular, GivesUpAfterItsEffort) {
+  const Program program =
+      compile(twoMutexes + "void *worker(void *arg) { x++; return 0; }" + twoWorkers, {Property::NoDataRace});
+  support::Cancellation cancellation;
+  engines::modular::Options options;
+  options.effort = 1;
+  const Outcome outcome = engines::modular::run({.program = program, .cancellation = cancellation}, options);
+  ASSERT_TRUE(std::holds_alternative<engines::Cancelled>(outcome.answer));
+  EXPECT_EQ(std::get<engines::Cancelled>(outcome.answer).reason, support::StopReason::Effort);
+  EXPECT_EQ(cancellation.reason(), support::StopReason::None);
+}
+
 TEST(Modular, JoinsMustBeValid) {
   EXPECT_FALSE(isProved("void *worker(void *arg) { return 0; } int main(void) { pthread_t t = start(worker, 0);"
                         "join(t); join(t); return 0; }"));

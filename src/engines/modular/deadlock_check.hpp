@@ -1,0 +1,75 @@
+// Deadlocks: no thread waits for ever.
+//
+// A thread is deadlocked if it waits, and no continuation lets it run or ends the program. There is none if
+//   1. wherever a thread may wait, it can run as soon as some lock is free, or it is main, which joins a thread
+//   (Waits);
+//   2. a lock that is not free is held by a thread, and the states say by which: its word had the free value when main
+//      started threads, or main held it, no thread ends while it holds it, and every release is certain (Locks);
+//   3. a thread at a location where it may hold a lock that another one requests at the same time is certain to arrive
+//      at a location where that is not so, if it gets what it waits for (analysis/certain_arrival);
+//   4. a thread that is joined is certain to end, if it gets what it waits for;
+//   5. threads cannot wait for each other in a cycle (LockOrder).
+// Proof: let a thread wait in a reachable state. Follow from a thread that waits to one that holds the lock it waits
+// for (2), or that it joins. By 5 this comes to a thread that does not wait. It holds a lock that another one waits
+// for, or is joined. Let it run: by 3 or 4 it takes finitely many steps until no thread can be waiting for it, or it
+// waits itself, and then there is a next one to run. Each thread that runs decreases the number of steps that it has
+// left, and nothing increases that of another one, except that a thread which begins to join adds the steps of the
+// thread that it joins; only main joins, finitely often. So in the end the first thread can run. All states on the way
+// are reachable, so that 5 holds in all of them.
+//
+// Not followed, and therefore findings: waits for signals, barriers and other conditions; joins by other threads than
+// main; loops without a known bound while a lock is held.
+#pragma once
+
+#include "engines/modular/findings.hpp"
+#include "engines/modular/fixpoint.hpp"
+#include "engines/modular/lock_order.hpp"
+#include "engines/modular/waits.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::engines::modular {
+
+class DeadlockCheck {
+public:
+  DeadlockCheck(const program::Program &program, const Objects &objects, Fixpoint &fixpoint, Mutation mutation)
+      : program_(program), objects_(objects), fixpoint_(fixpoint), mutation_(mutation) {}
+
+  /// Adds a finding for each wait that may not end.
+  void run(Findings &findings);
+
+private:
+  /// The states of one location.
+  using States = std::vector<const State *>;
+  enum class Goal : std::uint8_t { Release, End };
+
+  void collect();
+  void findRequests();
+  void checkWords(const LockOrder &order);
+  void checkReleases(const LockOrder &order);
+  void checkEnds(const LockOrder &order);
+  void checkCycles(const LockOrder &order);
+
+  ThreadPoint pointOf(program::CfaId cfa, const State &state) const;
+  bool mayBeTaken(program::CfaId cfa, program::ActionId action);
+  bool mayStop(program::CfaId cfa, program::ActionId action, Goal goal, const LockOrder &order);
+  std::vector<State> statesAt(program::CfaId cfa, const program::Action &action, std::size_t index, const State &state);
+  std::optional<program::LocationId> failing(program::CfaId cfa, const std::vector<bool> &set, Goal goal,
+                                             const LockOrder &order);
+  Suspect::Place placeOf(const std::string &role, const ThreadPoint &point, program::SourceSpan span) const;
+  program::SourceSpan spanOf(program::CfaId cfa, program::LocationId location) const;
+  void add(unsigned weight, std::string text, std::vector<Suspect::Place> places, std::string reason = {});
+
+  const program::Program &program_;
+  const Objects &objects_;
+  Fixpoint &fixpoint_;
+  Mutation mutation_;
+  std::vector<std::vector<States>> states_; // by function and location
+  std::vector<Request> requests_;
+  std::map<std::pair<program::CfaId, program::ActionId>, bool> taken_;
+  std::vector<Finding> found_;
+};
+
+} // namespace heddle::engines::modular

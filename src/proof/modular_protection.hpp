@@ -1,0 +1,24 @@
+// What protects shared memory according to a thread-modular proof, as tables for people.
+//
+// The tables are derived from the cases of the proof and from the provenance of addresses, so that the checker need not
+// believe them: it decides about pairs by itself. A pair of accesses for which neither threads, locks, addresses nor
+// values in the cases give a reason is excluded by what the certificate does not have: a hand-over or a barrier.
+#pragma once
+
+#include "program/program.hpp"
+#include "proof/modular_proof.hpp"
+
+#include <string>
+#include <vector>
+
+namespace heddle::proof {
+
+/// The names of pieces of memory and of locks. A lock of the library is named without the word that the model uses.
+std::string withoutModelWord(std::string name);
+std::string nameOfCell(const program::Program &program, const StaticCell &cell);
+std::string namesOfLocks(const program::Program &program, const ModularProof &proof, const std::vector<LockId> &locks);
+
+/// For each shared variable what protects it, and for each pair of conflicting accesses why it does not race.
+std::string protectionText(const program::Program &program, const ModularProof &proof);
+
+} // namespace heddle::proof

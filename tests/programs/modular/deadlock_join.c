@@ -1,0 +1,21 @@
+// Main joins a thread that needs a lock which main has released.
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *worker(void *arg) {
+  pthread_mutex_lock(&a);
+  x++;
+  pthread_mutex_unlock(&a);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&a);
+  x--;
+  pthread_mutex_unlock(&a);
+  pthread_join(t, 0);
+  return 0;
+}
