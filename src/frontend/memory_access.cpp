@@ -58,6 +58,16 @@ std::uint16_t paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::u
   return padding;
 }
 
+/// Whether a compare-exchange compares bytes between the members of a struct. C does not say what is in them, and
+/// engines differ in it, so that neither the success nor the failure of such a comparison can be shown.
+bool comparesPadding(const llvm::AtomicCmpXchgInst &instruction, const llvm::DataLayout &layout) {
+  const llvm::Value *compared = instruction.getCompareOperand();
+  const std::uint64_t size = layout.getTypeStoreSize(compared->getType());
+  const auto *expected = llvm::dyn_cast<llvm::LoadInst>(compared);
+  return paddingIn(instruction.getPointerOperand(), 0, size, layout) != 0 ||
+         (expected != nullptr && paddingIn(expected->getPointerOperand(), 0, size, layout) != 0);
+}
+
 } // namespace
 
 bool isWeakAtomic(const llvm::Instruction &instruction) {
@@ -195,6 +205,8 @@ void MemoryAccess::compareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   const unsigned width = values_.widthOf(type);
   if (width == 0 || width % 8 != 0)
     return emitter_.unsupported("atomic operation on this type");
+  if (comparesPadding(instruction, layout_))
+    return emitter_.unsupported("compare-exchange of a struct with padding");
   const Expr pointer = emitter_.materialise(values_.scalar(instruction.getPointerOperand()), "%pointer");
   const Expr expected = emitter_.materialise(values_.scalar(instruction.getCompareOperand()), "%expected");
   const Expr desired = values_.scalar(instruction.getNewValOperand());
