@@ -68,9 +68,25 @@ bool comparesPadding(const llvm::AtomicCmpXchgInst &instruction, const llvm::Dat
          (expected != nullptr && paddingIn(expected->getPointerOperand(), 0, size, layout) != 0);
 }
 
+/// Calls of the library for large objects: all arguments from the fourth on that are numbers are orders.
+bool isWeakLibraryCall(const llvm::CallInst &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  if (callee == nullptr || !callee->getName().starts_with("__atomic_"))
+    return false;
+  for (unsigned i = 3; i < call.arg_size(); ++i) {
+    const auto *order = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(i));
+    const auto strongest = static_cast<std::uint64_t>(llvm::AtomicOrderingCABI::seq_cst);
+    if (call.getArgOperand(i)->getType()->isIntegerTy() && (order == nullptr || order->getZExtValue() != strongest))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool isWeakAtomic(const llvm::Instruction &instruction) {
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return isWeakLibraryCall(*call);
   const auto isWeak = [](llvm::AtomicOrdering ordering) {
     return ordering != llvm::AtomicOrdering::NotAtomic && ordering != llvm::AtomicOrdering::SequentiallyConsistent;
   };
