@@ -238,6 +238,18 @@ void copy(const Site &site) {
       .copyChunk(site.pointer(0), site.pointer(1), {0, static_cast<std::uint64_t>(size->value)});
 }
 
+/// The accesses do not synchronise, also in an atomic block.
+void copyRelaxed(const Site &site) {
+  Emitter &emitter = site.emitter();
+  const Expr size = site.argument(2);
+  if (!size->isConstant())
+    return emitter.unsupported("__heddle_copy_relaxed of a variable size");
+  Access access = emitter.plainAccess();
+  access.order = MemoryOrder::Relaxed;
+  access.copy = true;
+  emitter.store(site.pointer(0), emitter.load(site.pointer(1), static_cast<unsigned>(size->value) * 8, access), access);
+}
+
 /// The only plain access in an atomic block: emitter.access() makes all others atomic. A depth of two or more means
 /// that the program itself has made the block.
 void storePlain(const Site &site) {
@@ -431,6 +443,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_release", release},
     {"__heddle_object_size", objectSize},
     {"__heddle_copy", copy},
+    {"__heddle_copy_relaxed", copyRelaxed},
     {"__heddle_store_plain", storePlain},
     {"__heddle_touch", touch},
     {"__heddle_is_used", isUsed},

@@ -58,9 +58,35 @@ std::uint16_t paddingIn(const llvm::Value *pointer, std::uint64_t offset, std::u
   return padding;
 }
 
+/// Whether a compare-exchange compares bytes between the members of a struct. C does not say what is in them, and
+/// engines differ in it, so that neither the success nor the failure of such a comparison can be shown.
+bool comparesPadding(const llvm::AtomicCmpXchgInst &instruction, const llvm::DataLayout &layout) {
+  const llvm::Value *compared = instruction.getCompareOperand();
+  const std::uint64_t size = layout.getTypeStoreSize(compared->getType());
+  const auto *expected = llvm::dyn_cast<llvm::LoadInst>(compared);
+  return paddingIn(instruction.getPointerOperand(), 0, size, layout) != 0 ||
+         (expected != nullptr && paddingIn(expected->getPointerOperand(), 0, size, layout) != 0);
+}
+
+/// Calls of the library for large objects: all arguments from the fourth on that are numbers are orders.
+bool isWeakLibraryCall(const llvm::CallInst &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  if (callee == nullptr || !callee->getName().starts_with("__atomic_"))
+    return false;
+  for (unsigned i = 3; i < call.arg_size(); ++i) {
+    const auto *order = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(i));
+    const auto strongest = static_cast<std::uint64_t>(llvm::AtomicOrderingCABI::seq_cst);
+    if (call.getArgOperand(i)->getType()->isIntegerTy() && (order == nullptr || order->getZExtValue() != strongest))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool isWeakAtomic(const llvm::Instruction &instruction) {
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return isWeakLibraryCall(*call);
   const auto isWeak = [](llvm::AtomicOrdering ordering) {
     return ordering != llvm::AtomicOrdering::NotAtomic && ordering != llvm::AtomicOrdering::SequentiallyConsistent;
   };
@@ -195,6 +221,8 @@ void MemoryAccess::compareExchange(const llvm::AtomicCmpXchgInst &instruction) {
   const unsigned width = values_.widthOf(type);
   if (width == 0 || width % 8 != 0)
     return emitter_.unsupported("atomic operation on this type");
+  if (comparesPadding(instruction, layout_))
+    return emitter_.unsupported("compare-exchange of a struct with padding");
   const Expr pointer = emitter_.materialise(values_.scalar(instruction.getPointerOperand()), "%pointer");
   const Expr expected = emitter_.materialise(values_.scalar(instruction.getCompareOperand()), "%expected");
   const Expr desired = values_.scalar(instruction.getNewValOperand());

@@ -56,6 +56,8 @@ void __heddle_release(void *object);
 heddle_size __heddle_object_size(const void *object);
 // Copies `size` (constant: 1, 2, 4 or 8) bytes by a load and a store; uninitialised bytes stay so.
 void __heddle_copy(void *target, const void *source, int size);
+// The same by a relaxed load and a relaxed store, also inside an atomic block.
+void __heddle_copy_relaxed(void *target, const void *source, int size);
 
 // A plain write of `size` (constant) bytes, also inside the model's own atomic block, where an assignment would be an
 // atomic access. Inside an atomic block of the program it is atomic, like everything else there.

@@ -1,0 +1,27 @@
+// A release store of a large object hands over what was written before, to an acquire load.
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct message {
+  int words[5];
+};
+
+_Atomic struct message shared;
+int data;
+
+void *sender(void *argument) {
+  data = 1;
+  const struct message full = {{1}};
+  atomic_store_explicit(&shared, full, memory_order_release);
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, sender, 0);
+  const struct message received = atomic_load_explicit(&shared, memory_order_acquire);
+  if (received.words[0] != 0)
+    data = 2;
+  pthread_join(thread, 0);
+  return 0;
+}
