@@ -41,7 +41,7 @@ constexpr std::chrono::milliseconds smallExploration{50};
 /// The same for the thread-modular analysis.
 constexpr std::chrono::milliseconds smallAnalysis{40};
 /// Of the thread-modular analysis: some seconds.
-constexpr std::uint64_t mostAnalysis = 100'000;
+constexpr std::uint64_t mostAnalysis = 200'000;
 constexpr std::size_t cores = 2;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not

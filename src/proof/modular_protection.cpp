@@ -23,7 +23,7 @@ std::string nameOfCell(const program::Program &program, const StaticCell &cell) 
 }
 
 std::string withoutModelWord(std::string name) {
-  const std::size_t word = name.rfind(".__data."); // a member of glibc's types, which programs do not name
+  const std::size_t word = name.find(".__"); // names of members of the library's types, which programs do not use
   return word == std::string::npos ? name : name.substr(0, word);
 }
 
