@@ -12,6 +12,8 @@
 // read that does not synchronise may have any value (engines/parametric/synchronisation.hpp, proof/weak_reads.hpp),
 // unless it is part of an operation that __heddle_sync names and that is known to be as favourable without the steps of
 // other threads. Waiting for a bit that other threads clear is not: therefore no operation here has a name.
+// (A fence before a wake-up does order it with the wait that it ends, as the kernel does; a wait that ends spuriously
+// is not ordered.)
 #include "cancellation.h"
 #include "errors.h"
 #include "heddle.h"

@@ -430,3 +430,14 @@ test_auto_says_if_the_engine_that_decided_makes_no_proof() {
     expect_out " makes no proof that could be written"
   fi
 }
+
+test_signals_from_outside_are_an_assumption() {
+  program=$source_root/tests/programs/signals/raise_calls_the_handler.c
+  prove --engine lazy --assume no-outside-signals
+  expect_out "VERDICT: true (assuming: no-outside-signals)"
+  heddle check-proof "$input/proof" "$program"
+  expect_proof "valid (assuming: no-outside-signals)"
+  sed '/^assuming/d' "$input/proof" >"$input/forged"
+  heddle check-proof "$input/forged" "$program"
+  expect_proof "invalid (the claim rests on an assumption that the file does not state: no-outside-signals)"
+}
