@@ -97,7 +97,8 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     if (!findings)
       return {cancelledOrGivenUp(context.cancellation)};
     if (program.properties.contains(Property::NoDataRace))
-      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), mutation)
+      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
+                mutation)
           .run(*findings);
   } while (!findings->isEmpty() && fixpoint.refine());
   context.log.info("{} states, {} locks, {} rounds, {} sweeps, {} accesses to shared memory, {} findings",

@@ -26,11 +26,14 @@ Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) c
     return Exclusion::Kind;
   if (mutation_ == Mutation::AtomicsNeverRace ? !a.isPlain || !b.isPlain : !a.isPlain && !b.isPlain)
     return Exclusion::Kind;
-  if (mutation_ == Mutation::OffsetsDiffer ? a.begin != b.begin : a.begin >= b.end || b.begin >= a.end)
+  if (mutation_ == Mutation::OffsetsDiffer ? a.address.pattern.low != b.address.pattern.low
+                                           : slots_.areDisjoint(a.address, b.address))
     return Exclusion::Place;
   if (!areParallel(a, b))
     return Exclusion::Order;
-  return exclude(a.held, b.held) ? Exclusion::Lock : Exclusion::None;
+  if (mutation_ == Mutation::AnyWordGuards && !a.guards.empty() && !b.guards.empty())
+    return Exclusion::Lock;
+  return exclude(a.held, b.held) || exclude(a.guards, b.guards) ? Exclusion::Lock : Exclusion::None;
 }
 
 /// Reasons that depend on where the accesses are in their functions.
@@ -65,8 +68,9 @@ void RaceCheck::check(const Group &a, const Group &b, std::vector<Finding> &foun
       if (exclusion != Exclusion::None || found.size() == mostFindings)
         continue;
       const SharedAccess &access = first->first;
-      const bool isWhole = access.end - access.begin > 16;
-      const std::string name = objects_.nameOf(access.object, access.begin, isWhole ? 0 : access.end - access.begin);
+      const Pattern &pattern = access.address.pattern;
+      const bool isWhole = pattern.end() - pattern.low > 16;
+      const std::string name = objects_.nameOf(access.object, pattern.low, isWhole ? 0 : pattern.end() - pattern.low);
       found.push_back(
           {Suspicion::Race,
            fmt::format("a data race on {} between {} and {}", name, describe(access), describe(second->first)),

@@ -7,6 +7,7 @@
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_sharing.hpp"
 
 #include <fmt/format.h>
 
@@ -40,8 +41,10 @@ TEST(ModularMutation, RandomProgramsRevealMostMutants) {
   const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
   std::vector<unsigned> wrong(allMutants().size(), 0);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const Program program =
-        compile(seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make(), properties);
+    const Program program = compile(seed % 3 == 0   ? RandomLocking(seed).make()
+                                    : seed % 3 == 1 ? RandomOrdering(seed).make()
+                                                    : RandomSharing(seed).make(),
+                                    properties);
     std::optional<Verdict> explored;
     for (std::size_t i = 0; i < wrong.size(); ++i) {
       if (!isProved(program, allMutants()[i].mutation))
