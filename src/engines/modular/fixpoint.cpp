@@ -73,9 +73,8 @@ std::optional<Findings> Fixpoint::run() {
     interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
                                                    program_.pointers.offsetBits, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
-    slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
-    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, *slots_,
-                                           tracked_, courseOfMain_.has_value(), mutation_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, tracked_,
+                                           courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -97,7 +96,7 @@ std::optional<Findings> Fixpoint::run() {
     // The stores of the last pass have been checked with all locks and the final states.
     if (locks_.hasRefuted())
       continue;
-    if (global_->hasGrown() || interference_->hasGrown() || slots_->hasGrown()) {
+    if (global_->hasGrown() || interference_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
     }
     return findings;
@@ -130,8 +129,7 @@ bool Fixpoint::stabilise() {
       }
     }
     const bool hasInterference = interference_->hasGrown();
-    const bool hasSlots = slots_->hasGrown();
-    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasChanged_;
+    hasGrown = global_->hasGrown() || hasInterference || hasChanged_;
   }
   return true;
 }
@@ -202,7 +200,6 @@ void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   std::erase_if(state.registers, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.links, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.loaded, [&](const auto &entry) { return isDead(entry.first); });
-  std::erase_if(state.wordLinks, [&](const auto &entry) { return isDead(entry.first); });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {

@@ -79,8 +79,7 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     if (!findings)
       return {cancelledOrGivenUp(limited)};
     if (program.properties.contains(Property::NoDataRace))
-      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
-                mutation)
+      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), mutation)
           .run(*findings);
     if (program.properties.contains(Property::NoDeadlock))
       DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);

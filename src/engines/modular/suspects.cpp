@@ -16,8 +16,7 @@ namespace heddle::engines::modular {
 namespace {
 
 bool isPrecise(const SharedAccess &a, const SharedAccess &b) {
-  const Pattern &pattern = a.address.pattern;
-  return pattern == b.address.pattern && pattern.isExact() && pattern.bytes <= Cell::mostBytes;
+  return a.begin == b.begin && a.end == b.end && a.end - a.begin <= Cell::mostBytes;
 }
 
 bool hasOrder(const OrderFacts &facts) {
@@ -87,9 +86,8 @@ Finding raceBetween(const program::Program &program, const Objects &objects, Acc
                           namesOf(objects, access.held), access.span};
   };
   const SharedAccess &first = a.first;
-  const Pattern &pattern = first.address.pattern;
-  const std::uint64_t size = pattern.end() - pattern.low;
-  const std::string name = objects.nameOf(first.object, pattern.low, size > Cell::mostBytes ? 0 : size);
+  const bool isWhole = first.end - first.begin > Cell::mostBytes;
+  const std::string name = objects.nameOf(first.object, first.begin, isWhole ? 0 : first.end - first.begin);
   Finding finding;
   finding.suspicion = Suspicion::Race;
   finding.text = fmt::format("a data race on {}", name);

@@ -142,13 +142,6 @@ inline std::vector<Mutant> allMutants() {
       {Mutation::PostsAreForgotten, "posts are forgotten",
        "atomic_int f; int x; void *worker(void *arg) { f = 1; x = 1; return 0; } void *other(void *arg) { if (f == 1)"
        "x = 2; return 0; } int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
-      {Mutation::AnyWordGuards, "any word guards",
-       "pthread_mutex_t l[2]; int a[3]; void *worker(void *arg) { unsigned i = (unsigned)__VERIFIER_nondet_int() % 2;"
-       "pthread_mutex_lock(&l[i]); a[i]++; a[i + 1]++; pthread_mutex_unlock(&l[i]); return 0; }" +
-           started},
-      {Mutation::SlotsDiffer, "slots differ",
-       "char a[4]; void *worker(void *arg) { a[(long)arg] = 1; return 0; } int main(void) {"
-       "for (long i = 0; i < 3; i++) start(worker, (void *)(i / 2)); pthread_exit(0); }"},
   };
 }
 
