@@ -39,6 +39,16 @@ bool isInDifference(const llvm::PtrToIntInst &number) {
   });
 }
 
+/// Whether a constant is computed from the number of an address.
+bool isNumberOfAddress(const llvm::Value *value) {
+  const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(value);
+  if (expression == nullptr)
+    return false;
+  return expression->getOpcode() == llvm::Instruction::PtrToInt ||
+         std::any_of(expression->op_begin(), expression->op_end(),
+                     [](const llvm::Use &operand) { return isNumberOfAddress(operand.get()); });
+}
+
 } // namespace
 
 bool comparesAddresses(const llvm::Instruction &instruction) {
@@ -52,10 +62,13 @@ bool comparesAddresses(const llvm::Instruction &instruction) {
 }
 
 bool ordersAddresses(const llvm::Instruction &instruction) {
-  if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
-    return !comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy();
-  const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction);
-  return number != nullptr && !isInDifference(*number);
+  const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  if (comparison != nullptr && !comparison->isEquality() && comparison->getOperand(0)->getType()->isPointerTy())
+    return true;
+  if (const auto *number = llvm::dyn_cast<llvm::PtrToIntInst>(&instruction))
+    return !isInDifference(*number);
+  return std::any_of(instruction.op_begin(), instruction.op_end(),
+                     [](const llvm::Use &operand) { return isNumberOfAddress(operand.get()); });
 }
 
 } // namespace heddle::frontend

@@ -11,7 +11,7 @@ namespace heddle::frontend {
 
 bool comparesAddresses(const llvm::Instruction &instruction);
 
-/// Whether the order of two addresses may matter (transform/address_checks).
+/// Whether the order of two addresses, or the number of one, may matter (transform/address_checks).
 bool ordersAddresses(const llvm::Instruction &instruction);
 
 } // namespace heddle::frontend

@@ -75,11 +75,12 @@ void Body::lowerFrom(const Work &work) {
 void Body::noteOrder(const llvm::Instruction &instruction) {
   Program &program = activation_.module.program;
   program.ordersAddresses = true;
-  if (!llvm::isa<llvm::ICmpInst>(instruction))
+  const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  if (comparison == nullptr || comparison->isEquality())
     return;
   const Expr a = values_.scalar(instruction.getOperand(0));
   const Expr b = values_.scalar(instruction.getOperand(1));
-  if (a->isConstant() && b->isConstant())
+  if (a->isConstant() && b->isConstant() && a->width == program.pointers.width)
     emitter_.emit(checkOfOrder(program, a, b));
 }
 

@@ -81,52 +81,39 @@ std::vector<Chunk> assignedFields(const llvm::MemIntrinsic &instruction) {
   return fields;
 }
 
-bool overlap(const Chunk &a, const Chunk &b) { return a.offset < b.offset + b.size && b.offset < a.offset + a.size; }
-
-/// Adds chunks for the bytes in between and after the last one. If fields are `assigned`, padding between them is left
-/// out.
-std::vector<Chunk> withoutGaps(std::vector<Chunk> chunks, std::uint64_t length,
-                               const std::vector<Chunk> &assigned = {}) {
+/// Adds chunks for the bytes in between and after the last one.
+std::vector<Chunk> withoutGaps(std::vector<Chunk> chunks, std::uint64_t length) {
   std::ranges::sort(chunks, {}, &Chunk::offset);
   std::vector<Chunk> whole;
-  const auto fill = [&](const Chunk &gap) {
-    const bool isPadding = !assigned.empty() && gap.offset < assigned.back().offset &&
-                           std::ranges::none_of(assigned, [&](const Chunk &field) { return overlap(gap, field); });
-    if (!isPadding)
-      addRange(whole, gap.offset, gap.size, 4);
-  };
   std::uint64_t position = 0;
   for (const Chunk &chunk : chunks) {
     if (chunk.offset > position)
-      fill({position, chunk.offset - position});
+      addRange(whole, position, chunk.offset - position, 4);
     whole.push_back(chunk);
     position = chunk.offset + chunk.size;
   }
   if (position < length)
-    fill({position, length - position});
+    addRange(whole, position, length - position, 4);
   return whole;
 }
 
 } // namespace
 
-/// All bytes, except that the assignment of a struct leaves out the padding between its fields, whose value is
-/// unspecified afterwards. The padding after the last one is copied: the object must have it.
 std::vector<Chunk> Copies::chunksOf(const llvm::MemIntrinsic &instruction, std::uint64_t length) const {
   llvm::Type *type = pointedType(instruction.getRawDest(), length, layout_);
   if (const auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&instruction); transfer && !type)
     type = pointedType(transfer->getRawSource(), length, layout_);
-  const std::vector<Chunk> assigned = assignedFields(instruction);
   std::vector<Chunk> chunks;
   if (type) {
     chunks = fieldsOf(type, layout_);
-  } else if (!assigned.empty()) {
+  } else if (const std::vector<Chunk> assigned = assignedFields(instruction); !assigned.empty()) {
     for (const auto &[offset, size] : assigned)
       addRange(chunks, offset, size, size == 1 || size == 2 || size == 4 || size == 8 ? size : 4);
   } else {
     addRange(chunks, 0, length, std::min<std::uint64_t>(4, instruction.getDestAlign().valueOrOne().value()));
   }
   if (chunks.size() <= maxChunks)
-    chunks = withoutGaps(std::move(chunks), length, assigned);
+    chunks = withoutGaps(std::move(chunks), length);
   if (chunks.size() > maxChunks)
     chunks.clear();
   return chunks;

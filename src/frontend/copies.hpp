@@ -2,11 +2,10 @@
 //
 // A struct copy is one load and one store per field, because that is what other threads can observe of it.
 // The fields come from the type of the object if the IR shows it, otherwise from clang's !tbaa.struct. Padding is
-// copied, too, except between the fields of a struct that is assigned: it may be data of a union, or of the bytes that
-// a program has copied itself.
-// Copies of unknown or large content become loops, by words of four bytes if addresses and length are
-// multiples of four, otherwise by bytes. Bytes that were never initialised (above all padding) stay
-// uninitialised in the copy.
+// copied, too: it may be data of a union, or of bytes that a program has copied itself. After an assignment C leaves
+// its value unspecified; compilers copy it. Copies of unknown or large content become loops, by words of four bytes if
+// addresses and length are multiples of four, otherwise by bytes. Bytes that were never initialised (above all padding)
+// stay uninitialised in the copy.
 #pragma once
 
 #include "frontend/emitter.hpp"

@@ -255,6 +255,8 @@ std::optional<Bits> Objects::scalar(const llvm::Constant &constant) {
       return std::nullopt;
     return support::truncate(*base + toBits(offset), width);
   }
+  if (expression->getOpcode() == llvm::Instruction::PtrToInt)
+    program_.ordersAddresses = true; // also in initialisers
   const auto first = scalar(*expression->getOperand(0));
   if (!first)
     return std::nullopt;

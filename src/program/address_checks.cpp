@@ -22,11 +22,14 @@ Check checkOfOrder(const Program &program, Expr a, Expr b) {
           AfterFailure::Continue};
 }
 
-Check checkOfOrigin(const Program &program, Expr address) {
+Check checkOfOrigin(const Program &program, Expr address, const std::vector<ObjectId> &known) {
   ExprPool &pool = *program.expressions;
   const Expr object = objectOf(program, address);
-  return {pool.eq(object, pool.constant(0, object->width)), Property::DefinedBehaviour,
-          "an access through a pointer that was not computed from the address of an object", AfterFailure::Continue};
+  Expr isKnown = pool.eq(object, pool.constant(0, object->width));
+  for (const ObjectId id : known)
+    isKnown = pool.disjunction(isKnown, pool.eq(object, pool.constant(id, object->width)));
+  return {isKnown, Property::DefinedBehaviour,
+          "an access through a pointer that was not computed from the address of an object"};
 }
 
 } // namespace heddle::program

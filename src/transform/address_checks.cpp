@@ -6,14 +6,15 @@
 // analysis, the Check compares objects only if both numbers have one, which small numbers do not. Comparisons of
 // constant addresses are decided by the front end, which adds their checks. Differences of addresses, which C defines
 // only within an object, and other computations with their numbers are left out, and so is code of the models: memmove
-// compares addresses, but what it does is the same for any order of objects.
+// compares addresses, but what it does is the same for any order of objects. An execution continues after the Check, so
+// that violations are found beyond it.
 //
-// **Origin.** All analyses take an access through a pointer with an empty points-to set for invalid. That is wrong if
-// the pointer was put together from parts that the analysis does not follow, such as its halves or single bits. Up to
-// the first such access the program behaves as the analyses say, so an engine that proves the checks proves that they
-// are right.
-//
-// An execution continues after both checks, so that violations are found beyond them.
+// **Origin.** All analyses take an access for invalid that goes to an object which is not in the points-to set. That is
+// wrong if the pointer was put together from parts that the analysis does not follow, such as its halves or single
+// bits, or from the addresses of two objects (the links of an XOR list). Up to the first such access the program
+// behaves as the analyses say, so an engine that proves the checks proves that they are right; executions are not
+// followed beyond it. Sets with objects that are not static are checked only if they are empty: which objects these
+// will be is not known here.
 #include "transform/address_checks.hpp"
 
 #include "analysis/escape.hpp"
@@ -96,12 +97,23 @@ private:
 
   void collect(const Instruction &instruction) {
     const Expr address = accessedAddress(instruction.operation);
-    if (address != nullptr && !address->isConstant() && pointsTo_.targets(cfa_, address).empty())
-      checks_.push_back({checkOfOrigin(program_, address), instruction.span});
+    if (address != nullptr && !address->isConstant())
+      collectOrigin(address, instruction.span);
     if (!program_.ordersAddresses || program_.sources.isRuntime(instruction.span.file))
       return;
     seen_.clear();
     forEachExpression(instruction.operation, [&](Expr expression) { collectOrder(expression, instruction.span); });
+  }
+  void collectOrigin(Expr address, SourceSpan span) {
+    constexpr std::size_t mostObjects = 8;
+    std::vector<ObjectId> known;
+    for (const analysis::Target &target : pointsTo_.targets(cfa_, address)) {
+      if (!program_.ordersAddresses || !pointsTo_.isStatic(target.object) || known.size() == mostObjects)
+        return;
+      if (known.empty() || known.back() != target.object)
+        known.push_back(target.object);
+    }
+    checks_.push_back({checkOfOrigin(program_, address, known), span});
   }
   void collectOrder(Expr expression, SourceSpan span) {
     if (!seen_.insert(expression).second)

@@ -31,6 +31,9 @@ void expectValid(const program::Program &program) {
 
 void prepare(program::Program &program, const PrepareOptions &options) {
   expectValid(program);
+  const bool usesNumbers = program.ordersAddresses;
+  if (usesNumbers)
+    checkAddresses(program); // before comparisons of addresses in constant memory are folded
   if (options.cleanUp) {
     // Constants make code unreachable, which may remove the last write to other memory.
     cleanUp(program);
@@ -46,7 +49,8 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   readOutsideValues(program);
   checkLockCopies(program);
   warnOfHandleComparisons(program);
-  checkAddresses(program);
+  if (!usesNumbers)
+    checkAddresses(program); // later, when the program is smaller
   expectValid(program);
   if (options.markLocalAccesses) {
     analysis::markLocalAccesses(program);
