@@ -38,10 +38,6 @@ llvm::Type *pointedType(const llvm::Value *pointer, std::uint64_t size, const ll
   return type && type->isSized() && layout.getTypeAllocSize(type) == size ? type : nullptr;
 }
 
-} // namespace
-
-namespace {
-
 /// Divides a range of bytes into chunks of at most `unit` bytes, each aligned to its size. At most one chunk more than
 /// a copy may have.
 void addRange(std::vector<Chunk> &chunks, std::uint64_t offset, std::uint64_t size, std::uint64_t unit) {
@@ -90,7 +86,7 @@ std::vector<Chunk> withoutGaps(std::vector<Chunk> chunks, std::uint64_t length) 
     if (chunk.offset > position)
       addRange(whole, position, chunk.offset - position, 4);
     whole.push_back(chunk);
-    position = chunk.offset + chunk.size;
+    position = std::max(position, chunk.offset + chunk.size);
   }
   if (position < length)
     addRange(whole, position, length - position, 4);

@@ -96,9 +96,9 @@ void survey(ModuleContext &context, const llvm::Function &main) {
 /// The depths that are tried if inlining exceeds its limit: the given one, 1, 0. Each copy of a function that calls
 /// itself in two places has two copies, so that the size is exponential in the depth. Following some recursive calls is
 /// better than ending in the middle of main.
-unsigned lessThan(unsigned depth) { return depth > 1 ? 1 : 0; }
+unsigned nextDepth(unsigned depth) { return depth > 1 ? 1 : 0; }
 
-/// Tells at once, and not only when an execution gets there, that inlining has reached its limit, and why.
+/// Warns before the verification, not only when an execution gets there, that inlining has reached its limit, and why.
 void warnOfSize(ModuleContext &context, unsigned wantedDepth) {
   const std::optional<InliningProfile::Multiplied> multiplied = context.profile.multiplied(context.budget.used);
   const std::string chain = multiplied ? fmt::format(" ({})", describe(*multiplied)) : "";
@@ -151,7 +151,7 @@ support::Expected<bool> lowerModule(const Options &options, const llvm::Module &
         fmt::format("--entry {0}: {0} takes a variable number of arguments: call it in a harness", options.entry)};
   const Callees callees(module, main->getName());
   const Program empty = program;
-  for (unsigned depth = options.recursionDepth;; depth = lessThan(depth)) {
+  for (unsigned depth = options.recursionDepth;; depth = nextDepth(depth)) {
     Options attempt = options;
     attempt.recursionDepth = depth;
     program = empty;

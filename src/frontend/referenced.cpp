@@ -68,7 +68,8 @@ llvm::DenseSet<const llvm::Function *> referencedFunctions(const llvm::Module &m
   for (const llvm::Function &function : module)
     if (isWhole || isRuntime(function))
       marking.mark(&function);
-  for (const char *list : {"llvm.global_ctors", "llvm.global_dtors"})
+  // Also what is kept for the linker: tables in sections are reached by __start_NAME, not by their names.
+  for (const char *list : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
     if (const llvm::GlobalVariable *functions = module.getNamedGlobal(list))
       marking.mark(functions);
   marking.propagate();

@@ -26,7 +26,7 @@ public:
 
   bool VisitBinaryOperator(clang::BinaryOperator *shift) { // NOLINT(readability-identifier-naming): clang's name
     const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(shift);
-    if (!shift->isShiftOp() && (compound == nullptr || !shift->isShiftAssignOp()))
+    if (!shift->isShiftOp() && !shift->isShiftAssignOp())
       return true;
     const clang::QualType shifted =
         compound != nullptr ? compound->getComputationLHSType() : shift->getLHS()->getType();

@@ -20,7 +20,8 @@ template <typename Predicate> bool anyOperation(const Program &program, const Pr
 
 bool choosesAmongDetached(const Program &program) {
   const auto detaches = [](const Operation &operation) { return std::holds_alternative<Detach>(operation); };
-  // Models choose a waiter by __heddle_choose(HEDDLE_MOST_HANDLES), see src/runtime.
+  // Models choose a waiter by __heddle_choose(HEDDLE_MOST_HANDLES) (runtime/heddle.h). sigwait, which chooses among 64
+  // signals, looks the same: slots are then kept without need.
   constexpr Bits largestHandle = 63;
   const auto choosesWaiter = [](const Operation &operation) {
     const auto *choice = std::get_if<Havoc>(&operation);

@@ -174,22 +174,23 @@ std::string adviceLine(const engines::Answer &answer) {
 namespace {
 
 std::string describe(const engines::Suspect::Place &place, const program::SourceMap &sources) {
-  std::string text = fmt::format("{} at {}", place.role, sources.describe(place.span));
-  if (!place.function.empty())
-    text += fmt::format(" in {}", place.function);
-  return text + (place.locks.empty() ? ", holding no lock" : fmt::format(", holding {}", fmt::join(place.locks, ", ")));
+  const std::string text = fmt::format("{} at {}", place.role, sources.describe(place.span));
+  if (place.function.empty()) // the thread is not known
+    return text;
+  return text + fmt::format(" in {}", place.function) +
+         (place.locks.empty() ? ", holding no lock" : fmt::format(", holding {}", fmt::join(place.locks, ", ")));
 }
 
 std::string describe(const engines::Suspect &suspect, const program::SourceMap &sources) {
-  if (suspect.places.size() == 1 && suspect.places[0].role.empty())
-    return suspect.places[0].span.known()
-               ? fmt::format("{}, at {}", suspect.what, sources.describe(suspect.places[0].span))
-               : suspect.what;
+  const std::string reason = suspect.reason.empty() ? "" : fmt::format("; {}", suspect.reason);
+  if (suspect.places.size() == 1 && suspect.places[0].role.empty()) {
+    const program::SourceSpan span = suspect.places[0].span;
+    return suspect.what + (span.known() ? fmt::format(", at {}", sources.describe(span)) : "") + reason;
+  }
   std::vector<std::string> parts;
   for (const engines::Suspect::Place &place : suspect.places)
     parts.push_back(describe(place, sources));
-  return fmt::format("{}: {}{}", suspect.what, fmt::join(parts, "; "),
-                     suspect.reason.empty() ? "" : fmt::format("; {}", suspect.reason));
+  return fmt::format("{}: {}{}", suspect.what, fmt::join(parts, "; "), reason);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Calendar time. The fields of a broken-down time are any values in their ranges, whatever the time is; strftime writes
-// them exactly. localtime and gmtime share one object in each program, as in C libraries: threads that use it at the
+// Calendar time. The fields of a broken-down time are any values in their ranges, whatever the time is; the
+// zone is always UTC. strftime writes them exactly. localtime and gmtime share one object in each program, as in C libraries: threads that use it at the
 // same time race.
 #include "formatting.h"
 #include "heddle.h"
@@ -42,9 +42,13 @@ static struct tm common;
 struct tm *localtime(const long *time) { return fill(time, &common); }
 struct tm *gmtime(const long *time) { return fill(time, &common); }
 
+// Any time, and its fields in their ranges; -1 if there is none.
 long mktime(struct tm *time) {
-  __heddle_touch(&time->year, sizeof time->year);
-  return __VERIFIER_nondet_long();
+  __heddle_touch(time, sizeof *time);
+  const long result = __VERIFIER_nondet_long();
+  if (result != -1)
+    fill(&result, time);
+  return result;
 }
 
 void tzset(void) {}

@@ -49,11 +49,6 @@ static int used;
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 
-static int fail(int error) {
-  *__errno_location() = error;
-  return -1;
-}
-
 static struct channel *channelOf(int file) { return &channel[(file - FIRST_DESCRIPTOR) / 2]; }
 static int endOf(int file) { return (file - FIRST_DESCRIPTOR) % 2; }
 static int stateOf(int file) {
@@ -85,7 +80,7 @@ int pipe2(int files[2], int flags) {
   if ((flags & ~(CLOSE_ON_EXEC | NONBLOCKING)) != 0)
     __heddle_unsupported("these flags of a pipe (pipe2)");
   if (__heddle_malloc_may_fail() && __heddle_happens("fails"))
-    return fail(EMFILE);
+    return heddle_fail(EMFILE);
   const int waits = (flags & NONBLOCKING) == 0 ? WAITS : 0;
   const int first = open(0, CAN_BE_READ | waits, CAN_BE_WRITTEN | waits);
   files[0] = first + READ_END;
@@ -97,11 +92,11 @@ int pipe(int files[2]) { return pipe2(files, 0); }
 
 int eventfd(unsigned value, int flags) {
   if ((flags & ~(CLOSE_ON_EXEC | NONBLOCKING | SEMAPHORE)) != 0)
-    return fail(EINVAL);
+    return heddle_fail(EINVAL);
   if (value >= LAST)
     __heddle_exceeded("an event counter above 1,000,000,000");
   if (__heddle_malloc_may_fail() && __heddle_happens("fails"))
-    return fail(EMFILE);
+    return heddle_fail(EMFILE);
   const int waits = (flags & NONBLOCKING) == 0 ? WAITS : 0;
   return open((int)value, COUNTS | waits | (flags & SEMAPHORE ? COUNTS_DOWN : 0), 0);
 }
@@ -115,7 +110,7 @@ static void requireNotReused(int state) {
 
 static int failClosed(int state) {
   requireNotReused(state);
-  return fail(EBADF);
+  return heddle_fail(EBADF);
 }
 
 // In an atomic block of a thread that found the descriptor open, and waits or has waited for it.
@@ -151,13 +146,13 @@ static long readPipe(struct channel *from, int state, char *block, heddle_size s
     wakeByClose();
   __heddle_atomic_end();
   if (ready == CLOSED)
-    return fail(EBADF);
-  return ready == 0 ? fail(EAGAIN) : count;
+    return heddle_fail(EBADF);
+  return ready == 0 ? heddle_fail(EAGAIN) : count;
 }
 
 static long readCounter(struct channel *from, int state, unsigned long long *value, heddle_size size) {
   if (size < sizeof *value)
-    return fail(EINVAL);
+    return heddle_fail(EINVAL);
   beginRead(from, state);
   const int ready = from->ready;
   const int content = contentOf(ready);
@@ -167,9 +162,9 @@ static long readCounter(struct channel *from, int state, unsigned long long *val
     wakeByClose();
   __heddle_atomic_end();
   if (ready == CLOSED)
-    return fail(EBADF);
+    return heddle_fail(EBADF);
   if (ready == 0)
-    return fail(EAGAIN);
+    return heddle_fail(EAGAIN);
   *value = (unsigned long long)count;
   return sizeof *value;
 }
@@ -202,22 +197,22 @@ static long writePipe(struct channel *to, const char *block, heddle_size size) {
   }
   __heddle_atomic_end();
   if (!isWritten)
-    return fail(EBADF);
+    return heddle_fail(EBADF);
   if (isRead)
     return (long)size;
   if (HEDDLE_USES_HANDLERS)
     __heddle_run_handler(HEDDLE_BROKEN_PIPE);
   if (__heddle_happens("ends the program by SIGPIPE"))
     __heddle_end_program(1);
-  return fail(EPIPE);
+  return heddle_fail(EPIPE);
 }
 
 static long writeCounter(struct channel *to, const unsigned long long *value, heddle_size size) {
   if (size < sizeof *value)
-    return fail(EINVAL);
+    return heddle_fail(EINVAL);
   const unsigned long long added = *value;
   if (added == ~0ULL)
-    return fail(EINVAL);
+    return heddle_fail(EINVAL);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEND, to);
   const _Bool isWritten = isOpen(to->states[READ_END]);
@@ -227,7 +222,7 @@ static long writeCounter(struct channel *to, const unsigned long long *value, he
     __atomic_fetch_add(&to->ready, (int)added, __ATOMIC_RELEASE);
   }
   __heddle_atomic_end();
-  return isWritten ? (long)sizeof *value : fail(EBADF);
+  return isWritten ? (long)sizeof *value : heddle_fail(EBADF);
 }
 
 long __heddle_write_channel(int file, const void *block, heddle_size size) {

@@ -1,6 +1,6 @@
 // The results of strcmp, memcmp and their relatives. C fixes only the sign: implementations return -1 or 1, the
 // difference of the bytes that decide, or a multiple of it. The choice is among these and the ends of the range, so
-// that no proof rests on the number; an arbitrary number would be too many values for engine explore.
+// that proofs do not rest on one implementation; an arbitrary number would be too many values for engine explore.
 #ifndef HEDDLE_COMPARING_H
 #define HEDDLE_COMPARING_H
 

@@ -19,4 +19,9 @@ enum {
 
 int *__errno_location(void);
 
+static inline int heddle_fail(int error) {
+  *__errno_location() = error;
+  return -1;
+}
+
 #endif

@@ -1,6 +1,7 @@
 // Opening and closing of streams, and what is asked about files. Whether a file exists is an input, and what is in it,
 // too (input.c, output.c). Streams are not on the heap: a program that does not close one has not lost memory, because
 // the C library still knows it.
+#include "channels.h"
 #include "formatting.h"
 #include "streams.h"
 
@@ -35,7 +36,8 @@ struct file *fopen(const char *path, const char *mode) {
 struct file *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
 
 struct file *fdopen(int descriptor, const char *mode) {
-  (void)descriptor;
+  if (HEDDLE_USES_CHANNELS && descriptor >= 0 && __heddle_is_channel(descriptor))
+    __heddle_exceeded("a stream for a pipe or an event counter (fdopen)");
   heddle_read_string(mode);
   return open();
 }

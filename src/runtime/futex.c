@@ -19,6 +19,9 @@
 #include "heddle.h"
 #include "times.h"
 
+_Bool __VERIFIER_nondet_bool(void);
+int gettid(void);
+
 enum { QUEUES = 4 };
 
 struct queue {
@@ -26,11 +29,6 @@ struct queue {
   _Alignas(8) unsigned long long waiting;
 };
 static struct queue queues[QUEUES];
-
-static long fail(int error) {
-  *__errno_location() = error;
-  return -1;
-}
 
 static const int *wordOf(unsigned i) { return __atomic_load_n(&queues[i].word, __ATOMIC_RELAXED); }
 static unsigned long long waitingAt(unsigned i) { return __atomic_load_n(&queues[i].waiting, __ATOMIC_RELAXED); }
@@ -62,11 +60,11 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
   __heddle_atomic_begin();
   if (__atomic_load_n(word, __ATOMIC_RELAXED) != expected) {
     __heddle_atomic_end();
-    return fail(EAGAIN);
+    return heddle_fail(EAGAIN);
   }
   if (__heddle_spurious_wakeups() && (!hasBit || __heddle_happens("wakes up spuriously"))) {
     __heddle_atomic_end();
-    return 0;
+    return !hasBit && timeout && __VERIFIER_nondet_bool() ? heddle_fail(ETIMEDOUT) : 0;
   }
   unsigned i = find(word);
   if (i == QUEUES) {
@@ -89,7 +87,7 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
   if (isLate)
     leave(i, bit);
   __heddle_atomic_end();
-  return isLate ? fail(ETIMEDOUT) : 0;
+  return isLate ? heddle_fail(ETIMEDOUT) : 0;
 }
 
 static long wake(const int *word, int most) {
@@ -136,7 +134,7 @@ long syscall(long number, ...) {
   enum { FUTEX = 240, FUTEX_TIME64 = 422, GETTID = 224 };
 #endif
   if (number == GETTID)
-    return __heddle_self();
+    return gettid();
   if (number != FUTEX && number != FUTEX_TIME64)
     __heddle_unsupported("a system call other than futex and gettid (syscall)");
   __builtin_va_list list;

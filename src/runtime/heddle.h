@@ -139,7 +139,7 @@ static inline int heddle_overwritten(const int *word) {
     __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised");   \
     __heddle_atomic_end();                                                                                             \
   } while (0)
-enum { HEDDLE_MOST_HANDLES = 64 };
+enum { HEDDLE_MOST_HANDLES = 64 }; // program/kept_slots.cpp knows this number
 
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.
 _Noreturn void __heddle_unsupported(const char *message);

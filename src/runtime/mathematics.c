@@ -1,6 +1,6 @@
 // The functions of <math.h> whose result is exact and simple to state; the others are unknown functions. Clang replaces
-// most calls of them by intrinsics of LLVM, to which frontend/llvm_intrinsics gives their meaning; so do these bodies,
-// for calls that it does not replace.
+// most calls by intrinsics of LLVM, whose meaning is in frontend/llvm_intrinsics. These bodies, made of the same
+// intrinsics, are for calls that it does not replace, such as calls through pointers.
 #define OF_ONE(name, meaning)                                                                                          \
   double name(double x) { return meaning(x); }                                                                         \
   float name##f(float x) { return meaning(x); }

@@ -4,13 +4,16 @@
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
 
+enum { LARGEST_PROCESS = 4194304 }; // on Linux
+
 // The same number in each call.
 static int process;
 static int chosenOnce(int *number) {
   __heddle_atomic_begin();
   int known = __atomic_load_n(number, __ATOMIC_RELAXED);
   if (known == 0) {
-    known = 2 + (int)(__VERIFIER_nondet_uint() % 4194302U); // the largest number of a process on Linux
+    // Larger than the handle of any thread, so that no thread but main has the number of the process.
+    known = HEDDLE_MOST_HANDLES + (int)(__VERIFIER_nondet_uint() % (LARGEST_PROCESS - HEDDLE_MOST_HANDLES));
     __atomic_store_n(number, known, __ATOMIC_RELAXED);
   }
   __heddle_atomic_end();
@@ -19,10 +22,13 @@ static int chosenOnce(int *number) {
 
 int getpid(void) { return chosenOnce(&process); }
 
-// The number of a thread differs from those of all others.
-int gettid(void) { return __heddle_self(); }
+// The number of a thread differs from those of all others; that of main is the number of the process.
+int gettid(void) {
+  const int self = __heddle_self();
+  return self == 1 ? getpid() : self;
+}
 
-int getppid(void) { return 1 + (int)(__VERIFIER_nondet_uint() % 4194303U); }
+int getppid(void) { return 1 + (int)(__VERIFIER_nondet_uint() % (LARGEST_PROCESS - 1)); }
 
 // Names of threads, and settings of the process.
 int prctl(int option, ...) {

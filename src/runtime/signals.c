@@ -72,9 +72,9 @@ static _Thread_local _Bool isOwn;
 static struct signals inherited[HEDDLE_MOST_HANDLES];
 
 static void takeMask(void) {
-  const int self = __heddle_self();
   if (isOwn)
     return;
+  const int self = __heddle_self();
   if (self < HEDDLE_MOST_HANDLES)
     for (unsigned i = 0; i < WORDS; ++i)
       blocked.words[i] = __atomic_load_n(&inherited[self].words[i], __ATOMIC_RELAXED);
@@ -192,8 +192,11 @@ static void handle(int number, struct disposition how) {
   const struct signals before = blocked;
   if ((how.flags & THREE_PARAMETERS) != 0)
     __heddle_unsupported("a handler of signals with three parameters (SA_SIGINFO)");
-  if ((how.flags & ONCE) != 0)
-    exchange(number, (struct disposition){.effect = defaultEffect});
+  if ((how.flags & ONCE) != 0) {
+    struct disposition next = how; // with the mask and the flags, as in Linux
+    next.effect = defaultEffect;
+    exchange(number, next);
+  }
   for (unsigned i = 0; i < WORDS; ++i)
     blocked.words[i] |= how.mask[i];
   if ((how.flags & NOT_BLOCKED) == 0)

@@ -73,7 +73,7 @@ private:
       guards -= isGuard(instruction) ? 1 : 0;
       forgetWritten(instruction);
       result.push_back(std::move(instruction));
-      if (guards == 0 && !checks_.empty()) // delayed: a Check must not come before a Guard
+      if (guards == 0) // delayed: a Check must not come before a Guard
         moveChecksTo(result);
     }
     action.instructions = std::move(result);

@@ -50,11 +50,12 @@ program::SourceSpan DeadlockCheck::spanOf(CfaId cfa, LocationId location) const 
   return {};
 }
 
-/// The states in which the action comes to the instruction.
+/// The states in which the action comes to the instruction. Unlike in statesBefore, other threads may run where an
+/// atomic block begins, and the instructions before it may have effects.
 std::vector<State> DeadlockCheck::statesAt(CfaId cfa, const program::Action &action, std::size_t index,
                                            const State &state) {
-  program::Action part{action.from, action.to, action.instructions};
-  part.instructions.resize(index);
+  const auto begin = action.instructions.begin();
+  const program::Action part{action.from, action.to, {begin, begin + static_cast<std::ptrdiff_t>(index)}};
   return fixpoint_.transfer().apply(cfa, part, state, nullptr);
 }
 
@@ -117,13 +118,13 @@ void DeadlockCheck::findRequests() {
           if (mutation_ != Mutation::OtherWaitsEnd)
             add(OtherWait, "a thread that waits for ever", {placeOf(isOfOther ? "join" : "wait", point, wait.span)},
                 isOfOther ? "only joins by main are followed" : "it is not for a lock");
-        } else if (wait.kind != Wait::Kind::None &&
-                   known.emplace(point, wait.lock, wait.isForReading, wait.joined).second) {
+        } else if (wait.kind != Wait::Kind::None) {
           // In main before it starts threads, nothing but its own stores can have locked it.
           if (state->mode == Mode::First && wait.kind == Wait::Kind::Lock && !state->held.contains(wait.lock))
             add(OtherWait, fmt::format("{} is not free before threads start", nameOf(objects_, wait.lock)),
                 {placeOf("wait", point, wait.span)});
-          requests_.push_back({point, wait});
+          if (known.emplace(point, wait.lock, wait.isForReading, wait.joined).second)
+            requests_.push_back({point, wait});
         }
       }
 }
