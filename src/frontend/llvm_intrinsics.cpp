@@ -45,6 +45,11 @@ void assumption(const Site &site) {
 
 void firstOperand(const Site &site) { site.define(site.operand(0)); }
 
+/// A number that tells threads apart. What the C library keeps there is not modelled: it is no object's address.
+void threadPointer(const Site &site) {
+  site.define(site.pool().zext(site.emitter().reg(site.emitter().self()), site.width()));
+}
+
 // ---- memory ----------------------------------------------------------------------------------------
 
 void copyOrSet(const Site &site) {
@@ -432,6 +437,7 @@ constexpr Intrinsic intrinsics[] = {
     {llvm::Intrinsic::copysign, copySign},
     {llvm::Intrinsic::sqrt, squareRoot},
     {llvm::Intrinsic::fmuladd, multiplyAdd},
+    {llvm::Intrinsic::thread_pointer, threadPointer},
     {llvm::Intrinsic::trunc, roundTowardsZero},
     {llvm::Intrinsic::floor, roundInOneDirection<true>},
     {llvm::Intrinsic::ceil, roundInOneDirection<false>},

@@ -113,6 +113,20 @@ Member narrowed(Member whole, program::PropertySet properties) {
   return whole;
 }
 
+/// The member with a check of its proofs, which count only if it confirms them. The others do not wait for the check.
+Member confirmed(Member whole) {
+  whole.run = [run = std::move(whole.run)](const Context &own) {
+    Context context = own.with(own.cancellation);
+    context.announceProof = [] {};
+    Result result = run(context);
+    if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer); proved && proved->check.empty())
+      result.answer = engines::Unknown{engines::Unknown::Kind::Incomplete,
+                                       "a proof was found, but it is not confirmed: " + proved->unchecked};
+    return result;
+  };
+  return whole;
+}
+
 /// In the order in which they start, if they are due at the same time, and of precedence of their reasons.
 std::vector<Member> Automatic::members(const Context &context) const {
   std::vector<Member> members;
@@ -140,7 +154,9 @@ std::vector<Member> Automatic::members(const Context &context) const {
 
   engines::modular::Options analysis = modular_;
   analysis.effort = std::min(modular_.effort, mostAnalysis);
-  const auto modular = add(engines::modular::engine, member(engines::modular::engine, engines::modular::run, analysis));
+  analysis.checkProof = true;
+  const auto modular =
+      add(engines::modular::engine, confirmed(member(engines::modular::engine, engines::modular::run, analysis)));
 
   options = random_;
   options.runs = random_.runs - std::min(random_.runs, firstRuns);

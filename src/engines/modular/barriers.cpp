@@ -56,8 +56,11 @@ bool Barriers::isValid(const Cell &barrier) const {
   return threads <= static_cast<SignedBits>(count.number->low) || mutation_ == Mutation::AnyBarrierOrders;
 }
 
-bool Barriers::areApart(const std::map<Cell, Phase> &a, const std::map<Cell, Phase> &b) const {
+bool Barriers::areApart(program::CfaId first, const std::map<Cell, Phase> &a, program::CfaId second,
+                        const std::map<Cell, Phase> &b) const {
   for (const auto &entry : users_) {
+    if (!entry.second.contains(first) || !entry.second.contains(second))
+      continue;
     const auto phaseIn = [&](const std::map<Cell, Phase> &phases) {
       const auto found = phases.find(entry.first);
       return found == phases.end() ? Phase{} : found->second;

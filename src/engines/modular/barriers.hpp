@@ -34,8 +34,10 @@ public:
   /// A store to these bytes.
   void store(const State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end);
 
-  /// Whether waits at a barrier order accesses in these phases.
-  bool areApart(const std::map<Cell, Phase> &a, const std::map<Cell, Phase> &b) const;
+  /// Whether waits at a barrier order accesses of two functions in these phases. Both must use it: the phase of a
+  /// thread that does not says nothing.
+  bool areApart(program::CfaId first, const std::map<Cell, Phase> &a, program::CfaId second,
+                const std::map<Cell, Phase> &b) const;
 
 private:
   bool isValid(const Cell &barrier) const;

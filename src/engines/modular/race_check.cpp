@@ -34,7 +34,7 @@ Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) c
 Exclusion RaceCheck::orderOf(Entry a, Entry b) const {
   if (interference_.areApart(a->second, b->second))
     return Exclusion::Value;
-  if (barriers_.areApart(a->second.phases, b->second.phases))
+  if (barriers_.areApart(a->first.cfa, a->second.phases, b->first.cfa, b->second.phases))
     return Exclusion::Phase;
   const auto isOne = [&](program::CfaId cfa) {
     return cfa == 0 || objects_.parallelism().instances(cfa) == analysis::Instances::One;

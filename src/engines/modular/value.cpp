@@ -164,6 +164,12 @@ private:
   std::unordered_map<Expr, Value> known_;
 };
 
+/// An address in its object is not zero. Numbers that are computed from one may be, such as the difference of two.
+bool mayBeNull(const Pointer &pointer) {
+  constexpr std::int64_t certainlyInside = 1 << 19; // with the fewest bits of offsets, those of ILP32
+  return pointer.low < 0 || pointer.high >= certainlyInside;
+}
+
 } // namespace
 
 bool Value::mayBe(Bits bits) const {
@@ -171,7 +177,7 @@ bool Value::mayBe(Bits bits) const {
     return true;
   if ((self || !handles.empty()) && bits >= leastHandle && bits <= mostHandle)
     return true;
-  return !pointers.empty() && bits != 0;
+  return bits != 0 ? !pointers.empty() : std::ranges::any_of(pointers, mayBeNull);
 }
 
 Value join(const Value &a, const Value &b) {
@@ -337,7 +343,7 @@ Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool
       result.handles = a.handles;
     }
     for (const Pointer &pointer : a.pointers)
-      if (!b.isConstant(0))
+      if (!b.isConstant(0) || mayBeNull(pointer))
         addPointer(result, pointer);
     return result;
   }
