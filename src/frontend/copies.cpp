@@ -38,10 +38,11 @@ llvm::Type *pointedType(const llvm::Value *pointer, std::uint64_t size, const ll
   return type && type->isSized() && layout.getTypeAllocSize(type) == size ? type : nullptr;
 }
 
-/// Divides a range of bytes into chunks of at most `unit` bytes, each aligned to its size. At most one chunk more than
-/// a copy may have.
-void addRange(std::vector<Chunk> &chunks, std::uint64_t offset, std::uint64_t size, std::uint64_t unit) {
+/// Divides a range of bytes into chunks of at most `largest` bytes, each aligned to its size. At most one chunk more
+/// than a copy may have.
+void addRange(std::vector<Chunk> &chunks, std::uint64_t offset, std::uint64_t size, std::uint64_t largest) {
   while (size > 0 && chunks.size() <= maxChunks) {
+    std::uint64_t unit = largest;
     while (unit > size || offset % unit != 0)
       unit /= 2;
     chunks.push_back({offset, unit});
