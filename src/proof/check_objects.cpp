@@ -2,8 +2,8 @@
 //
 // This is sound if no pointer to the object is left: no live register, no result of a thread and no word of memory may
 // hold one. Only those variables are considered to which such a pointer can have been propagated (provenance.hpp).
-// Memory is searched word by word. If parts of such pointers may be in memory, or pointers that are not aligned, the
-// checker gives up. A pointer that is written at an unknown offset is taken to be aligned.
+// Memory is searched word by word. If parts of such pointers may be in registers or in memory, or pointers that are not
+// aligned, the checker gives up. A pointer that is written at an unknown offset is taken to be aligned.
 #include "proof/checker.hpp"
 #include "proof/live_registers.hpp"
 
@@ -15,8 +15,6 @@ namespace heddle::proof {
 
 using program::CfaId;
 using program::ObjectId;
-
-namespace {} // namespace
 
 const std::vector<bool> &Checker::liveAt(const Thread &thread) {
   std::vector<std::vector<bool>> &live = live_[thread.cfa];
@@ -86,12 +84,15 @@ void Checker::checkForgotten(NodeId node, NodeId child, const Successor &success
   for (const Object &object : successor.state.control.objects) {
     if (controlOf(child).object(object.id) != nullptr)
       continue;
-    if (mayLeaveParts(successor.state.control, object))
+    const auto giveUpOnParts = [&] {
       giveUp(node, "a dead object is removed, which cannot be checked: parts of pointers to it may be left");
+    };
+    if (mayLeaveParts(successor.state.control, object))
+      giveUpOnParts();
     Expr isHeld = pool.boolean(false);
     for (const Expr pointer : pointersTo(successor.state, object)) {
       if (pointer->width != program_.pointers.width)
-        reject(node, "a dead object is removed although parts of pointers to it may be left");
+        giveUpOnParts();
       const Expr pointee = pool.extract(pointer, offsetBits, pointer->width - offsetBits);
       isHeld = pool.disjunction(isHeld, pool.eq(pointee, pool.constant(object.id, pointee->width)));
     }
