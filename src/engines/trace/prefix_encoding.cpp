@@ -1,6 +1,8 @@
 #include "engines/trace/prefix_encoding.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <optional>
 
 namespace heddle::engines::trace {
 
@@ -34,7 +36,9 @@ std::size_t PrefixEncoding::highestInCore(std::size_t level) const {
 
 /// The literal of a step orders it before the next node of every thread. A thread in the middle of a removed idle round
 /// has already read in the execution, so that the nodes that represent the round may come earlier: its order is fixed
-/// when the round ends.
+/// when the round ends. The marks of a phantom that the level excludes, or an earlier one, do not count as next nodes:
+/// they may come last in a thread that is joined in the prefix, and to order them after the join would be a
+/// contradiction, which proves anything.
 void PrefixEncoding::encodeOrder() {
   smt::Solver &solver = check_.solver();
   /// The progress of a thread.
@@ -47,6 +51,17 @@ void PrefixEncoding::encodeOrder() {
   const auto add = [&](ThreadIndex thread) {
     if (nodes_.threadOf(thread) != 0)
       positions.push_back({thread, unwound_.threads[nodes_.threadOf(thread)].first});
+  };
+  const std::map<NodeId, std::size_t> excludedAt = levelsOfMarks();
+  const auto nextAfter = [&](NodeId node, std::size_t level) {
+    const auto isExcluded = [&](NodeId next) {
+      const auto mark = excludedAt.find(next);
+      return mark != excludedAt.end() && mark->second <= level;
+    };
+    do
+      node = unwound_.order.next(node).value_or(0);
+    while (node != 0 && isExcluded(node));
+    return node;
   };
   add(0);
   NodeId latest = 0;
@@ -69,11 +84,24 @@ void PrefixEncoding::encodeOrder() {
     for (const Position &position : positions) {
       if (position.isInRound || (endsRound && position.thread != step.thread))
         continue;
-      const NodeId next = unwound_.order.next(position.node).value_or(0);
+      const NodeId next = nextAfter(position.node, levelOf(i));
       if (next != 0 && next != latest && !unwound_.order.precedes(latest, next))
         check_.abstraction().addEdge(latest, next, literal);
     }
   }
+}
+
+/// By mark of a phantom: the level that fixes that the phantom is not entered.
+std::map<NodeId, std::size_t> PrefixEncoding::levelsOfMarks() const {
+  std::map<NodeId, std::size_t> levels;
+  for (const events::Phantom &phantom : unwound_.phantoms) {
+    const std::size_t level = deviationOf(unwound_, paths_, phantom.untaken).level;
+    const std::optional<NodeId> after = unwound_.order.next(phantom.end); // where the thread continues
+    assert(after && "a phantom has three marks");
+    for (const NodeId mark : {phantom.begin, phantom.end, *after})
+      levels.emplace(mark, level);
+  }
+  return levels;
 }
 
 /// What the step of the level does, or main's first local work, is what it did in the execution.

@@ -6,6 +6,7 @@
 #include "engines/symbolic/check.hpp"
 #include "engines/trace/step_nodes.hpp"
 
+#include <map>
 #include <vector>
 
 namespace heddle::engines::trace {
@@ -25,6 +26,7 @@ public:
 
 private:
   void encodeOrder();
+  std::map<events::NodeId, std::size_t> levelsOfMarks() const;
   smt::Literal pathOf(std::size_t level);
   void findDeviations();
   program::Expr reaches(ThreadIndex thread, std::size_t level) const;
