@@ -4,11 +4,11 @@
 // Each task is run with a checked proof, with widening and without it. The first table is that of the tasks; then the
 // sizes of the proofs, in configurations that they exclude, are compared where both runs prove the task, and with --svg
 // the number of tasks that are decided within a time is drawn, as in Figure 14 of the paper (a cactus plot).
+#include "batch/task_list.hpp"
 #include "growth.hpp"
 #include "heddle_command.hpp"
 #include "report.hpp"
 #include "result.hpp"
-#include "task_list.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ struct Options {
 constexpr std::array widenings{"on", "off"};
 
 struct Row {
-  BenchmarkTask task;
+  heddle::batch::BatchTask task;
   std::array<Run, widenings.size()> runs;
 };
 
@@ -45,7 +45,7 @@ void printColumns(const std::array<std::string, 9> &columns) {
   std::fflush(stdout);
 }
 
-void print(const BenchmarkTask &task, const Run &run) {
+void print(const heddle::batch::BatchTask &task, const Run &run) {
   const auto count = [&run](const char *id) { return run.count(id).value_or(0); };
   const std::string proof = run.verdict == "true" ? countText(count("excluded")) : "–";
   printColumns(
@@ -102,7 +102,8 @@ heddle::report::Plot cactusPlot(const std::vector<Row> &rows, std::size_t config
 Expected<int> run(Options &options) {
   if (std::optional<Error> error = options.heddle.resolve())
     return *error;
-  const Expected<TaskList> list = listTasks(options.paths, {heddle::program::Property::UnreachCall});
+  const Expected<heddle::batch::TaskList> list = heddle::batch::listTasks(
+      options.paths, {.property = heddle::program::PropertySet{heddle::program::Property::UnreachCall}});
   if (!list)
     return list.error();
   if (std::optional<Error> error = options.plot.open())
@@ -112,7 +113,7 @@ Expected<int> run(Options &options) {
   printColumns({"task", "verdict", "sh./local/mixed", "iterations", "abstract states", "proof", "time", "checked", ""});
   std::vector<Row> rows;
   bool isWrong = false;
-  for (const BenchmarkTask &task : list->tasks) {
+  for (const heddle::batch::BatchTask &task : list->tasks) {
     Row &row = rows.emplace_back(Row{task, {}});
     for (std::size_t i = 0; i < configurations; ++i) {
       Arguments arguments{"--engine",   "parametric", "--check-proof",   "--widening",

@@ -31,9 +31,9 @@ namespace {
 
 class Grid {
 public:
-  Grid(const GridOptions &options, std::vector<BenchmarkTask> tasks)
+  Grid(const GridOptions &options, std::vector<batch::BatchTask> tasks)
       : options_(options), tasks_(std::move(tasks)), configurations_(cegarConfigurations(options.domain)) {
-    for (const BenchmarkTask &task : tasks_)
+    for (const batch::BatchTask &task : tasks_)
       width_ = std::max(width_, task.label.size());
     results_.resize(tasks_.size() * configurations_.size());
   }
@@ -47,7 +47,7 @@ public:
       return lines.error();
     for (const CegarFile::Line &line : *lines) {
       const auto task = std::find_if(tasks_.begin(), tasks_.end(),
-                                     [&line](const BenchmarkTask &each) { return each.label == line.task; });
+                                     [&line](const batch::BatchTask &each) { return each.label == line.task; });
       const auto configuration = std::find(configurations_.begin(), configurations_.end(), line.configuration);
       if (task == tasks_.end() || configuration == configurations_.end())
         continue;
@@ -117,7 +117,7 @@ private:
     return next_++;
   }
 
-  Expected<Run> measure(const BenchmarkTask &task, const CegarConfiguration &configuration) const {
+  Expected<Run> measure(const batch::BatchTask &task, const CegarConfiguration &configuration) const {
     Arguments arguments = configuration.arguments();
     arguments.insert(arguments.end(), {"--property", task.propertyFile, "--memory-limit",
                                        std::to_string(cli::defaultMemoryLimit() / options_.jobs)});
@@ -127,7 +127,7 @@ private:
     return options_.heddle.verify(arguments);
   }
 
-  CegarResult resultOf(const Run &run, const BenchmarkTask &task) const {
+  CegarResult resultOf(const Run &run, const batch::BatchTask &task) const {
     return {.verdict = run.verdict,
             .result = judge(run, task.expected),
             .reason = run.reason,
@@ -165,7 +165,7 @@ private:
   }
 
   const GridOptions &options_;
-  const std::vector<BenchmarkTask> tasks_;
+  const std::vector<batch::BatchTask> tasks_;
   const std::vector<CegarConfiguration> configurations_;
   std::size_t width_ = 0; // of labels
   CegarFile file_;
@@ -176,14 +176,15 @@ private:
   std::optional<Error> error_;
 };
 
-Expected<TaskList> selectTasks(const GridOptions &options) {
-  Expected<TaskList> list = listTasks(options.paths, *program::parseProperty("unreach-call"));
+Expected<batch::TaskList> selectTasks(const GridOptions &options) {
+  Expected<batch::TaskList> list =
+      batch::listTasks(options.paths, {.property = program::parseProperty("unreach-call")});
   if (!list)
     return list;
   try {
     const std::regex pattern(options.match);
     std::erase_if(list->tasks,
-                  [&pattern](const BenchmarkTask &task) { return !std::regex_search(task.label, pattern); });
+                  [&pattern](const batch::BatchTask &task) { return !std::regex_search(task.label, pattern); });
   } catch (const std::regex_error &error) {
     return Error{fmt::format("--match: '{}' is no regular expression: {}", options.match, error.what())};
   }
@@ -218,7 +219,7 @@ void GridOptions::addTo(CLI::App &app) {
 Expected<int> runGrid(GridOptions &options) {
   if (std::optional<Error> error = options.heddle.resolve())
     return *error;
-  Expected<TaskList> list = selectTasks(options);
+  Expected<batch::TaskList> list = selectTasks(options);
   if (!list)
     return list.error();
   const std::size_t count = list->tasks.size();
@@ -231,7 +232,6 @@ Expected<int> runGrid(GridOptions &options) {
   fmt::print("engine cegar, unreach-call, limit {}, {} at a time, {} configurations of each of {} tasks\n\n",
              cli::describeDuration(options.heddle.timeout()), options.jobs, configurations.size(), count);
   std::fflush(stdout);
-  noteInterrupts();
   const std::optional<Error> error = grid.run();
 
   const std::vector<CegarResults> complete = grid.completeTasks();

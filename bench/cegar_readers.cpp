@@ -168,7 +168,6 @@ Expected<int> runReaders(ReadersOptions &options) {
     return *error;
   printMachine(options.heddle.path());
   printHeader();
-  noteInterrupts();
   const Expected<std::vector<Row>> rows = runAll(options);
   if (!rows)
     return rows.error();

@@ -1,6 +1,6 @@
 #include "cegar_results.hpp"
 
-#include "csv.hpp"
+#include "batch/csv.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ const std::vector<std::string> columns{"task",     "domain",      "pruning", "bl
                                        "expected", "verdict",     "result",  "reason",          "time",
                                        "limit",    "out of time", "memory",  "explored actions"};
 
-std::optional<CegarFile::Line> lineOf(const CsvRow &row) {
+std::optional<CegarFile::Line> lineOf(const batch::CsvRow &row) {
   const std::optional<Result> result = parseResult(row["result"]);
   const std::optional<double> seconds = row.seconds("time");
   const std::optional<double> limit = row.seconds("limit");
@@ -78,10 +78,10 @@ Expected<std::vector<CegarFile::Line>> CegarFile::open(const std::string &path, 
   std::error_code ignored;
   continued = continued && fs::exists(path, ignored);
   if (continued) {
-    const Expected<std::vector<CsvRow>> rows = readCsvRows(path, columns);
+    const Expected<std::vector<batch::CsvRow>> rows = batch::readCsvRows(path, columns);
     if (!rows)
       return rows.error();
-    for (const CsvRow &row : *rows) {
+    for (const batch::CsvRow &row : *rows) {
       std::optional<Line> line = lineOf(row);
       if (!line)
         return Error{fmt::format("{}:{}: not a run of bench_cegar grid", path, row.line())};
@@ -90,20 +90,20 @@ Expected<std::vector<CegarFile::Line>> CegarFile::open(const std::string &path, 
   }
   file_.open(path, continued ? std::ios::app : std::ios::trunc);
   if (!continued)
-    file_ << csvLine(columns) << std::flush;
+    file_ << batch::csvLine(columns) << std::flush;
   if (!file_)
     return Error{fmt::format("{}: cannot be written", path)};
   return lines;
 }
 
-std::optional<Error> CegarFile::append(const BenchmarkTask &task, const CegarConfiguration &configuration,
+std::optional<Error> CegarFile::append(const batch::BatchTask &task, const CegarConfiguration &configuration,
                                        const CegarResult &result) {
   const std::string expected = !task.expected ? "" : *task.expected ? "true" : "false";
-  file_ << csvLine({task.label, configuration.domain, configuration.pruning, configuration.block,
-                    configuration.reduction, expected, result.verdict, std::string(name(result.result)), result.reason,
-                    fmt::format("{:.4f}", result.seconds), fmt::format("{:g}", result.limit),
-                    result.outOfTime ? "yes" : "no", std::to_string(result.peakMemory),
-                    result.exploredActions ? std::to_string(*result.exploredActions) : ""})
+  file_ << batch::csvLine({task.label, configuration.domain, configuration.pruning, configuration.block,
+                           configuration.reduction, expected, result.verdict, std::string(name(result.result)),
+                           result.reason, fmt::format("{:.4f}", result.seconds), fmt::format("{:g}", result.limit),
+                           result.outOfTime ? "yes" : "no", std::to_string(result.peakMemory),
+                           result.exploredActions ? std::to_string(*result.exploredActions) : ""})
         << std::flush;
   if (!file_)
     return Error{fmt::format("{}: cannot be written", path_)};

@@ -2,8 +2,8 @@
 // reduction), the result of a run in one of them, and the file format of results.
 #pragma once
 
+#include "batch/task_list.hpp"
 #include "result.hpp"
-#include "task_list.hpp"
 
 #include <cstdint>
 #include <fstream>
@@ -61,7 +61,7 @@ public:
   /// the file has other contents.
   support::Expected<std::vector<Line>> open(const std::string &path, bool continued);
   /// An error if it cannot be written.
-  std::optional<support::Error> append(const BenchmarkTask &task, const CegarConfiguration &configuration,
+  std::optional<support::Error> append(const batch::BatchTask &task, const CegarConfiguration &configuration,
                                        const CegarResult &result);
 
 private:

@@ -7,6 +7,7 @@
 #include "heddle_command.hpp"
 
 #include "cli/quantities.hpp"
+#include "interrupt.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,7 @@ std::optional<Error> HeddleCommand::resolve() {
   if (!fs::is_regular_file(path_) || access(path_.c_str(), X_OK) != 0)
     return Error{fmt::format("no heddle at {}: build it, or say where it is with --heddle PATH", path_)};
   path_ = fs::absolute(path_).lexically_normal();
+  noteInterrupts();
   return std::nullopt;
 }
 
@@ -111,7 +113,8 @@ Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
     ofProcessor = timeout_;
   Arguments command{path_, "verify", "--format", "json", "--timeout", fmt::format("{}ms", byClock.count())};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const Expected<ProcessResult> process = runProcess(command, byClock + grace, ofProcessor);
+  const Expected<batch::ProcessResult> process =
+      batch::runProcess(command, {byClock + grace, ofProcessor, std::nullopt}, interrupt());
   if (!process)
     return process.error();
 
@@ -119,11 +122,13 @@ Expected<Run> HeddleCommand::verify(const Arguments &arguments) const {
   run.seconds = limitsProcessor_ ? process->processorSeconds : process->seconds;
   run.peakMemory = process->peakMemory;
   readReport(process->output, run);
-  if (process->killed) {
+  if (process->stop == batch::Stop::Interrupted)
+    return Error{"interrupted"};
+  if (process->stop == batch::Stop::WallTime) {
     run.verdict = "unknown";
     run.reason = fmt::format("killed {} s after the time limit", grace.count());
     run.outOfTime = true;
-  } else if (process->isOutOfProcessorTime && run.verdict == "unknown") {
+  } else if (process->stop == batch::Stop::ProcessorTime && run.verdict == "unknown") {
     run.reason = "limit of processor time reached"; // heddle reports its wall-clock limit
     run.outOfTime = true;
   } else if (run.verdict.empty()) {

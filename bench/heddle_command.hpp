@@ -1,7 +1,7 @@
 // `heddle verify` as the benchmarks run it: a command line in, a verdict and measurements out.
 #pragma once
 
-#include "process.hpp"
+#include "batch/process.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace heddle::bench {
+
+using batch::Arguments;
 
 /// What one engine has counted and timed, by identifier: `refinements`, `time.solving` (in seconds).
 struct EngineStatistics {

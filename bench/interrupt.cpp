@@ -1,26 +1,25 @@
-// Benchmarks check for an interrupt before they start a process. A running child is in the same process group, so that
-// the terminal interrupts it, too; its end may be noticed before the handler has run (Run::interrupted).
+// The interrupt of a benchmark is passed on to the process that runs: it has a process group of its own, which the
+// terminal does not interrupt.
 #include "interrupt.hpp"
 
-#include <atomic>
 #include <csignal>
 
 namespace heddle::bench {
 
-namespace {
-
-std::atomic<bool> interrupted = false; // lock-free, as a handler needs it, and read by threads
-
-} // namespace
+support::Cancellation &interrupt() {
+  static support::Cancellation request;
+  return request;
+}
 
 void noteInterrupts() {
+  interrupt(); // a handler must not be the first to construct it
   struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_handler = [](int) { interrupt().request(support::StopReason::Interrupted); };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
 
-bool wasInterrupted() { return interrupted; }
+bool wasInterrupted() { return interrupt().reason() != support::StopReason::None; }
 
 } // namespace heddle::bench

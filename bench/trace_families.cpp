@@ -170,7 +170,6 @@ Expected<int> runFamilies(FamiliesOptions &options) {
     });
   printMachine(options.heddle.path());
   printHeader();
-  noteInterrupts();
   std::vector<Row> rows;
   bool complete = true;
   for (const Family &family : options.families) {

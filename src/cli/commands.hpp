@@ -23,6 +23,7 @@ Command addDump(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheckProof(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheck(CLI::App &heddle, const SplitArguments &arguments);
 Command addHarness(CLI::App &heddle, const SplitArguments &arguments);
+Command addBench(CLI::App &heddle, const SplitArguments &arguments);
 Command addModels(CLI::App &heddle);
 Command addCover(CLI::App &heddle);
 

@@ -49,13 +49,17 @@ std::string pagePart(Json report) {
   return compactJsonText({{"report", std::move(report)}, {"sources", std::move(sources)}});
 }
 
-std::string page(const std::vector<std::string> &parts) {
-  const std::size_t at = viewer.find(mark);
-  assert(at != std::string_view::npos && "the viewer has no place for the data");
-  std::string data = replaceAll(fmt::format("[{}]", fmt::join(parts, ",\n")), "<", "\\u003c");
+std::string pageWith(std::string_view page, std::string json) {
+  const std::size_t at = page.find(mark);
+  assert(at != std::string_view::npos && "the page has no place for the data");
+  std::string data = replaceAll(std::move(json), "<", "\\u003c");
   // JavaScript that is older than ES2019 ends a line at these.
   data = replaceAll(replaceAll(std::move(data), "\u2028", "\\u2028"), "\u2029", "\\u2029");
-  return fmt::format("{}{}{}", viewer.substr(0, at), data, viewer.substr(at + mark.size()));
+  return fmt::format("{}{}{}", page.substr(0, at), data, page.substr(at + mark.size()));
+}
+
+std::string page(const std::vector<std::string> &parts) {
+  return pageWith(viewer, fmt::format("[{}]", fmt::join(parts, ",\n")));
 }
 
 } // namespace heddle::report

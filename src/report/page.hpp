@@ -4,6 +4,7 @@
 #include "report/json_text.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::report {
@@ -13,5 +14,8 @@ std::string pagePart(Json report);
 
 /// The page for the parts, one for each property.
 std::string page(const std::vector<std::string> &parts);
+
+/// A page that is made by web/, with its data.
+std::string pageWith(std::string_view page, std::string json);
 
 } // namespace heddle::report

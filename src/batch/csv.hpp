@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace heddle::bench {
+namespace heddle::batch {
 
 /// With its line break.
 std::string csvLine(const std::vector<std::string> &fields);
@@ -35,4 +35,4 @@ private:
 /// An error if the first line does not name all required columns.
 support::Expected<std::vector<CsvRow>> readCsvRows(const std::string &path, const std::vector<std::string> &needed);
 
-} // namespace heddle::bench
+} // namespace heddle::batch

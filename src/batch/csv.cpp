@@ -1,6 +1,6 @@
 // Comma-separated values as in RFC 4180: a field with a comma or a quote is enclosed in quotes, and quotes in it are
 // doubled. Writing replaces line breaks in fields by blanks, so that files can be read line by line.
-#include "csv.hpp"
+#include "batch/csv.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace heddle::bench {
+namespace heddle::batch {
 
 using support::Error;
 using support::Expected;
@@ -97,4 +97,4 @@ Expected<std::vector<CsvRow>> readCsvRows(const std::string &path, const std::ve
   return rows;
 }
 
-} // namespace heddle::bench
+} // namespace heddle::batch

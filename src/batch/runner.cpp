@@ -1,0 +1,178 @@
+// A run without a verdict (a compile error, an internal error, a crash, a tool that does not start) is an error with a
+// reason, so that one bad task does not end a run over hundreds.
+#include "batch/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+namespace heddle::batch {
+
+namespace fs = std::filesystem;
+using support::Expected;
+
+namespace {
+
+std::string firstLine(const std::string &text) {
+  const std::size_t begin = text.find_first_not_of('\n');
+  return begin == std::string::npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
+}
+
+/// A folder for the changed copies of input files, removed with it.
+class Copies {
+public:
+  explicit Copies(const Tool &tool, const BatchTask &task) : files_(task.files) {
+    if (tool.replacements.empty())
+      return;
+    std::string pattern = (fs::temp_directory_path() / "heddle-bench-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+      return;
+    folder_ = pattern;
+    for (std::string &file : files_) {
+      std::ifstream input(file, std::ios::binary);
+      std::string text((std::istreambuf_iterator<char>(input)), {});
+      for (const Replacement &replacement : tool.replacements)
+        text = std::regex_replace(text, replacement.pattern, replacement.text);
+      file = (folder_ / fs::path(file).filename()).string();
+      std::ofstream(file, std::ios::binary) << text;
+    }
+  }
+  Copies(const Copies &) = delete;
+  Copies &operator=(const Copies &) = delete;
+  ~Copies() {
+    std::error_code ignored;
+    if (!folder_.empty())
+      fs::remove_all(folder_, ignored);
+  }
+
+  const std::vector<std::string> &files() const { return files_; }
+
+private:
+  fs::path folder_;
+  std::vector<std::string> files_;
+};
+
+void readHeddle(const ProcessResult &process, Record &record) {
+  const Json report = Json::parse(process.output, nullptr, false);
+  const std::optional<Verdict> verdict = report.is_object() ? parseVerdict(report.value("verdict", "")) : std::nullopt;
+  if (!verdict) {
+    record.verdict = Verdict::Error;
+    return;
+  }
+  record.verdict = *verdict;
+  record.reason = report.value("reason", "");
+  record.engine = report.value("engine", "");
+  if (report.contains("checked") && report["checked"].is_boolean())
+    record.isChecked = report["checked"].get<bool>();
+}
+
+void readOther(const Tool &tool, const ProcessResult &process, Record &record) {
+  record.verdict = Verdict::Unknown;
+  for (const VerdictPattern &pattern : tool.verdicts)
+    if (std::regex_search(process.output, pattern.pattern) || std::regex_search(process.errors, pattern.pattern)) {
+      record.verdict = pattern.verdict;
+      return;
+    }
+  record.reason = "no verdict in its output";
+}
+
+void readStop(const ProcessResult &process, const ProcessLimits &limits, Record &record) {
+  const auto seconds = [](std::chrono::milliseconds time) { return static_cast<double>(time.count()) / 1000; };
+  switch (process.stop) {
+  case Stop::None:
+    return;
+  case Stop::WallTime:
+    record.reason = fmt::format("time limit of {} s reached", seconds(limits.wall));
+    break;
+  case Stop::ProcessorTime:
+    record.reason = fmt::format("limit of {} s of processor time reached", seconds(*limits.processor));
+    break;
+  case Stop::Memory:
+    record.reason = fmt::format("memory limit of {} MB reached", *limits.memory / 1'000'000);
+    break;
+  case Stop::Interrupted:
+    record.reason = "interrupted";
+    break;
+  }
+  record.verdict = Verdict::Unknown;
+}
+
+/// Limits at which Heddle is stopped from outside: it observes its own, and reports why it has stopped.
+ProcessLimits withGrace(ProcessLimits limits) {
+  limits.wall += std::chrono::seconds(3);
+  if (limits.memory)
+    *limits.memory += *limits.memory / 4;
+  return limits;
+}
+
+} // namespace
+
+Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt) {
+  Record record;
+  record.tool = job.tool->name;
+  record.task = job.task->label;
+  record.property = job.task->property;
+  record.expected = job.task->expected;
+  const Copies copies(*job.tool, *job.task);
+  const Expected<ProcessResult> process = runProcess(expand(*job.tool, *job.task, copies.files(), limits),
+                                                     job.tool->isHeddle ? withGrace(limits) : limits, interrupt);
+  if (!process) {
+    record.verdict = Verdict::Error;
+    record.reason = process.error().message;
+    return record;
+  }
+  record.seconds = process->seconds;
+  record.processorSeconds = process->processorSeconds;
+  record.memory = process->peakMemory;
+  record.exitCode = process->exitCode;
+  if (job.tool->isHeddle)
+    readHeddle(*process, record);
+  else
+    readOther(*job.tool, *process, record);
+  readStop(*process, limits, record);
+  if (record.verdict == Verdict::Error && record.reason.empty()) {
+    record.reason = firstLine(process->errors);
+    if (record.reason.empty())
+      record.reason = fmt::format("no verdict, exit code {}", process->exitCode);
+  }
+  return record;
+}
+
+void runAll(const std::vector<Job> &jobs, unsigned parallel, const ProcessLimits &limits,
+            const support::Cancellation &interrupt, const std::function<void(const Record &)> &done) {
+  std::atomic<std::size_t> next{0};
+  std::mutex reporting;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      if (interrupt.reason() != support::StopReason::None)
+        return;
+      const Record record = run(jobs[i], limits, interrupt);
+      if (interrupt.reason() != support::StopReason::None)
+        return; // it may have been cut short
+      const std::lock_guard lock(reporting);
+      done(record);
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 0; i < std::min<std::size_t>(parallel, jobs.size()); ++i)
+    workers.emplace_back(work);
+}
+
+std::string versionOf(const Tool &tool) {
+  if (tool.version.empty())
+    return {};
+  const support::Cancellation never;
+  const Expected<ProcessResult> process =
+      runProcess(tool.version, {std::chrono::seconds(10), std::nullopt, std::nullopt}, never);
+  if (!process)
+    return {};
+  const std::string line = firstLine(process->output);
+  return line.empty() ? firstLine(process->errors) : line;
+}
+
+} // namespace heddle::batch

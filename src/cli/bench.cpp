@@ -1,0 +1,367 @@
+// heddle bench: tasks in, a table of verdicts and times out, for Heddle in one or several configurations and for other
+// verifiers.
+//
+// Each run is a process of its own. Its record goes to a journal at once; the other files of the output folder are
+// written at the end, also after Ctrl-C, and `--resume` continues with what the journal lacks.
+#include "batch/journal.hpp"
+#include "batch/outputs.hpp"
+#include "batch/runner.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/messages.hpp"
+#include "cli/quantities.hpp"
+#include "cli/terminal.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <thread>
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace heddle::batch;
+using support::Error;
+using support::Expected;
+
+struct BenchOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> engines;
+  std::vector<std::string> toolFiles;
+  std::string timeout = "60s";
+  std::string processorTime;
+  std::string memory = "4GB";
+  unsigned jobs = 1;
+  std::string property;
+  bool alsoUnasked = false;
+  std::string output;
+  bool resumes = false;
+  std::string compareWith;
+  std::vector<std::string> heddleOptions; // after --
+};
+
+Expected<ProcessLimits> limitsOf(const BenchOptions &options) {
+  ProcessLimits limits{};
+  const Expected<std::chrono::milliseconds> wall = parseDuration(options.timeout);
+  if (!wall)
+    return Error{"--timeout: " + wall.error().message};
+  limits.wall = *wall;
+  if (!options.processorTime.empty()) {
+    const Expected<std::chrono::milliseconds> processor = parseDuration(options.processorTime);
+    if (!processor)
+      return Error{"--cpu-time: " + processor.error().message};
+    limits.processor = *processor;
+  }
+  const Expected<std::uint64_t> memory = parseSize(options.memory);
+  if (!memory)
+    return Error{"--memory-limit: " + memory.error().message};
+  limits.memory = *memory;
+  return limits;
+}
+
+/// Heddle in each of the configurations, then the others. Their names are those of the columns.
+Expected<std::vector<Tool>> toolsOf(const BenchOptions &options) {
+  std::vector<Tool> tools;
+  const std::string self = fs::read_symlink("/proc/self/exe").string();
+  std::vector<std::string> engines = options.engines;
+  if (engines.empty() && options.toolFiles.empty())
+    engines.emplace_back("auto");
+  for (const std::string &engine : engines) {
+    std::vector<std::string> words{"--engine", engine};
+    words.insert(words.end(), options.heddleOptions.begin(), options.heddleOptions.end());
+    tools.push_back(heddleAsTool(self, engine == "auto" ? "heddle" : "heddle " + engine, words));
+  }
+  for (const std::string &file : options.toolFiles) {
+    Expected<Tool> tool = readTool(file);
+    if (!tool)
+      return tool.error();
+    tools.push_back(std::move(*tool));
+  }
+  std::set<std::string> names;
+  for (const Tool &tool : tools)
+    if (!names.insert(tool.name).second)
+      return Error{fmt::format("two tools are named '{}'", tool.name)};
+  return tools;
+}
+
+std::string machineText() {
+  double load = 0;
+  getloadavg(&load, 1);
+  return fmt::format("{} cores, load {:.2f}", std::thread::hardware_concurrency(), load);
+}
+
+/// What the records depend on, apart from the tasks.
+Json questionOf(const std::vector<Tool> &tools, const BatchResult &result) {
+  Json json{{"format", "heddle-bench-journal-1"}};
+  json["wallMilliseconds"] = result.limits.wall.count();
+  json["processorMilliseconds"] = result.limits.processor ? result.limits.processor->count() : 0;
+  json["memory"] = result.limits.memory.value_or(0);
+  json["tools"] = Json::array();
+  for (const Tool &tool : tools)
+    json["tools"].push_back(
+        {{"name", tool.name}, {"version", result.versions.at(tool.name)}, {"command", tool.command}});
+  return json;
+}
+
+class Bench {
+public:
+  explicit Bench(const BenchOptions &options) : options_(options), line_(true) {}
+
+  int run() {
+    if (std::optional<Error> error = prepare())
+      return reportError(*error);
+    support::Cancellation interrupt;
+    catchInterrupts({});
+    {
+      const Cooperation cooperation(interrupt);
+      runAll(missing_, options_.jobs, result_.limits, interrupt, [&](const Record &record) { add(record, interrupt); });
+    }
+    releaseInterrupts();
+    line_.clear();
+    if (failure_)
+      return reportError(*failure_);
+    if (std::optional<Error> error = finish())
+      return reportError(*error);
+    return exitCode();
+  }
+
+private:
+  std::optional<Error> prepare() {
+    const Expected<ProcessLimits> limits = limitsOf(options_);
+    if (!limits)
+      return limits.error();
+    TaskSelection selection;
+    selection.alsoUnasked = options_.alsoUnasked;
+    if (!options_.property.empty()) {
+      selection.property = program::parseProperty(options_.property);
+      if (!selection.property)
+        return Error{fmt::format("--property: '{}' is no property that Heddle knows", options_.property)};
+    } else if (options_.alsoUnasked) {
+      return Error{"--unasked needs --property"};
+    }
+    Expected<TaskList> list = listTasks(options_.paths, selection);
+    if (!list)
+      return list.error();
+    list_ = std::move(*list);
+    if (list_.tasks.empty())
+      return Error{"no task asks for this property; --unasked asks it of every program"};
+    Expected<std::vector<Tool>> tools = toolsOf(options_);
+    if (!tools)
+      return tools.error();
+    tools_ = std::move(*tools);
+    if (!options_.compareWith.empty()) {
+      Expected<std::vector<Record>> earlier = readRecords(options_.compareWith);
+      if (!earlier)
+        return earlier.error();
+      earlier_ = std::move(*earlier);
+    }
+    result_.heddleVersion = HEDDLE_VERSION;
+    result_.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    result_.machine = machineText();
+    result_.limits = *limits;
+    result_.parallel = options_.jobs;
+    for (const Tool &tool : tools_)
+      result_.versions[tool.name] = versionOf(tool);
+    return openJournal();
+  }
+
+  std::optional<Error> openJournal() {
+    folder_ = options_.output.empty()
+                  ? fs::path(fmt::format("heddle-bench-{:%Y%m%d-%H%M%S}", fmt::gmtime(std::time(nullptr))))
+                  : fs::path(options_.output);
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+      return Error{fmt::format("{}: cannot be created: {}", folder_.string(), error.message())};
+    Expected<Journal> journal =
+        Journal::open((folder_ / "journal.jsonl").string(), questionOf(tools_, result_), options_.resumes);
+    if (!journal)
+      return journal.error();
+    journal_ = std::make_unique<Journal>(std::move(*journal));
+    for (const BatchTask &task : list_.tasks) {
+      for (const Tool &tool : tools_) {
+        if (!tool.checks(task.property))
+          continue;
+        Record wanted;
+        wanted.tool = tool.name;
+        wanted.task = task.label;
+        wanted.property = task.property;
+        const auto known =
+            std::ranges::find_if(journal_->earlier(), [&](const Record &record) { return isSameRun(record, wanted); });
+        if (known != journal_->earlier().end())
+          result_.records.push_back(*known);
+        else
+          missing_.push_back({&tool, &task});
+      }
+    }
+    total_ = missing_.size() + result_.records.size();
+    print(fmt::format("{} runs: {} tasks, {}; {} each{}\n", total_, list_.tasks.size(), toolNames(),
+                      describeDuration(result_.limits.wall),
+                      result_.records.empty() ? "" : fmt::format("; {} are known", result_.records.size())));
+    return std::nullopt;
+  }
+
+  std::string toolNames() const {
+    std::vector<std::string> names;
+    for (const Tool &tool : tools_)
+      names.push_back(tool.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  void add(const Record &record, support::Cancellation &interrupt) {
+    result_.records.push_back(record);
+    if (const Expected<bool> added = journal_->add(record); !added && !failure_) {
+      failure_ = added.error();
+      interrupt.request(support::StopReason::Interrupted);
+    }
+    if (judge(record) == Judgement::Wrong) {
+      line_.clear();
+      print(fmt::format("WRONG: {} says {} for {} ({})\n", record.tool, name(record.verdict), record.task,
+                        record.property));
+    }
+    showProgress();
+  }
+
+  void showProgress() {
+    std::size_t right = 0;
+    std::size_t wrong = 0;
+    for (const Record &record : result_.records) {
+      right += judge(record) == Judgement::Right ? 1 : 0;
+      wrong += judge(record) == Judgement::Wrong ? 1 : 0;
+    }
+    const std::size_t finished = result_.records.size();
+    const std::size_t known = total_ - missing_.size();
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
+    line_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
+                           100 * finished / total_, right, wrong, finished - right - wrong,
+                           describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
+  }
+
+  std::optional<Error> finish() {
+    orderRecords();
+    if (!options_.compareWith.empty()) {
+      comparison_ = compare(earlier_, result_.records);
+      result_.differences = comparison_.differences;
+      result_.comparedWith = options_.compareWith;
+    }
+    const std::pair<const char *, std::string> files[] = {{"results.json", jsonText(result_)},
+                                                          {"results.csv", csvText(result_)},
+                                                          {"junit.xml", junitText(result_)},
+                                                          {"report.html", pageText(result_)}};
+    for (const auto &[name, text] : files)
+      if (const Expected<bool> written = writeFile((folder_ / name).string(), text); !written)
+        return written.error();
+    print(table());
+    return std::nullopt;
+  }
+
+  /// By task, property and tool, whatever order the runs have ended in.
+  void orderRecords() {
+    std::ranges::stable_sort(result_.records, {}, [](const Record &record) {
+      return std::tuple(record.task, record.property, record.tool);
+    });
+  }
+
+  std::string table() const {
+    std::string text;
+    for (const Record &record : result_.records)
+      if (judge(record) == Judgement::Wrong)
+        text += fmt::format("WRONG  {}  {}  {}: {}, expected {}\n", record.task, record.property, record.tool,
+                            name(record.verdict), *record.expected);
+    text += fmt::format("\n{:<16} {:>5} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>9} {:>9} {:>9}\n", "tool", "runs",
+                        "true", "false", "WRONG", "unknown", "error", "score", "median", "total", "memory");
+    for (const Summary &summary : summarize(result_.records))
+      text += fmt::format("{:<16} {:>5} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7.2f} s {:>7.1f} s {:>9}\n",
+                          summary.tool, summary.runs, summary.rightTrue, summary.rightFalse, summary.wrong(),
+                          summary.unknown, summary.errors, summary.score, summary.medianSeconds, summary.totalSeconds,
+                          describeSize(summary.largestMemory));
+    if (!options_.compareWith.empty())
+      text += comparisonText();
+    if (result_.records.size() < total_)
+      text += fmt::format("\ninterrupted after {} of {} runs: --resume --output {} continues\n", result_.records.size(),
+                          total_, folder_.string());
+    return text + fmt::format("\n{}\n", (folder_ / "report.html").string());
+  }
+
+  std::string comparisonText() const {
+    std::string text = fmt::format("\ncompared with {}: {} runs of both; {} right in both: {:.1f} s, then {:.1f} s\n",
+                                   options_.compareWith, comparison_.common, comparison_.bothRight,
+                                   comparison_.secondsBefore, comparison_.secondsNow);
+    for (const Difference &difference : comparison_.differences)
+      text += fmt::format("  {}  {}  {}: {} -> {}\n", difference.now.task, difference.now.property, difference.now.tool,
+                          name(difference.before.verdict), name(difference.now.verdict));
+    return text;
+  }
+
+  int exitCode() const {
+    const bool isWrong =
+        std::ranges::any_of(result_.records, [](const Record &record) { return judge(record) == Judgement::Wrong; });
+    if (isWrong)
+      return exitFalse;
+    return result_.records.size() < total_ ? exitUnknown : exitTrue;
+  }
+
+  const BenchOptions &options_;
+  ProgressLine line_;
+  TaskList list_;
+  std::vector<Tool> tools_;
+  BatchResult result_;
+  std::vector<Record> earlier_;
+  Comparison comparison_;
+  fs::path folder_;
+  std::unique_ptr<Journal> journal_;
+  std::vector<Job> missing_;
+  std::size_t total_ = 0;
+  std::optional<Error> failure_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+void addOptions(CLI::App &command, BenchOptions &options) {
+  command.add_option("TASKS", options.paths, "task definitions (.yml), folders of them, sets (.set)")
+      ->required()
+      ->type_name("");
+  command.add_option("--engine", options.engines, "an engine of heddle verify; several give a column each")
+      ->type_name("NAME");
+  command.add_option("--tool", options.toolFiles, "another verifier, by its description (doc/bench.md)")
+      ->type_name("FILE");
+  command.add_option("--timeout", options.timeout, "limit of each run by the clock")
+      ->type_name("TIME")
+      ->capture_default_str();
+  command.add_option("--cpu-time", options.processorTime, "limit of each run in processor time")->type_name("TIME");
+  command.add_option("--memory-limit", options.memory, "limit of each run")->type_name("SIZE")->capture_default_str();
+  command.add_option("--jobs", options.jobs, "runs at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command.add_option("--property", options.property, "only this property of the tasks")->type_name("NAME");
+  command.add_flag("--unasked", options.alsoUnasked, "ask it also of tasks that do not name it");
+  command.add_option("--output", options.output, "folder of the results (default: heddle-bench-DATE)")
+      ->type_name("DIR");
+  command.add_flag("--resume", options.resumes, "continue an interrupted run of the same output folder");
+  command.add_option("--compare", options.compareWith, "results.json of an earlier run")->type_name("FILE");
+  command.footer("What follows -- are options of heddle verify.\n"
+                 "Exit codes: 0 no verdict is wrong, 1 some are, 2 usage error, 3 interrupted.");
+}
+
+} // namespace
+
+Command addBench(CLI::App &heddle, const SplitArguments &arguments) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App *command = heddle.add_subcommand("bench", "verify many tasks, compare engines, runs and other verifiers");
+  addOptions(*command, *options);
+  return {command, [options, &arguments] {
+            options->heddleOptions = arguments.program.value_or(std::vector<std::string>());
+            return Bench(*options).run();
+          }};
+}
+
+} // namespace heddle::cli

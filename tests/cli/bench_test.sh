@@ -1,0 +1,116 @@
+# shellcheck shell=sh
+# heddle bench: many tasks, several tools, files in all formats.
+
+programs=$source_root/tests/programs
+
+# A set of few tasks of both verdicts.
+write_set() {
+  cat >"$input/few.set" <<SET
+# a comment
+$programs/lazy/../mutex/t*lock*.yml
+
+$programs/deadlock/p*.yml # another one
+SET
+  ls "$programs"/mutex/t*lock*.yml "$programs"/deadlock/p*.yml >/dev/null || fail "the programs of this test are gone"
+}
+
+# A verifier that always says the same, if it gets changed copies.
+write_tool() {
+  cat >"$input/guess.yml" <<YAML
+name: guess
+version: [echo, guess 1.0]
+command: [sh, -c, 'grep -q changed "\$1" && echo YES', guess, '{files}']
+properties: {no-data-race: [], unreach-call: []}
+prepare: [{replace: '^#include', with: '// changed'}]
+verdicts: [{match: '^YES\$', verdict: true}, {match: '^NO\$', verdict: false}]
+YAML
+}
+
+test_a_set_of_tasks() {
+  write_set
+  heddle bench "$input/few.set" --timeout 20 --output "$input/run"
+  expect_status 0
+  expect_no_err
+  expect_out "report.html"
+  for file in results.json results.csv junit.xml report.html journal.jsonl; do
+    [ -s "$input/run/$file" ] || fail "no $file"
+  done
+  [ "$(tail -n +2 "$input/run/results.csv" | wc -l)" -eq "$(tail -n +2 "$input/run/journal.jsonl" | wc -l)" ] ||
+    fail "the table has not as many records as the journal"
+  ! grep -q WRONG "$input/run/results.csv" || fail "a verdict is wrong"
+}
+
+test_the_files_are_well_formed() {
+  write_set
+  heddle bench "$input/few.set" --timeout 20 --output "$input/run" --property no-data-race
+  expect_status 0
+  command -v xmllint >/dev/null && command -v jq >/dev/null || skip "no xmllint or no jq"
+  xmllint --noout "$input/run/junit.xml" || fail "junit.xml is malformed"
+  jq -e '.records | length > 0 and all(.verdict == "true" or .verdict == "false")' "$input/run/results.json" ||
+    fail "results.json is not as expected"
+}
+
+test_another_tool_and_wrong_verdicts() {
+  write_set
+  write_tool
+  heddle bench "$programs/data-race" --property no-data-race --tool "$input/guess.yml" --output "$input/run"
+  expect_status 1
+  expect_out "WRONG: guess says true for data-race/"
+  grep -q '"guess": "guess 1.0"' "$input/run/results.json" || fail "the version is not there"
+}
+
+test_an_interrupted_run_is_resumed() {
+  "$binary" bench "$programs/lazy" --timeout 5 --output "$input/run" >"$out" 2>"$err" </dev/null &
+  process=$!
+  until [ "$(cat "$input/run/journal.jsonl" 2>/dev/null | wc -l)" -ge 3 ]; do
+    kill -0 "$process" 2>/dev/null || fail "it has ended"
+    sleep 0.05
+  done
+  kill -INT "$process"
+  wait "$process"
+  status=$?
+  expect_status 3
+  expect_out "--resume --output $input/run continues"
+  known=$(tail -n +2 "$input/run/journal.jsonl" | wc -l)
+  printf '{"tool": "heddle", "ta' >>"$input/run/journal.jsonl" # a line that was cut short
+  heddle bench "$programs/lazy" --timeout 5 --output "$input/run"
+  expect_status 2
+  expect_err "is the journal of an earlier run; continue it with --resume"
+  heddle bench "$programs/lazy" --timeout 6 --output "$input/run" --resume
+  expect_status 2
+  expect_err "other tools, versions or limits"
+  heddle bench "$programs/lazy/filter3.yml" --timeout 5 --output "$input/run" --resume
+  [ "$known" -ge 2 ] || fail "only $known records"
+  expect_status 0
+}
+
+test_runs_are_compared() {
+  write_tool
+  heddle bench "$programs/data-race" --property no-data-race --tool "$input/guess.yml" --output "$input/first"
+  sed -i 's/echo YES/echo NO/' "$input/guess.yml"
+  heddle bench "$programs/data-race" --property no-data-race --tool "$input/guess.yml" --output "$input/second" \
+    --compare "$input/first/results.json"
+  expect_status 1
+  expect_out "guess: true -> false"
+}
+
+test_bad_input() {
+  heddle bench "$input/nothing"
+  expect_status 2
+  expect_err "no such file or folder"
+  heddle bench "$input"
+  expect_status 2
+  expect_err "no task definition (.yml) in this folder"
+  echo 'x*.yml' >"$input/bad.set"
+  heddle bench "$input/bad.set"
+  expect_status 2
+  expect_err "bad.set:1: no file matches 'x*.yml'"
+  heddle bench "$programs/mutex" --property nonsense
+  expect_status 2
+  expect_err "'nonsense' is no property that Heddle knows"
+  heddle bench "$programs/mutex" --timeout never
+  expect_status 2
+  heddle bench "$programs/mutex" --compare "$input/bad.set"
+  expect_status 2
+  expect_err "not the results of"
+}
