@@ -26,7 +26,7 @@ struct Status {
 Status statusOf(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string text;
-  std::getline(file, text); // an iterator over the buffer would throw if the process goes meanwhile
+  std::getline(file, text);                    // an iterator over the buffer would throw if the process goes meanwhile
   const std::size_t nameEnd = text.rfind(')'); // the name may contain anything
   if (nameEnd == std::string::npos)
     return {};

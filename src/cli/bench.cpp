@@ -2,10 +2,12 @@
 // verifiers.
 //
 // Each run is a process of its own. Its record goes to a journal at once; the other files of the output folder are
-// written at the end, also after Ctrl-C, and `--resume` continues with what the journal lacks.
+// written at the end, also after Ctrl-C, and `--resume` continues with what the journal lacks. With `--slurm`, the runs
+// are jobs of a cluster, each of which is this command with `--job NUMBER`.
 #include "batch/journal.hpp"
 #include "batch/outputs.hpp"
 #include "batch/runner.hpp"
+#include "batch/slurm.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
@@ -45,7 +47,12 @@ struct BenchOptions {
   std::string output;
   bool resumes = false;
   std::string compareWith;
+  bool onCluster = false;
+  std::string partition;
+  unsigned cores = 2;
+  std::optional<std::size_t> job;         // only this one, as a node of a cluster
   std::vector<std::string> heddleOptions; // after --
+  std::vector<std::string> words;         // of the whole command line, for the nodes
 };
 
 Expected<ProcessLimits> limitsOf(const BenchOptions &options) {
@@ -118,11 +125,15 @@ public:
   int run() {
     if (std::optional<Error> error = prepare())
       return reportError(*error);
+    if (options_.job)
+      return runJob(*options_.job);
+    if (std::optional<Error> error = openJournal())
+      return reportError(*error);
     support::Cancellation interrupt;
     catchInterrupts({});
     {
       const Cooperation cooperation(interrupt);
-      runAll(missing_, options_.jobs, result_.limits, interrupt, [&](const Record &record) { add(record, interrupt); });
+      runMissing(interrupt);
     }
     releaseInterrupts();
     line_.clear();
@@ -168,15 +179,57 @@ private:
     result_.machine = machineText();
     result_.limits = *limits;
     result_.parallel = options_.jobs;
-    for (const Tool &tool : tools_)
-      result_.versions[tool.name] = versionOf(tool);
-    return openJournal();
-  }
-
-  std::optional<Error> openJournal() {
+    for (const BatchTask &task : list_.tasks)
+      for (const Tool &tool : tools_)
+        if (tool.checks(task.property))
+          jobs_.push_back({&tool, &task});
     folder_ = options_.output.empty()
                   ? fs::path(fmt::format("heddle-bench-{:%Y%m%d-%H%M%S}", fmt::gmtime(std::time(nullptr))))
                   : fs::path(options_.output);
+    return std::nullopt;
+  }
+
+  std::string clusterFolder() const { return fs::absolute(folder_ / "slurm").string(); }
+
+  /// On a node of a cluster.
+  int runJob(std::size_t number) {
+    if (number >= jobs_.size())
+      return reportError({fmt::format("--job: there are {} jobs", jobs_.size())});
+    const support::Cancellation never; // Slurm stops it, if at all
+    const Record record = batch::run(jobs_[number], result_.limits, never);
+    if (const Expected<bool> written = writeRecord(clusterFolder(), number, record); !written)
+      return reportError(written.error());
+    return exitTrue;
+  }
+
+  void runMissing(support::Cancellation &interrupt) {
+    const auto done = [&](const Record &record) { add(record, interrupt); };
+    if (!options_.onCluster) {
+      std::vector<Job> jobs;
+      for (const std::size_t number : missing_)
+        jobs.push_back(jobs_[number]);
+      return runAll(jobs, options_.jobs, result_.limits, interrupt, done);
+    }
+    SlurmOptions slurm;
+    slurm.partition = options_.partition;
+    slurm.cores = options_.cores;
+    slurm.parallel = options_.jobs == 1 ? 0 : options_.jobs;
+    slurm.folder = clusterFolder();
+    slurm.command = {fs::read_symlink("/proc/self/exe").string()};
+    slurm.command.insert(slurm.command.end(), options_.words.begin(), options_.words.end());
+    slurm.command.insert(slurm.command.end(), {"--output", fs::absolute(folder_).string(), "--job"});
+    if (!options_.heddleOptions.empty()) {
+      slurm.afterwards = {"--"};
+      slurm.afterwards.insert(slurm.afterwards.end(), options_.heddleOptions.begin(), options_.heddleOptions.end());
+    }
+    if (const Expected<bool> finished = runOnCluster(missing_, jobs_, result_.limits, slurm, interrupt, done);
+        !finished)
+      failure_ = finished.error();
+  }
+
+  std::optional<Error> openJournal() {
+    for (const Tool &tool : tools_)
+      result_.versions[tool.name] = versionOf(tool);
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error)
@@ -186,21 +239,17 @@ private:
     if (!journal)
       return journal.error();
     journal_ = std::make_unique<Journal>(std::move(*journal));
-    for (const BatchTask &task : list_.tasks) {
-      for (const Tool &tool : tools_) {
-        if (!tool.checks(task.property))
-          continue;
-        Record wanted;
-        wanted.tool = tool.name;
-        wanted.task = task.label;
-        wanted.property = task.property;
-        const auto known =
-            std::ranges::find_if(journal_->earlier(), [&](const Record &record) { return isSameRun(record, wanted); });
-        if (known != journal_->earlier().end())
-          result_.records.push_back(*known);
-        else
-          missing_.push_back({&tool, &task});
-      }
+    for (std::size_t number = 0; number < jobs_.size(); ++number) {
+      Record wanted;
+      wanted.tool = jobs_[number].tool->name;
+      wanted.task = jobs_[number].task->label;
+      wanted.property = jobs_[number].task->property;
+      const auto known =
+          std::ranges::find_if(journal_->earlier(), [&](const Record &record) { return isSameRun(record, wanted); });
+      if (known != journal_->earlier().end())
+        result_.records.push_back(*known);
+      else
+        missing_.push_back(number);
     }
     total_ = missing_.size() + result_.records.size();
     print(fmt::format("{} runs: {} tasks, {}; {} each{}\n", total_, list_.tasks.size(), toolNames(),
@@ -319,11 +368,21 @@ private:
   Comparison comparison_;
   fs::path folder_;
   std::unique_ptr<Journal> journal_;
-  std::vector<Job> missing_;
+  std::vector<Job> jobs_;
+  std::vector<std::size_t> missing_; // of the jobs
   std::size_t total_ = 0;
   std::optional<Error> failure_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// The command line without what is only for the machine on which the run was started.
+std::vector<std::string> wordsForNodes(const SplitArguments &arguments) {
+  std::vector<std::string> words;
+  for (const std::string &word : arguments.heddle)
+    if (word != "--slurm" && word != "--resume")
+      words.push_back(word);
+  return words;
+}
 
 void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("TASKS", options.paths, "task definitions (.yml), folders of them, sets (.set)")
@@ -348,6 +407,13 @@ void addOptions(CLI::App &command, BenchOptions &options) {
       ->type_name("DIR");
   command.add_flag("--resume", options.resumes, "continue an interrupted run of the same output folder");
   command.add_option("--compare", options.compareWith, "results.json of an earlier run")->type_name("FILE");
+  command.add_flag("--slurm", options.onCluster, "run the tasks as jobs of a Slurm cluster");
+  command.add_option("--partition", options.partition, "with --slurm: where")->type_name("NAME");
+  command.add_option("--cores", options.cores, "with --slurm: of each run")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command.add_option("--job", options.job)->group(""); // for nodes
   command.footer("What follows -- are options of heddle verify.\n"
                  "Exit codes: 0 no verdict is wrong, 1 some are, 2 usage error, 3 interrupted.");
 }
@@ -360,6 +426,7 @@ Command addBench(CLI::App &heddle, const SplitArguments &arguments) {
   addOptions(*command, *options);
   return {command, [options, &arguments] {
             options->heddleOptions = arguments.program.value_or(std::vector<std::string>());
+            options->words = wordsForNodes(arguments);
             return Bench(*options).run();
           }};
 }

@@ -44,7 +44,9 @@ test_the_files_are_well_formed() {
   write_set
   heddle bench "$input/few.set" --timeout 20 --output "$input/run" --property no-data-race
   expect_status 0
-  command -v xmllint >/dev/null && command -v jq >/dev/null || skip "no xmllint or no jq"
+  if ! command -v xmllint >/dev/null || ! command -v jq >/dev/null; then
+    skip "no xmllint or no jq"
+  fi
   xmllint --noout "$input/run/junit.xml" || fail "junit.xml is malformed"
   jq -e '.records | length > 0 and all(.verdict == "true" or .verdict == "false")' "$input/run/results.json" ||
     fail "results.json is not as expected"
@@ -62,7 +64,7 @@ test_another_tool_and_wrong_verdicts() {
 test_an_interrupted_run_is_resumed() {
   "$binary" bench "$programs/lazy" --timeout 5 --output "$input/run" >"$out" 2>"$err" </dev/null &
   process=$!
-  until [ "$(cat "$input/run/journal.jsonl" 2>/dev/null | wc -l)" -ge 3 ]; do
+  until [ "$(wc -l 2>/dev/null <"$input/run/journal.jsonl" || echo 0)" -ge 3 ]; do
     kill -0 "$process" 2>/dev/null || fail "it has ended"
     sleep 0.05
   done

@@ -1,0 +1,72 @@
+#!/bin/sh
+# slurm_test.sh ROOT HEDDLE: `heddle bench --slurm` on a Slurm cluster of its own. Skipped (77) where that cannot run.
+root=$1
+heddle=$2
+for command in munged slurmctld slurmd sbatch squeue; do
+  if ! command -v "$command" >/dev/null; then
+    echo "skipped: no $command (packages slurm-wlm and munge)"
+    exit 77
+  fi
+done
+if [ "$(id -u)" -ne 0 ]; then
+  echo "skipped: the daemons of Slurm need root"
+  exit 77
+fi
+# shellcheck source=tests/slurm/cluster.sh
+. "$root/tests/slurm/cluster.sh"
+work=$(mktemp -d) || exit 1
+chmod 755 "$work"
+trap 'stop_cluster "$work/cluster"; rm -rf "$work"' EXIT
+fail() {
+  echo "FAILED: $*"
+  tail -n 20 "$work/out" "$work"/cluster/*.log
+  exit 1
+}
+if ! start_cluster "$work/cluster"; then
+  cat "$work"/cluster/*.out "$work"/cluster/*.log 2>/dev/null
+  echo "skipped: the cluster does not start here"
+  exit 77
+fi
+cd "$work" || exit 1
+
+echo "a run on the cluster has the records of a run without it"
+"$heddle" bench "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output here >out 2>&1 || fail "exit code $?"
+"$heddle" bench "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output there \
+  --slurm --partition test --cores 1 -- --no-minimize >out 2>&1 || fail "exit code $?"
+for run in here there; do
+  cut -d, -f1-6 "$run/results.csv" >"$run.csv"
+done
+cmp here.csv there.csv || fail "the records differ"
+
+echo "a job that is lost is submitted again"
+"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output lost --slurm --cores 1 >out 2>&1 &
+bench=$!
+until squeue --noheader --format=%i 2>/dev/null | grep -q _; do
+  kill -0 "$bench" 2>/dev/null || fail "it has ended before a job was there"
+  sleep 0.05
+done
+scancel --state=PENDING --user=root
+wait "$bench" || fail "exit code $?"
+[ -s lost/slurm/submission-2.txt ] || fail "there was no second submission"
+! grep -q "lost by Slurm" lost/results.csv || fail "a record is missing"
+
+echo "an interrupted run cancels its jobs, and is resumed"
+"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 >out 2>&1 &
+bench=$!
+until [ "$(wc -l 2>/dev/null <run/journal.jsonl || echo 0)" -ge 2 ]; do
+  kill -0 "$bench" 2>/dev/null || fail "it has ended"
+  sleep 0.05
+done
+kill -INT "$bench"
+wait "$bench"
+[ $? -eq 3 ] || fail "the interrupted run has no exit code 3"
+tries=0
+while [ -n "$(squeue --noheader 2>/dev/null)" ]; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 300 ] || fail "jobs are left"
+  sleep 0.1
+done
+"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 --resume >out 2>&1 ||
+  fail "exit code $?"
+grep -q "are known" out || fail "nothing was known"
+! grep -q error run/results.csv || fail "there are errors"
