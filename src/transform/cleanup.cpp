@@ -6,6 +6,10 @@
 //    branches to the same location that consist of complementary Guards are replaced by one action.
 //  - An Assign or a Havoc of a register that is not needed is removed. This matters most for inputs, because
 //    explorers branch on them.
+//
+// A round that has only removed what is not needed is the last one: the needed registers of the rest are the same, by
+// their definition as a least fixed point, so that another round would find nothing. Locations are numbered again only
+// if actions have been removed; what instructions an action has does not matter for that.
 #include "transform/cleanup.hpp"
 
 #include "transform/compact.hpp"
@@ -13,6 +17,7 @@
 #include "transform/propagate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace heddle::transform {
@@ -55,13 +60,14 @@ public:
   void run() {
     replaceActions(cfa_, std::exchange(cfa_.actions, {}));
     for (int round = 0; round < maxRounds && simplify(); ++round)
-      replaceActions(cfa_, std::exchange(cfa_.actions, {}));
+      ;
   }
 
 private:
-  /// One round of all simplifications; returns whether something changed.
+  /// One round of all simplifications; returns whether another one may find more.
   bool simplify() {
     changed_ = false;
+    const std::size_t actions = cfa_.actions.size();
     const NeededRegisters needed(cfa_);
     for (const NeededRegisters::Chain &chain : needed.chains())
       removeUnneeded(chain, needed.atEnd(chain));
@@ -77,6 +83,8 @@ private:
     };
     changed_ |= std::erase_if(cfa_.actions, isNeverEnabled) != 0;
     removeIdleBranches();
+    if (cfa_.actions.size() != actions)
+      replaceActions(cfa_, std::exchange(cfa_.actions, {}));
     return changed_;
   }
 
@@ -87,10 +95,8 @@ private:
         const Operation &operation = instructions[i].operation;
         const bool isUnneeded = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
         NeededRegisters::stepBack(needed, operation);
-        if (!isUnneeded)
-          continue;
-        instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
-        changed_ = true;
+        if (isUnneeded)
+          instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
       }
     }
   }
@@ -122,21 +128,26 @@ private:
   }
 
   void removeIdleBranches() {
-    std::vector<std::vector<std::size_t>> outgoing(cfa_.locations.size());
+    struct Choice {
+      std::size_t count = 0;
+      std::array<std::size_t, 2> actions{};
+    };
+    std::vector<Choice> outgoing(cfa_.locations.size());
     for (std::size_t i = 0; i < cfa_.actions.size(); ++i)
-      outgoing[cfa_.actions[i].from].push_back(i);
+      if (Choice &choice = outgoing[cfa_.actions[i].from]; choice.count++ < 2)
+        choice.actions[choice.count - 1] = i;
     std::vector<bool> isIdle(cfa_.actions.size(), false);
-    for (const std::vector<std::size_t> &choice : outgoing) {
-      if (choice.size() != 2)
+    for (const Choice &choice : outgoing) {
+      if (choice.count != 2)
         continue;
-      Action &first = cfa_.actions[choice[0]];
-      const Action &second = cfa_.actions[choice[1]];
+      Action &first = cfa_.actions[choice.actions[0]];
+      const Action &second = cfa_.actions[choice.actions[1]];
       const Expr one = bareGuard(first);
       const Expr other = bareGuard(second);
       if (first.to != second.to || one == nullptr || other == nullptr || pool_.negate(one) != other)
         continue;
       first.instructions.clear();
-      isIdle[choice[1]] = true;
+      isIdle[choice.actions[1]] = true;
       changed_ = true;
     }
     std::size_t index = 0;

@@ -1,6 +1,7 @@
 // One traversal from the entry; the exit always stays, because terminated threads are there.
 #include "transform/compact.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace heddle::transform {
@@ -8,9 +9,12 @@ namespace heddle::transform {
 using namespace program;
 
 void replaceActions(Cfa &cfa, std::vector<Action> actions) {
-  std::vector<std::vector<std::size_t>> outgoing(cfa.locations.size());
-  for (std::size_t i = 0; i < actions.size(); ++i)
-    outgoing[actions[i].from].push_back(i);
+  // Actions by their source, as a list for each location: vectors would cost more than the rest.
+  constexpr auto none = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> firstFrom(cfa.locations.size(), none);
+  std::vector<std::size_t> nextFrom(actions.size());
+  for (std::size_t i = actions.size(); i-- > 0;)
+    nextFrom[i] = std::exchange(firstFrom[actions[i].from], i);
 
   std::vector<bool> reached(cfa.locations.size(), false);
   std::vector<LocationId> stack{cfa.entry};
@@ -18,7 +22,7 @@ void replaceActions(Cfa &cfa, std::vector<Action> actions) {
   while (!stack.empty()) {
     const LocationId location = stack.back();
     stack.pop_back();
-    for (const std::size_t i : outgoing[location]) {
+    for (std::size_t i = firstFrom[location]; i != none; i = nextFrom[i]) {
       const LocationId next = actions[i].to;
       if (reached[next])
         continue;

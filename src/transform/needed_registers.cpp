@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace heddle::transform {
 
@@ -64,34 +65,42 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
   const auto isInner = [&](LocationId location) {
     return location != cfa.entry && cfa.outgoing[location].size() == 1 && flow.incoming(location).size() == 1;
   };
-  std::vector<LocationId> borders; // against the flow of control
-  std::vector<std::vector<std::size_t>> leaving(cfa.locations.size());
-  std::vector<std::vector<LocationId>> before(cfa.locations.size());
+  struct Border {
+    LocationId location;
+    std::size_t firstChain; // up to that of the next border
+  };
+  std::vector<Border> borders; // against the flow of control
+  std::vector<LocationId> beginnings;
   for (auto location = flow.order().rbegin(); location != flow.order().rend(); ++location) {
     if (isInner(*location))
       continue;
-    borders.push_back(*location);
+    borders.push_back({*location, chains_.size()});
     for (const ActionId id : cfa.outgoing[*location]) {
       Chain chain{{id}, cfa.actions[id].to};
       while (isInner(chain.end)) {
         chain.actions.push_back(cfa.outgoing[chain.end].front());
         chain.end = cfa.actions[chain.actions.back()].to;
       }
-      leaving[*location].push_back(chains_.size());
-      before[chain.end].push_back(*location);
       chains_.push_back(std::move(chain));
+      beginnings.push_back(*location);
     }
   }
+  // Sorted by the end: a vector for each location would cost more than the analysis.
+  std::vector<std::size_t> byEnd(chains_.size());
+  std::iota(byEnd.begin(), byEnd.end(), std::size_t{0});
+  std::ranges::stable_sort(byEnd, {}, [this](std::size_t index) { return chains_[index].end; });
 
   std::vector<bool> stale(cfa.locations.size(), true);
   for (bool changed = true; changed;) {
     changed = false;
-    for (const LocationId location : borders) {
+    for (std::size_t border = 0; border < borders.size(); ++border) {
+      const auto [location, firstChain] = borders[border];
       if (!stale[location])
         continue;
       stale[location] = false;
+      const std::size_t endChain = border + 1 < borders.size() ? borders[border + 1].firstChain : chains_.size();
       RegisterSet needed;
-      for (const std::size_t index : leaving[location]) {
+      for (std::size_t index = firstChain; index < endChain; ++index) {
         const Chain &chain = chains_[index];
         RegisterSet set = needed_[chain.end];
         for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
@@ -104,8 +113,10 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
       if (needed == needed_[location])
         continue;
       needed_[location] = std::move(needed);
-      for (const LocationId previous : before[location])
-        stale[previous] = true;
+      const auto before =
+          std::ranges::equal_range(byEnd, location, {}, [this](std::size_t index) { return chains_[index].end; });
+      for (const std::size_t index : before)
+        stale[beginnings[index]] = true;
       changed = true;
     }
   }

@@ -1,0 +1,32 @@
+// Two batches of two threads; each is joined before main collects its result without the mutex.
+#include <pthread.h>
+
+#define BATCH 2
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int batch_result;
+static long grand_total;
+
+static void *work(void *argument) {
+  const int share = (int)(long)argument;
+  pthread_mutex_lock(&mutex);
+  batch_result += share;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+
+static void run_batch(void) {
+  pthread_t threads[BATCH];
+  for (long i = 0; i < BATCH; i++)
+    pthread_create(&threads[i], 0, work, (void *)i);
+  for (int i = 0; i < BATCH; i++)
+    pthread_join(threads[i], 0);
+  grand_total += batch_result;
+  batch_result = 0;
+}
+
+int main(void) {
+  run_batch();
+  run_batch();
+  return grand_total == 0;
+}

@@ -1,0 +1,47 @@
+// The count is decreased by a relaxed operation: the last one may still race with the reads of the others.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct object {
+  atomic_int references;
+  int value;
+};
+
+static struct object *create(int value) {
+  struct object *object = malloc(sizeof *object);
+  if (!object)
+    exit(1);
+  atomic_init(&object->references, 1);
+  object->value = value;
+  return object;
+}
+
+static void retain(struct object *object) { atomic_fetch_add(&object->references, 1); }
+
+static void release(struct object *object) {
+  if (atomic_fetch_sub_explicit(&object->references, 1, memory_order_relaxed) == 1) {
+    object->value = 0;
+    free(object);
+  }
+}
+
+static void *use(void *argument) {
+  struct object *object = argument;
+  const int seen = object->value;
+  release(object);
+  return (void *)(long)seen;
+}
+
+int main(void) {
+  pthread_t first, second;
+  struct object *object = create(5);
+  retain(object);
+  retain(object);
+  pthread_create(&first, 0, use, object);
+  pthread_create(&second, 0, use, object);
+  release(object);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
+}

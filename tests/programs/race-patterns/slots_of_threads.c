@@ -1,0 +1,36 @@
+// Each thread works on its own element of an array of structs, which it finds by its argument; main adds
+// them up after it has joined all of them.
+#include <pthread.h>
+
+#define WORKERS 3
+
+struct slot {
+  long requests;
+  long bytes;
+};
+
+static struct slot slots[WORKERS];
+
+static void account(struct slot *slot, long size) {
+  slot->requests++;
+  slot->bytes += size;
+}
+
+static void *serve(void *argument) {
+  const long index = (long)argument;
+  for (int i = 0; i < 2; i++)
+    account(&slots[index], 64 * i);
+  return 0;
+}
+
+int main(void) {
+  pthread_t workers[WORKERS];
+  for (long i = 0; i < WORKERS; i++)
+    pthread_create(&workers[i], 0, serve, (void *)i);
+  long bytes = 0;
+  for (int i = 0; i < WORKERS; i++) {
+    pthread_join(workers[i], 0);
+    bytes += slots[i].bytes;
+  }
+  return bytes == 0;
+}

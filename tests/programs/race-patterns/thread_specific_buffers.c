@@ -1,0 +1,42 @@
+// Each thread has its own buffer, which it allocates on first use and finds by a key.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct scratch {
+  int used;
+  int values[4];
+};
+
+static pthread_key_t key;
+
+static struct scratch *scratch(void) {
+  struct scratch *own = pthread_getspecific(key);
+  if (!own) {
+    own = calloc(1, sizeof *own);
+    pthread_setspecific(key, own);
+  }
+  return own;
+}
+
+static void remember(int value) {
+  struct scratch *own = scratch();
+  if (own && own->used < 4)
+    own->values[own->used++] = value;
+}
+
+static void *work(void *argument) {
+  remember(1);
+  remember(2);
+  return 0;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_key_create(&key, free);
+  pthread_create(&first, 0, work, 0);
+  pthread_create(&second, 0, work, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  pthread_key_delete(key);
+  return 0;
+}
