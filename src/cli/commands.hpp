@@ -25,5 +25,6 @@ Command addCheck(CLI::App &heddle, const SplitArguments &arguments);
 Command addHarness(CLI::App &heddle, const SplitArguments &arguments);
 Command addModels(CLI::App &heddle);
 Command addCover(CLI::App &heddle);
+Command addCompletion(CLI::App &heddle);
 
 } // namespace heddle::cli
