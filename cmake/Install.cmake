@@ -5,8 +5,9 @@
 include(GNUInstallDirs)
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${HEDDLE_MANUAL_PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES README.md CHANGELOG.md doc/models.md doc/editors.md doc/proof-format.md
+install(FILES README.md CHANGELOG.md doc/models.md doc/editors.md doc/proof-format.md doc/report.schema.json
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright) # the name that Debian expects
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The scripts are written by the command that is installed, so they know its options.
