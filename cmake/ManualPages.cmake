@@ -1,8 +1,8 @@
 # Makes the manual pages: build/man/heddle.1, heddle-verify.1 and so on, from doc/man/.
 #
 # Commands share options, and each page is to be complete. What several pages have in common is a file in
-# doc/man/parts/, and a line `.so parts/NAME.roff` of a page stands for it. The request is roff's own, but what it includes
-# would have to be installed beside the pages, so it is expanded here.
+# doc/man/parts/, and a line `.so parts/NAME.roff` of a page stands for it. The request is roff's own, but what it
+# includes would have to be installed beside the pages, so it is expanded here.
 file(GLOB parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/doc/man/parts/*.roff)
 file(GLOB pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/doc/man/*.1)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${parts} ${pages})

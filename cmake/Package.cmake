@@ -1,11 +1,12 @@
-# cpack: a Debian package of what cmake --install installs, and with --config build/CPackSourceConfig.cmake an archive of
-# the sources.
+# cpack: a Debian package of what cmake --install installs, and with --config CPackSourceConfig.cmake an archive of the
+# sources.
 set(CPACK_PACKAGE_NAME heddle)
 set(CPACK_PACKAGE_VENDOR "Heddle")
 set(CPACK_PACKAGE_CONTACT "The Heddle authors")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "verifier for multithreaded C")
-set(CPACK_PACKAGE_DESCRIPTION "Heddle proves that no interleaving of a multithreaded C program violates a property (assertions, data races,
-deadlocks, memory safety, overflow), or shows one that does, as an execution that can be replayed.")
+set(CPACK_PACKAGE_DESCRIPTION "Heddle proves that no interleaving of a multithreaded C program violates a
+property (assertions, data races, deadlocks, memory safety, overflow), or shows
+one that does, as an execution that can be replayed.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)

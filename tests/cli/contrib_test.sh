@@ -20,7 +20,8 @@ class ToolNotFoundException(Exception):
 class BaseTool2:
     @staticmethod
     def _version_from_tool(executable, line_prefix):
-        lines = subprocess.run([executable, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+        done = subprocess.run([executable, "--version"], capture_output=True, text=True, check=True)
+        lines = done.stdout.splitlines()
         return next(line[len(line_prefix) :].strip() for line in lines if line.startswith(line_prefix))
 PY
 }
@@ -111,8 +112,8 @@ assert tool.determine_result(killed) == 'ERROR'
 
 test_benchexec_hands_over_what_the_task_says() {
   in_benchexec "
-words = command(['dir/a.c'], task_options={'data_model': 'ILP32', 'heddle': {'arguments': ['-I', '{folder}', '--', 'x']}},
-                property_file='p.prp', memory=1000)
+options = {'data_model': 'ILP32', 'heddle': {'arguments': ['-I', '{folder}', '--', 'x']}}
+words = command(['dir/a.c'], task_options=options, property_file='p.prp', memory=1000)
 assert words[1:] == ['verify', '--property', 'p.prp', '--data-model', 'ILP32', '--memory-limit', '900',
                      '-I', 'dir', 'dir/a.c', '--', 'x'], words
 words = command(['a.c'], options=['--data-model=LP64'], task_options={'data_model': 'ILP32'})

@@ -8,7 +8,8 @@ options_of_help() {
   grep -oE '^  -[-a-z,]+' "$1" | tr -d ' ' | tr ',' '\n' | grep -xE -e '--[a-z-]+|-p' | grep -vx -e '--help' | sort -u
 }
 
-# Options in the tags (the lines after .TP) of a page or a part of one. Single letters belong to the C compiler, save -p.
+# Options in the tags (the lines after .TP) of a page or a part of one. Single letters, save -p, belong to the C
+# compiler.
 options_of_page() {
   awk 'tag { print } { tag = $0 == ".TP" }' "$1" | sed 's/\\-/-/g' | tr -s ' ",' '\n' |
     grep -xE -e '--[a-z-]+|-p' | sort -u
@@ -44,7 +45,8 @@ test_each_command_has_a_page_with_exactly_its_options() {
 test_the_overview_names_each_command_and_no_other() {
   list_commands
   sort "$input/commands" >"$input/expected"
-  sed -n 's/^\.BR heddle\\-\(.*\) (1)$/\1/p' "$pages/heddle.1" | sed 's/\\-/-/g' | sort -u | grep -v '^$' >"$input/named"
+  sed -n 's/^\.BR heddle\\-\(.*\) (1)$/\1/p' "$pages/heddle.1" | sed 's/\\-/-/g' | sort -u |
+    grep -v '^$' >"$input/named"
   cmp "$input/expected" "$input/named" || fail "$(diff "$input/expected" "$input/named")"
 }
 

@@ -28,7 +28,8 @@ make_clean_system() {
   [ "$(id -u)" -eq 0 ] || skip "only root can make a system"
   command -v mmdebstrap >/dev/null || skip "mmdebstrap is not installed"
   root=$input/root
-  mmdebstrap --mode=root --variant=apt --dpkgopt=force-unsafe-io bookworm "$root" http://deb.debian.org/debian >"$out" 2>"$err" ||
+  mmdebstrap --mode=root --variant=apt --dpkgopt=force-unsafe-io bookworm "$root" http://deb.debian.org/debian \
+    >"$out" 2>"$err" ||
     skip "no system can be made from Debian's archive: $(tail -n 1 "$err")"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
 }

@@ -56,6 +56,17 @@ test_unknown() {
   expect_valid report
 }
 
+# The compiler waits for the header, so the limit ends the process before any engine has started.
+test_process_that_is_stopped_early() {
+  mkfifo "$input/header.h"
+  printf '#include "header.h"\nint main(void) { return 0; }\n' >"$input/main.c"
+  exec 3<>"$input/header.h"
+  heddle verify --format json --timeout 1 "$input/main.c"
+  exec 3>&-
+  expect_status 3
+  expect_valid report
+}
+
 test_several_properties() {
   write_lost_update
   heddle verify --format json --property unreach-call --property no-deadlock "$program"

@@ -1,7 +1,7 @@
 """validate_json.py SCHEMA DEFINITION FILE: whether the JSON in FILE is what a definition of the schema describes.
 
-The published schema allows members that it does not name, since reports may get new ones. Here these are errors, so that
-a new member must be described.
+The published schema allows members that it does not name, since reports may get new ones. Here these are errors, so
+that a new member must be described.
 """
 
 import json
