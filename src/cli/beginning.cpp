@@ -1,6 +1,7 @@
 #include "cli/beginning.hpp"
 
 #include "cli/input.hpp"
+#include "cli/values.hpp"
 
 #include <fmt/format.h>
 

@@ -13,6 +13,7 @@
 #include "cli/messages.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/values.hpp"
 #include "proof/check.hpp"
 #include "proof/check_modular.hpp"
 #include "proof/check_parametric.hpp"
@@ -265,6 +266,7 @@ void addOptions(CLI::App &command, CheckProofOptions &options) {
                   "what the proof must claim, by name or property file (.prp); may be repeated")
       ->type_name("NAME|FILE")
       ->allow_extra_args(false)
+      ->check(suggestingOrFile(propertyChoices()))
       ->group("What to check");
   command.add_option("--solver", options.solver, "cadical or z3; by default the one that did not find the proof")
       ->type_name("NAME")
@@ -273,7 +275,7 @@ void addOptions(CLI::App &command, CheckProofOptions &options) {
   command
       .add_option("-p", options.compilationDatabase, "directory of compile_commands.json, instead of the recorded one")
       ->type_name("DIR")
-      ->check(fileName())
+      ->check(directoryName())
       ->group("C");
   addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   addFormat(command, options.format, "text, or json (nothing else goes to standard output then)");

@@ -26,5 +26,6 @@ Command addHarness(CLI::App &heddle, const SplitArguments &arguments);
 Command addBench(CLI::App &heddle, const SplitArguments &arguments);
 Command addModels(CLI::App &heddle);
 Command addCover(CLI::App &heddle);
+Command addCompletion(CLI::App &heddle);
 
 } // namespace heddle::cli

@@ -8,6 +8,7 @@
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
 #include "cli/terminal.hpp"
+#include "cli/values.hpp"
 #include "coverability/check.hpp"
 #include "coverability/load.hpp"
 #include "report/coverability.hpp"

@@ -4,6 +4,7 @@
 #include "cli/input.hpp"
 #include "cli/messages.hpp"
 #include "cli/schedule_file.hpp"
+#include "cli/values.hpp"
 #include "engines/lazy/tree_graph.hpp"
 #include "engines/symbolic/execution_graph.hpp"
 #include "events/graphviz.hpp"

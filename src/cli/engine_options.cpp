@@ -1,6 +1,7 @@
 #include "cli/engine_options.hpp"
 
 #include "cli/input.hpp"
+#include "cli/values.hpp"
 #include "portfolio/engines.hpp"
 #include "report/summary.hpp"
 #include "report/text_layout.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 namespace heddle::cli {
 
@@ -47,6 +47,7 @@ void addOption(CLI::App &command, const Option &option, EngineOptions &options, 
                                option.text)
                            ->allow_extra_args(false)
                            ->type_name(option.valueName)
+                           ->check(option.valueName == "FILE" ? suggestingOrFile({}) : suggesting(option.choices))
                            ->group(group);
   if (!option.defaultValue.empty())
     added->default_str(option.defaultValue);
@@ -70,6 +71,27 @@ void addLimits(CLI::App &command, EngineOptions &options) {
       ->check(CLI::Range(1U, mostThreads).description(""))
       ->capture_default_str()
       ->group("Limits");
+}
+
+/// Each name once. Engines that share an option may have different choices: these are all of them.
+std::vector<Option> optionsOfAllEngines() {
+  std::vector<Option> all;
+  for (const Engine *engine : portfolio::allEngines()) {
+    const std::unique_ptr<Configuration> configuration = engine->configure();
+    for (const Option &option : configuration->options()) {
+      const auto known = std::ranges::find(all, option.name, &Option::name);
+      if (known == all.end()) {
+        all.push_back(option);
+        continue;
+      }
+      for (const std::string &choice : option.choices)
+        if (std::ranges::find(known->choices, choice) == known->choices.end())
+          known->choices.push_back(choice);
+    }
+  }
+  for (Option &option : all)
+    option.set = nullptr; // refers to a configuration that is gone
+  return all;
 }
 
 Error noSuchOption(const Engine &engine, const std::string &option) {
@@ -115,13 +137,8 @@ void addEngineOptions(CLI::App &command, EngineOptions &options) {
       ->capture_default_str()
       ->group("Engine");
   command.formatter(std::make_shared<ShortHelp>());
-  std::set<std::string> added;
-  for (const Engine *engine : portfolio::allEngines()) {
-    const std::unique_ptr<Configuration> configuration = engine->configure();
-    for (const Option &option : configuration->options())
-      if (added.insert(option.name).second)
-        addOption(command, option, options, hiddenGroup);
-  }
+  for (const Option &option : optionsOfAllEngines())
+    addOption(command, option, options, hiddenGroup);
   addLimits(command, options);
 }
 

@@ -1,7 +1,7 @@
 // The option --format: text for people, JSON for programs, SARIF for editors.
 #pragma once
 
-#include "engines/option.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/App.hpp>
 
@@ -26,7 +26,7 @@ inline void addFormat(CLI::App &command, Format &format, const std::string &text
           },
           text)
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(choices).description(""))
+      ->check(oneOf(choices))
       ->default_str("text")
       ->group("Report");
 }

@@ -8,6 +8,7 @@
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/values.hpp"
 #include "frontend/function_list.hpp"
 
 #include <fmt/format.h>

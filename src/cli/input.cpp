@@ -4,6 +4,7 @@
 #include "cli/messages.hpp"
 #include "cli/origin.hpp"
 #include "cli/suggest.hpp"
+#include "cli/values.hpp"
 #include "frontend/task.hpp"
 #include "transform/prepare.hpp"
 
@@ -24,10 +25,6 @@ using support::Error;
 using support::Expected;
 
 namespace {
-
-const std::vector<std::string> propertyChoices{"unreach-call",    "no-data-race", "no-deadlock",
-                                               "valid-memsafety", "no-overflow",  "lock-discipline",
-                                               "valid-deref",     "valid-free",   "valid-memtrack"};
 
 std::optional<Error> checkReadable(const std::string &path) {
   std::error_code ignored;
@@ -60,9 +57,9 @@ public:
       return addFile(text);
     const std::optional<program::PropertySet> named = program::parseProperty(text);
     if (!named) {
-      const std::string hint = didYouMean(text, propertyChoices);
+      const std::string hint = didYouMean(text, propertyChoices());
       return Error{fmt::format("unknown property '{}'{}; there are {}, and property files (.prp)", text, hint,
-                               fmt::join(propertyChoices, ", "))};
+                               fmt::join(propertyChoices(), ", "))};
     }
     properties_ = properties_ | *named;
     if (named->contains(program::Property::UnreachCall))
@@ -140,15 +137,14 @@ void reportNotes(const InputOptions &options, const std::vector<std::string> &fi
 
 } // namespace
 
+std::vector<std::string> propertyChoices() {
+  return {"unreach-call",    "no-data-race", "no-deadlock", "valid-memsafety", "no-overflow",
+          "lock-discipline", "valid-deref",  "valid-free",  "valid-memtrack"};
+}
+
 bool isTaskDefinition(const std::string &path) {
   const std::string extension = fs::path(path).extension();
   return extension == ".yml" || extension == ".yaml";
-}
-
-CLI::Validator oneOf(const std::vector<std::string> &choices) { return CLI::IsMember(choices).description(""); }
-
-CLI::Validator fileName() {
-  return {[](const std::string &name) { return name.empty() ? "the name of the file is empty" : std::string(); }, ""};
 }
 
 void addInputOptions(CLI::App &command, InputOptions &options) {
@@ -161,6 +157,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
                   "no-data-race, no-deadlock, valid-memsafety, no-overflow, lock-discipline")
       ->type_name("NAME|FILE")
       ->allow_extra_args(false)
+      ->check(suggestingOrFile(propertyChoices()))
       ->group("What to check");
   command.add_option("--data-model", options.dataModel, "sizes of C's types: LP64 (default) or ILP32")
       ->type_name("MODEL")
@@ -168,7 +165,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->group("C");
   command.add_option("-p", options.compilationDatabase, "directory of compile_commands.json")
       ->type_name("DIR")
-      ->check(fileName())
+      ->check(directoryName())
       ->group("C");
   command
       .add_option("--files", options.filePattern,
@@ -209,6 +206,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
           "reach), =fresh (a pointer to a new object) or =null")
       ->type_name("NAME")
       ->allow_extra_args(false)
+      ->check(suggesting({"no-undefined-behaviour", "no-outside-signals", "extern-pure"}))
       ->group("What to check");
   command.add_flag("--no-large-blocks", options.noLargeBlocks, "keep one operation per action")->group("Engine");
   addBeginningOptions(command, options.beginning);

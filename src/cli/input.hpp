@@ -8,7 +8,6 @@
 #include "support/expected.hpp"
 
 #include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 
 #include <string>
 #include <vector>
@@ -36,14 +35,11 @@ struct InputOptions {
   std::vector<std::string> words; // of the command line, which say all this except for the properties
 };
 
+/// The names that --property accepts.
+std::vector<std::string> propertyChoices();
+
 /// By the ending of its name.
 bool isTaskDefinition(const std::string &path);
-
-/// Checks that the value is one of `choices`. The help text of the option must list them.
-CLI::Validator oneOf(const std::vector<std::string> &choices);
-
-/// Checks that the name of a file is not empty: an empty one would be taken for an option that is not given.
-CLI::Validator fileName();
 
 void addInputOptions(CLI::App &command, InputOptions &options);
 

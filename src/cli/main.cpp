@@ -9,6 +9,7 @@
 #include "cli/suggest.hpp"
 #include "cli/task_arguments.hpp"
 #include "portfolio/engines.hpp"
+#include "smt/versions.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -80,6 +81,12 @@ std::optional<std::string> misspelt(const Arguments &ignored, const CLI::App &co
   return std::nullopt;
 }
 
+/// The solvers are asked for their versions: a shared library may be newer than the one that Heddle was built with.
+std::string versionText() {
+  return fmt::format("heddle " HEDDLE_VERSION "\nclang " HEDDLE_CLANG_VERSION ", Z3 {}, CaDiCaL {}", smt::z3Version(),
+                     smt::cadicalVersion());
+}
+
 int unknownCommand(const std::string &word, const Arguments &commands) {
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored))
@@ -111,14 +118,14 @@ int runHeddle(Arguments arguments) {
   CLI::App app(
       "Heddle verifies multithreaded C: it proves that no interleaving breaks a property, or shows one that does.",
       "heddle");
-  app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
+  app.set_version_flag("--version", versionText, "the versions of Heddle, clang and the solvers");
   app.set_help_flag("-h,--help", "this text");
   app.footer("heddle help COMMAND describes a command, heddle help ENGINE an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
   const std::vector<Command> commands{addVerify(app, *split),  addReplay(app, *split),     addRun(app, *split),
                                       addExplore(app, *split), addCheck(app, *split),      addHarness(app, *split),
                                       addDump(app, *split),    addCheckProof(app, *split), addModels(app),
-                                      addCover(app),           addBench(app, *split)};
+                                      addCover(app),           addBench(app, *split),      addCompletion(app)};
   Arguments names{"help"};
   for (const Command &command : commands) {
     command.app->allow_extras();

@@ -12,6 +12,7 @@
 #include "cli/origin.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/trace_text.hpp"
+#include "cli/values.hpp"
 #include "interpreter/explanation.hpp"
 #include "interpreter/trace_details.hpp"
 #include "proof/fingerprint.hpp"
@@ -188,7 +189,7 @@ Command addReplay(CLI::App &heddle, const SplitArguments &arguments) {
   command
       ->add_option("-p", options->compilationDatabase, "directory of compile_commands.json, instead of the saved one")
       ->type_name("DIR")
-      ->check(fileName())
+      ->check(directoryName())
       ->group("C");
   addTraceOptions(*command, options->trace);
   addFormat(*command, options->format,

@@ -8,6 +8,7 @@
 #include "cli/origin.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/terminal.hpp"
+#include "cli/values.hpp"
 #include "interpreter/execution.hpp"
 #include "interpreter/explanation.hpp"
 #include "report/explanation.hpp"

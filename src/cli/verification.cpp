@@ -13,6 +13,7 @@
 #include "cli/origin.hpp"
 #include "cli/proof_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/values.hpp"
 #include "cli/verdict_report.hpp"
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
@@ -328,6 +329,8 @@ int report(const report::Question &question, const Answered &answered, const Req
 } // namespace
 
 void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
+  std::vector<std::string> logNames = portfolio::engineNames();
+  logNames.emplace_back("all");
   addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
@@ -364,6 +367,7 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
           "log what an engine (or all) does on standard error; levels are info, debug and trace. Also read from "
           "HEDDLE_LOG")
       ->type_name("ENGINE[:LEVEL]")
+      ->check(suggesting(logNames))
       ->allow_extra_args(false)
       ->group("Report");
 }

@@ -1,6 +1,7 @@
-// A second implementation of concurrent Boolean programs, from the description of the language in doc/heddle.1 alone:
-// it shares no code with src/coverability. A program is a tree of statements, which is printed as a .cbp file for
-// Heddle and executed directly here, with a stack of calls for each thread and a fixed number of threads.
+// A second implementation of concurrent Boolean programs, from the description of the language in
+// doc/man/heddle-cover.1 alone: it shares no code with src/coverability. A program is a tree of statements, which is
+// printed as a .cbp file for Heddle and executed directly here, with a stack of calls for each thread and a fixed
+// number of threads.
 #pragma once
 
 #include <cstdint>

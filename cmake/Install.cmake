@@ -1,0 +1,29 @@
+# cmake --install: the command, its manual pages, completions for shells, and documents.
+#
+# At run time the command needs, besides shared libraries, clang's own headers and those of the C library, which are
+# other packages; models of library functions and the page of --report are part of it.
+include(GNUInstallDirs)
+install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${HEDDLE_MANUAL_PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES README.md CHANGELOG.md doc/models.md doc/editors.md doc/proof-format.md doc/bench.md doc/report.schema.json
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright) # the name that Debian expects
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The scripts are written by the command that is installed, so they know its options.
+foreach(shell bash zsh fish)
+  install(CODE "
+    execute_process(COMMAND \"$<TARGET_FILE:heddle>\" completion ${shell}
+                    OUTPUT_FILE \"${CMAKE_BINARY_DIR}/completion.${shell}\" COMMAND_ERROR_IS_FATAL ANY)")
+endforeach()
+set(completions ${CMAKE_BINARY_DIR}/completion)
+install(FILES ${completions}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)
+# Debian's zsh reads other folders under /usr than under /usr/local.
+install(CODE "
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL \"${completions}.zsh\" RENAME _heddle
+       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
+install(FILES ${completions}.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME heddle.fish)

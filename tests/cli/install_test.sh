@@ -1,0 +1,30 @@
+# shellcheck shell=sh
+# cmake --install, and the command in its new place.
+
+# Installs the build of $binary in $input/prefix.
+install_there() {
+  cmake --install "$(dirname "$binary")" --prefix "$input/prefix" >"$out" 2>"$err" || fail "cmake --install"
+}
+
+test_everything_is_in_its_place() {
+  install_there
+  share=$input/prefix/share
+  for file in man/man1/heddle.1 man/man1/heddle-verify.1 man/man1/heddle-check-proof.1 \
+    bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish \
+    doc/heddle/examples/lost_update.c; do
+    [ -s "$share/$file" ] || fail "there is no share/$file"
+  done
+  # shellcheck disable=SC2012 # no unusual names
+  [ "$(ls "$share/man/man1" | wc -l)" -eq "$(ls "$source_root"/doc/man/*.1 | wc -l)" ] || fail "pages are missing"
+  ! grep -rlE '^\.so |@PROJECT_VERSION@' "$share/man" || fail "pages are not complete"
+}
+
+test_the_installed_command_verifies() {
+  install_there
+  binary=$input/prefix/bin/heddle
+  heddle verify "$input/prefix/share/doc/heddle/examples/lost_update.c"
+  expect_verdict false
+  write_correct
+  heddle verify "$program"
+  expect_verdict true
+}
