@@ -1,6 +1,7 @@
 #include "cli/limits.hpp"
 
 #include "cli/quantities.hpp"
+#include "report/json.hpp"
 #include "report/sarif.hpp"
 #include "report/summary.hpp"
 
@@ -16,6 +17,16 @@ using support::StopReason;
 namespace {
 
 constexpr const char *outOfMemory = "out of memory";
+
+using WordsForReason = std::function<std::string(StopReason stop, const std::string &reason)>;
+
+LastWords wordsForEach(const Limits &limits, const WordsForReason &words) {
+  const auto of = [&](StopReason stop) { return words(stop, reasonFor(stop, limits)); };
+  return {.interrupted = of(StopReason::Interrupted),
+          .timeout = of(StopReason::Timeout),
+          .memory = of(StopReason::Memory),
+          .outOfMemory = words(StopReason::Memory, outOfMemory)};
+}
 
 } // namespace
 
@@ -89,17 +100,15 @@ std::optional<std::string> runWithinLimits(const Limits &limits,
 }
 
 LastWords lastWords(const Limits &limits, const std::function<std::string(const std::string &reason)> &words) {
-  return {.interrupted = words(reasonFor(StopReason::Interrupted, limits)),
-          .timeout = words(reasonFor(StopReason::Timeout, limits)),
-          .memory = words(reasonFor(StopReason::Memory, limits)),
-          .outOfMemory = words(outOfMemory)};
+  return wordsForEach(limits, [&](StopReason /*stop*/, const std::string &reason) { return words(reason); });
 }
 
 LastWords lastWords(Format format, const Limits &limits, const std::string &label) {
-  return lastWords(limits, [&](const std::string &reason) {
+  return wordsForEach(limits, [&](StopReason stop, const std::string &reason) {
     switch (format) {
     case Format::Json:
-      return fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\"}}\n", reason);
+      return fmt::format("{{\"verdict\": \"unknown\", \"reason\": \"{}\", \"reasonKind\": \"{}\"}}\n", reason,
+                         report::reasonKind(stop));
     case Format::Sarif:
       return report::unknownAsSarif(reason);
     case Format::Text:

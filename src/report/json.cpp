@@ -14,6 +14,22 @@
 
 namespace heddle::report {
 
+std::string_view reasonKind(support::StopReason reason) {
+  switch (reason) {
+  case support::StopReason::Timeout:
+    return "timeout";
+  case support::StopReason::Memory:
+    return "memory";
+  case support::StopReason::Interrupted:
+    return "interrupted";
+  case support::StopReason::None:
+  case support::StopReason::Effort:
+  case support::StopReason::Answered:
+    break;
+  }
+  return "incomplete";
+}
+
 namespace {
 
 Json locationOf(program::SourceSpan span, const program::SourceMap &sources) {
@@ -169,22 +185,6 @@ std::string_view identifierOf(engines::Unknown::Kind kind) {
   return "incomplete";
 }
 
-std::string_view identifierOf(support::StopReason reason) {
-  switch (reason) {
-  case support::StopReason::Timeout:
-    return "timeout";
-  case support::StopReason::Memory:
-    return "memory";
-  case support::StopReason::Interrupted:
-    return "interrupted";
-  case support::StopReason::None:
-  case support::StopReason::Effort:
-  case support::StopReason::Answered:
-    break;
-  }
-  return "incomplete";
-}
-
 std::string_view identifierOf(engines::Suspicion suspicion) {
   switch (suspicion) {
   case engines::Suspicion::Race:
@@ -224,7 +224,7 @@ std::string_view reasonKindOf(const engines::Answer &answer) {
   if (const auto *unknown = std::get_if<engines::Unknown>(&answer))
     return identifierOf(unknown->kind);
   if (const auto *cancelled = std::get_if<engines::Cancelled>(&answer))
-    return identifierOf(cancelled->reason);
+    return reasonKind(cancelled->reason);
   return "internal-error";
 }
 

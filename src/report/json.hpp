@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct Violations {
   std::vector<std::pair<const interpreter::Trace *, const Notes *>> list;
   std::size_t suppressed = 0;
 };
+
+/// Why the verdict is unknown, if the analysis was stopped.
+std::string_view reasonKind(support::StopReason reason);
 
 /// What `heddle verify` reports. `reason` is why the verdict is unknown.
 Json reportOf(const Question &question, const engines::Result &result, const std::string &reason,
