@@ -7,7 +7,9 @@
 // first, which proves in time near linear in the size of the program, or fails as fast; then bounded model checking,
 // which does not wait for it longer than a small program needs. An effort limit ends the analysis of a large program,
 // so that the others get the core. Lazy abstraction joins when exploration has given up, or has taken longer than a
-// small program needs. Random executions get the rest of their budget whenever only one engine is left.
+// small program needs. Random executions get the rest of their budget whenever only one engine is left, or when the
+// others have searched for so long that they may not end: it takes seconds, and a bug that needs many steps is found by
+// hundreds of executions sooner than by exploring all shorter ones.
 //
 // A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
 // bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
@@ -42,6 +44,8 @@ constexpr std::chrono::milliseconds smallExploration{50};
 constexpr std::chrono::milliseconds smallAnalysis{40};
 /// Of the thread-modular analysis: some seconds.
 constexpr std::uint64_t mostAnalysis = 200'000;
+/// After this time of exploration, the others may not end.
+constexpr std::chrono::milliseconds longExploration{1000};
 constexpr std::size_t cores = 2;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not
@@ -182,7 +186,7 @@ std::vector<Member> Automatic::members(const Context &context) const {
   if (rest)
     members[*rest].isDue = [=](const Situation &now) {
       const bool areAllStarted = now.hasEnded(*first) && (!lazy || now.hasStarted(*lazy));
-      return areAllStarted && now.running() < cores;
+      return (areAllStarted && now.running() < cores) || now.sinceStartOf(*explore) > longExploration;
     };
   return members;
 }
