@@ -20,7 +20,6 @@
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
 #include "proof/invariant.hpp"
-#include "report/page.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -273,6 +272,13 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
 }
 
 /// Writes the page, or what belongs to this verification if there are several.
+std::optional<Error> writePart(report::Json json, const VerificationOptions &options) {
+  const std::string part = report::pagePart(std::move(json));
+  const auto written = options.pagePart ? writeTo(*options.pagePart, part)
+                                        : writeFile(options.reportFile, report::page({part}, options.live));
+  return written ? std::nullopt : std::optional(written.error());
+}
+
 std::optional<Error> writePage(const report::Question &question, const Answered &answered, const Request &request,
                                const program::Program &program, const VerificationOptions &options) {
   if (options.reportFile.empty())
@@ -281,10 +287,19 @@ std::optional<Error> writePage(const report::Question &question, const Answered 
   if (const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
       proved != nullptr && !proved->proof.empty())
     json["invariant"] = invariantOf(proofFileText(*proved, request, program, options), program);
-  const std::string part = report::pagePart(std::move(json));
-  const auto written =
-      options.pagePart ? writeTo(*options.pagePart, part) : writeFile(options.reportFile, report::page({part}));
-  return written ? std::nullopt : std::optional(written.error());
+  return writePart(std::move(json), options);
+}
+
+/// For errors of the user: a page that follows the sources shows them.
+int fail(const Error &error, const VerificationOptions &options) {
+  if (options.live)
+    if (const std::optional<Error> unwritten = writePart({{"verdict", "unknown"},
+                                                          {"error", error.message},
+                                                          {"files", options.input.files},
+                                                          {"properties", options.input.properties}},
+                                                         options))
+      reportError(*unwritten);
+  return reportError(error);
 }
 
 int exitCodeOf(Verdict verdict) {
@@ -368,6 +383,14 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->group("Report");
 }
 
+std::optional<Error> checkOptions(const VerificationOptions &options) {
+  const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
+  if (!limits)
+    return limits.error();
+  const Expected<Request> request = resolve(options, *limits);
+  return request ? std::nullopt : std::optional(request.error());
+}
+
 int runVerification(const VerificationOptions &options) {
   if (const std::vector<std::string> properties = requestedProperties(options); properties.size() > 1)
     return verifyEach(properties, options, runVerification);
@@ -378,11 +401,11 @@ int runVerification(const VerificationOptions &options) {
   setLimits(limits->time, limits->memory);
   Expected<Request> request = resolve(options, *limits);
   if (!request)
-    return reportError(request.error());
+    return fail(request.error(), options);
 
   Expected<program::Program> program = frontend::load(request->input);
   if (!program)
-    return reportError(program.error());
+    return fail(program.error(), options);
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
   if (!options.counterexampleFile.empty() || options.format != Format::Text)
@@ -390,7 +413,7 @@ int runVerification(const VerificationOptions &options) {
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
-    return reportError(*error);
+    return fail(*error, options);
   const report::Question question{.files = request->input.files,
                                   .dataModel = program->dataModel,
                                   .properties = program->properties,

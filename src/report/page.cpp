@@ -18,7 +18,10 @@ extern const std::string_view viewer; // web/dist/viewer.html
 
 namespace {
 
-constexpr std::string_view mark = "@HEDDLE_DATA@";
+// The places in the viewer, in their order.
+constexpr std::string_view scriptsMark = "@HEDDLE_SCRIPTS@"; // from where scripts may be loaded
+constexpr std::string_view liveMark = "@HEDDLE_LIVE@";
+constexpr std::string_view dataMark = "@HEDDLE_DATA@";
 
 /// The files in all locations of the report.
 void collectFiles(const Json &json, std::set<std::string> &files) {
@@ -35,6 +38,13 @@ std::string replaceAll(std::string text, std::string_view from, std::string_view
   return text;
 }
 
+/// JSON as it may stand in a script element.
+std::string inScript(std::string json) {
+  json = replaceAll(std::move(json), "<", "\\u003c");
+  // JavaScript that is older than ES2019 ends a line at these.
+  return replaceAll(replaceAll(std::move(json), "\u2028", "\\u2028"), "\u2029", "\\u2029");
+}
+
 } // namespace
 
 std::string pagePart(Json report) {
@@ -49,13 +59,21 @@ std::string pagePart(Json report) {
   return compactJsonText({{"report", std::move(report)}, {"sources", std::move(sources)}});
 }
 
-std::string page(const std::vector<std::string> &parts) {
-  const std::size_t at = viewer.find(mark);
-  assert(at != std::string_view::npos && "the viewer has no place for the data");
-  std::string data = replaceAll(fmt::format("[{}]", fmt::join(parts, ",\n")), "<", "\\u003c");
-  // JavaScript that is older than ES2019 ends a line at these.
-  data = replaceAll(replaceAll(std::move(data), "\u2028", "\\u2028"), "\u2029", "\\u2029");
-  return fmt::format("{}{}{}", viewer.substr(0, at), data, viewer.substr(at + mark.size()));
+std::string page(const std::vector<std::string> &parts, const std::optional<LivePage> &live) {
+  const Json liveData = live ? Json{{"version", live->version}, {"script", live->script}} : Json();
+  std::string text;
+  std::string_view rest = viewer;
+  const auto fill = [&](std::string_view mark, std::string_view value) {
+    const std::size_t at = rest.find(mark);
+    assert(at != std::string_view::npos && "the viewer has no place for the data");
+    text += rest.substr(0, at);
+    text += value;
+    rest.remove_prefix(at + mark.size());
+  };
+  fill(scriptsMark, live ? " file:" : "");
+  fill(liveMark, inScript(compactJsonText(liveData)));
+  fill(dataMark, inScript(fmt::format("[{}]", fmt::join(parts, ",\n"))));
+  return text + std::string(rest);
 }
 
 } // namespace heddle::report

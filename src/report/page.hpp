@@ -3,6 +3,7 @@
 
 #include "report/json_text.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,13 @@ namespace heddle::report {
 /// What a page shows of one verification, as JSON: its report, and the text of the files that the report refers to.
 std::string pagePart(Json report);
 
+/// A page that loads itself again when a script beside it names another version.
+struct LivePage {
+  std::string version;
+  std::string script; // its name
+};
+
 /// The page for the parts, one for each property.
-std::string page(const std::vector<std::string> &parts);
+std::string page(const std::vector<std::string> &parts, const std::optional<LivePage> &live = {});
 
 } // namespace heddle::report

@@ -89,6 +89,8 @@ export interface Warning {
 export interface Report {
   verdict: "true" | "false" | "unknown";
   reason?: string;
+  /** why nothing was verified: the program does not compile, for example */
+  error?: string;
   assumptions?: string[];
   checked?: boolean;
   check?: string;

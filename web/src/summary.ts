@@ -82,7 +82,8 @@ export interface SummaryOptions {
 export function summary(shown: Case, options: SummaryOptions): HTMLElement {
   const { report, violation } = shown;
   const properties = violation ? violation.property : report.properties.join(", ");
-  const title = element("h1", {}, badge(report.verdict), " ", properties);
+  const mark = report.error ? element("span", { class: "badge false" }, "✗ not verified") : badge(report.verdict);
+  const title = element("h1", {}, mark, " ", properties);
   const root = element("header", { class: `summary ${report.verdict}` }, title);
   if (violation) {
     const message = element("p", { class: "message" }, violation.message);
@@ -105,7 +106,8 @@ export function summary(shown: Case, options: SummaryOptions): HTMLElement {
         ),
       );
   }
-  if (report.verdict === "unknown") root.append(element("p", { class: "message" }, report.reason ?? ""));
+  if (report.error) root.append(element("pre", { class: "error" }, report.error));
+  else if (report.verdict === "unknown") root.append(element("p", { class: "message" }, report.reason ?? ""));
   const facts = element("dl", {});
   if (report.verdict === "true") append(facts, proofFacts(report));
   if (report.engine) facts.append(row("engine", report.engine));
