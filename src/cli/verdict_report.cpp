@@ -103,7 +103,9 @@ std::string counterexampleText(const Found &found, const program::Program &progr
     text = fmt::format("engine {} found a counterexample, and it replays:\n\n", found.result.engine) +
            traceText(trace, found.notes.explanation, program.sources, options.trace) +
            lengthLine(trace.schedule, found.notes.before);
-  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
+  text +=
+      Colours(options.trace.colours).paint(Ink::Bad, report::violationLines(*trace.violation, trace, program.sources)) +
+      report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
     text += fmt::format("the counterexample is in {0}: heddle replay {0} shows it again\n", options.counterexampleFile);
   return text;

@@ -17,6 +17,8 @@
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/minimised.hpp"
+#include "portfolio/portfolio.hpp"
+#include "portfolio/status.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
 #include "proof/invariant.hpp"
@@ -163,13 +165,20 @@ void noteViolation(Answered &answered, Found found, const program::Program &prog
 /// `goals` are those of the program before it was prepared.
 Answered ask(Request &request, program::Program &program, const std::vector<std::string> &goals,
              const VerificationOptions &options) {
-  ProgressLine line(!options.quiet && request.logs.isEmpty());
+  LiveStatus status(!options.quiet && request.logs.isEmpty());
+  const bool hasOwnStatus = portfolio::findEngine(options.engine.engine) == &portfolio::engine;
+  const auto show = [&](const std::string &text) {
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(support::Cancellation::Clock::now() - request.begin);
+    status.show(hasOwnStatus ? text
+                             : portfolio::statusLine(options.engine.engine, elapsed, support::residentMemory(), text));
+  };
   Answered answered;
   const std::optional<std::string> stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
     const engines::Context context{.program = program,
                                    .cancellation = cancellation,
                                    .limits = options.engine.limits,
-                                   .report = [&](const std::string &text) { line.show(text); },
+                                   .report = show,
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
@@ -182,6 +191,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                           writingProgram(request, asked, options));
       if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
           found != nullptr && isShown && !options.noMinimize) {
+        status.showNow("shortening the counterexample");
         const portfolio::Minimised minimised = portfolio::minimise(*found, context, asked);
         before = {.contextSwitches = minimised.switchesBefore, .steps = minimised.stepsBefore};
       }
@@ -190,7 +200,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
     if (isSearch(options)) {
       const auto note = [&](const Result &found, const program::Program &violated,
                             const interpreter::RaceFilter &passesOver) {
-        line.clear();
+        status.clear();
         const auto length = std::exchange(before, std::nullopt);
         noteViolation(answered, {found, notesOn(found, violated, options, length, passesOver)}, violated, options);
       };
@@ -314,6 +324,18 @@ int exitCodeOf(Verdict verdict) {
   return exitInternal;
 }
 
+Ink inkOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::True:
+    return Ink::Good;
+  case Verdict::False:
+    return Ink::Bad;
+  case Verdict::Unknown:
+    return Ink::Open;
+  }
+  return Ink::Open;
+}
+
 int report(const report::Question &question, const Answered &answered, const Request &request,
            const program::Program &program, const VerificationOptions &options) {
   const Result &result = answered.result;
@@ -335,8 +357,10 @@ int report(const report::Question &question, const Answered &answered, const Req
   if (!options.quiet)
     print(textReport(answered, program, options));
   const auto *proved = std::get_if<NoViolation>(&result.answer);
-  print(proved != nullptr ? report::verdictLine(*proved, options.label)
-                          : report::verdictLine(result.verdict(), answered.reason, options.label));
+  print(Colours(options.trace.colours)
+            .paint(inkOf(result.verdict()),
+                   proved != nullptr ? report::verdictLine(*proved, options.label)
+                                     : report::verdictLine(result.verdict(), answered.reason, options.label)));
   return exitCodeOf(result.verdict());
 }
 
