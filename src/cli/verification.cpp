@@ -12,6 +12,7 @@
 #include "cli/messages.hpp"
 #include "cli/origin.hpp"
 #include "cli/proof_options.hpp"
+#include "cli/proof_view.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verdict_report.hpp"
 #include "portfolio/all_violations.hpp"
@@ -21,7 +22,6 @@
 #include "portfolio/status.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
-#include "proof/invariant.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 
 namespace heddle::cli {
 
@@ -78,6 +77,13 @@ struct Request {
   support::Cancellation::Clock::time_point begin;
 };
 
+/// A page shows the invariant of a proof, whether it is to be written to a file or not.
+void requestInvariant(engines::Configuration &engine) {
+  for (const engines::Option &option : engine.options())
+    if (option.name == "--invariant")
+      option.set("for the page");
+}
+
 Expected<Request> resolve(const VerificationOptions &options, const Limits &limits) {
   const auto begin = support::Cancellation::Clock::now();
   Expected<support::LogRequest> logs = parseLog(options.log);
@@ -86,6 +92,8 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
   if (!engine)
     return engine.error();
+  if (!options.reportFile.empty())
+    requestInvariant(**engine);
   Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return input.error();
@@ -225,22 +233,6 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
   return answered;
 }
 
-/// The invariant of a proof that has just been made, so that it can be read.
-std::string invariantOf(const std::string &text, const program::Program &program) {
-  const auto textOf = [&](const auto &proof) {
-    if (!proof)
-      throw std::logic_error(proof.error().message);
-    return proof::invariantText(program, *proof);
-  };
-  const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
-  if (!file)
-    throw std::logic_error(file.error().message);
-  if (proof::isModular(*file))
-    return textOf(proof::readModularProof(*file));
-  return proof::isParametric(*file) ? textOf(proof::readParametricProof(*file, program))
-                                    : textOf(proof::readProof(*file, program));
-}
-
 /// The proof as a file for heddle check-proof. `program` has the user's properties.
 std::string proofFileText(const NoViolation &proved, const Request &request, const program::Program &program,
                           const VerificationOptions &options) {
@@ -296,7 +288,7 @@ std::optional<Error> writePage(const report::Question &question, const Answered 
   report::Json json = reportOf(question, answered, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
       proved != nullptr && !proved->proof.empty())
-    json["invariant"] = invariantOf(proofFileText(*proved, request, program, options), program);
+    addProof(json, proofFileText(*proved, request, program, options), program);
   return writePart(std::move(json), options);
 }
 

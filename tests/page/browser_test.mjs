@@ -28,6 +28,25 @@ int main(void) {
 }
 `;
 
+const locked = `
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+static void *increment(void *argument) {
+  pthread_mutex_lock(&mutex);
+  counter++;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, increment, 0);
+  pthread_create(&second, 0, increment, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+}
+`;
+
 const handOver = `
 #include <assert.h>
 #include <pthread.h>
@@ -240,6 +259,18 @@ const tests = {
     assert.match(await page.locator("h1").textContent(), /proved no-deadlock/);
     assert.match(await page.locator(".summary dl").textContent(), /for every interleaving/);
     assert.ok(await page.locator(".proof .line").count());
+    return page;
+  },
+
+  async "shows what protects shared variables, and the invariant beside its lines"() {
+    const page = await open(report(locked, "--engine", "modular", "--property", "no-data-race"));
+    assert.match(await page.locator("h1").textContent(), /proved no-data-race/);
+    const rows = await texts(page, ".protection > table tbody tr");
+    assert.ok(rows.includes("counteris protected by mutex"), rows.join("; "));
+    assert.match(await page.locator(".protection details").textContent(), /both hold mutex/);
+    const note = page.locator(".line", { hasText: "counter++" }).locator("xpath=following-sibling::*[1]");
+    assert.match(await note.getAttribute("class"), /invariant/);
+    assert.match(await note.textContent(), /holding mutex/);
     return page;
   },
 

@@ -97,6 +97,10 @@ export interface Report {
   uncheckedBecause?: string;
   unreached?: string[];
   invariant?: string;
+  /** what protects what several threads use */
+  protections?: { variable: string; protection: string }[];
+  /** why two conflicting accesses do not race */
+  conflicts?: { variable: string; first: string; second: string; reason: string }[];
   files?: string[];
   dataModel?: string;
   memoryModel?: string;
