@@ -147,8 +147,8 @@ std::string describe(const Proof &proof) {
 
 CheckResult check(const program::Program &program, const Proof &proof, smt::Backend solver,
                   const CheckProofOptions &options, const Limits &limits) {
-  ProgressLine line(!options.quiet && options.format == Format::Text);
-  line.show(describe(proof));
+  LiveStatus status(!options.quiet && options.format == Format::Text);
+  status.show(describe(proof));
   CheckResult result{.kind = CheckResult::Kind::Cancelled, .message = {}};
   const std::optional<std::string> stop = runWithinLimits(limits, [&](support::Cancellation &cancellation) {
     const proof::CheckOptions how{.solver = solver};

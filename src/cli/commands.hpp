@@ -16,6 +16,7 @@ struct Command {
 
 // The arguments must outlive the commands.
 Command addVerify(CLI::App &heddle, const SplitArguments &arguments);
+Command addView(CLI::App &heddle, const SplitArguments &arguments);
 Command addExplore(CLI::App &heddle, const SplitArguments &arguments);
 Command addRun(CLI::App &heddle, const SplitArguments &arguments);
 Command addReplay(CLI::App &heddle, const SplitArguments &arguments);

@@ -58,11 +58,11 @@ coverability::Options searchOptions(const CoverOptions &options) {
 }
 
 coverability::Answer ask(const coverability::System &system, const CoverOptions &options, const Limits &limits) {
-  ProgressLine line(!options.quiet);
+  LiveStatus status(!options.quiet);
   coverability::Answer answer;
   const auto stopped = runWithinLimits(limits, [&](Cancellation &cancellation) {
     coverability::Progress progress{.cancellation = cancellation,
-                                    .report = [&](const std::string &text) { line.show(text); }};
+                                    .report = [&](const std::string &text) { status.show(text); }};
     answer = coverability::check(system, searchOptions(options), progress);
   });
   if (answer.verdict == coverability::Verdict::Unknown && stopped)

@@ -194,13 +194,17 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
     const Expected<Ended> ended = runApart(isForPrograms, [&] { return verify(own); });
     if (!ended)
       return reportError(ended.error());
-    if (ended->exitCode == exitUsage) // the next one would end in the same way
+    if (own.pagePart)
+      parts.push_back(takePart(*own.pagePart, own.label));
+    if (ended->exitCode == exitUsage) { // the next one would end in the same way
+      if (options.live)
+        if (const auto written = writeFile(options.reportFile, report::page({parts.back()}, options.live)); !written)
+          return reportError(written.error());
       return exitUsage;
+    }
     exitCode = combined(exitCode, ended->exitCode);
     if (isForPrograms && !ended->output.empty())
       documents.push_back(ended->output);
-    if (own.pagePart)
-      parts.push_back(takePart(*own.pagePart, own.label));
   }
   if (isToStop.load())
     exitCode = combined(exitCode, exitUnknown);
@@ -210,9 +214,9 @@ int verifyEach(const std::vector<std::string> &properties, const VerificationOpt
     print(report::mergedSarif(documents));
   if (options.reportFile.empty())
     return exitCode;
-  if (const auto written = writeFile(options.reportFile, report::page(parts)); !written)
+  if (const auto written = writeFile(options.reportFile, report::page(parts, options.live)); !written)
     return reportError(written.error());
-  if (!isForPrograms && !options.quiet)
+  if (!isForPrograms && !options.quiet && !options.brief)
     reportNote(fmt::format("the report is in {}", options.reportFile));
   return exitCode;
 }

@@ -4,6 +4,7 @@
 #include "cli/interrupt.hpp"
 
 #include "cli/exit_codes.hpp"
+#include "cli/terminal.hpp"
 #include "support/sanitizers.hpp"
 
 #include <fcntl.h>
@@ -76,7 +77,7 @@ bool writeAll(int descriptor, std::string_view text) {
 
 [[noreturn]] void endNow(const std::string &words) {
   if (isatty(STDERR_FILENO) == 1)
-    writeAll(STDERR_FILENO, "\r\033[K");
+    writeAll(STDERR_FILENO, eraseStatus);
   if (writeAll(STDOUT_FILENO, words))
     _exit(exitUnknown);
   writeAll(STDERR_FILENO, "heddle: error: standard output: cannot be written\n");

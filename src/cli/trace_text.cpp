@@ -21,6 +21,7 @@ void addTraceOptions(CLI::App &command, TraceOptions &options) {
       ->group("Report");
   command.add_flag("--locals", options.locals, "show assignments to local variables in the counterexample")
       ->group("Report");
+  addColour(command, options.colours);
 }
 
 std::string traceText(const interpreter::Trace &trace, const interpreter::Explanation &explanation,
@@ -32,7 +33,9 @@ std::string traceText(const interpreter::Trace &trace, const interpreter::Explan
                                              .locals = options.locals,
                                              .relevant = options.fullTrace ? std::vector<bool>() : explanation.relevant,
                                              .foldRounds = !options.fullTrace});
-  std::string text = fmt::format("{}{}{}\n", why, why.empty() ? "" : "\n", table.text);
+  const Colours colours(options.colours);
+  std::string text = fmt::format("{}{}{}\n", colours.paintFirstLine(Ink::Heading, why), why.empty() ? "" : "\n",
+                                 colours.paintFirstLine(Ink::Heading, table.text));
   if (table.omittedEvents != 0)
     text += fmt::format("{} events are left out above; --full-trace shows them all\n", table.omittedEvents);
   if (table.foldedSteps != 0)

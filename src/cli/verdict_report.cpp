@@ -98,10 +98,14 @@ report::Notes notesOn(const Result &result, const program::Program &program, con
 std::string counterexampleText(const Found &found, const program::Program &program,
                                const VerificationOptions &options) {
   const interpreter::Trace &trace = *engines::violatingTrace(found.result.answer);
-  std::string text = fmt::format("engine {} found a counterexample, and it replays:\n\n", found.result.engine) +
-                     traceText(trace, found.notes.explanation, program.sources, options.trace);
-  text += lengthLine(trace.schedule, found.notes.before);
-  text += report::violationLines(*trace.violation, trace, program.sources) + report::argumentsLine(trace);
+  std::string text;
+  if (!options.brief)
+    text = fmt::format("engine {} found a counterexample, and it replays:\n\n", found.result.engine) +
+           traceText(trace, found.notes.explanation, program.sources, options.trace) +
+           lengthLine(trace.schedule, found.notes.before);
+  text +=
+      Colours(options.trace.colours).paint(Ink::Bad, report::violationLines(*trace.violation, trace, program.sources)) +
+      report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
     text += fmt::format("the counterexample is in {0}: heddle replay {0} shows it again\n", options.counterexampleFile);
   return text;
@@ -118,7 +122,7 @@ std::string textReport(const Answered &answered, const program::Program &program
   if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
     text += "statistics:\n" + lines;
   text += searchText(answered, program, options);
-  if (!options.reportFile.empty() && !options.pagePart)
+  if (!options.reportFile.empty() && !options.pagePart && !options.brief)
     text += fmt::format("the report is in {}: open it in a browser\n", options.reportFile);
   return text + report::warningLines(result.warnings, program.sources) + report::suspectLines(result, program.sources) +
          report::adviceLine(result.answer);

@@ -12,16 +12,17 @@
 #include "cli/messages.hpp"
 #include "cli/origin.hpp"
 #include "cli/proof_options.hpp"
+#include "cli/proof_view.hpp"
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verdict_report.hpp"
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/minimised.hpp"
+#include "portfolio/portfolio.hpp"
+#include "portfolio/status.hpp"
 #include "portfolio/uncut.hpp"
 #include "portfolio/vacuity.hpp"
-#include "proof/invariant.hpp"
-#include "report/page.hpp"
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 
 namespace heddle::cli {
 
@@ -78,6 +78,13 @@ struct Request {
   support::Cancellation::Clock::time_point begin;
 };
 
+/// A page shows the invariant of a proof, whether it is to be written to a file or not.
+void requestInvariant(engines::Configuration &engine) {
+  for (const engines::Option &option : engine.options())
+    if (option.name == "--invariant")
+      option.set("for the page");
+}
+
 Expected<Request> resolve(const VerificationOptions &options, const Limits &limits) {
   const auto begin = support::Cancellation::Clock::now();
   Expected<support::LogRequest> logs = parseLog(options.log);
@@ -86,6 +93,8 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
   if (!engine)
     return engine.error();
+  if (!options.reportFile.empty())
+    requestInvariant(**engine);
   Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return input.error();
@@ -165,13 +174,20 @@ void noteViolation(Answered &answered, Found found, const program::Program &prog
 /// `goals` are those of the program before it was prepared.
 Answered ask(Request &request, program::Program &program, const std::vector<std::string> &goals,
              const VerificationOptions &options) {
-  ProgressLine line(!options.quiet && request.logs.isEmpty());
+  LiveStatus status(!options.quiet && request.logs.isEmpty());
+  const bool hasOwnStatus = portfolio::findEngine(options.engine.engine) == &portfolio::engine;
+  const auto show = [&](const std::string &text) {
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(support::Cancellation::Clock::now() - request.begin);
+    status.show(hasOwnStatus ? text
+                             : portfolio::statusLine(options.engine.engine, elapsed, support::residentMemory(), text));
+  };
   Answered answered;
   const std::optional<std::string> stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
     const engines::Context context{.program = program,
                                    .cancellation = cancellation,
                                    .limits = options.engine.limits,
-                                   .report = [&](const std::string &text) { line.show(text); },
+                                   .report = show,
                                    .logs = request.logs,
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
@@ -184,6 +200,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                           writingProgram(request, asked, options));
       if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
           found != nullptr && isShown && !options.noMinimize) {
+        status.showNow("shortening the counterexample");
         const portfolio::Minimised minimised = portfolio::minimise(*found, context, asked);
         before = {.contextSwitches = minimised.switchesBefore, .steps = minimised.stepsBefore};
       }
@@ -192,7 +209,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
     if (isSearch(options)) {
       const auto note = [&](const Result &found, const program::Program &violated,
                             const interpreter::RaceFilter &passesOver) {
-        line.clear();
+        status.clear();
         const auto length = std::exchange(before, std::nullopt);
         noteViolation(answered, {found, notesOn(found, violated, options, length, passesOver)}, violated, options);
       };
@@ -215,22 +232,6 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   return answered;
-}
-
-/// The invariant of a proof that has just been made, so that it can be read.
-std::string invariantOf(const std::string &text, const program::Program &program) {
-  const auto textOf = [&](const auto &proof) {
-    if (!proof)
-      throw std::logic_error(proof.error().message);
-    return proof::invariantText(program, *proof);
-  };
-  const Expected<proof::ProofFile> file = proof::readHeader("proof", text);
-  if (!file)
-    throw std::logic_error(file.error().message);
-  if (proof::isModular(*file))
-    return textOf(proof::readModularProof(*file));
-  return proof::isParametric(*file) ? textOf(proof::readParametricProof(*file, program))
-                                    : textOf(proof::readProof(*file, program));
 }
 
 /// The proof as a file for heddle check-proof. `program` has the user's properties.
@@ -274,6 +275,13 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
 }
 
 /// Writes the page, or what belongs to this verification if there are several.
+std::optional<Error> writePart(report::Json json, const VerificationOptions &options) {
+  const std::string part = report::pagePart(std::move(json));
+  const auto written = options.pagePart ? writeTo(*options.pagePart, part)
+                                        : writeFile(options.reportFile, report::page({part}, options.live));
+  return written ? std::nullopt : std::optional(written.error());
+}
+
 std::optional<Error> writePage(const report::Question &question, const Answered &answered, const Request &request,
                                const program::Program &program, const VerificationOptions &options) {
   if (options.reportFile.empty())
@@ -281,11 +289,20 @@ std::optional<Error> writePage(const report::Question &question, const Answered 
   report::Json json = reportOf(question, answered, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
       proved != nullptr && !proved->proof.empty())
-    json["invariant"] = invariantOf(proofFileText(*proved, request, program, options), program);
-  const std::string part = report::pagePart(std::move(json));
-  const auto written =
-      options.pagePart ? writeTo(*options.pagePart, part) : writeFile(options.reportFile, report::page({part}));
-  return written ? std::nullopt : std::optional(written.error());
+    addProof(json, proofFileText(*proved, request, program, options), program);
+  return writePart(std::move(json), options);
+}
+
+/// For errors of the user: a page that follows the sources shows them.
+int fail(const Error &error, const VerificationOptions &options) {
+  if (options.live)
+    if (const std::optional<Error> unwritten = writePart({{"verdict", "unknown"},
+                                                          {"error", error.message},
+                                                          {"files", options.input.files},
+                                                          {"properties", options.input.properties}},
+                                                         options))
+      reportError(*unwritten);
+  return reportError(error);
 }
 
 int exitCodeOf(Verdict verdict) {
@@ -298,6 +315,18 @@ int exitCodeOf(Verdict verdict) {
     return exitUnknown;
   }
   return exitInternal;
+}
+
+Ink inkOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::True:
+    return Ink::Good;
+  case Verdict::False:
+    return Ink::Bad;
+  case Verdict::Unknown:
+    return Ink::Open;
+  }
+  return Ink::Open;
 }
 
 int report(const report::Question &question, const Answered &answered, const Request &request,
@@ -321,8 +350,10 @@ int report(const report::Question &question, const Answered &answered, const Req
   if (!options.quiet)
     print(textReport(answered, program, options));
   const auto *proved = std::get_if<NoViolation>(&result.answer);
-  print(proved != nullptr ? report::verdictLine(*proved, options.label)
-                          : report::verdictLine(result.verdict(), answered.reason, options.label));
+  print(Colours(options.trace.colours)
+            .paint(inkOf(result.verdict()),
+                   proved != nullptr ? report::verdictLine(*proved, options.label)
+                                     : report::verdictLine(result.verdict(), answered.reason, options.label)));
   return exitCodeOf(result.verdict());
 }
 
@@ -372,6 +403,14 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
       ->group("Report");
 }
 
+std::optional<Error> checkOptions(const VerificationOptions &options) {
+  const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
+  if (!limits)
+    return limits.error();
+  const Expected<Request> request = resolve(options, *limits);
+  return request ? std::nullopt : std::optional(request.error());
+}
+
 int runVerification(const VerificationOptions &options) {
   if (const std::vector<std::string> properties = requestedProperties(options); properties.size() > 1)
     return verifyEach(properties, options, runVerification);
@@ -382,11 +421,11 @@ int runVerification(const VerificationOptions &options) {
   setLimits(limits->time, limits->memory);
   Expected<Request> request = resolve(options, *limits);
   if (!request)
-    return reportError(request.error());
+    return fail(request.error(), options);
 
   Expected<program::Program> program = frontend::load(request->input);
   if (!program)
-    return reportError(program.error());
+    return fail(program.error(), options);
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
   if (!options.counterexampleFile.empty() || options.format != Format::Text)
@@ -394,7 +433,7 @@ int runVerification(const VerificationOptions &options) {
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
-    return reportError(*error);
+    return fail(*error, options);
   const report::Question question{.files = request->input.files,
                                   .dataModel = program->dataModel,
                                   .properties = program->properties,

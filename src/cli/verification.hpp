@@ -5,6 +5,7 @@
 #include "cli/format.hpp"
 #include "cli/input.hpp"
 #include "cli/trace_text.hpp"
+#include "report/page.hpp"
 
 #include <CLI/App.hpp>
 
@@ -23,10 +24,12 @@ struct VerificationOptions {
   std::string reportFile; // the report as a page
   /// If the page has several parts, where the part of this verification goes: a file descriptor.
   std::optional<int> pagePart;
+  std::optional<report::LivePage> live; // if the page follows changes of the sources
   Format format = Format::Text;
   std::vector<std::string> log;
   bool statistics = false;
   bool quiet = false;
+  bool brief = false; // violations in a line, without the table
   TraceOptions trace;
   bool noMinimize = false;
   bool all = false;                      // report every distinct violation
@@ -36,6 +39,9 @@ struct VerificationOptions {
 
 /// Adds the options for limits and reports.
 void addVerificationOptions(CLI::App &command, VerificationOptions &options);
+
+/// What is wrong with the options, if it can be said without compiling the program.
+std::optional<support::Error> checkOptions(const VerificationOptions &options);
 
 /// Loads, verifies, reports; returns the exit code.
 int runVerification(const VerificationOptions &options);

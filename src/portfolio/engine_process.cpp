@@ -299,8 +299,10 @@ Result EngineProcess::result(const engines::Context &context) {
 }
 
 std::uint64_t EngineProcess::memory() const {
-  const std::uint64_t now = status_ ? 0 : residentMemoryOf(process_);
+  const std::uint64_t now = residentMemory();
   return now > firstMemory_ ? now - firstMemory_ : 0;
 }
+
+std::uint64_t EngineProcess::residentMemory() const { return status_ ? 0 : residentMemoryOf(process_); }
 
 } // namespace heddle::portfolio

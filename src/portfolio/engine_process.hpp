@@ -53,6 +53,8 @@ public:
   /// The memory in bytes that the process has taken since it was started: pages that it shares with this one do not
   /// count.
   std::uint64_t memory() const;
+  /// The resident memory of the process in bytes, with the pages that it shares.
+  std::uint64_t residentMemory() const;
 
 private:
   [[noreturn]] static void runEngine(const std::string &engine, const Work &work, const engines::Context &context,

@@ -7,7 +7,10 @@
 // those at work continue, because the check may fail. A proof that another engine has in the meantime does not win.
 #include "portfolio/side_by_side.hpp"
 
+#include "portfolio/status.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -29,6 +32,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds interval{10};          // between two looks
 constexpr milliseconds memoryInterval{50};    // between two looks at the memory
+constexpr milliseconds statusInterval{100};   // between two reports of the status
 constexpr milliseconds timeToStop{80};        // from a request of the user or the time limit to SIGKILL
 constexpr milliseconds timeToFree{250};       // the same for an engine that uses too much memory
 constexpr milliseconds timeToContradict{250}; // for an awaited member after a proof
@@ -58,6 +62,7 @@ private:
     Clock::time_point start;
     std::optional<Clock::time_point> killTime; // after a request to stop
     std::optional<Result> result;
+    std::string progress; // what it has reported last
 
     bool isRunning() const { return isStarted && !result; }
     bool hasAnnouncedProof() const { return process && process->hasAnnouncedProof(); }
@@ -73,6 +78,7 @@ private:
   void awaitMessages();
   void receive(std::size_t member);
   void end(std::size_t member);
+  void reportStatus();
   void stopAll(StopReason reason);
   void killOverdue();
   void limitMemory();
@@ -88,6 +94,7 @@ private:
   std::vector<std::size_t> ended_; // members, in the order in which they have ended
   std::optional<Clock::time_point> proofTime_;
   Clock::time_point nextMemoryCheck_;
+  Clock::time_point nextStatus_;
   bool isStopped_ = false;
 };
 
@@ -100,6 +107,7 @@ Result Team::run() {
     if (running() == 0)
       break;
     awaitMessages();
+    reportStatus();
     limitMemory();
     killOverdue();
   }
@@ -144,19 +152,27 @@ void Team::awaitMessages() {
 
 void Team::receive(std::size_t member) {
   EngineProcess &process = *states_[member].process;
-  // One line of progress: that of the first member at work.
-  const auto first = std::find_if(states_.begin(), states_.end(), [](const State &state) { return state.isRunning(); });
-  const bool isFirst = first == states_.begin() + static_cast<std::ptrdiff_t>(member);
-  process.receive([&](const std::string &text) {
-    if (isFirst)
-      context_.report(text);
-  });
+  process.receive([&](const std::string &text) { states_[member].progress = text; });
   if (process.hasAnnouncedProof() && !proofTime_) {
     proofTime_ = Clock::now();
     log_.info("engine {} has a proof and checks it", members_[member].engine);
   }
   if (process.isDone())
     end(member);
+}
+
+/// A line for each engine at work.
+void Team::reportStatus() {
+  if (Clock::now() < nextStatus_)
+    return;
+  nextStatus_ = Clock::now() + statusInterval;
+  std::vector<std::string> lines;
+  for (std::size_t member = 0; member < members_.size(); ++member)
+    if (const State &state = states_[member]; state.isRunning())
+      lines.push_back(
+          statusLine(members_[member].engine, sinceStartOf(member), state.process->residentMemory(), state.progress));
+  if (!lines.empty())
+    context_.report(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 void Team::end(std::size_t member) {

@@ -7,10 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 
 namespace heddle::proof {
@@ -125,9 +123,9 @@ public:
     findThreads();
   }
 
-  std::string write() {
-    std::set<std::array<std::string, 2>> variables;
-    std::set<std::array<std::string, 4>> pairs;
+  ProtectionTables tables() {
+    ProtectionTables result;
+    auto &[variables, pairs, areAllPairs] = result;
     for (const auto &[object, uses] : uses_) {
       std::map<std::string, Summary> protections; // by variable
       for (auto a = uses.begin(); a != uses.end(); ++a) {
@@ -151,9 +149,8 @@ public:
       for (const auto &[name, summary] : protections)
         variables.insert({name, describe(summary)});
     }
-    return table<2>("what several threads may use, while they run", {"variable", "protection"}, variables, false) +
-           table<4>("conflicting accesses, and why they do not race", {"variable", "one access", "the other", "reason"},
-                    pairs, pairs.size() >= mostPairs);
+    areAllPairs = pairs.size() < mostPairs;
+    return result;
   }
 
 private:
@@ -269,8 +266,15 @@ private:
 
 } // namespace
 
+ProtectionTables protectionTables(const program::Program &program, const ModularProof &proof) {
+  return Protection(program, proof).tables();
+}
+
 std::string protectionText(const program::Program &program, const ModularProof &proof) {
-  return Protection(program, proof).write();
+  const ProtectionTables tables = protectionTables(program, proof);
+  return table<2>("what several threads may use, while they run", {"variable", "protection"}, tables.variables, false) +
+         table<4>("conflicting accesses, and why they do not race", {"variable", "one access", "the other", "reason"},
+                  tables.pairs, !tables.areAllPairs);
 }
 
 } // namespace heddle::proof

@@ -8,6 +8,8 @@
 #include "program/program.hpp"
 #include "proof/modular_proof.hpp"
 
+#include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,16 @@ std::string withoutModelWord(std::string name);
 std::string nameOfCell(const program::Program &program, const StaticCell &cell);
 std::string namesOfLocks(const program::Program &program, const ModularProof &proof, const std::vector<LockId> &locks);
 
-/// For each shared variable what protects it, and for each pair of conflicting accesses why it does not race.
+/// For each shared variable what protects it, and for each pair of conflicting accesses why it does not race: rows of
+/// words, sorted.
+struct ProtectionTables {
+  std::set<std::array<std::string, 2>> variables; // variable, protection
+  std::set<std::array<std::string, 4>> pairs;     // variable, one access, the other, reason
+  bool areAllPairs = true;                        // if not, there are too many
+};
+
+ProtectionTables protectionTables(const program::Program &program, const ModularProof &proof);
+/// The same as text.
 std::string protectionText(const program::Program &program, const ModularProof &proof);
 
 } // namespace heddle::proof

@@ -18,7 +18,10 @@ extern const std::string_view viewer; // web/dist/viewer.html
 
 namespace {
 
-constexpr std::string_view mark = "@HEDDLE_DATA@";
+// The places in the viewer, in their order.
+constexpr std::string_view scriptsMark = "@HEDDLE_SCRIPTS@"; // from where scripts may be loaded
+constexpr std::string_view liveMark = "@HEDDLE_LIVE@";
+constexpr std::string_view dataMark = "@HEDDLE_DATA@";
 
 /// The files in all locations of the report.
 void collectFiles(const Json &json, std::set<std::string> &files) {
@@ -35,6 +38,32 @@ std::string replaceAll(std::string text, std::string_view from, std::string_view
   return text;
 }
 
+/// JSON as it may stand in a script element.
+std::string inScript(std::string json) {
+  json = replaceAll(std::move(json), "<", "\\u003c");
+  // JavaScript that is older than ES2019 ends a line at these.
+  return replaceAll(replaceAll(std::move(json), "\u2028", "\\u2028"), "\u2029", "\\u2029");
+}
+
+/// A page of which parts are filled in from its beginning to its end.
+class Template {
+public:
+  explicit Template(std::string_view page) : rest_(page) {}
+
+  void fill(std::string_view mark, std::string_view value) {
+    const std::size_t at = rest_.find(mark);
+    assert(at != std::string_view::npos && "the page has no place for the data");
+    text_ += rest_.substr(0, at);
+    text_ += value;
+    rest_.remove_prefix(at + mark.size());
+  }
+  std::string finish() { return text_ + std::string(rest_); }
+
+private:
+  std::string text_;
+  std::string_view rest_;
+};
+
 } // namespace
 
 std::string pagePart(Json report) {
@@ -49,17 +78,19 @@ std::string pagePart(Json report) {
   return compactJsonText({{"report", std::move(report)}, {"sources", std::move(sources)}});
 }
 
-std::string pageWith(std::string_view page, std::string json) {
-  const std::size_t at = page.find(mark);
-  assert(at != std::string_view::npos && "the page has no place for the data");
-  std::string data = replaceAll(std::move(json), "<", "\\u003c");
-  // JavaScript that is older than ES2019 ends a line at these.
-  data = replaceAll(replaceAll(std::move(data), "\u2028", "\\u2028"), "\u2029", "\\u2029");
-  return fmt::format("{}{}{}", page.substr(0, at), data, page.substr(at + mark.size()));
+std::string pageWith(std::string_view page, const std::string &json) {
+  Template result(page);
+  result.fill(dataMark, inScript(json));
+  return result.finish();
 }
 
-std::string page(const std::vector<std::string> &parts) {
-  return pageWith(viewer, fmt::format("[{}]", fmt::join(parts, ",\n")));
+std::string page(const std::vector<std::string> &parts, const std::optional<LivePage> &live) {
+  const Json liveData = live ? Json{{"version", live->version}, {"script", live->script}} : Json();
+  Template result(viewer);
+  result.fill(scriptsMark, live ? " file:" : "");
+  result.fill(liveMark, inScript(compactJsonText(liveData)));
+  result.fill(dataMark, inScript(fmt::format("[{}]", fmt::join(parts, ",\n"))));
+  return result.finish();
 }
 
 } // namespace heddle::report

@@ -18,10 +18,19 @@ test_page_of_a_violation() {
 
 test_page_of_a_proof_has_its_invariant() {
   write_correct
-  heddle verify --report "$input/out.html" --engine lazy --invariant "$input/invariant.txt" "$program"
+  heddle verify --report "$input/out.html" --engine lazy "$program"
   expect_verdict true
   expect_page "$input/out.html" true
   grep -q '"invariant":"' "$input/out.html" || fail "no invariant"
+}
+
+test_page_of_a_modular_proof_says_what_protects_shared_variables() {
+  write_correct
+  heddle verify --report "$input/out.html" --engine modular --property no-data-race "$program"
+  expect_verdict true
+  grep -q '"protections":\[{"protection":"is protected by mutex","variable":"counter"' "$input/out.html" ||
+    grep -q '"protections":\[{"variable":"counter","protection":"is protected by mutex"' "$input/out.html" ||
+    fail "no protection of counter"
 }
 
 test_page_of_several_properties_has_all_of_them() {

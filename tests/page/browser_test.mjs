@@ -1,7 +1,7 @@
 // node browser_test.mjs ROOT HEDDLE CHROMIUM DIRECTORY: each test makes a report of a program and reads it in a browser.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -25,6 +25,25 @@ int main(void) {
   pthread_join(first, 0);
   pthread_join(second, 0);
   assert(counter == 2);
+}
+`;
+
+const locked = `
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+static void *increment(void *argument) {
+  pthread_mutex_lock(&mutex);
+  counter++;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, increment, 0);
+  pthread_create(&second, 0, increment, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
 }
 `;
 
@@ -241,6 +260,46 @@ const tests = {
     assert.match(await page.locator(".summary dl").textContent(), /for every interleaving/);
     assert.ok(await page.locator(".proof .line").count());
     return page;
+  },
+
+  async "shows what protects shared variables, and the invariant beside its lines"() {
+    const page = await open(report(locked, "--engine", "modular", "--property", "no-data-race"));
+    assert.match(await page.locator("h1").textContent(), /proved no-data-race/);
+    const rows = await texts(page, ".protection > table tbody tr");
+    assert.ok(rows.includes("counteris protected by mutex"), rows.join("; "));
+    assert.match(await page.locator(".protection details").textContent(), /both hold mutex/);
+    const note = page.locator(".line", { hasText: "counter++" }).locator("xpath=following-sibling::*[1]");
+    assert.match(await note.getAttribute("class"), /invariant/);
+    assert.match(await note.textContent(), /holding mutex/);
+    return page;
+  },
+
+  async "follows the sources while they are watched"() {
+    const name = join(directory, "watched page");
+    writeFileSync(`${name}.c`, lostUpdate);
+    const watch = spawn(heddle, ["view", "--watch", "--no-open", "--report", `${name}.html`, `${name}.c`], { stdio: "ignore" });
+    const ended = new Promise((done) => watch.on("exit", done));
+    try {
+      for (let i = 0; i < 600 && !existsSync(`${name}.live.js`); ++i) await new Promise((done) => setTimeout(done, 100));
+      const page = await open(pathToFileURL(`${name}.html`).href);
+      assert.match(await page.locator("h1").textContent(), /violated unreach-call/);
+      assert.equal(await page.locator(".live").textContent(), "follows the sources");
+      writeFileSync(`${name}.c`, lostUpdate.replace("counter == 2", "counter <= 2"));
+      await page.waitForSelector("h1 .badge.true", { timeout: 60000 });
+      writeFileSync(`${name}.c`, lostUpdate.replace("counter == 2", "counter ="));
+      await page.waitForSelector(".summary .error", { timeout: 60000 });
+      assert.match(await page.locator(".summary .error").textContent(), /error: expected expression/);
+      writeFileSync(`${name}.c`, lostUpdate);
+      await page.waitForSelector("h1 .badge.false:has-text('violated')", { timeout: 60000 });
+      watch.kill("SIGINT");
+      assert.equal(await ended, 1);
+      await page.waitForSelector(".live.ended");
+      // That the script is gone is how the page learns of the end.
+      page.problems = page.problems.filter((problem) => !problem.includes("ERR_FILE_NOT_FOUND"));
+      return page;
+    } finally {
+      watch.kill("SIGKILL");
+    }
   },
 
   async "never reads text of the program as HTML"() {

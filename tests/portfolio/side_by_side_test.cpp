@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <new>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -97,10 +98,7 @@ protected:
 
   const program::Program program_ = testing::lostUpdate();
   support::Cancellation cancellation_;
-  std::vector<std::string> progress_;
-  Context context_{.program = program_, .cancellation = cancellation_, .report = [this](const std::string &line) {
-                     progress_.push_back(line);
-                   }};
+  Context context_{.program = program_, .cancellation = cancellation_};
   milliseconds elapsed_{0};
 };
 
@@ -269,16 +267,25 @@ TEST_F(SideBySide, StartsAMemberWhenItIsDue) {
   EXPECT_EQ(result.engine, "lazy");
 }
 
-TEST_F(SideBySide, ReportsTheProgressOfTheFirstMemberAtWork) {
-  const auto saying = [](const std::string &engine) {
+TEST_F(SideBySide, ReportsTheStatusOfEveryMemberAtWork) {
+  const auto saying = [](const std::string &engine, const std::string &text) {
     return member(engine, [=](const Context &own) {
-      own.report(engine + " at work");
-      std::this_thread::sleep_for(milliseconds(200));
-      return answering(engines::Unknown{}, engine);
+      own.report(text);
+      while (!own.cancellation.poll())
+        std::this_thread::sleep_for(milliseconds(5));
+      return answering(engines::Cancelled{own.cancellation.reason(), {}}, engine);
     });
   };
-  run({saying("bmc"), saying("lazy")});
-  EXPECT_EQ(progress_, std::vector<std::string>{"bmc at work"});
+  std::string status;
+  context_.report = [&](const std::string &text) {
+    status = text;
+    if (text.find("depth 3") != std::string::npos && text.find("7 nodes") != std::string::npos)
+      cancellation_.request(support::StopReason::Interrupted);
+  };
+  run({saying("bmc", "bmc: depth 3"), saying("lazy", "7 nodes")});
+  EXPECT_TRUE(std::regex_match(status, std::regex("bmc +[0-9.]+ s +[0-9]+ MB  depth 3\n"
+                                                  "lazy +[0-9.]+ s +[0-9]+ MB  7 nodes")))
+      << status;
 }
 
 TEST_F(SideBySide, TheLogOfEveryMemberReachesStandardErrorLineByLine) {

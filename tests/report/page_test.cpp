@@ -40,6 +40,16 @@ TEST(Page, IsNotEndedByTextOfTheProgram) {
   EXPECT_EQ(Json::parse(data)[0]["report"]["reason"], text);
 }
 
+TEST(Page, LoadsAScriptOnlyIfItFollowsTheSources) {
+  const std::string still = page({});
+  const std::string live = page({}, LivePage{.version = "7.1", .script = "a</script>.live.js"});
+  EXPECT_NE(still.find("script-src 'unsafe-inline';"), std::string::npos);
+  EXPECT_NE(still.find(R"(id="live">null</script>)"), std::string::npos);
+  EXPECT_NE(live.find("script-src 'unsafe-inline' file:;"), std::string::npos);
+  EXPECT_NE(live.find(R"("version":"7.1")"), std::string::npos);
+  EXPECT_EQ(live.find("a</script>"), std::string::npos);
+}
+
 TEST(Page, LeavesOutSourcesThatCannotBeRead) {
   const Json data = Json::parse(pagePart({{"files", {"/no/such/file.c"}}}));
   EXPECT_TRUE(data["sources"].empty());

@@ -89,12 +89,18 @@ export interface Warning {
 export interface Report {
   verdict: "true" | "false" | "unknown";
   reason?: string;
+  /** why nothing was verified: the program does not compile, for example */
+  error?: string;
   assumptions?: string[];
   checked?: boolean;
   check?: string;
   uncheckedBecause?: string;
   unreached?: string[];
   invariant?: string;
+  /** what protects what several threads use */
+  protections?: { variable: string; protection: string }[];
+  /** why two conflicting accesses do not race */
+  conflicts?: { variable: string; first: string; second: string; reason: string }[];
   files?: string[];
   dataModel?: string;
   memoryModel?: string;

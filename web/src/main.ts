@@ -2,6 +2,7 @@
 
 import { casesOf, readParts, type Location } from "./data.ts";
 import { button, element } from "./dom.ts";
+import { followChanges } from "./live.ts";
 import { overview } from "./overview.ts";
 import { Player } from "./player.ts";
 import { SourcePane } from "./source_pane.ts";
@@ -46,6 +47,7 @@ class Page {
     this.toggleTheme = addThemeSwitch(tools);
     tools.append(button("?", "keys (?)", () => this.dialog.showModal()));
     document.body.append(tools, this.content, this.dialog);
+    followChanges(tools);
     document.addEventListener("keydown", (event) => this.pressed(event));
     window.addEventListener("hashchange", () => {
       const { index, event } = addressed();

@@ -74,6 +74,49 @@ function statistics(report: Report): HTMLElement | null {
   return details;
 }
 
+function table(heads: string[], rows: string[][]): HTMLElement {
+  return element(
+    "table",
+    {},
+    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+    element(
+      "tbody",
+      {},
+      ...rows.map(([name = "", ...others]) =>
+        element("tr", {}, element("th", { scope: "row" }, name), ...others.map((text) => element("td", {}, text))),
+      ),
+    ),
+  );
+}
+
+/** What protects shared variables, according to the proof. */
+function protection(report: Report): HTMLElement | null {
+  if (!report.protections || report.protections.length === 0) return null;
+  const section = element(
+    "section",
+    { class: "protection", "aria-label": "What protects shared variables" },
+    element("h2", {}, "What protects shared variables"),
+    table(
+      ["variable", "protection"],
+      report.protections.map(({ variable, protection }) => [variable, protection]),
+    ),
+  );
+  const conflicts = report.conflicts ?? [];
+  if (conflicts.length > 0)
+    section.append(
+      element(
+        "details",
+        {},
+        element("summary", {}, `why ${conflicts.length} pairs of conflicting accesses do not race`),
+        table(
+          ["variable", "one access", "the other", "reason"],
+          conflicts.map(({ variable, first, second, reason }) => [variable, first, second, reason]),
+        ),
+      ),
+    );
+  return section;
+}
+
 export interface SummaryOptions {
   onFact: (fact: Fact) => void;
   onLocation: (location: Location) => void;
@@ -82,11 +125,16 @@ export interface SummaryOptions {
 export function summary(shown: Case, options: SummaryOptions): HTMLElement {
   const { report, violation } = shown;
   const properties = violation ? violation.property : report.properties.join(", ");
-  const title = element("h1", {}, badge(report.verdict), " ", properties);
+  const mark = report.error ? element("span", { class: "badge false" }, "✗ not verified") : badge(report.verdict);
+  const title = element("h1", {}, mark, " ", properties);
   const root = element("header", { class: `summary ${report.verdict}` }, title);
   if (violation) {
     const message = element("p", { class: "message" }, violation.message);
-    if (violation.location) {
+    // The explanation has the place already, with a link, if the message is about several of them.
+    const isExplained = violation.explanation.some(
+      ({ location: known }) => known && violation.location && place(known) === place(violation.location),
+    );
+    if (violation.location && !isExplained) {
       const location = violation.location;
       append(message, [
         ", at ",
@@ -105,7 +153,8 @@ export function summary(shown: Case, options: SummaryOptions): HTMLElement {
         ),
       );
   }
-  if (report.verdict === "unknown") root.append(element("p", { class: "message" }, report.reason ?? ""));
+  if (report.error) root.append(element("pre", { class: "error" }, report.error));
+  else if (report.verdict === "unknown") root.append(element("p", { class: "message" }, report.reason ?? ""));
   const facts = element("dl", {});
   if (report.verdict === "true") append(facts, proofFacts(report));
   if (report.engine) facts.append(row("engine", report.engine));
@@ -119,6 +168,7 @@ export function summary(shown: Case, options: SummaryOptions): HTMLElement {
   for (const error of report.internalErrors ?? [])
     facts.append(row("internal error", `engine ${error.engine}: ${error.message}`));
   root.append(facts);
+  append(root, [protection(report)]);
   if (report.invariant)
     root.append(
       element("details", {}, element("summary", {}, "the invariant of the proof"), element("pre", {}, report.invariant)),
