@@ -108,6 +108,9 @@ void noteDifferences(const native::Recording &recording, const native::Outcome &
   for (const program::SourceSpan &span : recording.uninitialised)
     reportNote(fmt::format("the value of uninitialised memory that is read at {} is zero in the native run",
                            program.sources.describe(span)));
+  for (const native::ChosenInput &input : recording.inputs)
+    if (input.name == "argc" && input.value != 1)
+      reportNote("the native run has no arguments; give them to heddle verify after -- to fix them");
   for (const std::string &note : outcome.notes)
     reportNote("the native run: " + note);
   for (const native::Missed &missed : outcome.missed)

@@ -139,7 +139,7 @@ private:
 
   std::string whyUnseen() const {
     if (violation_.property == Property::ValidDeref)
-      return " (only accesses to the heap and through null pointers are checked natively)";
+      return " (accesses to static memory and to the stack are checked in part only)";
     return "";
   }
 

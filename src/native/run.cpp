@@ -55,8 +55,8 @@ void read(const Line &line, Outcome &outcome) {
     outcome.waiting.push_back({line.natural(1), line.natural(2), {}});
     if (joins >= 0)
       outcome.waiting.back().joins = static_cast<unsigned>(joins);
-  } else if (outcome.kind != Kind::Vanished) {
-    return; // the first end counts
+  } else if (outcome.kind != Kind::Vanished && outcome.kind != Kind::Finished) {
+    return; // the first violation counts; destructors of the program run after its end
   } else if (line.is("violation")) {
     outcome.kind = Kind::Violation;
     outcome.thread = line.natural(1);

@@ -69,7 +69,7 @@ C
   expect_verdict false
   heddle replay --native "$input/c.json"
   expect_status 3
-  expect_out "the native run did not violate the property; it ended (only accesses to the heap"
+  expect_out "the native run did not violate the property; it ended (accesses to static memory"
 }
 
 test_files_of_the_run_can_be_kept() {
@@ -91,7 +91,7 @@ test_gdb_stops_before_the_violation() {
   expect_status 1
   expect_out "Breakpoint 1, heddleAhead"
   expect_out '"main"'
-  expect_out '"T1"'
+  expect_out '"T2"'
   grep -q "5.*counter++;" "$out" || fail "not stopped at the access"
 }
 

@@ -31,6 +31,10 @@ TEST(Report, FirstEndCounts) {
   EXPECT_EQ(outcome.missed[0].reason, "the thread waits");
 }
 
+TEST(Report, DestructorsRunAfterTheEnd) {
+  EXPECT_EQ(parseReport("finished\t0\tended\nviolation\t0\t3\t1\t0\tx\n").kind, Outcome::Kind::Violation);
+}
+
 TEST(Report, RunWithoutReportHasVanished) { EXPECT_EQ(parseReport("").kind, Outcome::Kind::Vanished); }
 
 } // namespace
