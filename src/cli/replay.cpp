@@ -9,6 +9,7 @@
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/messages.hpp"
+#include "cli/native_replay.hpp"
 #include "cli/origin.hpp"
 #include "cli/schedule_file.hpp"
 #include "cli/trace_text.hpp"
@@ -45,6 +46,7 @@ struct ReplayOptions {
   TraceOptions trace;
   Format format = Format::Text;
   bool quiet = false;
+  NativeOptions native;
 };
 
 /// Relative paths of the saved command line are relative to the current directory or, if its files are not there, to
@@ -112,6 +114,7 @@ void noteChanges(const ReplayOptions &options, const SavedSchedule &saved, const
 }
 
 struct Replayed {
+  frontend::Options input;
   program::Program program;
   interpreter::PartialReplay followed;
   std::optional<Origin> origin;
@@ -137,17 +140,21 @@ Expected<Replayed> follow(const ReplayOptions &options) {
   interpreter::PartialReplay followed = followSchedule(*program, saved->schedule, interpreter::Limits{}.maxThreads);
   releaseInterrupts();
   followed.trace.warnings.insert(followed.trace.warnings.begin(), program->warnings.begin(), program->warnings.end());
-  return Replayed{std::move(*program), std::move(followed), std::move(saved->origin)};
+  return Replayed{std::move(*resolved), std::move(*program), std::move(followed), std::move(saved->origin)};
 }
 
 int runReplay(const ReplayOptions &options) {
   if (options.savedFile.empty())
     return reportError({"no file given; see: heddle help replay"});
+  if (const std::optional<Error> error = contradiction(options.native))
+    return reportError(*error);
   const Expected<Replayed> replayed = follow(options);
   if (!replayed)
     return reportError(replayed.error());
-  const auto &[program, followed, origin] = *replayed;
+  const auto &[input, program, followed, origin] = *replayed;
   const interpreter::Trace &trace = followed.trace;
+  if (options.native.isRequested)
+    return replayNatively(options.native, input, program, trace);
   report::Notes notes;
   if (trace.violation)
     notes.explanation = interpreter::explain(program, trace.schedule);
@@ -179,7 +186,8 @@ Command addReplay(CLI::App &heddle, const SplitArguments &arguments) {
   command->footer(
       "The saved file says how the program is made; files, -I, -D and similar options replace what it says. "
       "If the sources have changed, the execution is followed as far as it fits.\n"
-      "Exit codes: 0 no violation, 1 a violation, 2 usage or compile error, or the rest does not fit.");
+      "Exit codes: 0 no violation, 1 a violation, 2 usage or compile error, or the rest does not fit; with --native: "
+      "1 the native run has the same violation, 3 it has not.");
   command->add_option("saved", options->savedFile, "from --counterexample, or a report of --format json")
       ->type_name("SAVED")
       ->check(fileName());
@@ -195,6 +203,7 @@ Command addReplay(CLI::App &heddle, const SplitArguments &arguments) {
   addFormat(*command, options->format,
             "text, or json or sarif, for programs and editors (nothing else goes to standard output then)", true);
   command->add_flag("--quiet", options->quiet, "only how it ended")->group("Report");
+  addNativeOptions(*command, options->native);
   return {command, [options, &arguments] {
             options->compilerArguments = arguments.compiler;
             return runReplay(*options);

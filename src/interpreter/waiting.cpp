@@ -77,6 +77,7 @@ Machine::Waiting Machine::describeWaiting(const State &state, unsigned thread) {
   const program::Instruction *sync = isJoin ? nullptr : findSync(cfa, waiting.location);
   if (sync != nullptr) {
     const auto &named = std::get<program::Sync>(sync->operation);
+    span = sync->span; // the first load may be local work that large blocks have put before the wait
     const RegisterList &live = own.liveness().at(waiting.location);
     bool known = true;
     program::forEachRegister(named.object,

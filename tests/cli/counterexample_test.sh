@@ -303,3 +303,28 @@ test_a_saved_counterexample_is_the_one_that_is_shown() {
   expect_status 1
   sed -n '/^why:/,/^$/p' "$out" | diff "$input/shown" - || fail "another explanation"
 }
+
+# Local work that is joined with the wait has a line of its own.
+test_waiting_thread_is_at_the_line_of_the_lock() {
+  cat >"$input/wait.c" <<'C'
+#include <pthread.h>
+struct link { struct link *next; };
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  struct link second = {0}, first = {&second}, *last = &first;
+  while (last->next)
+    last = last->next;
+  pthread_mutex_lock(&m);
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+}
+C
+  heddle verify --engine explore --property no-deadlock "$input/wait.c"
+  expect_verdict false
+  expect_out "T1 waits at $input/wait.c:8 to lock m"
+}
