@@ -1,9 +1,9 @@
 #!/bin/sh
 # How much counterexamples are shortened: bench/trace_lengths.sh HEDDLE [EVERY [OPTION...]]
 #
-# Verifies every EVERY-th (default 1) task of tests/programs and examples with an expected verdict `false`, with
-# OPTION..., and prints the median, the 90th percentile and the maximum of context switches and steps, before and after.
-# A line for each task goes to standard error.
+# Verifies every EVERY-th (default 1) task of tests/programs, tests/components and examples with an expected verdict
+# `false`, with OPTION..., and prints the median, the 90th percentile and the maximum of context switches and steps,
+# before and after. A line for each task goes to standard error.
 set -eu
 heddle=$1
 every=${2:-1}
@@ -12,7 +12,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-grep -l 'expected_verdict: false' "$root"/tests/programs/*/*.yml "$root"/examples/*.yml |
+grep -l 'expected_verdict: false' "$root"/tests/programs/*/*.yml "$root"/tests/components/*/*.yml "$root"/examples/*.yml |
   awk -v every="$every" 'NR % every == 0' |
   while read -r task; do
     status=0
