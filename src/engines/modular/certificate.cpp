@@ -31,7 +31,7 @@ public:
     findUnstarted();
     for (const Cell &cell : cells_)
       if (!isOwn_[cell.object])
-        if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.offset, cell.bytes)))
+        if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.bytes)))
           proof_.global.emplace_back(cellOf(cell), *set);
     proof_.result = setOf(shared, fixpoint_.global().results());
     fixpoint_.forEachState([&](CfaId cfa, LocationId location, const State &state) { addCase(cfa, location, state); });
