@@ -57,7 +57,7 @@ public:
 private:
   enum class Result : std::uint8_t { Continues, Ended, Failed };
 
-  /// The static objects that no other thread may write; and whether one may write those that main allocates.
+  /// The static objects that no other thread may write, and the sites of main's objects that one may write.
   void findOwnObjects(const PointsTo &pointsTo) {
     isOwn_.assign(program_.objects.size(), true);
     for (program::CfaId id = 1; id < program_.cfas.size(); ++id)
@@ -73,8 +73,8 @@ private:
               isOwn_[region.id] = false;
           }
           for (const Target target : pointsTo.targets(id, store->address))
-            areAllocatedOwn_ =
-                areAllocatedOwn_ && (pointsTo.isStatic(target.object) || pointsTo.creatorOf(target.object) != 0);
+            if (!pointsTo.isStatic(target.object) && pointsTo.creatorOf(target.object) == 0)
+              sharedSites_.insert(pointsTo.siteOf(target.object));
         }
   }
 
@@ -137,6 +137,8 @@ private:
     const ObjectId id = nextObject_++;
     if (allocate.zeroed)
       zeroed_.insert(id);
+    if (sharedSites_.contains(allocate.site))
+      shared_.insert(id);
     registers_[allocate.target] = Value{program_.pointers.pointer(id), false};
   }
   void execute(const program::ObjectSize &query) { registers_[query.target] = std::nullopt; }
@@ -187,7 +189,7 @@ private:
     const ObjectId object = program_.pointers.object(address->number);
     const std::uint64_t offset = program_.pointers.offset(address->number);
     const bool isStatic = object < program_.objects.size();
-    if (isStatic ? !isOwn_[object] : !areAllocatedOwn_)
+    if (isStatic ? !isOwn_[object] : shared_.contains(object))
       return std::nullopt;
     const auto exact = memory_.find({object, offset});
     if (exact != memory_.end() && exact->second.bytes == bytes)
@@ -306,7 +308,8 @@ private:
   std::vector<Known> registers_;
   std::vector<bool> isTaken_; // by action
   std::vector<bool> isOwn_;   // by static object
-  bool areAllocatedOwn_ = true;
+  std::set<program::SiteId> sharedSites_;
+  std::set<ObjectId> shared_; // objects of these sites
   Memory memory_;
   std::set<ObjectId> zeroed_;
   ObjectId nextObject_ = static_cast<ObjectId>(program_.objects.size());

@@ -55,7 +55,8 @@ std::vector<std::uint64_t> configurationOf(const std::vector<Object> &objects) {
 ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries)
     : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
       provenance_(program), threads_(program, proof),
-      claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), objects_(program, provenance_) {
+      claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), arguments_(program, proof, vocabulary_),
+      objects_(program, provenance_) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);

@@ -9,7 +9,8 @@
 //   - what a case says about static memory, wherever its thread may be interrupted, is preserved by every action of
 //     every other thread that may run then: Owicki and Gries, for any number of threads (modular_interference.cpp);
 //   - if data races are to be excluded, each pair of conflicting accesses is: both are atomic, their addresses differ,
-//     their threads are ordered by start and join, or they hold a common lock (modular_races.cpp).
+//     their threads are ordered by start and join, or they hold a common lock (modular_races.cpp). That addresses
+//     differ may follow from the arguments of the threads (modular_arguments.hpp).
 // All of these are decided bit-precisely by a solver, over the checker's own semantics of actions.
 //
 // Locks. A thread holds a lock from a store on that changes it from its free value to another one. Cases say which

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/modular_arguments.hpp"
 #include "proof/modular_claims.hpp"
 #include "proof/modular_proof.hpp"
 #include "proof/modular_threads.hpp"
@@ -73,6 +74,7 @@ private:
   // modular_steps.cpp
   void follow(const Situation &from, program::ActionId action, Successor successor);
   void settleThreads(Path &path, program::ActionId action);
+  void settleArgument(Path &path, StartId start, unsigned slot);
   LockStores lockStores(const Path &path);
   void checkLockStores(const Path &path, const LockStores &stores);
   void continueThread(const Path &path, const LockStores &stores, const std::vector<Expr> &conditions,
@@ -105,6 +107,7 @@ private:
   void addAccesses(const Path &path, std::vector<RaceAccess> &accesses);
   bool isExcluded(const RaceAccess &a, const RaceAccess &b);
   bool mayOverlap(const RaceAccess &a, const RaceAccess &b);
+  Expr knownOfArguments(const RaceAccess &a, const RaceAccess &b);
   Expr renamed(Expr formula);
 
   const program::Program &program_;
@@ -115,6 +118,7 @@ private:
   Provenance provenance_;
   ModularThreads threads_;
   ModularClaims claims_;
+  ModularArguments arguments_;
   OwnObjects objects_;
   std::optional<std::vector<bool>> course_; // by action of main: whether it is taken, if that is known
   std::set<program::ObjectId> untracked_;   // large static objects without claims

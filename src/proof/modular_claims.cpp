@@ -26,6 +26,10 @@ ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, 
   named_.count = vocabulary.ofHistory(0, widthOfCount);
   for (StartId id = 0; id < proof.starts.size(); ++id)
     named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
+  const auto next = static_cast<VariableId>(proof.starts.size() + 1);
+  named_.argument = vocabulary.ofHistory(next, program_.pointers.width);
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+    named_.greatest.push_back(vocabulary.ofHistory(next + 1 + cfa, program_.pointers.width));
 }
 
 Expr ModularClaims::isBetween(const ValueSet::Number &number, Expr value) const {
@@ -93,6 +97,25 @@ Expr ModularClaims::member(const ValueSet &set, Expr value, const SymbolicState 
   return result;
 }
 
+/// The form at its lowest distance.
+Expr ModularClaims::formOf(const LinearForm &form, Expr something) const {
+  const unsigned width = program_.pointers.width;
+  const auto constant = [&](std::int64_t number) {
+    return pool().constant(support::truncate(static_cast<program::Bits>(number), width), width);
+  };
+  const Expr base = pool().add(pool().constant(program_.pointers.pointer(form.base), width), constant(form.low));
+  if (something == nullptr)
+    return base;
+  return pool().add(base, pool().make(ExprKind::Mul, constant(form.factor), pool().sext(something, width)));
+}
+
+Expr ModularClaims::isOfForm(const LinearForm &form, Expr something, Expr value) const {
+  const unsigned width = program_.pointers.width;
+  const Expr distance = pool().sub(pool().sext(value, width), formOf(form, something));
+  const program::Bits most = static_cast<program::Bits>(form.high) - static_cast<program::Bits>(form.low);
+  return pool().make(ExprKind::Ule, distance, pool().constant(support::truncate(most, width), width));
+}
+
 Expr ModularClaims::isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const {
   const auto constant = [&](std::int64_t value) {
     return pool().constant(support::truncate(static_cast<program::Bits>(value), widthOfCount), widthOfCount);
@@ -149,6 +172,21 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
              .site = cell.site});
   if (each.cfa == 0 && countsThreads_)
     result.push_back({.formula = isCount(each.count, state, ghosts), .about = About::Count});
+  if (each.argument)
+    result.push_back(
+        {.formula = member(*each.argument, ghosts.argument, state, holder, ghosts), .about = About::Argument});
+  for (const ModularCase::Relation &relation : each.related) {
+    const Expr source =
+        relation.source == program::noRegister ? ghosts.argument : state.reg(slot, each.cfa, relation.source);
+    result.push_back({.formula = isOfForm(relation.form, source, state.reg(slot, each.cfa, relation.reg)),
+                      .about = About::Register,
+                      .reg = relation.reg});
+  }
+  for (const ModularCase::Issued &issued : each.issued) {
+    const Expr reg = issued.reg == program::noRegister ? nullptr : state.reg(slot, each.cfa, issued.reg);
+    result.push_back({.formula = pool().make(ExprKind::Sle, ghosts.greatest[issued.cfa], formOf(issued.bound, reg)),
+                      .about = About::Argument});
+  }
   std::erase_if(result, [](const Claim &claim) { return claim.formula->isTrue(); });
   return result;
 }
@@ -163,6 +201,8 @@ std::string ModularClaims::subjectOf(const Claim &claim, CfaId cfa) const {
     return program_.cfas[cfa].registers[claim.reg].name;
   case Claim::About::Object:
     return program_.sites[claim.site].name;
+  case Claim::About::Argument:
+    return "the arguments of threads";
   case Claim::About::Count:
     break;
   }

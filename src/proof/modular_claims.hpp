@@ -1,8 +1,9 @@
 // The claims of a thread-modular proof as formulas over symbolic states.
 //
-// Two kinds of values are not part of a state, but follow from its history: the handle of the thread that was last
-// started by each Spawn of main, and the number of threads that main has started and not joined. They have names of
-// their own (`Ghosts`).
+// Some values are not part of a state, but follow from its history: the handle of the thread that was last started by
+// each Spawn of main, the number of threads that main has started and not joined, the argument that a thread was
+// started with, and the greatest argument of each function's threads (modular_arguments.hpp). They have names of their
+// own (`Ghosts`).
 //
 // A lock that only ever gets the value zero and the handle of the thread that stores it names its holder. Then a thread
 // that does not hold it does not find its own handle there. This is added to all cases. It holds for new threads,
@@ -25,11 +26,13 @@ constexpr unsigned otherSlot = 1U << 20;
 struct Ghosts {
   std::vector<Expr> handles; // by start
   Expr count = nullptr;
+  Expr argument = nullptr;    // of the thread
+  std::vector<Expr> greatest; // by function: of the arguments of its threads that main has started
 };
 
 /// A formula, and what it is about.
 struct Claim {
-  enum class About : std::uint8_t { Memory, Register, Object, Count };
+  enum class About : std::uint8_t { Memory, Register, Object, Count, Argument };
   Expr formula = nullptr;
   About about = About::Memory;
   StaticCell cell = {};        // Memory
@@ -79,6 +82,8 @@ private:
   Expr isBetween(const ValueSet::Number &number, Expr value) const;
   Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
   Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
+  Expr formOf(const LinearForm &form, Expr something) const;
+  Expr isOfForm(const LinearForm &form, Expr something, Expr value) const;
   Expr isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const;
   program::ExprPool &pool() const { return vocabulary_.pool(); }
 

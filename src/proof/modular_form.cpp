@@ -1,5 +1,6 @@
 #include "proof/modular_form.hpp"
 
+#include "proof/modular_arguments.hpp"
 #include "proof/queries.hpp"
 
 #include <fmt/format.h>
@@ -39,6 +40,9 @@ public:
         rejectForm("a global claim of the proof is malformed");
     if (proof_.result && !isSet(*proof_.result, Scope::Global))
       rejectForm("what the proof says about the results of threads is malformed");
+    for (const auto &[cfa, spacing] : proof_.spacing)
+      if (!isFunctionWithArgument(cfa) || support::truncate(spacing, program_.pointers.width) != spacing)
+        rejectForm("what the proof says about the arguments of threads is malformed");
     for (CaseId id = 0; id < proof_.cases.size(); ++id)
       if (const char *defect = defectOf(proof_.cases[id]))
         rejectForm(fmt::format("case {} is malformed: {}", id, defect));
@@ -46,6 +50,12 @@ public:
 
 private:
   enum class Scope : std::uint8_t { Global, Shared, Alone, Own };
+
+  bool isFunctionWithArgument(program::CfaId cfa) const {
+    return cfa < program_.cfas.size() && hasArgument(program_, cfa);
+  }
+
+  bool isForm(const LinearForm &form) const { return form.base < program_.objects.size() && form.low <= form.high; }
 
   void checkStarts() const {
     std::set<ThreadStart> known;
@@ -102,6 +112,25 @@ private:
       if (cell.site >= program_.sites.size() || cell.bytes == 0 || cell.bytes > widestClaim ||
           cell.offset > program_.pointers.maxObjectSize() || !isSet(cell.value, Scope::Own, isMain))
         return "a part of an object does not exist";
+    const auto isNarrow = [&](program::RegisterId reg) {
+      return isRegister(reg) && cfa.registers[reg].width <= program_.pointers.width;
+    };
+    const bool speaksOfArgument =
+        each.argument || std::ranges::any_of(each.related, [](const ModularCase::Relation &relation) {
+          return relation.source == program::noRegister;
+        });
+    if (speaksOfArgument && !isFunctionWithArgument(each.cfa))
+      return "its threads have no argument";
+    if (each.argument && !isSet(*each.argument, Scope::Global))
+      return "the values of the argument do not exist";
+    for (const ModularCase::Relation &relation : each.related)
+      if (!isNarrow(relation.reg) || !isForm(relation.form) ||
+          (relation.source != program::noRegister && !isNarrow(relation.source)))
+        return "a relation of registers is malformed";
+    for (const ModularCase::Issued &issued : each.issued)
+      if (!isMain || !isFunctionWithArgument(issued.cfa) || !isForm(issued.bound) ||
+          (issued.reg != program::noRegister && !isNarrow(issued.reg)))
+        return "a bound of arguments is malformed";
     if (each.count.reg != program::noRegister && (!isMain || !isRegister(each.count.reg)))
       return "its number of threads depends on a register that does not exist";
     return nullptr;

@@ -6,6 +6,10 @@
 // be read, and so that nothing has to be known about the domains of the engine. The global claims hold whenever more
 // than one thread may run.
 //
+// Threads of one function can be told apart by their arguments: the proof claims that those that run at the same time
+// differ by a *spacing*, cases relate values to the argument of their thread, and cases of main bound the arguments of
+// the threads that it has started (modular_arguments.hpp).
+//
 // A *lock* is a piece of static memory that has another value than its free one while a thread holds it.
 // check_modular.hpp says when a proof is valid.
 #pragma once
@@ -50,6 +54,16 @@ struct ValueSet {
   bool operator==(const ValueSet &) const = default;
 };
 
+/// base + factor * something + a distance between low and high, modulo the width of addresses; `base` is the address of
+/// a static object, or zero.
+struct LinearForm {
+  program::ObjectId base = program::nullObject;
+  std::int64_t factor = 0;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  bool operator==(const LinearForm &) const = default;
+};
+
 struct ModularCase {
   program::CfaId cfa = 0;
   program::LocationId location = 0;
@@ -68,6 +82,15 @@ struct ModularCase {
   };
   std::vector<OwnCell> objects;
 
+  std::optional<ValueSet> argument; // of the thread
+  /// A register is such a form of another register, or, without one, of the thread's argument.
+  struct Relation {
+    program::RegisterId reg = 0;
+    program::RegisterId source = program::noRegister;
+    LinearForm form;
+  };
+  std::vector<Relation> related;
+
   // Of main:
   std::vector<StartId> open;     // threads started there may run; ascending
   std::vector<StartId> joinable; // exactly one thread was started there that has not been joined, nor detached
@@ -80,6 +103,14 @@ struct ModularCase {
     std::int64_t offset = 0;
   };
   Count count;
+  /// No thread of the function that may run has a greater argument than a form of a register, at one distance; without
+  /// a register, than a constant.
+  struct Issued {
+    program::CfaId cfa = 0;
+    program::RegisterId reg = program::noRegister;
+    LinearForm bound;
+  };
+  std::vector<Issued> issued;
 };
 
 /// A Spawn of main.
@@ -105,8 +136,9 @@ struct ModularProof {
   std::vector<LockWord> locks;
   std::vector<ThreadStart> starts;
   std::vector<std::pair<StaticCell, ValueSet>> global;
-  std::vector<GuardedClaim> guarded; // global claims, too
-  std::optional<ValueSet> result;    // of all threads that end
+  std::vector<GuardedClaim> guarded;                             // global claims, too
+  std::optional<ValueSet> result;                                // of all threads that end
+  std::vector<std::pair<program::CfaId, std::uint64_t>> spacing; // of the arguments of threads of a function
   std::vector<ModularCase> cases;
 };
 

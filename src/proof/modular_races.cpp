@@ -53,6 +53,21 @@ Expr ModularChecker::renamed(Expr formula) {
       formula, [&](Expr name) { return vocabulary_.ofHistory(renamedVariables + name->index, name->width); });
 }
 
+/// What the threads of two accesses that race have been started with; the second one's names are renamed.
+Expr ModularChecker::knownOfArguments(const RaceAccess &a, const RaceAccess &b) {
+  const program::CfaId first = caseOf(*a.path->from).cfa;
+  const program::CfaId second = caseOf(*b.path->from).cfa;
+  const Expr argument = claims_.named().argument;
+  if (first == second && first != 0)
+    return arguments_.areApart(first, argument, renamed(argument));
+  // After the action of main, so that threads that it starts count.
+  if (first == 0 && second != 0)
+    return arguments_.isIssued(second, renamed(argument), a.path->ghosts.greatest[second]);
+  if (first != 0 && second == 0)
+    return arguments_.isIssued(first, argument, renamed(b.path->ghosts.greatest[first]));
+  return vocabulary_.pool().boolean(true);
+}
+
 bool ModularChecker::mayOverlap(const RaceAccess &a, const RaceAccess &b) {
   program::ExprPool &pool = vocabulary_.pool();
   const MemoryAccess &one = a.path->successor.memory[a.index];
@@ -70,6 +85,7 @@ bool ModularChecker::mayOverlap(const RaceAccess &a, const RaceAccess &b) {
   std::vector<Expr> conditions = a.path->successor.state.conditions;
   for (const Expr condition : b.path->successor.state.conditions)
     conditions.push_back(renamed(condition));
+  premises.push_back(knownOfArguments(a, b));
   return isPossible(premises, std::move(conditions), {both});
 }
 

@@ -72,6 +72,7 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
         path.premises.push_back(pool.ne(handle, content));
       for (const StartId other : threads.joinable) // these threads exist
         path.premises.push_back(pool.ne(handle, path.ghosts.handles[other]));
+      settleArgument(path, start, static_cast<unsigned>(started));
       threads_.noteStart(threads.open, start);
       if (isListed(threads.open, start)) {
         std::erase(threads.joinable, start);
@@ -112,6 +113,22 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       path.premises.push_back(pool.make(program::ExprKind::Sle, one, path.ghosts.count));
     path.ghosts.count = pool.sub(path.ghosts.count, one);
   }
+}
+
+/// The started thread in the slot has another argument than those of its function that may run; see
+/// modular_arguments.hpp.
+void ModularChecker::settleArgument(Path &path, StartId start, unsigned slot) {
+  const program::CfaId cfa = threads_.functionOf(start);
+  if (!hasArgument(program_, cfa))
+    return;
+  Expr &greatest = path.ghosts.greatest[cfa];
+  const Expr argument = path.successor.state.reg(slot, cfa, program_.cfas[cfa].argument);
+  const bool mayRun =
+      std::ranges::any_of(path.threads.open, [&](StartId other) { return threads_.functionOf(other) == cfa; });
+  if (mayRun && arguments_.isSpaced(cfa) &&
+      !follows(path.premises, path.successor.state.conditions, arguments_.mayStart(cfa, argument, greatest)))
+    arguments_.drop(cfa);
+  greatest = argument;
 }
 
 /// The result of the thread that was joined, unless the register has been overwritten since.
@@ -277,12 +294,15 @@ void ModularChecker::enterChildren(const Path &path) {
   for (std::size_t i = 0; i < path.threads.started.size(); ++i) {
     const program::CfaId cfa = threads_.functionOf(path.threads.started[i]);
     const auto slot = static_cast<unsigned>(i + 1);
+    Ghosts ghosts = path.ghosts;
+    if (hasArgument(program_, cfa))
+      ghosts.argument = state.reg(slot, cfa, program_.cfas[cfa].argument);
     bool isFound = false;
     for (const CaseId id : casesAt_[{cfa, program_.cfas[cfa].entry}]) {
       const ModularCase &to = proof_.cases[id];
       if (!to.held.empty() || !to.acquired.empty())
         continue;
-      std::vector<Expr> goals = formulasOf(claims_.of(to, state, slot, path.ghosts));
+      std::vector<Expr> goals = formulasOf(claims_.of(to, state, slot, ghosts));
       append(goals, claims_.global(state));
       if (!follows(path.premises, state.conditions, goals))
         continue;

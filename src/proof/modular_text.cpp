@@ -30,6 +30,10 @@ public:
     for (const GuardedClaim &claim : proof_.guarded)
       text_ +=
           fmt::format("   {}, while {} is free;\n", formula(nameOf(claim.cell), claim.value), namesOf({claim.lock}));
+    for (const auto &[cfa, spacing] : proof_.spacing)
+      if (cfa < program_.cfas.size())
+        text_ += fmt::format("\n/* arguments of threads of {} that run at the same time differ by {} or more */\n",
+                             program_.cfas[cfa].name, spacing);
     for (const ModularCase &each : proof_.cases)
       writeCase(each);
     return std::move(text_);
@@ -73,6 +77,13 @@ private:
     return parts.empty() ? "0" : fmt::format("{}", fmt::join(parts, " || "));
   }
 
+  std::string formula(const LinearForm &form, const std::string &something) const {
+    std::string text = form.base == program::nullObject ? "" : fmt::format("(char *)&{} + ", nameOf({form.base, 0, 0}));
+    if (!something.empty())
+      text += fmt::format("{} * {} + ", form.factor, something);
+    return text + (form.low == form.high ? fmt::format("{}", form.low) : fmt::format("{}..{}", form.low, form.high));
+  }
+
   void writeCase(const ModularCase &each) {
     const program::Cfa &cfa = program_.cfas[each.cfa];
     Control control;
@@ -95,6 +106,17 @@ private:
           formula(fmt::format("{}[{}..{}]", cell.site < program_.sites.size() ? program_.sites[cell.site].name : "?",
                               cell.offset, cell.offset + cell.bytes - 1),
                   cell.value));
+    if (each.argument)
+      text_ += fmt::format("   {};\n", formula("the argument", *each.argument));
+    for (const ModularCase::Relation &relation : each.related)
+      text_ +=
+          fmt::format("   {} == {};\n", registerName(relation.reg),
+                      formula(relation.form,
+                              relation.source == program::noRegister ? "the argument" : registerName(relation.source)));
+    for (const ModularCase::Issued &issued : each.issued)
+      text_ += fmt::format("   arguments of {} <= {};\n",
+                           issued.cfa < program_.cfas.size() ? program_.cfas[issued.cfa].name : "?",
+                           formula(issued.bound, issued.reg == program::noRegister ? "" : registerName(issued.reg)));
     if (!each.open.empty())
       text_ += fmt::format("   threads may run of start {};\n", fmt::join(each.open, ", "));
   }

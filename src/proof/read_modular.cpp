@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 16> keywords;
+  static const std::array<Keyword<ModularReader>, 20> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -62,6 +62,15 @@ private:
       }
     }
     return set;
+  }
+
+  static LinearForm formOf(Words &words) {
+    LinearForm form;
+    form.base = words.number32("an object");
+    form.factor = signedNumber(words, "a factor");
+    form.low = signedNumber(words, "a distance");
+    form.high = signedNumber(words, "a distance");
+    return form;
   }
 
   static std::vector<std::uint32_t> listOf(Words &words) {
@@ -136,6 +145,27 @@ private:
     const program::RegisterId reg = words.number32("a register");
     last().loaded.emplace_back(reg, BaseReader::cell(words));
   }
+  void readSpacing(Words &words) {
+    const program::CfaId cfa = words.number32("an automaton");
+    proof_.spacing.emplace_back(cfa, words.number("a spacing"));
+  }
+  void readArgument(Words &words) { last().argument = setOf(words); }
+  void readRelated(Words &words) {
+    ModularCase::Relation relation;
+    relation.reg = words.number32("a register");
+    if (!BaseReader::takeFlag(words, "argument"))
+      relation.source = words.number32("a register");
+    relation.form = formOf(words);
+    last().related.push_back(relation);
+  }
+  void readIssued(Words &words) {
+    ModularCase::Issued issued;
+    issued.cfa = words.number32("an automaton");
+    if (!BaseReader::takeFlag(words, "constant"))
+      issued.reg = words.number32("a register");
+    issued.bound = formOf(words);
+    last().issued.push_back(issued);
+  }
   void readObject(Words &words) {
     ModularCase::OwnCell cell;
     cell.site = words.number32("an allocation site");
@@ -149,23 +179,17 @@ private:
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 16> ModularReader::keywords{{
-    {"modular", &ModularReader::readModular},
-    {"lock", &ModularReader::readLock},
-    {"start", &ModularReader::readStart},
-    {"global", &ModularReader::readGlobal},
-    {"guarded", &ModularReader::readGuarded},
-    {"result", &ModularReader::readResult},
-    {"case", &ModularReader::readCase},
-    {"held", &ModularReader::readHeld},
-    {"acquired", &ModularReader::readAcquired},
-    {"open", &ModularReader::readOpen},
-    {"joinable", &ModularReader::readJoinable},
-    {"count", &ModularReader::readCount},
-    {"register", &ModularReader::readRegister},
-    {"memory", &ModularReader::readMemory},
-    {"loaded", &ModularReader::readLoaded},
-    {"object", &ModularReader::readObject},
+const std::array<Keyword<ModularReader>, 20> ModularReader::keywords{{
+    {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
+    {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
+    {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
+    {"case", &ModularReader::readCase},         {"held", &ModularReader::readHeld},
+    {"acquired", &ModularReader::readAcquired}, {"open", &ModularReader::readOpen},
+    {"joinable", &ModularReader::readJoinable}, {"count", &ModularReader::readCount},
+    {"register", &ModularReader::readRegister}, {"memory", &ModularReader::readMemory},
+    {"loaded", &ModularReader::readLoaded},     {"object", &ModularReader::readObject},
+    {"spacing", &ModularReader::readSpacing},   {"argument", &ModularReader::readArgument},
+    {"related", &ModularReader::readRelated},   {"issued", &ModularReader::readIssued},
 }};
 
 } // namespace

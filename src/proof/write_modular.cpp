@@ -31,6 +31,8 @@ public:
       line("guarded {} {}{}", claim.lock, textOf(claim.cell), textOf(claim.value));
     if (proof_.result)
       line("result{}", textOf(*proof_.result));
+    for (const auto &[cfa, spacing] : proof_.spacing)
+      line("spacing {} {}", cfa, spacing);
     for (const ModularCase &each : proof_.cases)
       writeCase(each);
     line("end {}", proof_.cases.size());
@@ -57,6 +59,10 @@ private:
     return text;
   }
 
+  static std::string textOf(const LinearForm &form) {
+    return fmt::format("{} {} {} {}", form.base, form.factor, form.low, form.high);
+  }
+
   void writeList(const char *name, const std::vector<std::uint32_t> &list) {
     if (!list.empty())
       line("{} {}", name, fmt::join(list, " "));
@@ -75,6 +81,15 @@ private:
         add(" {} {} {}", count.isNegative ? "minus" : "plus", count.reg, count.offset);
       line("");
     }
+    if (each.argument)
+      line("argument{}", textOf(*each.argument));
+    for (const ModularCase::Relation &relation : each.related)
+      line("related {} {} {}", relation.reg,
+           relation.source == program::noRegister ? "argument" : fmt::format("{}", relation.source),
+           textOf(relation.form));
+    for (const ModularCase::Issued &issued : each.issued)
+      line("issued {} {} {}", issued.cfa,
+           issued.reg == program::noRegister ? "constant" : fmt::format("{}", issued.reg), textOf(issued.bound));
     for (const auto &[reg, set] : each.registers)
       line("register {}{}", reg, textOf(set));
     for (const auto &[cell, set] : each.memory)

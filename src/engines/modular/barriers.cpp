@@ -47,7 +47,7 @@ bool Barriers::isValid(const Cell &barrier) const {
   if (areAllRefuted_ || refuted_.contains(barrier))
     return false;
   const std::uint64_t offset = barrier.offset + countOffset;
-  const Value count = global_.read(barrier.object, offset, offset, countBytes);
+  const Value count = global_.read(barrier.object, offset, countBytes);
   if (!count.isConstant())
     return false;
   SignedBits threads = 0;

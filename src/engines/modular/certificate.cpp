@@ -31,9 +31,11 @@ public:
     findUnstarted();
     for (const Cell &cell : cells_)
       if (!isOwn_[cell.object])
-        if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.offset, cell.bytes)))
+        if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.bytes)))
           proof_.global.emplace_back(cellOf(cell), *set);
     proof_.result = setOf(shared, fixpoint_.global().results());
+    findSpacing();
+    findComputed();
     fixpoint_.forEachState([&](CfaId cfa, LocationId location, const State &state) { addCase(cfa, location, state); });
     return std::move(proof_);
   }
@@ -234,6 +236,92 @@ private:
           each.memory.emplace_back(cellOf(cell), *set);
   }
 
+  /// The functions whose threads the checker may tell apart by their arguments, which are numbers, or addresses in one
+  /// static object.
+  void findSpacing() {
+    bases_.resize(program_.cfas.size());
+    for (CfaId cfa = 1; cfa < program_.cfas.size(); ++cfa) {
+      const std::uint64_t spacing = fixpoint_.slots().spacingOfArguments(cfa);
+      const program::RegisterId reg = program_.cfas[cfa].argument;
+      const Value &argument = fixpoint_.global().argument(cfa);
+      const bool isAddress = argument.pointers.size() == 1 && !argument.number && !argument.self &&
+                             argument.handles.empty() && objects_.isStatic(argument.pointers[0].object);
+      if (spacing == 0 || reg == program::noRegister ||
+          program_.cfas[cfa].registers[reg].width != program_.pointers.width || (!isAddress && !argument.isNumber()))
+        continue;
+      bases_[cfa] = isAddress ? static_cast<program::ObjectId>(argument.pointers[0].object) : program::nullObject;
+      proof_.spacing.emplace_back(cfa, std::min<std::uint64_t>(spacing, INT32_MAX));
+    }
+  }
+
+  /// The relation as one between addresses, or numbers.
+  static std::optional<proof::LinearForm> formOf(const Linear &linear, program::ObjectId object) {
+    if (linear.high >= Linear::farAway)
+      return std::nullopt;
+    const bool isOffset = linear.form == Linear::Form::Offset;
+    return proof::LinearForm{isOffset ? object : program::nullObject, linear.factor, linear.low, linear.high};
+  }
+
+  /// Registers that are computed from registers alone. Relations of others may come from what memory contains, which a
+  /// proof does not relate to registers.
+  void findComputed() {
+    for (const program::Cfa &cfa : program_.cfas) {
+      std::vector<bool> &isComputed = computed_.emplace_back(cfa.registers.size(), true);
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (const program::Action &action : cfa.actions)
+          for (const program::Instruction &instruction : action.instructions) {
+            const program::RegisterId written = program::writtenRegister(instruction.operation);
+            if (written == program::noRegister || !isComputed[written])
+              continue;
+            bool isPure = std::holds_alternative<program::Assign>(instruction.operation);
+            if (isPure)
+              program::forEachRegister(std::get<program::Assign>(instruction.operation).value,
+                                       [&](program::RegisterId used) { isPure = isPure && isComputed[used]; });
+            isComputed[written] = isPure;
+            changed = changed || !isPure;
+          }
+      }
+    }
+  }
+
+  void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
+    if (bases_[cfa])
+      each.argument = setOf(shared, fixpoint_.global().argument(cfa));
+    const auto isNarrow = [&](program::RegisterId reg) {
+      return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
+    };
+    for (const auto &[reg, value] : state.registers) {
+      if (proof_.spacing.empty() || !value.linear || !computed_[cfa][reg] || !isNarrow(reg))
+        continue;
+      const Symbol &symbol = value.linear->symbol;
+      const bool isOfArgument = symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
+      if (!isOfArgument && (symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id)))
+        continue;
+      const bool isInOne = value.pointers.size() == 1 && !value.number && objects_.isStatic(value.pointers[0].object);
+      if (value.linear->form == Linear::Form::Offset && !isInOne)
+        continue;
+      const auto object = isInOne ? static_cast<program::ObjectId>(value.pointers[0].object) : program::nullObject;
+      if (const std::optional<proof::LinearForm> form = formOf(*value.linear, object))
+        each.related.push_back({reg, isOfArgument ? program::noRegister : symbol.id, *form});
+    }
+    if (cfa == 0)
+      for (const auto &[slot, issued] : state.issued)
+        if (slot.second == Slots::argumentSlot && bases_[slot.first])
+          addIssued(slot.first, issued, each);
+  }
+
+  void addIssued(CfaId cfa, const Issued &issued, proof::ModularCase &each) const {
+    if (issued.upper && issued.upper->symbol.kind == Symbol::Kind::Register &&
+        program_.cfas[0].registers[issued.upper->symbol.id].width <= program_.pointers.width)
+      if (const std::optional<proof::LinearForm> form = formOf(*issued.upper, *bases_[cfa]))
+        each.issued.push_back({cfa, issued.upper->symbol.id, *form});
+    if (issued.most < Linear::farAway && issued.most > -Linear::farAway) {
+      const auto most = static_cast<std::int64_t>(issued.most);
+      each.issued.push_back({cfa, program::noRegister, {*bases_[cfa], 0, most, most}});
+    }
+  }
+
   void addCase(CfaId cfa, LocationId location, const State &state) {
     proof::ModularCase each;
     each.cfa = cfa;
@@ -258,6 +346,7 @@ private:
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
     }
+    addArguments(cfa, state, each);
     if (cfa == 0)
       each.count = countOf(state.started.unjoined);
     proof_.cases.push_back(std::move(each));
@@ -266,8 +355,10 @@ private:
   const program::Program &program_;
   const Objects &objects_;
   const Fixpoint &fixpoint_;
-  std::vector<bool> isOwn_;                  // by object: of some thread
-  std::vector<std::vector<bool>> unstarted_; // by function and location of main
+  std::vector<bool> isOwn_;                             // by object: of some thread
+  std::vector<std::vector<bool>> unstarted_;            // by function and location of main
+  std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
+  std::vector<std::vector<bool>> computed_;             // by function and register
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
   std::map<Cell, proof::LockId> locks_;

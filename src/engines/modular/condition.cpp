@@ -11,9 +11,15 @@ namespace {
 
 /// The register, and the cell that it was loaded from, have a value in `value`.
 bool setRegister(State &state, program::RegisterId reg, const Value &value) {
-  state.registers[reg] = value;
+  const Linear self = Linear::same(Symbol::ofRegister(reg));
+  Value &known = state.registers[reg] = value;
+  if (known.linear == self)
+    known.linear.reset();
   if (const auto link = state.links.find(reg); link != state.links.end())
     state.known[link->second].value = value;
+  if (const auto link = state.wordLinks.find(reg); link != state.wordLinks.end())
+    if (const auto word = state.words.find(link->second); word != state.words.end())
+      word->second = value;
   return !value.isImpossible();
 }
 
@@ -65,8 +71,12 @@ bool assumeComparison(const Program &program, const Cfa &cfa, State &state, Expr
 
 Value evaluate(const Program &program, const Cfa &cfa, const State &state, Expr expression) {
   return evaluate(program, expression, [&](program::RegisterId reg) {
+    constexpr unsigned widestRelation = 64;
     const auto found = state.registers.find(reg);
-    return found != state.registers.end() ? found->second : Value::any(cfa.registers[reg].width);
+    Value value = found != state.registers.end() ? found->second : Value::any(cfa.registers[reg].width);
+    if (!value.linear && value.width > 1 && value.width <= widestRelation)
+      value.linear = Linear::same(Symbol::ofRegister(reg));
+    return value;
   });
 }
 
@@ -111,6 +121,21 @@ bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition
   default:
     return true;
   }
+}
+
+bool assumeContent(State &state, const Word &word, Bits content, bool outcome) {
+  const Value constant = Value::constant(content, word.bytes * 8);
+  bool isPossible = true;
+  const auto apply = [&](Value &value) {
+    value = restrict(ExprKind::Eq, value, constant, false, outcome);
+    isPossible = isPossible && !value.isImpossible();
+  };
+  for (const auto &[reg, linked] : state.wordLinks)
+    if (linked.isSame(word))
+      apply(state.registers[reg]);
+  if (const auto known = state.words.find(word); known != state.words.end())
+    apply(known->second);
+  return isPossible;
 }
 
 bool assumeContent(State &state, const Cell &cell, Bits content, bool outcome) {

@@ -12,6 +12,7 @@ bool assume(const program::Program &program, const program::Cfa &cfa, State &sta
             bool outcome);
 
 /// Restricts the content of a cell that registers hold: to the given one, or to others. False if there is none.
+bool assumeContent(State &state, const Word &word, Bits content, bool outcome);
 bool assumeContent(State &state, const Cell &cell, Bits content, bool outcome);
 
 } // namespace heddle::engines::modular

@@ -2,6 +2,8 @@
 
 #include "support/bytes.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <span>
 
 namespace heddle::engines::modular {
@@ -33,16 +35,61 @@ Value initialValue(const program::Program &program, AbstractObject object, std::
   return Value::constant(bits, bytes * 8);
 }
 
-Value baseValue(const Content &content, std::uint64_t offset, unsigned bytes, const BaseReader &base) {
-  Value result = Value::none(bytes * 8);
-  if (content.isUnknown || content.isBlurred)
+Value initialValue(const program::Program &program, AbstractObject object, const Pattern &pattern) {
+  constexpr std::uint64_t mostPlaces = 4096;
+  const auto bytes = static_cast<unsigned>(pattern.bytes);
+  const auto &initial = program.objects[object].initial;
+  const std::uint64_t step = std::max<std::uint64_t>(pattern.step, 1);
+  if (!initial || pattern.low > initial->size() || pattern.end() > initial->size())
     return Value::any(bytes * 8);
+  const auto begin = initial->begin() + static_cast<std::ptrdiff_t>(pattern.low);
+  if (std::all_of(begin, initial->begin() + static_cast<std::ptrdiff_t>(pattern.end()),
+                  [](std::uint8_t byte) { return byte == 0; }))
+    return Value::constant(0, bytes * 8);
+  if ((pattern.high - pattern.low) / step > mostPlaces)
+    return Value::any(bytes * 8);
+  Value result = Value::none(bytes * 8);
+  for (std::uint64_t offset = pattern.low; offset <= pattern.high; offset += step)
+    result = join(result, initialValue(program, object, offset, bytes));
+  return result;
+}
+
+Pattern patternOf(const Content::SmearKey &key, const Content::Smear &smear) {
+  return {smear.low, smear.high, key.step, key.bytes};
+}
+
+/// Whether a store by the pattern that reaches some of the bytes of a read by the other replaces all of them.
+bool isAligned(const Pattern &stored, const Pattern &read) {
+  if (stored.bytes != read.bytes)
+    return false;
+  const std::uint64_t step = std::gcd(stored.isExact() ? 0 : stored.step, read.isExact() ? 0 : read.step);
+  if (step == 0)
+    return stored.low == read.low;
+  return step >= read.bytes && stored.low % step == read.low % step;
+}
+
+/// What stores at unknown offsets may have left in these bytes.
+Value smearedValue(const Content &content, const Pattern &pattern) {
+  Value result = Value::none(static_cast<unsigned>(pattern.bytes) * 8);
+  for (const auto &[key, smear] : content.smears) {
+    const Pattern stored = patternOf(key, smear);
+    if (mayOverlap(stored, pattern))
+      result = join(result, isAligned(stored, pattern) ? smear.value : Value::any(result.width));
+  }
+  return result;
+}
+
+Value baseValue(const Content &content, const Pattern &pattern, const BaseReader &base) {
+  const unsigned width = static_cast<unsigned>(pattern.bytes) * 8;
+  if (content.isUnknown || content.isBlurred)
+    return Value::any(width);
+  Value result = smearedValue(content, pattern);
   if (content.isZero)
-    result = join(result, Value::constant(0, bytes * 8));
+    result = join(result, Value::constant(0, width));
   if (content.isInitial)
-    result = join(result, initialValue(base.program, base.object, offset, bytes));
+    result = join(result, initialValue(base.program, base.object, pattern));
   if (content.isGlobal)
-    result = join(result, base.global(offset, bytes));
+    result = join(result, base.global(pattern));
   return result;
 }
 
@@ -62,20 +109,19 @@ Value read(const Content &content, std::uint64_t offset, unsigned bytes, const B
     return exact->second;
   bool overlaps = false;
   forEachOverlapping(content.cells, offset, bytes, [&](const auto &) { overlaps = true; });
-  return overlaps ? Value::any(bytes * 8) : baseValue(content, offset, bytes, base);
+  return overlaps ? Value::any(bytes * 8) : baseValue(content, {offset, offset, 0, bytes}, base);
 }
 
-Value readBetween(const Content &content, std::uint64_t low, std::uint64_t high, unsigned bytes,
-                  const BaseReader &base) {
-  constexpr std::uint64_t most = 256;
-  if (low == high)
-    return read(content, low, bytes, base);
-  if (high < low || high - low > most * bytes || bytes == 0)
-    return Value::any(bytes * 8);
-  Value result = Value::none(bytes * 8);
-  // Every offset counts, since nothing is known about alignment; reads across cells have any value.
-  for (std::uint64_t offset = low; offset <= high; ++offset)
-    result = join(result, read(content, offset, bytes, base));
+Value readAny(const Content &content, const Pattern &pattern, const BaseReader &base) {
+  const auto bytes = static_cast<unsigned>(pattern.bytes);
+  if (pattern.isExact())
+    return read(content, pattern.low, bytes, base);
+  Value result = baseValue(content, pattern, base);
+  forEachOverlapping(content.cells, pattern.low, pattern.end() - pattern.low, [&](const auto &cell) {
+    const Pattern stored{cell.first.first, cell.first.first, 0, cell.first.second};
+    if (mayOverlap(stored, pattern))
+      result = join(result, isAligned(stored, pattern) ? cell.second : Value::any(bytes * 8));
+  });
   return result;
 }
 
@@ -98,13 +144,33 @@ bool storeWeakly(Content &content, std::uint64_t offset, unsigned bytes, const V
   return changed;
 }
 
-bool blur(Content &content, std::uint64_t low, std::uint64_t high, unsigned bytes, const Value &value) {
-  bool changed = !content.isBlurred;
-  content.isBlurred = true;
-  (void)value;
-  forEachOverlapping(content.cells, low, high - low + bytes, [&](auto &cell) {
-    changed = mergeInto(cell.second, Value::any(cell.first.second * 8)) || changed;
+bool smear(Content &content, const Pattern &pattern, const Value &stored) {
+  Value value = stored;
+  value.linear.reset(); // of one place, not of all
+  const auto bytes = static_cast<unsigned>(pattern.bytes);
+  const std::uint64_t step = std::max<std::uint64_t>(pattern.step, 1);
+  bool changed = false;
+  forEachOverlapping(content.cells, pattern.low, pattern.end() - pattern.low, [&](auto &cell) {
+    const Pattern known{cell.first.first, cell.first.first, 0, cell.first.second};
+    if (mayOverlap(known, pattern))
+      changed =
+          mergeInto(cell.second, isAligned(pattern, known) ? value : Value::any(cell.first.second * 8)) || changed;
   });
+  if (content.isBlurred)
+    return changed;
+  const auto [entry, isNew] =
+      content.smears.try_emplace({step, pattern.low % step, bytes}, Content::Smear{pattern.low, pattern.high, value});
+  Content::Smear &known = entry->second;
+  changed = changed || isNew || pattern.low < known.low || pattern.high > known.high;
+  known.low = std::min(known.low, pattern.low);
+  known.high = std::max(known.high, pattern.high);
+  changed = mergeInto(known.value, value) || changed;
+  if (content.smears.size() > Content::mostSmears) {
+    content.smears.clear();
+    content.isBlurred = true;
+    for (auto &cell : content.cells)
+      cell.second = Value::any(cell.first.second * 8);
+  }
   return changed;
 }
 
@@ -123,6 +189,20 @@ template <typename Merge> Content merge(const Content &a, const Content &b, cons
   for (const auto &[range, value] : b.cells)
     if (!result.cells.contains(range))
       result.cells.emplace(range, mergeValues(read(a, range.first, range.second, base), value));
+  if (result.isBlurred)
+    return result;
+  result.smears = a.smears;
+  for (const auto &[key, smear] : b.smears) {
+    const auto [entry, isNew] = result.smears.try_emplace(key, smear);
+    if (isNew)
+      continue;
+    Content::Smear &known = entry->second;
+    known = {std::min(known.low, smear.low), std::max(known.high, smear.high), mergeValues(known.value, smear.value)};
+  }
+  if (result.smears.size() > Content::mostSmears) {
+    result.smears.clear();
+    result.isBlurred = true;
+  }
   return result;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engines/modular/interference.hpp"
+#include "engines/modular/lock_family.hpp"
+#include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 #include "engines/suspect.hpp"
 
@@ -17,16 +19,16 @@ namespace heddle::engines::modular {
 struct SharedAccess {
   program::CfaId cfa = 0;
   AbstractObject object = 0;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
+  Address address;
   bool writes = false;
   bool isPlain = false;
   Held held;
+  WordGuards guards;
   std::set<program::CfaId> others; // of main: functions whose threads may run
   program::SourceSpan span;
 
   /// All but the place in the source.
-  auto group() const { return std::tie(object, cfa, begin, end, writes, isPlain, held, others); }
+  auto group() const { return std::tie(object, cfa, address, writes, isPlain, held, guards, others); }
   bool operator<(const SharedAccess &other) const {
     const auto place = [](const program::SourceSpan &at) { return std::tie(at.file, at.line, at.column, at.frame); };
     if (group() == other.group())

@@ -60,6 +60,10 @@ Thresholds Fixpoint::thresholdsOf() const {
     for (const program::Action &action : cfa.actions)
       for (const program::Instruction &instruction : action.instructions)
         program::forEachExpression(instruction.operation, visit);
+  // Pointers into an array rarely leave it.
+  for (const program::StaticObject &object : program_.objects)
+    if (object.size > 1)
+      found.insert(SignedBits{object.size} - 1);
   return {found.begin(), found.end()};
 }
 
@@ -73,8 +77,9 @@ std::optional<Findings> Fixpoint::run() {
     interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
                                                    program_.pointers.offsetBits, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
-    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, tracked_,
-                                           courseOfMain_.has_value(), mutation_);
+    slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, *slots_,
+                                           tracked_, courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -96,7 +101,7 @@ std::optional<Findings> Fixpoint::run() {
     // The stores of the last pass have been checked with all locks and the final states.
     if (locks_.hasRefuted())
       continue;
-    if (global_->hasGrown() || interference_->hasGrown()) {
+    if (global_->hasGrown() || interference_->hasGrown() || slots_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
     }
     return findings;
@@ -129,7 +134,8 @@ bool Fixpoint::stabilise() {
       }
     }
     const bool hasInterference = interference_->hasGrown();
-    hasGrown = global_->hasGrown() || hasInterference || hasChanged_;
+    const bool hasSlots = slots_->hasGrown();
+    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasChanged_;
   }
   return true;
 }
@@ -200,6 +206,7 @@ void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   std::erase_if(state.registers, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.links, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.loaded, [&](const auto &entry) { return isDead(entry.first); });
+  std::erase_if(state.wordLinks, [&](const auto &entry) { return isDead(entry.first); });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
@@ -209,6 +216,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
     locks_.abandon(state);
     state.held.clear();
+    state.heldWords.clear();
     transfer_->interrupt(cfa, state);
   }
   if (mutation_ == Mutation::LocksAreKept && !disjuncts.empty())

@@ -13,6 +13,7 @@
 #include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
+#include "engines/modular/slots.hpp"
 #include "engines/modular/transfer.hpp"
 #include "support/cancellation.hpp"
 
@@ -39,6 +40,7 @@ public:
   const Locks &locks() const { return locks_; }
   const Interference &interference() const { return *interference_; }
   const Barriers &barriers() const { return *barriers_; }
+  const Slots &slots() const { return *slots_; }
   const Transfer &transfer() const { return *transfer_; }
   /// The abstract semantics in the solution; executing what its states may do changes nothing any more.
   Transfer &transfer() { return *transfer_; }
@@ -70,6 +72,7 @@ private:
   std::unique_ptr<Global> global_;
   std::unique_ptr<Interference> interference_;
   std::unique_ptr<Barriers> barriers_;
+  std::unique_ptr<Slots> slots_;
   std::set<Cell> tracked_; // see Transfer
   std::size_t trackedBefore_ = 0;
   std::unique_ptr<Transfer> transfer_;

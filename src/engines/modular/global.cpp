@@ -17,8 +17,7 @@ Global::Global(const program::Program &program, const Objects &objects, Dependen
 }
 
 BaseReader Global::baseOf(AbstractObject object) const {
-  return {program_, object,
-          [this, object](std::uint64_t offset, unsigned bytes) { return read(object, offset, offset, bytes); }};
+  return {program_, object, [this, object](const Pattern &pattern) { return read(object, pattern); }};
 }
 
 Value grown(const Value &before, const Value &more, unsigned updates, const Thresholds &thresholds) {
@@ -34,25 +33,32 @@ void Global::noteGrowth(AbstractObject object) {
   dependencies_.touch(object);
 }
 
-Value Global::read(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes) const {
+Value Global::read(AbstractObject object, const Pattern &pattern) const {
   dependencies_.read(object);
   const auto found = contents_.find(object);
-  return found == contents_.end() ? Value::none(bytes * 8)
-                                  : readBetween(found->second, low, high, bytes, baseOf(object));
+  return found == contents_.end() ? Value::none(static_cast<unsigned>(pattern.bytes) * 8)
+                                  : readAny(found->second, pattern, baseOf(object));
 }
 
-void Global::store(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes, const Value &value) {
+void Global::store(AbstractObject object, const Pattern &pattern, const Value &value) {
   Content &content = contents_[object];
   const Value visible = published(value);
+  const auto bytes = static_cast<unsigned>(pattern.bytes);
   bool changed = false;
-  if (low != high) {
-    changed = blur(content, low, high, bytes, visible);
+  if (!pattern.isExact()) {
+    Value all = visible;
+    const Content::SmearKey key{std::max<std::uint64_t>(pattern.step, 1),
+                                pattern.low % std::max<std::uint64_t>(pattern.step, 1), bytes};
+    if (const auto known = content.smears.find(key);
+        known != content.smears.end() && !includes(known->second.value, visible))
+      all = grown(known->second.value, visible, cellUpdates_[{object, key.residue, bytes}]++, thresholds_);
+    changed = smear(content, pattern, all);
   } else {
-    const Value before = readBetween(content, low, low, bytes, baseOf(object));
-    changed = storeWeakly(content, low, bytes, visible, baseOf(object));
+    const Value before = readAny(content, pattern, baseOf(object));
+    changed = storeWeakly(content, pattern.low, bytes, visible, baseOf(object));
     if (changed)
-      content.cells[{low, bytes}] =
-          grown(before, content.cells[{low, bytes}], cellUpdates_[{object, low, bytes}]++, thresholds_);
+      content.cells[{pattern.low, bytes}] =
+          grown(before, content.cells[{pattern.low, bytes}], cellUpdates_[{object, pattern.low, bytes}]++, thresholds_);
   }
   if (changed)
     noteGrowth(object);
@@ -62,6 +68,8 @@ void Global::publish(AbstractObject object, const Content &content) {
   Content visible = content;
   for (auto &cell : visible.cells)
     cell.second = published(cell.second);
+  for (auto &smeared : visible.smears)
+    smeared.second.value = published(smeared.second.value);
   // What main has not written since it was alone is part of the invariant already.
   const bool wasGlobal = std::exchange(visible.isGlobal, false);
   Content &start = starts_[object];
@@ -70,6 +78,9 @@ void Global::publish(AbstractObject object, const Content &content) {
   if (wasGlobal)
     for (const auto &[range, value] : visible.cells)
       storeWeakly(starts, range.first, range.second, value, baseOf(object));
+  if (wasGlobal)
+    for (const auto &[key, smeared] : visible.smears)
+      smear(starts, {smeared.low, smeared.high, key.step, key.bytes}, smeared.value);
   starts.isBlurred = starts.isBlurred || visible.isBlurred;
   starts = widens ? widen(start, starts, baseOf(object), thresholds_) : join(start, starts, baseOf(object));
   if (starts != start) {
@@ -79,9 +90,12 @@ void Global::publish(AbstractObject object, const Content &content) {
   Content &known = contents_[object];
   if (wasGlobal) {
     for (const auto &[range, value] : visible.cells)
-      store(object, range.first, range.first, range.second, value);
+      store(object, {range.first, range.first, 0, range.second}, value);
+    for (const auto &[key, smeared] : visible.smears)
+      store(object, {smeared.low, smeared.high, key.step, key.bytes}, smeared.value);
     if (visible.isBlurred)
-      store(object, 0, UINT32_MAX, 1, Value::any(8));
+      store(object, {0, UINT32_MAX, 1, 1}, Value::any(8));
+    visible.smears.clear();
     visible.cells.clear(); // what is left are the bytes of objects that main has allocated since
     visible.isBlurred = false;
   }

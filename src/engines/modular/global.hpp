@@ -30,8 +30,11 @@ public:
   void setThresholds(Thresholds thresholds) { thresholds_ = std::move(thresholds); }
 
   BaseReader baseOf(AbstractObject object) const;
-  Value read(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes) const;
-  void store(AbstractObject object, std::uint64_t low, std::uint64_t high, unsigned bytes, const Value &value);
+  Value read(AbstractObject object, const Pattern &pattern) const;
+  Value read(AbstractObject object, std::uint64_t offset, unsigned bytes) const {
+    return read(object, {offset, offset, 0, bytes});
+  }
+  void store(AbstractObject object, const Pattern &pattern, const Value &value);
   void publish(AbstractObject object, const Content &content);
   /// The content that a cell may have when main starts threads.
   Value startValue(AbstractObject object, std::uint64_t offset, unsigned bytes) const;

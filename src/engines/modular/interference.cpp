@@ -31,8 +31,8 @@ void Interference::noteGrowth(AbstractObject object) {
 bool Interference::isExact(const Cell &cell) const {
   const auto ranges = somewhere_.find(cell.object);
   if (ranges != somewhere_.end())
-    for (const Range &range : ranges->second)
-      if (cell.overlaps(cell.object, range.begin, range.end))
+    for (const Pattern &pattern : ranges->second)
+      if (mayOverlap({cell.offset, cell.offset, 0, cell.bytes}, pattern))
         return false;
   const std::uint64_t begin = cell.offset >= Cell::mostBytes ? cell.offset - Cell::mostBytes : 0;
   for (auto entry = transitions_.lower_bound({cell.object, begin, 0});
@@ -160,12 +160,12 @@ Origin Interference::store(const Observer &thread, const CellStore &store) {
   return origin;
 }
 
-void Interference::storeSomewhere(AbstractObject object, std::uint64_t begin, std::uint64_t end) {
-  std::vector<Range> &ranges = somewhere_[object];
-  for (const Range &range : ranges)
-    if (range.begin <= begin && end <= range.end)
-      return;
-  ranges.push_back({begin, end});
+void Interference::storeSomewhere(AbstractObject object, const Pattern &pattern) {
+  constexpr std::size_t mostPatterns = 32;
+  std::set<Pattern> &patterns = somewhere_[object];
+  const Pattern anywhere{0, UINT32_MAX, 1, 1};
+  if (patterns.contains(anywhere) || !patterns.insert(patterns.size() < mostPatterns ? pattern : anywhere).second)
+    return;
   noteGrowth(object);
   for (auto entry = transitions_.lower_bound({object, 0, 0});
        entry != transitions_.end() && entry->first.object == object; ++entry)
@@ -262,7 +262,7 @@ void Interference::interrupt(State &state, const Observer &thread) {
     }
     // What is known to all threads need not be kept.
     isLost = isLost || (knowledge.origin == Origin::Unknown &&
-                        includes(knowledge.value, global_.read(cell.object, cell.offset, cell.offset, cell.bytes)));
+                        includes(knowledge.value, global_.read(cell.object, cell.offset, cell.bytes)));
     entry = isLost ? state.known.erase(entry) : std::next(entry);
   }
 }
@@ -295,8 +295,7 @@ void Interference::leave(const State &state, const Cell &lock) {
     const Cell &cell = entry.first;
     const auto known = state.known.find(cell);
     publish(lock, cell,
-            known != state.known.end() ? known->second.value
-                                       : global_.read(cell.object, cell.offset, cell.offset, cell.bytes));
+            known != state.known.end() ? known->second.value : global_.read(cell.object, cell.offset, cell.bytes));
   }
 }
 

@@ -87,7 +87,7 @@ public:
   /// Returns the origin of what the thread knows of the cell after the store.
   Origin store(const Observer &thread, const CellStore &store);
   /// A store that may go to any of the bytes.
-  void storeSomewhere(AbstractObject object, std::uint64_t begin, std::uint64_t end);
+  void storeSomewhere(AbstractObject object, const Pattern &pattern);
   /// The origin of what a load finds.
   Origin load(const Cell &cell, const Held &held, program::MemoryOrder order) const;
 
@@ -111,11 +111,6 @@ public:
   const std::map<Cell, std::map<Cell, Value>> &invariants() const { return invariants_; }
 
 private:
-  struct Range {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-  };
-
   bool mayBeEqual(const Value &a, const Value &b) const;
   void receive(State &state, program::CfaId taker);
   bool mayBeGiven(const Cell &cell, program::CfaId taker) const;
@@ -138,7 +133,7 @@ private:
   Mutation mutation_;
   bool hasGrown_ = false;
   std::map<Cell, std::vector<Transition>> transitions_;
-  std::map<AbstractObject, std::vector<Range>> somewhere_;
+  std::map<AbstractObject, std::set<Pattern>> somewhere_;
   std::map<Cell, std::set<Cell>> protectors_;                  // by cell: the locks that are held at all stores
   std::map<Cell, std::map<Cell, Value>> invariants_;           // by lock, by cell that it protects
   std::map<std::pair<Cell, Cell>, unsigned> invariantUpdates_; // by lock and cell

@@ -1,6 +1,7 @@
 #include "engines/modular/locks.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace heddle::engines::modular {
 
@@ -19,6 +20,29 @@ void Locks::refute(const Cell &cell) {
     return;
   if (refuted_.insert(cell).second && locks_.contains(cell))
     hasRefuted_ = true;
+  refuteFamilies(cell.object, {cell.offset, cell.offset, 0, cell.bytes}, nullptr);
+}
+
+void Locks::refute(const LockFamily &family) {
+  if (mutation_ == Mutation::AnyReset)
+    return;
+  if (refutedFamilies_.insert(family).second && families_.contains(family))
+    hasRefuted_ = true;
+}
+
+/// A store by the pattern is not one to the words of a family, unless it is by the rules and goes to whole words.
+void Locks::refuteFamilies(AbstractObject object, const Pattern &pattern, const LockFamily *aligned) {
+  for (auto family = families_.lower_bound({object, 0, 0, 0}); family != families_.end() && family->object == object;
+       ++family) {
+    if (!mayOverlap(family->pattern(), pattern))
+      continue;
+    const std::uint64_t step = aligned != nullptr ? std::gcd(family->step, aligned->step) : 0;
+    const bool isWhole = aligned != nullptr && family->bytes == aligned->bytes &&
+                         (step == 0 ? family->residue == aligned->residue
+                                    : step >= family->bytes && family->residue % step == aligned->residue % step);
+    if (!isWhole)
+      refute(*family);
+  }
 }
 
 void Locks::setAnonymous(const Cell &cell) {
@@ -95,20 +119,81 @@ void Locks::storeOfReadWriteLock(State &state, const Cell &cell, SyncKind kind) 
   }
 }
 
-void Locks::store(State &state, const LockStore &store) {
-  storeSomewhere(state, store.cell.object, store.cell.offset, store.cell.offset + store.cell.bytes, &store.cell);
+void Locks::store(State &state, const WordStore &store) {
   const bool isAlone = state.mode != Mode::Shared;
+  const bool isAtomic = program::isAtomic(store.order);
+  const LockFamily family = LockFamily::of(store.word);
+  const bool mayBeFree = store.value.mayBe(0);
+  const bool isHeld = state.heldWords.contains(store.word);
+  const bool isKnown = mayBeLock(store.word) && (family.step == 0 || family.step >= family.bytes);
+  const auto isProper = [&] {
+    if (isHeld && !mayBeFree)
+      return true;
+    if (isHeld) {
+      if (mutation_ != Mutation::UnlockKeeps)
+        state.heldWords.erase(store.word);
+      return isAlone || !isAtomic || program::releases(store.order) || mutation_ == Mutation::ReleaseIsFree;
+    }
+    const bool isAcquired = state.acquiredWords.contains(store.word) || mutation_ == Mutation::AcquireIsFree;
+    if (store.before.isConstant(0) && !mayBeFree && isAtomic && isAcquired) {
+      families_.insert(family);
+      // Locks with another free value may be this word.
+      std::erase_if(state.held, [&](const auto &held) {
+        const auto lock = locks_.find(held.first);
+        return held.first.object == store.word.object && (lock == locks_.end() || lock->second.free != 0);
+      });
+      state.heldWords.emplace(store.word, true);
+      return true;
+    }
+    const bool isRepeated = store.before.isConstant() && store.value.isConstant(store.before.number->low);
+    return isRepeated && (store.before.isConstant(0) ? !isAtomic : isAtomic && store.isUpdateOfLoaded);
+  };
+  if (isKnown && isProper()) {
+    // Locks at one place are words of the family, or overlap some of them.
+    for (auto lock = locks_.lower_bound({store.word.object, 0, 0});
+         lock != locks_.end() && lock->first.object == store.word.object; ++lock) {
+      const Cell &cell = lock->first;
+      const Pattern place{cell.offset, cell.offset, 0, cell.bytes};
+      if (!mayOverlap(place, store.word.pattern))
+        continue;
+      const bool isWord = cell.bytes == family.bytes && family.step != 0 && cell.offset % family.step == family.residue;
+      if (!isWord || lock->second.free != 0 || lock->second.isReadWrite)
+        refute(cell);
+      else
+        setAnonymous(cell);
+      inexact_.insert(cell);
+    }
+    refuteFamilies(store.word.object, store.word.pattern, &family);
+    if (!isAlone)
+      endReleases(store.word.object, store.word.pattern.low, store.word.pattern.end(), nullptr);
+    return;
+  }
+  if (!isAlone)
+    refute(family);
+  storeSomewhere(state, store.word.object, store.word.pattern);
+}
+
+void Locks::store(State &state, const LockStore &store) {
+  const Pattern place{store.cell.offset, store.cell.offset, 0, store.cell.bytes};
+  storeSomewhere(state, store.cell.object, place, &store.cell);
+  const bool isAlone = state.mode != Mode::Shared;
+  const LockFamily family{store.cell.object, 0, store.cell.offset, store.cell.bytes};
+  if (!isAlone)
+    refuteFamilies(store.cell.object, place, &family);
   const bool isAtomic = program::isAtomic(store.order);
   if (!isAlone)
     endReleases(store.cell.object, store.cell.offset, store.cell.offset + store.cell.bytes,
                 isAtomic && store.isUpdateOfLoaded ? &store.cell : nullptr);
   if (state.sync && state.sync->second == store.cell && isOfReadWriteLock(state.sync->first)) {
     storeOfReadWriteLock(state, store.cell, state.sync->first);
+    refuteFamilies(store.cell.object, place, nullptr);
     state.sync.reset(); // the model stores to the word once; in an atomic block, the program may do so, too
     return;
   }
   const std::optional<Bits> free = freeValueOf(state, store.cell);
   const bool mayBeFree = free && store.value.mayBe(*free);
+  if (!isAlone && (!free || *free != 0)) // the rules of a family are about zero
+    refuteFamilies(store.cell.object, place, nullptr);
   const auto known = locks_.find(store.cell);
   if (known != locks_.end() && known->second.isReadWrite) {
     state.held.erase(store.cell);
@@ -158,14 +243,22 @@ Cell Locks::readersWordOf(const Cell &lock) const {
   return {lock.object, lock.offset + (program_.pointers.width == 64 ? 52U : 28U), wordBytes};
 }
 
-void Locks::storeSomewhere(State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end,
-                           const Cell *except) {
+void Locks::storeSomewhere(State &state, AbstractObject object, const Pattern &pattern, const Cell *except) {
+  const std::uint64_t begin = pattern.low;
+  const std::uint64_t end = pattern.end();
   const auto isHit = [&](const Cell &cell) {
-    return cell.overlaps(object, begin, end) && (except == nullptr || cell != *except);
+    return cell.object == object && mayOverlap({cell.offset, cell.offset, 0, cell.bytes}, pattern) &&
+           (except == nullptr || cell != *except);
   };
   std::erase_if(state.held, [&](const auto &lock) { return isHit(lock.first); });
+  if (except == nullptr || state.mode != Mode::Shared)
+    std::erase_if(state.heldWords, [&](const auto &held) {
+      return held.first.object == object && mayOverlap(held.first.pattern, pattern);
+    });
   if (state.mode == Mode::First)
     return;
+  if (except == nullptr && state.mode == Mode::Shared)
+    refuteFamilies(object, pattern, nullptr);
   for (auto lock = locks_.lower_bound({object, begin >= Cell::mostBytes ? begin - Cell::mostBytes : 0, 0});
        lock != locks_.end() && lock->first.object == object && lock->first.offset < end; ++lock)
     if (isHit(lock->first)) {

@@ -33,6 +33,7 @@
 #pragma once
 
 #include "engines/modular/global.hpp"
+#include "engines/modular/lock_family.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/state.hpp"
 
@@ -52,6 +53,15 @@ struct LockStore {
   bool isUpdateOfLoaded = false; // a register holds the content: the step has loaded it
 };
 
+/// The same for a word.
+struct WordStore {
+  Word word;
+  Value before;
+  Value value;
+  program::MemoryOrder order = program::MemoryOrder::Plain;
+  bool isUpdateOfLoaded = false;
+};
+
 struct Lock {
   Bits free = 0;
   bool isReadWrite = false;
@@ -63,9 +73,11 @@ public:
 
   /// Changes what the thread holds.
   void store(State &state, const LockStore &store);
+  void store(State &state, const WordStore &store);
   /// A store that may go to any of the bytes.
-  void storeSomewhere(State &state, AbstractObject object, std::uint64_t begin, std::uint64_t end,
-                      const Cell *except = nullptr);
+  void storeSomewhere(State &state, AbstractObject object, const Pattern &pattern, const Cell *except = nullptr);
+  /// Whether the word may be a lock of a family.
+  bool mayBeLock(const Word &word) const { return !refutedFamilies_.contains(LockFamily::of(word)); }
   /// Whether the word has the handle of the thread that holds it, so that it is not the own one unless the thread does.
   bool isOfOther(const State &state, const Cell &cell) const;
   /// The thread ends, or what it holds is no longer followed.
@@ -82,11 +94,14 @@ public:
   void beginRound(const Global &global) {
     locks_.clear();
     inexact_.clear();
+    families_.clear();
     global_ = &global;
   }
 
 private:
   void refute(const Cell &cell);
+  void refute(const LockFamily &family);
+  void refuteFamilies(AbstractObject object, const Pattern &pattern, const LockFamily *aligned);
   void setAnonymous(const Cell &cell);
   void storeOfReadWriteLock(State &state, const Cell &cell, program::SyncKind kind);
   bool startsAsZero(const Cell &cell) const;
@@ -98,7 +113,9 @@ private:
   Mutation mutation_;
   std::map<Cell, Lock> locks_;
   std::set<Cell> refuted_;
-  std::set<Cell> inexact_;   // of these it may not be known that they are held
+  std::set<Cell> inexact_;        // of these it may not be known that they are held
+  std::set<LockFamily> families_; // of words that have been taken
+  std::set<LockFamily> refutedFamilies_;
   std::set<Cell> anonymous_; // locks that do not have the handle of their holder
   bool hasRefuted_ = false;
 };

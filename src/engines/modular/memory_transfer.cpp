@@ -59,7 +59,8 @@ std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &s
     if (target.low > last || target.high < 0)
       continue;
     places.push_back({object, static_cast<std::uint64_t>(std::max<std::int64_t>(target.low, 0)),
-                      static_cast<std::uint64_t>(std::min(target.high, last))});
+                      static_cast<std::uint64_t>(std::min(target.high, last)), target.low < 0 ? 1 : target.step,
+                      pointer.linear});
   }
   return places;
 }
@@ -72,11 +73,23 @@ std::optional<Cell> Transfer::cellOf(const std::vector<Place> &places, unsigned 
   return Cell{places[0].object, places[0].low, bytes};
 }
 
+/// The cell that an access goes to, if its place has a relation to a symbol, and is in one object.
+std::optional<Word> Transfer::wordOf(const std::vector<Place> &places, unsigned bytes) const {
+  if (places.size() != 1 || isConstant(places[0].object) || !places[0].linear || !places[0].linear->isExact())
+    return std::nullopt;
+  const Place &place = places[0];
+  Word word{place.object, *place.linear, bytes, place.pattern(bytes)};
+  if (objects_.isStatic(place.object))
+    word.address.base = {};
+  else if (word.address.form == Linear::Form::Offset && !word.address.base)
+    return std::nullopt;
+  return word;
+}
+
 Value Transfer::read(const Step &step, State &state, const Place &place, unsigned bytes) const {
   if (isFollowed(step.cfa, state, place.object))
-    return readBetween(contentOf(step.cfa, state, place.object), place.low, place.high, bytes,
-                       global_.baseOf(place.object));
-  return global_.read(place.object, place.low, place.high, bytes);
+    return readAny(contentOf(step.cfa, state, place.object), place.pattern(bytes), global_.baseOf(place.object));
+  return global_.read(place.object, place.pattern(bytes));
 }
 
 void Transfer::recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
@@ -85,9 +98,12 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
       objects_.isOwn(step.cfa, place.object))
     return;
   const std::set<CfaId> others = othersOf(step.cfa, state);
-  step.findings->addAccess({step.cfa, place.object, place.low, place.high + bytes, writes,
-                            !program::isAtomic(access.order), state.held, others, program_.sources.userSpan(step.span)},
-                           interference_.factsOf(state, {step.cfa, state.held, others}));
+  step.findings->addAccess(
+      {step.cfa, place.object, slots_.addressOf(step.cfa, state, place.pattern(bytes), place.linear), writes,
+       !program::isAtomic(access.order), state.held,
+       guardsOf(state.heldWords, place.object, objects_.isStatic(place.object), place.linear, bytes), others,
+       program_.sources.userSpan(step.span)},
+      interference_.factsOf(state, {step.cfa, state.held, others}));
 }
 
 void Transfer::execute(Step &step, State &state, const program::Load &load, bool &isOver) {
@@ -100,6 +116,10 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     recordAccess(step, state, place, bytes, false, load.access);
     result = join(result, read(step, state, place, bytes));
   }
+  const std::optional<Word> word = wordOf(places, bytes);
+  if (word && !(cell && state.known.contains(*cell)))
+    if (const auto known = state.words.find(*word); known != state.words.end())
+      result = known->second;
   if (cell) {
     const auto [known, isNew] = state.known.try_emplace(*cell, Knowledge{result, Origin::Unknown});
     if (known->second.value.number && locks_.isOfOther(state, *cell))
@@ -116,6 +136,18 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     report(step, Suspicion::Unfollowed, "nothing is known of what is read");
   const unsigned width = step.automaton.registers[load.target].width;
   setRegister(state, load.target, resized(result, width));
+  const bool isNamed = width == load.width && width > 1 && width <= 64;
+  if (cell && isNamed && !state.registers[load.target].linear)
+    state.known[*cell].value.linear = Linear::same(Symbol::ofRegister(load.target));
+  // The address may depend on the register that has been loaded, and then it names another word.
+  if (word && isNamed && !naming_.mentions(word->address, load.target)) {
+    Value content = result;
+    content.linear = state.registers[load.target].linear.value_or(Linear::same(Symbol::ofRegister(load.target)));
+    state.words.insert_or_assign(*word, content);
+    state.wordLinks.insert_or_assign(load.target, *word);
+    if (program::acquires(load.access.order))
+      state.acquiredWords.emplace(*word, true);
+  }
   if (cell && width == load.width) {
     state.links[load.target] = *cell;
     if (state.mode == Mode::Shared && (origin == Origin::Acquired || origin == Origin::Locked))
@@ -125,10 +157,23 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
 }
 
 /// What is known of the cells that a store may change.
-void Transfer::forgetCells(State &state, const Place &place, unsigned bytes) const {
-  const auto isHit = [&](const Cell &cell) { return cell.overlaps(place.object, place.low, place.high + bytes); };
+void Transfer::forgetCells(State &state, const Place &place, unsigned bytes) {
+  const Pattern pattern = place.pattern(bytes);
+  const auto isHit = [&](const Cell &cell) {
+    return cell.object == place.object && mayOverlap({cell.offset, cell.offset, 0, cell.bytes}, pattern);
+  };
   std::erase_if(state.known, [&](const auto &entry) { return isHit(entry.first); });
   std::erase_if(state.links, [&](const auto &entry) { return isHit(entry.second); });
+  const auto isHitWord = [&](const Word &word) {
+    if (word.object != place.object || !mayOverlap(word.pattern, pattern))
+      return false;
+    if (!place.linear || !word.address.isLike(*place.linear) || place.linear->high >= Linear::farAway)
+      return true;
+    return word.address.low < place.linear->high + static_cast<std::int64_t>(bytes) &&
+           place.linear->low < word.address.low + static_cast<std::int64_t>(word.bytes);
+  };
+  std::erase_if(state.words, [&](const auto &entry) { return isHitWord(entry.first); });
+  std::erase_if(state.wordLinks, [&](const auto &entry) { return isHitWord(entry.second); });
 }
 
 void Transfer::write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value,
@@ -136,12 +181,14 @@ void Transfer::write(const Step &step, State &state, const Place &place, unsigne
   if (!isFollowed(step.cfa, state, place.object)) {
     if (mutation_ == Mutation::ForgetStores && step.cfa != 0)
       return;
-    global_.store(place.object, place.low, place.high, bytes, value);
+    // The model of mutexes checks in arrays that owners are handles.
+    const bool isOwner = !place.isExact() && value.isOwnHandle();
+    global_.store(place.object, place.pattern(bytes), isOwner ? Value::ofInterval(asInterval(value)) : value);
     return;
   }
   Content &content = contentOf(step.cfa, state, place.object);
   if (!place.isExact())
-    blur(content, place.low, place.high, bytes, value);
+    smear(content, place.pattern(bytes), value);
   else if (isOnly && !content.isMany)
     storeStrongly(content, place.low, bytes, value);
   else
@@ -179,26 +226,59 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
         return execute(step, state, split, store, isOver);
     }
     recordAccess(step, state, places[0], bytes, true, store.access);
-    storeToCell(step, state, *cell, before, stored, store.access.order, isLoaded);
+    storeToCell(step, state, *cell, places[0].linear, before, stored, store.access.order, isLoaded);
+    if (const std::optional<Word> word = wordOf(places, bytes)) // one place now, many in later rounds of a loop
+      state.words.insert_or_assign(*word, stored);
     return;
   }
-  for (const Place &place : places) {
-    recordAccess(step, state, place, bytes, true, store.access);
-    barriers_.store(state, place.object, place.low, place.high + bytes);
-    if (objects_.isStatic(place.object)) {
-      locks_.storeSomewhere(state, place.object, place.low, place.high + bytes);
-      if (!isFollowed(step.cfa, state, place.object))
-        interference_.storeSomewhere(place.object, place.low, place.high + bytes);
+  const std::optional<Word> word = wordOf(places, bytes);
+  if (word) {
+    const auto known = state.words.find(*word);
+    const Value before = known != state.words.end() ? known->second : read(step, state, places[0], bytes);
+    const bool isLoaded = std::any_of(state.wordLinks.begin(), state.wordLinks.end(),
+                                      [&](const auto &link) { return link.second.isSame(*word); });
+    if (isLoaded && program::isAtomic(store.access.order) && before.mayBe(0) && !before.isConstant(0) &&
+        !stored.mayBe(0) && locks_.mayBeLock(*word)) {
+      State other = state;
+      if (assumeContent(other, *word, 0, true))
+        split.push_back(std::move(other));
+      if (!assumeContent(state, *word, 0, false)) {
+        isOver = true;
+        return;
+      }
+      if (const auto rest = state.words.find(*word); rest != state.words.end() && rest->second.mayBe(0))
+        split.clear(); // the cases are not apart
+      else
+        return execute(step, state, split, store, isOver);
     }
+    recordAccess(step, state, places[0], bytes, true, store.access);
+    locks_.store(state, {*word, before, stored, store.access.order, isLoaded});
+  }
+  for (const Place &place : places) {
+    if (!word)
+      recordAccess(step, state, place, bytes, true, store.access);
+    barriers_.store(state, place.object, place.low, place.high + bytes);
+    if (!objects_.isStatic(place.object) && !word)
+      locks_.storeSomewhere(state, place.object, place.pattern(bytes));
+    if (objects_.isStatic(place.object)) {
+      if (!word)
+        locks_.storeSomewhere(state, place.object, place.pattern(bytes));
+      if (!isFollowed(step.cfa, state, place.object))
+        interference_.storeSomewhere(place.object, place.pattern(bytes));
+    }
+    if (!isFollowed(step.cfa, state, place.object))
+      slots_.store(place.object, slots_.addressOf(step.cfa, state, place.pattern(bytes), place.linear));
     write(step, state, place, bytes, stored, places.size() == 1);
     forgetCells(state, place, bytes);
   }
+  if (word)
+    state.words.insert_or_assign(*word, stored);
 }
 
 /// A store to exactly one cell, which may be a lock.
-void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, const Value &before, const Value &value,
-                           program::MemoryOrder order, bool isLoaded) {
-  const Place place{cell.object, cell.offset, cell.offset};
+void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, const std::optional<Linear> &address,
+                           const Value &before, const Value &value, program::MemoryOrder order, bool isLoaded) {
+  const Place place{cell.object, cell.offset, cell.offset, 0};
   const bool isShared = !isFollowed(step.cfa, state, cell.object);
   const auto known = state.known.find(cell);
   const Origin origin = known != state.known.end() ? known->second.origin : Origin::Unknown;
@@ -210,6 +290,7 @@ void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, con
     for (const auto &lock : held)
       if (!state.held.contains(lock.first))
         interference_.leave(state, lock.first);
+    slots_.store(cell.object, slots_.addressOf(step.cfa, state, place.pattern(cell.bytes), address));
     own = interference_.store({step.cfa, held, othersOf(step.cfa, state)},
                               {cell, {before, origin}, value, order, isLoaded});
     if (interference_.isAwaited(cell))
@@ -308,7 +389,7 @@ void Transfer::execute(Step &step, State &state, const program::Free &release) {
       report(step, Suspicion::Undefined, "what is freed may not be the start of a heap object, or be gone already");
     if (!isDynamic)
       continue;
-    recordAccess(step, state, {object, 0, 0}, UINT32_MAX, true, release.access);
+    recordAccess(step, state, {object, 0, 0, 0}, UINT32_MAX, true, release.access);
     endObject(step, state, object, pointer.pointers.size() == 1 && rest.isImpossible());
   }
 }

@@ -79,7 +79,8 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     if (!findings)
       return {cancelledOrGivenUp(limited)};
     if (program.properties.contains(Property::NoDataRace))
-      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), mutation)
+      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
+                mutation)
           .run(*findings);
     if (program.properties.contains(Property::NoDeadlock))
       DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);

@@ -30,6 +30,10 @@ enum class Mutation : std::uint8_t {
   EveryStoreReleases, // stores that do not release are taken to release
   AnyBarrierOrders,   // a barrier orders the accesses of more threads than it waits for
   PostsAreForgotten,  // a thread hands over what it accesses after the store as well
+  AnyWordGuards,      // a lock of a family guards all that it may guard
+  SlotsDiffer,        // threads are taken to be started with different numbers
+  WordsAreStable,     // what a thread knows of an element survives the stores of others
+  MainIsAbove,        // main accesses only elements of threads that it has not started yet
   // Of the check for deadlocks:
   NoWaitForItself,   // a thread does not wait for a lock that it holds itself
   JoinsDoNotWait,    // a thread that is joined need not get the locks that it requests

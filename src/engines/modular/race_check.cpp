@@ -23,11 +23,14 @@ Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) c
     return Exclusion::Kind;
   if (mutation_ == Mutation::AtomicsNeverRace ? !a.isPlain || !b.isPlain : !a.isPlain && !b.isPlain)
     return Exclusion::Kind;
-  if (mutation_ == Mutation::OffsetsDiffer ? a.begin != b.begin : a.begin >= b.end || b.begin >= a.end)
+  if (mutation_ == Mutation::OffsetsDiffer ? a.address.pattern.low != b.address.pattern.low
+                                           : slots_.areDisjoint(a.address, b.address))
     return Exclusion::Place;
   if (!areParallel(a, b))
     return Exclusion::Order;
-  return exclude(a.held, b.held) ? Exclusion::Lock : Exclusion::None;
+  if (mutation_ == Mutation::AnyWordGuards && !a.guards.empty() && !b.guards.empty())
+    return Exclusion::Lock;
+  return exclude(a.held, b.held) || exclude(a.guards, b.guards) ? Exclusion::Lock : Exclusion::None;
 }
 
 /// Reasons that depend on where the accesses are in their functions.

@@ -26,9 +26,9 @@ constexpr std::size_t exclusionCount = 8;
 class RaceCheck {
 public:
   RaceCheck(const program::Program &program, const Objects &objects, const Global &global,
-            const Interference &interference, const Barriers &barriers, Mutation mutation)
+            const Interference &interference, const Barriers &barriers, const Slots &slots, Mutation mutation)
       : program_(program), objects_(objects), global_(global), interference_(interference), barriers_(barriers),
-        mutation_(mutation) {}
+        slots_(slots), mutation_(mutation) {}
 
   /// Adds a finding for each pair that is not excluded.
   void run(Findings &findings);
@@ -50,6 +50,7 @@ private:
   const Global &global_;
   const Interference &interference_;
   const Barriers &barriers_;
+  const Slots &slots_;
   Mutation mutation_;
   std::array<std::uint64_t, exclusionCount> pairs_{};
 };

@@ -86,16 +86,29 @@ template <typename T> std::set<T> intersection(const std::set<T> &a, const std::
   return result;
 }
 
-template <typename Change> void changeValues(State &state, Change change) {
-  for (auto &entry : state.registers)
-    change(entry.second);
-  for (auto &entry : state.memory)
-    for (auto &cell : entry.second.cells)
-      change(cell.second);
-  for (auto &entry : state.known)
-    change(entry.second.value);
-  for (auto &entry : state.received)
-    change(entry.second.value);
+Issued mergeIssued(const Issued &a, const Issued &b, bool widens) {
+  Issued result{std::min(a.least, b.least), std::max(a.most, b.most), join(a.upper, b.upper), join(a.lower, b.lower)};
+  if (result.upper)
+    result.upper->low = result.upper->high;
+  if (result.lower)
+    result.lower->high = result.lower->low;
+  for (std::optional<Linear> *bound : {&result.upper, &result.lower})
+    if (*bound) {
+      (*bound)->step = 0;
+      if (widens && *bound != (bound == &result.upper ? a.upper : a.lower))
+        bound->reset();
+    }
+  if (widens && result.least < a.least)
+    result.least = -Issued::unbounded;
+  if (widens && result.most > a.most)
+    result.most = Issued::unbounded;
+  return result;
+}
+
+Word merged(const Word &a, const Word &b) {
+  Word result = a;
+  result.pattern = join(a.pattern, b.pattern);
+  return result;
 }
 
 /// What both know.
@@ -112,6 +125,23 @@ std::map<Cell, Knowledge> common(const std::map<Cell, Knowledge> &a, const std::
 }
 
 } // namespace
+
+void changeValues(State &state, const std::function<void(Value &)> &change) {
+  for (auto &entry : state.registers)
+    change(entry.second);
+  for (auto &entry : state.memory) {
+    for (auto &cell : entry.second.cells)
+      change(cell.second);
+    for (auto &smeared : entry.second.smears)
+      change(smeared.second.value);
+  }
+  for (auto &entry : state.known)
+    change(entry.second.value);
+  for (auto &entry : state.received)
+    change(entry.second.value);
+  for (auto &entry : state.words)
+    change(entry.second);
+}
 
 bool exclude(const Held &a, const Held &b) {
   return std::any_of(a.begin(), a.end(), [&](const auto &lock) {
@@ -190,11 +220,34 @@ State merge(const State &before, const State &after, const Merging &merging) {
   result.started.beyond = before.started.beyond;
   result.started.beyond.insert(after.started.beyond.begin(), after.started.beyond.end());
   result.started.joinable = intersection(before.started.joinable, after.started.joinable);
+  for (const auto &[word, value] : before.words)
+    if (const auto other = after.words.find(word); other != after.words.end())
+      result.words.emplace(merged(word, other->first), mergeValues(value, other->second));
+  for (const auto &[reg, word] : before.wordLinks)
+    if (const auto other = after.wordLinks.find(reg); other != after.wordLinks.end() && other->second.isSame(word))
+      result.wordLinks.emplace(reg, merged(word, other->second));
+  const auto both = [](const std::map<Word, bool> &a, const std::map<Word, bool> &b) {
+    std::map<Word, bool> common;
+    for (const auto &entry : a)
+      if (const auto other = b.find(entry.first); other != b.end())
+        common.emplace(merged(entry.first, other->first), true);
+    return common;
+  };
+  result.heldWords = both(before.heldWords, after.heldWords);
+  result.acquiredWords = both(before.acquiredWords, after.acquiredWords);
+  result.issued = before.issued;
+  for (const auto &[slot, issued] : after.issued) {
+    const auto [entry, isNew] = result.issued.try_emplace(slot, issued);
+    if (!isNew)
+      entry->second = mergeIssued(before.issued.at(slot), issued, widens);
+  }
   return result;
 }
 
 void endStep(State &state) {
   state.links.clear();
+  state.wordLinks.clear();
+  state.acquiredWords.clear();
   state.sync.reset();
   state.acquired.clear();
 }

@@ -5,12 +5,16 @@
 // (global.hpp), and by what the thread itself knows of the cells that it has loaded or stored (`known`), as far as the
 // stores of other threads leave it true (interference.hpp). Until another thread may run, registers that hold the
 // content of a cell are linked to it (`links`), and cells that were loaded with acquire order count as `acquired`.
+//
+// Cells whose place is known only by a relation to a symbol (symbol.hpp) are *words*: elements of arrays, fields of
+// objects on the heap.
 #pragma once
 
 #include "engines/modular/content.hpp"
 
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace heddle::engines::modular {
@@ -26,6 +30,20 @@ struct Cell {
     return object == other && offset < end && begin < offset + bytes;
   }
   auto operator<=>(const Cell &) const = default;
+};
+
+/// Bytes at an address with a relation to a symbol, at one distance. The pattern says where they may be.
+struct Word {
+  AbstractObject object = 0;
+  Linear address;
+  unsigned bytes = 0;
+  Pattern pattern;
+
+  auto key() const { return std::tie(object, address, bytes); }
+  /// The same bytes.
+  bool isSame(const Word &other) const { return key() == other.key(); }
+  bool operator==(const Word &) const = default;
+  bool operator<(const Word &other) const { return key() < other.key(); }
 };
 
 /// How a thread holds a lock: exclusively, or so many times for reading.
@@ -91,6 +109,18 @@ struct Started {
   bool operator==(const Started &) const = default;
 };
 
+/// Numbers that have been given to threads of a function, as an argument or a part of one (slots.hpp).
+struct Issued {
+  static constexpr SignedBits unbounded = SignedBits{1} << 70;
+  SignedBits least = 0; // bounds of all of them
+  SignedBits most = 0;
+  std::optional<Linear> upper; // a number that none of them exceeds
+  std::optional<Linear> lower;
+  bool operator==(const Issued &) const = default;
+};
+using SlotId = std::uint32_t;
+using IssuedSlots = std::map<std::pair<program::CfaId, SlotId>, Issued>;
+
 struct State {
   Mode mode = Mode::Shared;
   Held held;
@@ -109,10 +139,15 @@ struct State {
   std::optional<std::pair<program::SyncKind, Cell>>
       sync; // the library call in progress, and the word that it begins at
   Started started;
+  std::map<Word, Value> words; // what they contain
+  std::map<program::RegisterId, Word> wordLinks;
+  std::map<Word, bool> heldWords; // see lock_family.hpp; all true
+  std::map<Word, bool> acquiredWords;
+  IssuedSlots issued;
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
-  using Key = std::pair<Mode, Held>;
-  Key key() const { return {mode, held}; }
+  using Key = std::tuple<Mode, Held, std::map<Word, bool>>;
+  Key key() const { return {mode, held, heldWords}; }
   bool operator==(const State &) const = default;
 };
 
@@ -128,6 +163,8 @@ struct Merging {
 /// Of states with the same mode; locks that only one of them holds are lost.
 State merge(const State &before, const State &after, const Merging &merging);
 
+/// Applies a change to every value that the state has.
+void changeValues(State &state, const std::function<void(Value &)> &change);
 /// The thread may be interrupted here: ends what holds only within a step.
 void endStep(State &state);
 /// An upper bound of a count.

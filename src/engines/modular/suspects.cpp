@@ -16,7 +16,7 @@ namespace heddle::engines::modular {
 namespace {
 
 bool isPrecise(const SharedAccess &a, const SharedAccess &b) {
-  return a.begin == b.begin && a.end == b.end && a.end - a.begin <= Cell::mostBytes;
+  return a.address.pattern == b.address.pattern && a.address.pattern.isExact();
 }
 
 bool hasOrder(const OrderFacts &facts) {
@@ -86,8 +86,9 @@ Finding raceBetween(const program::Program &program, const Objects &objects, Acc
                           namesOf(objects, access.held), access.span};
   };
   const SharedAccess &first = a.first;
-  const bool isWhole = first.end - first.begin > Cell::mostBytes;
-  const std::string name = objects.nameOf(first.object, first.begin, isWhole ? 0 : first.end - first.begin);
+  const Pattern &pattern = first.address.pattern;
+  const std::uint64_t extent = pattern.end() - pattern.low;
+  const std::string name = objects.nameOf(first.object, pattern.low, extent > Cell::mostBytes ? 0 : extent);
   Finding finding;
   finding.suspicion = Suspicion::Race;
   finding.text = fmt::format("a data race on {}", name);

@@ -78,13 +78,14 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
                               objects_.parallelism().instances(first) == analysis::Instances::Many))
         global_.addParallel(first, second);
 
+  slots_.start(step.cfa, state, spawn.cfa, argument);
   global_.addArgument(spawn.cfa, argument);
   global_.start(spawn.cfa);
   if (state.mode != Mode::Shared) {
     const auto contentOfCell = [&](const Cell &cell) {
       const auto known = state.known.find(cell);
       return known != state.known.end() ? known->second.value
-                                        : read(step, state, {cell.object, cell.offset, cell.offset}, cell.bytes);
+                                        : read(step, state, {cell.object, cell.offset, cell.offset, 0}, cell.bytes);
     };
     interference_.start(contentOfCell);
     for (const Cell &cell : tracked_)
@@ -186,6 +187,8 @@ void Transfer::noteEnds(const Step &step, State &state) const {
   }
   if (started.open.empty() && started.beyond.empty())
     state.mode = Mode::Again;
+  if (state.mode == Mode::Again)
+    Slots::endAll(state);
 }
 
 void Transfer::execute(Step &step, State &state, const program::Detach &detach) {

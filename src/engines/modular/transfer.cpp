@@ -13,10 +13,10 @@ using program::Expr;
 using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-                   Interference &interference, Barriers &barriers, std::set<Cell> &tracked, bool joinsAreValid,
-                   Mutation mutation)
+                   Interference &interference, Barriers &barriers, Slots &slots, std::set<Cell> &tracked,
+                   bool joinsAreValid, Mutation mutation)
     : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
-      barriers_(barriers), tracked_(tracked), mutation_(mutation), joinsAreValid_(joinsAreValid) {
+      barriers_(barriers), slots_(slots), tracked_(tracked), mutation_(mutation), joinsAreValid_(joinsAreValid) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -41,7 +41,9 @@ State Transfer::initialState(CfaId cfa) const {
     self.mostSelf = cfa == 0 && mainIsTracked_ ? leastHandle : global_.mostHandle();
   }
   if (automaton.argument != program::noRegister && cfa != 0)
-    state.registers[automaton.argument] = resized(global_.argument(cfa), automaton.registers[automaton.argument].width);
+    state.registers[automaton.argument] =
+        resized(slots_.argumentOf(cfa), automaton.registers[automaton.argument].width);
+  state.words = slots_.wordsOf(cfa);
   state.known = global_.startKnowledge(cfa);
   return state;
 }
@@ -51,6 +53,11 @@ void Transfer::interrupt(CfaId cfa, State &state) const {
     return;
   if (state.mode == Mode::Shared)
     interference_.interrupt(state, {cfa, state.held, othersOf(cfa, state)});
+  if (state.mode == Mode::Shared)
+    std::erase_if(state.words, [&](const auto &entry) {
+      return !objects_.isOwn(cfa, entry.first.object) && !state.heldWords.contains(entry.first) &&
+             !slots_.isStable(cfa, state, entry.first);
+    });
   endStep(state);
 }
 
@@ -74,12 +81,14 @@ Value Transfer::value(const Step &step, const State &state, Expr e) const {
   return evaluate(program_, step.automaton, state, e);
 }
 
-void Transfer::setRegister(State &state, program::RegisterId reg, const Value &value,
+void Transfer::setRegister(State &state, program::RegisterId reg, Value value,
                            std::optional<SignedBits> increment) const {
   settleCount(state, reg, increment);
+  naming_.assign(state, reg, value, increment);
   state.links.erase(reg);
+  state.wordLinks.erase(reg);
   state.loaded.erase(reg);
-  state.registers[reg] = value;
+  state.registers[reg] = std::move(value);
 }
 
 void Transfer::report(const Step &step, Suspicion suspicion, const std::string &text) const {
@@ -130,17 +139,22 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
     }
     std::optional<Cell> linked;
     std::optional<std::pair<Cell, Origin>> loaded;
+    std::optional<Word> word;
     if (assign->value->isRegister()) {
       if (const auto link = state.links.find(assign->value->index); link != state.links.end())
         linked = link->second;
       if (const auto source = state.loaded.find(assign->value->index); source != state.loaded.end())
         loaded = source->second;
+      if (const auto link = state.wordLinks.find(assign->value->index); link != state.wordLinks.end())
+        word = link->second;
     }
     setRegister(state, assign->target, result, increment);
     if (linked)
       state.links[assign->target] = *linked;
     if (loaded)
       state.loaded[assign->target] = *loaded;
+    if (word && state.words.contains(*word))
+      state.wordLinks.emplace(assign->target, *word);
     isOver = result.isImpossible();
   } else if (const auto *havoc = std::get_if<program::Havoc>(&operation)) {
     const unsigned width = step.automaton.registers[havoc->target].width;

@@ -11,6 +11,8 @@
 #include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
+#include "engines/modular/naming.hpp"
+#include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 
 #include <vector>
@@ -20,7 +22,7 @@ namespace heddle::engines::modular {
 class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-           Interference &interference, Barriers &barriers, std::set<Cell> &tracked, bool joinsAreValid,
+           Interference &interference, Barriers &barriers, Slots &slots, std::set<Cell> &tracked, bool joinsAreValid,
            Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
@@ -44,7 +46,10 @@ private:
     AbstractObject object = 0;
     std::uint64_t low = 0;
     std::uint64_t high = 0;
+    std::uint64_t step = 0;
+    std::optional<Linear> linear = std::nullopt;
     bool isExact() const { return low == high; }
+    Pattern pattern(std::uint64_t bytes) const { return {low, high, isExact() ? 0 : step, bytes}; }
   };
   /// The action in progress.
   struct Step {
@@ -76,7 +81,7 @@ private:
   void findThreadFacts();
 
   Value value(const Step &step, const State &state, program::Expr e) const;
-  void setRegister(State &state, program::RegisterId reg, const Value &value,
+  void setRegister(State &state, program::RegisterId reg, Value value,
                    std::optional<SignedBits> increment = std::nullopt) const;
   void report(const Step &step, Suspicion suspicion, const std::string &text) const;
 
@@ -87,13 +92,14 @@ private:
   Content &contentOf(program::CfaId cfa, State &state, AbstractObject object) const;
   Value read(const Step &step, State &state, const Place &place, unsigned bytes) const;
   void write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value, bool isOnly);
-  void storeToCell(const Step &step, State &state, const Cell &cell, const Value &before, const Value &value,
-                   program::MemoryOrder order, bool isLoaded);
-  void forgetCells(State &state, const Place &place, unsigned bytes) const;
+  void storeToCell(const Step &step, State &state, const Cell &cell, const std::optional<Linear> &address,
+                   const Value &before, const Value &value, program::MemoryOrder order, bool isLoaded);
+  static void forgetCells(State &state, const Place &place, unsigned bytes);
   void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
                     const program::Access &access) const;
   void endObject(const Step &step, State &state, AbstractObject object, bool isCertain);
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;
+  std::optional<Word> wordOf(const std::vector<Place> &places, unsigned bytes) const;
 
   const program::Program &program_;
   const Objects &objects_;
@@ -101,6 +107,8 @@ private:
   Locks &locks_;
   Interference &interference_;
   Barriers &barriers_;
+  Slots &slots_;
+  mutable Naming naming_;
   std::set<Cell> &tracked_; // cells that are stored atomically: threads know of them from the start
   Mutation mutation_;
   std::map<const program::Instruction *, SpawnSite> sites_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 
 namespace heddle::engines::modular {
@@ -13,6 +14,7 @@ using program::ExprKind;
 namespace {
 
 constexpr std::int64_t farAway = std::int64_t{1} << 40; // offsets beyond this are not followed
+constexpr unsigned widestRelation = 64;                 // bits
 
 Interval handleRange(unsigned width) {
   return width >= handleWidth ? *Interval::ofUnsigned(leastHandle, mostHandle, width) : Interval::full(width);
@@ -28,12 +30,16 @@ void addPointer(Value &value, Pointer pointer) {
     addNumber(value, Interval::full(value.width));
     return;
   }
+  if (pointer.step > 1) // so that equal sets have equal bounds
+    pointer.high -= (pointer.high - pointer.low) % static_cast<std::int64_t>(pointer.step);
   const auto at = std::lower_bound(value.pointers.begin(), value.pointers.end(), pointer,
                                    [](const Pointer &a, const Pointer &b) { return a.object < b.object; });
   if (at == value.pointers.end() || at->object != pointer.object) {
     value.pointers.insert(at, pointer);
     return;
   }
+  const auto gap = static_cast<std::uint64_t>(std::max(at->low, pointer.low) - std::min(at->low, pointer.low));
+  at->step = std::gcd(std::gcd(at->step, pointer.step), gap);
   at->low = std::min(at->low, pointer.low);
   at->high = std::max(at->high, pointer.high);
 }
@@ -44,18 +50,120 @@ const Pointer *find(const Value &value, AbstractObject object) {
   return at != value.pointers.end() && at->object == object ? &*at : nullptr;
 }
 
+/// Whether the conversion of a number keeps its signed value.
+bool keepsSigned(const Interval &number, ExprKind kind, unsigned width) {
+  if (kind == ExprKind::SExt)
+    return true;
+  if (kind == ExprKind::ZExt)
+    return number.least >= 0;
+  const Interval all = Interval::full(width);
+  return number.least >= all.least && number.most <= all.most;
+}
+
+std::int64_t clamped(SignedBits distance) {
+  return static_cast<std::int64_t>(std::clamp(distance, SignedBits{-2 * Linear::farAway}, SignedBits{Linear::farAway}));
+}
+
+/// The relation that says more of the two: one to what the thread was started with, or to the larger part.
+bool isBetter(const Linear &a, const Linear &b) {
+  const bool isStart = a.symbol.kind == Symbol::Kind::Start;
+  return isStart != (b.symbol.kind == Symbol::Kind::Start) ? isStart : a.factor > b.factor;
+}
+
+/// What adding `by`, or subtracting it, adds. The bounds of the number need not have its residue.
+Distance distanceOf(const Value &by, bool backwards) {
+  const Interval number = asInterval(by);
+  Distance result{clamped(backwards ? -number.most : number.least), clamped(backwards ? -number.least : number.most),
+                  stepOf(by)};
+  if (result.step > 1) {
+    const auto modulus = static_cast<std::int64_t>(result.step);
+    const std::int64_t residue = backwards ? -by.linear->low : by.linear->low;
+    result.low += ((residue - result.low) % modulus + modulus) % modulus;
+  }
+  return result;
+}
+
+/// The relation of a + b, if that does not wrap around.
+std::optional<Linear> sumOf(const Value &a, const Value &b) {
+  if (a.linear && (!b.linear || b.isConstant() || (!a.isConstant() && !isBetter(*b.linear, *a.linear))))
+    return shifted(*a.linear, distanceOf(b, false));
+  return b.linear ? shifted(*b.linear, distanceOf(a, false)) : std::nullopt;
+}
+
+/// The relation of a result on numbers; none if it may wrap around.
+std::optional<Linear> linearOfOperation(Expr e, const Value &a, const Value &b) {
+  if (e->width > widestRelation || !a.number || (program::arity(e->kind) > 1 && !b.number))
+    return std::nullopt;
+  const Interval all = Interval::full(e->width);
+  const auto fits = [&](SignedBits least, SignedBits most) { return least >= all.least && most <= all.most; };
+  const auto times = [&](const Value &value, Bits factor) -> std::optional<Linear> {
+    constexpr Bits mostFactor = Bits{1} << 20;
+    const Interval &number = *value.number;
+    if (!value.linear || factor == 0 || factor > mostFactor || number.width > widestRelation ||
+        !fits(number.least * static_cast<SignedBits>(factor), number.most * static_cast<SignedBits>(factor)))
+      return std::nullopt;
+    return scaled(*value.linear, static_cast<std::int64_t>(factor));
+  };
+  switch (e->kind) {
+  case ExprKind::Add:
+    return fits(a.number->least + b.number->least, a.number->most + b.number->most) ? sumOf(a, b) : std::nullopt;
+  case ExprKind::Sub:
+    if (!a.linear || !fits(a.number->least - b.number->most, a.number->most - b.number->least))
+      return std::nullopt;
+    return shifted(*a.linear, distanceOf(b, true));
+  case ExprKind::Mul:
+    return b.isConstant() ? times(a, b.number->low) : a.isConstant() ? times(b, a.number->low) : std::nullopt;
+  case ExprKind::Shl:
+    return b.isConstant() && b.number->low <= 20 ? times(a, Bits{1} << static_cast<unsigned>(b.number->low))
+                                                 : std::nullopt;
+  case ExprKind::SExt:
+  case ExprKind::ZExt:
+    return keepsSigned(*a.number, e->kind, e->width) ? a.linear : std::nullopt;
+  case ExprKind::Extract:
+    return e->index == 0 && keepsSigned(*a.number, e->kind, e->width) ? a.linear : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The offset that all pointers of an address have.
+std::optional<std::int64_t> offsetOf(const Value &base) {
+  if (base.number || base.self || !base.handles.empty())
+    return std::nullopt;
+  const std::int64_t offset = base.pointers[0].low;
+  for (const Pointer &pointer : base.pointers)
+    if (pointer.low != offset || pointer.high != offset)
+      return std::nullopt;
+  return offset;
+}
+
+/// The relation of base + by, or base - by, where the base may be an address.
+std::optional<Linear> linearOfMoved(const Value &base, const Value &by, bool backwards) {
+  const Distance distance = distanceOf(by, backwards);
+  if (by.isConstant() && (base.linear || !by.linear))
+    return base.linear ? shifted(*base.linear, distance) : std::nullopt;
+  if (const auto offset = offsetOf(base); offset && by.linear && !backwards && by.isNumber()) {
+    std::optional<Linear> result = shifted(*by.linear, Distance::exactly(*offset));
+    if (result) {
+      result->form = Linear::Form::Offset;
+      result->base = base.linear && base.linear->form == Linear::Form::Whole ? base.linear->symbol : Symbol{};
+    }
+    return result;
+  }
+  return base.linear ? shifted(*base.linear, distance) : std::nullopt;
+}
+
 /// base + by, or base - by
 Value moved(const Value &base, const Value &by, bool backwards) {
   Value result = Value::none(base.width);
   const Interval distance = asInterval(by);
+  const Distance moves = distanceOf(by, backwards);
   for (const Pointer &pointer : base.pointers) {
-    if (distance.least < -farAway || distance.most > farAway) {
+    if (distance.least < -farAway || distance.most > farAway)
       addNumber(result, Interval::full(base.width));
-      continue;
-    }
-    const auto least = static_cast<std::int64_t>(backwards ? -distance.most : distance.least);
-    const auto most = static_cast<std::int64_t>(backwards ? -distance.least : distance.most);
-    addPointer(result, {pointer.object, pointer.low + least, pointer.high + most});
+    else if (moves.low <= moves.high) // else no number between the bounds has the residue
+      addPointer(result, {pointer.object, pointer.low + moves.low, pointer.high + moves.high,
+                          std::gcd(pointer.step, moves.step)});
   }
   if (base.number || base.self || !base.handles.empty()) {
     Value rest = base;
@@ -63,6 +171,7 @@ Value moved(const Value &base, const Value &by, bool backwards) {
     const Interval plain = asInterval(rest);
     addNumber(result, compute(backwards ? ExprKind::Sub : ExprKind::Add, base.width, 0, plain, &distance));
   }
+  result.linear = linearOfMoved(base, by, backwards);
   return result;
 }
 
@@ -86,6 +195,8 @@ public:
     if (known != known_.end())
       return known->second;
     Value value = operation(e);
+    if (!value.linear && e->width > 1 && e->width <= widestRelation && !value.isConstant() && !value.isImpossible())
+      value.linear = Linear::same(Symbol::ofExpression(e));
     known_.emplace(e, value);
     return value;
   }
@@ -130,6 +241,9 @@ private:
     case ExprKind::ZExt:
     case ExprKind::SExt:
     case ExprKind::Extract:
+      if (e->kind == ExprKind::Extract && !a.pointers.empty() && e->index == program_.pointers.offsetBits &&
+          e->index + e->width == a.width && a.width == program_.pointers.width)
+        return objectOf(e, a);
       if (!isPlain(a))
         return converted(e, a);
       break;
@@ -140,7 +254,31 @@ private:
       return Value::any(e->width);
     const Interval first = asInterval(a);
     const Interval second = asInterval(b);
-    return Value::ofInterval(compute(e->kind, e->width, e->index, first, arity > 1 ? &second : nullptr));
+    Value result = Value::ofInterval(compute(e->kind, e->width, e->index, first, arity > 1 ? &second : nullptr));
+    if (isPlain(a) && (arity == 1 || isPlain(b)))
+      result.linear = linearOfOperation(e, a, b);
+    return result;
+  }
+
+  /// The number of the object that an address is in, as long as its offset does not run over.
+  Value objectOf(Expr e, const Value &a) const {
+    const std::int64_t end = std::int64_t{1} << program_.pointers.offsetBits;
+    Value rest = a;
+    rest.pointers.clear();
+    Value result = Value::none(e->width);
+    if (!rest.isImpossible())
+      result = Value::ofInterval(compute(e->kind, e->width, e->index, asInterval(rest), nullptr));
+    for (const Pointer &pointer : a.pointers) {
+      const bool isInside = pointer.low >= 0 && pointer.high < end;
+      const std::size_t objects = program_.objects.size();
+      Interval id = Interval::full(e->width);
+      if (isInside && pointer.object < objects)
+        id = Interval::constant(pointer.object, e->width);
+      else if (isInside)
+        id = *Interval::ofUnsigned(objects, id.high, e->width);
+      addNumber(result, id);
+    }
+    return result;
   }
 
   /// A handle survives conversions that keep its 32 bits, since its sign bit is clear.
@@ -186,6 +324,7 @@ Value join(const Value &a, const Value &b) {
   if (b.isImpossible())
     return a;
   Value result = a;
+  result.linear = join(a.linear, b.linear);
   result.isOther = (a.number || b.number) && (!a.number || a.isOther) && (!b.number || b.isOther) &&
                    a.pointers.empty() && b.pointers.empty();
   if (b.number)
@@ -205,6 +344,7 @@ Value widen(const Value &before, const Value &after, const Thresholds &threshold
   Value result = join(before, after);
   if (before.isImpossible())
     return result;
+  result.linear = widen(before.linear, after.isImpossible() ? before.linear : after.linear);
   if (before.number && result.number && *before.number != *result.number)
     result.number = widen(*before.number, *result.number, thresholds);
   for (Pointer &pointer : result.pointers) {
@@ -214,9 +354,13 @@ Value widen(const Value &before, const Value &after, const Thresholds &threshold
     if (pointer.high > known->high) {
       const auto next = std::lower_bound(thresholds.begin(), thresholds.end(), SignedBits{pointer.high});
       pointer.high = next != thresholds.end() && *next < farAway ? static_cast<std::int64_t>(*next) : farAway;
+      if (pointer.step > 1) // the highest offset of the right residue
+        pointer.high -= (pointer.high - pointer.low) % static_cast<std::int64_t>(pointer.step);
     }
-    if (pointer.low < known->low)
-      pointer.low = pointer.low >= 0 ? 0 : -farAway;
+    if (pointer.low < known->low) { // the lowest offset of the same residue
+      const auto step = static_cast<std::int64_t>(std::max<std::uint64_t>(pointer.step, 1));
+      pointer.low = pointer.low >= 0 ? pointer.low % step : pointer.low - (pointer.low + farAway) / step * step;
+    }
   }
   return result;
 }
@@ -229,6 +373,9 @@ bool includes(const Value &a, const Value &b) {
   for (const Pointer &pointer : b.pointers) {
     const Pointer *same = find(a, pointer.object);
     if (same == nullptr || same->low > pointer.low || same->high < pointer.high)
+      return false;
+    const std::uint64_t step = std::gcd(pointer.step, static_cast<std::uint64_t>(pointer.low - same->low));
+    if (same->step == 0 ? step != 0 : step % same->step != 0)
       return false;
   }
   return std::includes(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end());
@@ -246,9 +393,10 @@ Interval asInterval(const Value &value) {
 }
 
 Value published(const Value &value) {
-  if (!value.self && value.handles.empty() && !value.isOther)
+  if (!value.self && value.handles.empty() && !value.isOther && !value.linear)
     return value;
   Value result = value;
+  result.linear.reset();
   result.isOther = false;
   if (!value.self && value.handles.empty())
     return result;
@@ -257,6 +405,15 @@ Value published(const Value &value) {
   result.handles.clear();
   addNumber(result, handleRange(value.width));
   return result;
+}
+
+std::uint64_t stepOf(const Value &number) {
+  if (number.isConstant())
+    return 0;
+  if (!number.linear || !number.isNumber())
+    return 1;
+  const std::int64_t factor = number.linear->factor;
+  return std::gcd(number.linear->step, static_cast<std::uint64_t>(factor < 0 ? -factor : factor));
 }
 
 Value resized(const Value &value, unsigned width) {
@@ -273,6 +430,8 @@ Value resized(const Value &value, unsigned width) {
     result.handles = value.handles;
     if (value.number)
       result.number = compute(kind, width, 0, *value.number, nullptr);
+    if (value.isNumber() && keepsSigned(*value.number, kind, width))
+      result.linear = value.linear;
     return result;
   }
   return Value::ofInterval(compute(kind, width, 0, asInterval(value), nullptr));
@@ -325,6 +484,22 @@ Outcomes compare(ExprKind kind, const Value &a, const Value &b, unsigned offsetB
   return result;
 }
 
+namespace {
+
+/// What a comparison (not of equality) says of the distance of `a` from a symbol; none if it excludes all distances.
+std::optional<Linear> restrictDistance(ExprKind kind, const Value &a, const Value &b, bool swapped, bool outcome) {
+  const bool isSigned = kind == ExprKind::Slt || kind == ExprKind::Sle;
+  if (!a.linear->isLike(*b.linear) || (!isSigned && (a.number->least < 0 || b.number->least < 0)))
+    return a.linear;
+  const bool isStrict = (kind == ExprKind::Slt || kind == ExprKind::Ult) == outcome; // of "less", or of its negation
+  const std::int64_t gap = isStrict ? 1 : 0;
+  if (swapped != outcome) // a is less
+    return b.linear->high >= Linear::farAway ? a.linear : between(*a.linear, a.linear->low, b.linear->high - gap);
+  return between(*a.linear, b.linear->low + gap, a.linear->high);
+}
+
+} // namespace
+
 Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool outcome) {
   if (kind == ExprKind::Eq && outcome && b.isOwnHandle()) {
     // A number that equals the own handle is the own handle.
@@ -335,6 +510,7 @@ Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool
   }
   if (kind == ExprKind::Eq && outcome && b.isNumber()) {
     Value result = Value::none(a.width);
+    result.linear = a.linear;
     if (a.number)
       result.number = meet(*a.number, *b.number);
     if ((a.self || !a.handles.empty()) && (a.width < handleWidth || meet(handleRange(a.width), *b.number))) {
@@ -369,6 +545,11 @@ Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool
     return a;
   Value result = a;
   result.number = restrict(kind, *a.number, asInterval(b), swapped, outcome);
+  if (a.linear && b.isNumber() && b.linear && result.number) {
+    result.linear = restrictDistance(kind, a, b, swapped, outcome);
+    if (!result.linear)
+      return Value::none(a.width);
+  }
   return result;
 }
 

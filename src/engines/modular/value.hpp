@@ -2,7 +2,7 @@
 //
 // A value is a union of four kinds of numbers: an interval of bit patterns, pointers into abstract objects with a range
 // of offsets, the handle of the thread itself, and handles of threads that it started, by the Spawn that returned them.
-// A value without any part is impossible.
+// A value without any part is impossible. Besides, all of these may have a common relation to a symbol (symbol.hpp).
 //
 // Pointers arise only where analysis/points_to sees one arise (constants, allocations) and move only where it moves
 // them; every other operator turns them into unknown bit patterns, through which no access is ever proved valid. So
@@ -11,6 +11,7 @@
 
 #include "analysis/points_to_set.hpp"
 #include "engines/modular/interval.hpp"
+#include "engines/modular/symbol.hpp"
 #include "program/program.hpp"
 
 #include <functional>
@@ -21,11 +22,12 @@ namespace heddle::engines::modular {
 
 using analysis::AbstractObject;
 
-/// The bytes of an object from which a pointer may be: offset in [low, high].
+/// An address in an object: its offset is low, low + step, … and at most high.
 struct Pointer {
   AbstractObject object = 0;
   std::int64_t low = 0;
   std::int64_t high = 0;
+  std::uint64_t step = 0;
   bool operator==(const Pointer &) const = default;
 };
 
@@ -44,6 +46,7 @@ struct Value {
   bool self = false;
   std::uint64_t mostSelf = mostHandle; // an upper bound of the own handle; meaningful only with `self`
   std::vector<SpawnSite> handles;      // ascending
+  std::optional<Linear> linear;        // holds of every part
 
   static Value any(unsigned width) { return ofInterval(Interval::full(width)); }
   static Value none(unsigned width) {
@@ -59,7 +62,7 @@ struct Value {
   static Value constant(Bits bits, unsigned width) { return ofInterval(Interval::constant(bits, width)); }
   static Value pointer(AbstractObject object, std::int64_t offset, unsigned width) {
     Value value = none(width);
-    value.pointers.push_back({object, offset, offset});
+    value.pointers.push_back({object, offset, offset, 0});
     return value;
   }
   static Value ownHandle(unsigned width) {
@@ -83,8 +86,10 @@ bool includes(const Value &a, const Value &b);
 
 /// All of it as bit patterns: handles in their range, pointers unknown.
 Interval asInterval(const Value &value);
-/// As another thread sees it: own handles and handles of own threads are only numbers.
+/// As another thread sees it: own handles and handles of own threads are only numbers, and symbols mean nothing.
 Value published(const Value &value);
+/// The number is congruent to the distance of its relation modulo this; zero if it is one number.
+std::uint64_t stepOf(const Value &number);
 /// Zero-extended or truncated.
 Value resized(const Value &value, unsigned width);
 

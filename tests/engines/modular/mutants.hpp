@@ -58,6 +58,25 @@ inline std::vector<Mutant> deadlockMutants() {
   };
 }
 
+/// Of the rules for arrays and objects.
+inline std::vector<Mutant> sharingMutants() {
+  return {
+      {Mutation::AnyWordGuards, "any word guards",
+       "pthread_mutex_t l[2]; int a[3]; void *worker(void *arg) { unsigned i = (unsigned)__VERIFIER_nondet_int() % 2;"
+       "pthread_mutex_lock(&l[i]); a[i]++; a[i + 1]++; pthread_mutex_unlock(&l[i]); return 0; }"
+       "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }"},
+      {Mutation::SlotsDiffer, "slots differ",
+       "char a[4]; void *worker(void *arg) { a[(long)arg] = 1; return 0; } int main(void) {"
+       "for (long i = 0; i < 3; i++) start(worker, (void *)(i / 2)); pthread_exit(0); }"},
+      {Mutation::WordsAreStable, "words are stable",
+       "atomic_int ids[2]; int a[2]; void *worker(void *arg) { a[*(atomic_int *)arg] = 1; return 0; } int main(void) {"
+       "for (int i = 0; i < 2; i++) { ids[i] = i; start(worker, &ids[i]); ids[i] = 0; } pthread_exit(0); }"},
+      {Mutation::MainIsAbove, "main is above",
+       "int a[2]; void *worker(void *arg) { a[(long)arg] = 1; return 0; } int main(void) {"
+       "for (long i = 0; i < 2; i++) { start(worker, (void *)i); a[i] = 2; } pthread_exit(0); }"},
+  };
+}
+
 inline std::vector<Mutant> allMutants() {
   const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
   const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";

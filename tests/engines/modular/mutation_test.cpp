@@ -7,6 +7,7 @@
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_sharing.hpp"
 #include "random_waiting.hpp"
 
 #include <fmt/format.h>
@@ -73,6 +74,15 @@ TEST(ModularMutation, RandomProgramsRevealMostMutants) {
     return seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make();
   };
   EXPECT_GE(countRevealed(allMutants(), {Property::NoDataRace, Property::ValidDeref}, make), 12U);
+}
+
+TEST(ModularMutation, EachMutantOfSharingProvesSomethingWrong) {
+  expectWrongProofs(sharingMutants(), {Property::NoDataRace, Property::ValidDeref});
+}
+
+TEST(ModularMutation, RandomProgramsRevealTheMutantsOfSharing) {
+  const auto make = [](std::uint64_t seed) { return RandomSharing(seed).make(); };
+  EXPECT_EQ(countRevealed(sharingMutants(), {Property::NoDataRace}, make), sharingMutants().size());
 }
 
 TEST(ModularMutation, RandomProgramsRevealMostMutantsOfTheDeadlockCheck) {

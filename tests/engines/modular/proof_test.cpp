@@ -5,10 +5,13 @@
 #include "mutants.hpp"
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
+#include "random_sharing.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 namespace heddle::testing {
 
@@ -171,7 +174,8 @@ TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
     unsigned wrong = 0;
     std::map<Check, unsigned> results;
   };
-  const std::vector<Mutant> mutants = allMutants();
+  std::vector<Mutant> mutants = allMutants();
+  std::ranges::copy(sharingMutants(), std::back_inserter(mutants));
   std::vector<Row> rows(mutants.size());
   const auto attack = [&](std::size_t i, const Program &program, std::optional<Verdict> &explored,
                           const std::string &text) {
@@ -191,7 +195,7 @@ TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
     attack(i, compile(mutants[i].wrong, properties), explored, mutants[i].wrong);
   }
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = RandomLocking(seed).make();
+    const std::string text = seed % 2 == 0 ? RandomLocking(seed).make() : RandomSharing(seed).make();
     const Program program = compile(text, properties);
     std::optional<Verdict> explored;
     for (std::size_t i = 0; i < mutants.size(); ++i)

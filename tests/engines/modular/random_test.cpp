@@ -3,6 +3,7 @@
 #include "engines/modular/modular.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_sharing.hpp"
 #include "random_waiting.hpp"
 
 namespace heddle::testing {
@@ -10,7 +11,7 @@ namespace heddle::testing {
 namespace {
 
 template <typename Generator> void compare(PropertySet properties, std::uint64_t offset) {
-  const std::uint64_t seeds = campaignSize(200);
+  const std::uint64_t seeds = programCount(200);
   unsigned proved = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const std::string text = Generator(offset + seed).make();
@@ -41,6 +42,14 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
 TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereArraysAndObjectsAreShared) {
+  compare<RandomSharing>({Property::NoDataRace}, 0);
+}
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereArraysAndObjectsAreShared) {
+  compare<RandomSharing>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline}, 1'000'000);
+}
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereOrderExcludesIt) {
   compare<RandomOrdering>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline, Property::UnreachCall},

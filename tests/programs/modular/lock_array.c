@@ -1,0 +1,23 @@
+// A lock for each bucket, found by a hash; any number of threads.
+#include <pthread.h>
+
+enum { LOCKS = 16 };
+pthread_mutex_t locks[LOCKS];
+int table[LOCKS];
+extern int __VERIFIER_nondet_int(void);
+
+void *worker(void *argument) {
+  unsigned key = (unsigned)__VERIFIER_nondet_int();
+  unsigned bucket = key % LOCKS;
+  pthread_mutex_lock(&locks[bucket]);
+  table[bucket]++;
+  pthread_mutex_unlock(&locks[bucket]);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  for (;;)
+    pthread_create(&thread, 0, worker, 0);
+  return 0;
+}
