@@ -53,7 +53,7 @@ void FileWatch::add(const std::string &file) {
 }
 
 bool FileWatch::takeEvents() {
-  alignas(inotify_event) std::array<char, 16 * 1024> buffer;
+  alignas(inotify_event) std::array<char, std::size_t{16} * 1024> buffer;
   bool isOurs = false;
   for (;;) {
     const ssize_t size = read(descriptor_, buffer.data(), buffer.size());
