@@ -120,7 +120,7 @@ Json questionOf(const std::vector<Tool> &tools, const BatchResult &result) {
 
 class Bench {
 public:
-  explicit Bench(const BenchOptions &options) : options_(options), line_(true) {}
+  explicit Bench(const BenchOptions &options) : options_(options), status_(true) {}
 
   int run() {
     if (std::optional<Error> error = prepare())
@@ -136,7 +136,7 @@ public:
       runMissing(interrupt);
     }
     releaseInterrupts();
-    line_.clear();
+    status_.clear();
     if (failure_)
       return reportError(*failure_);
     if (std::optional<Error> error = finish())
@@ -272,7 +272,7 @@ private:
       interrupt.request(support::StopReason::Interrupted);
     }
     if (judge(record) == Judgement::Wrong) {
-      line_.clear();
+      status_.clear();
       print(fmt::format("WRONG: {} says {} for {} ({})\n", record.tool, name(record.verdict), record.task,
                         record.property));
     }
@@ -290,7 +290,7 @@ private:
     const std::size_t known = total_ - missing_.size();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
     const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
-    line_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
+    status_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
                            100 * finished / total_, right, wrong, finished - right - wrong,
                            describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
   }
@@ -360,7 +360,7 @@ private:
   }
 
   const BenchOptions &options_;
-  ProgressLine line_;
+  LiveStatus status_;
   TaskList list_;
   std::vector<Tool> tools_;
   BatchResult result_;

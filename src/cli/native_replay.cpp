@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/input.hpp"
 #include "cli/messages.hpp"
+#include "cli/values.hpp"
 #include "frontend/compilation_database.hpp"
 #include "native/build.hpp"
 #include "native/compare.hpp"
@@ -128,7 +129,7 @@ void addNativeOptions(CLI::App &command, NativeOptions &options) {
       ->group("Native run");
   command.add_option("--keep", options.directory, "with --native: keep the binary and its tables in this directory")
       ->type_name("DIR")
-      ->check(fileName())
+      ->check(directoryName())
       ->group("Native run");
 }
 

@@ -23,11 +23,15 @@ void *malloc(heddle_size size) {
   return __heddle_allocate(size, 0);
 }
 
+// A product that does not fit is no size that might be allocated: calloc returns null, whatever the options.
 void *calloc(heddle_size count, heddle_size size) {
-  if (fails(size == 0 || count <= largest / size))
+  heddle_size product;
+  if (__builtin_mul_overflow(count, size, &product))
     return 0;
-  heddle_require_room(count * size);
-  return __heddle_allocate(count * size, 1);
+  if (fails(product <= largest))
+    return 0;
+  heddle_require_room(product);
+  return __heddle_allocate(product, 1);
 }
 
 void free(void *object) { __heddle_release(object); }

@@ -48,6 +48,22 @@ static unsigned long long bitOfWaiter(int thread) {
   return bitOf(thread);
 }
 
+// A wait unlocks the mutex once: a recursive one that the thread has locked more often stays locked, so that no other
+// thread can change what the wait is for. POSIX warns of this, and glibc does it.
+static void unlockOnce(struct heddle_mutex *mutex, unsigned depth) {
+  if (depth != 0)
+    __atomic_store_n(&mutex->count, depth - 1, __ATOMIC_RELAXED);
+  else
+    __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
+}
+
+static void lockAgain(struct heddle_mutex *mutex, int self, unsigned depth) {
+  if (depth != 0)
+    __atomic_store_n(&mutex->count, depth, __ATOMIC_RELAXED);
+  else
+    heddle_mutex_acquire(mutex, self, 0);
+}
+
 // A wait with a timeout (`timed`) does not block: at an arbitrary later step it tests whether it has been
 // signalled, and leaves the set if it has not.
 static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _Bool timed) {
@@ -71,9 +87,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     return EPERM;
   }
   const unsigned depth = __atomic_load_n(&mutex->count, __ATOMIC_RELAXED);
-  if (depth != 0)
-    __atomic_store_n(&mutex->count, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&mutex->owner, 0, __ATOMIC_RELEASE);
+  unlockOnce(mutex, depth);
   int result = 0;
   if (HEDDLE_USES_CANCELLATION && isCancelled) {
     // The mutex is locked when the handlers run. A signal to this thread belongs to executions without this choice.
@@ -83,7 +97,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __heddle_assume((__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) & bit) != 0);
     __atomic_fetch_and(&condvar->waiting, ~bit, __ATOMIC_RELAXED);
     __heddle_atomic_end();
-    heddle_mutex_acquire(mutex, self, depth);
+    lockAgain(mutex, self, depth);
     __heddle_end_cancelled();
   }
   if (__heddle_spurious_wakeups() && (bit == 0 || __heddle_happens("wakes up spuriously"))) {
@@ -106,7 +120,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
     __heddle_sync(HEDDLE_COND_WAKE, condvar);
     __heddle_atomic_end();
   }
-  heddle_mutex_acquire(mutex, self, depth);
+  lockAgain(mutex, self, depth);
   return result;
 }
 
