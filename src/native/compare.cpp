@@ -1,12 +1,14 @@
 #include "native/compare.hpp"
 
 #include "interpreter/names.hpp"
+#include "native/sources.hpp"
 #include "native/tables.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace heddle::native {
@@ -140,7 +142,14 @@ private:
   std::string whyUnseen() const {
     if (violation_.property == Property::ValidDeref)
       return " (accesses to static memory and to the stack are checked in part only)";
+    if (std::ranges::any_of(violation_.participants, [&](const auto &access) { return isUnseen(access.span); }))
+      return " (an access is in a function of the C library, which is not instrumented)";
     return "";
+  }
+
+  bool isUnseen(const program::SourceSpan &span) const {
+    return program_.sources.isRuntime(span.file) &&
+           !isNativeModel(std::filesystem::path(program_.sources.path(span.file)).filename().string());
   }
 
   const Violation &violation_;

@@ -26,35 +26,36 @@ void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
 
 enum { ACQUIRE = 2 };
 
-static void beginWhen(struct condition condition, size_t size) {
+static void beginWhen(struct condition condition, size_t size, const void *caller) {
   heddleWait(condition);
   ++self()->blocks;
-  heddleOrderAccess(condition.word, size, false, true, heddlePlaceOf(__builtin_return_address(0)));
+  heddleOrderAccess(condition.word, size, false, true, heddlePlaceOf(caller));
   heddleOrderLoad(condition.word, ACQUIRE);
 }
 
 void __heddle_begin_when_equal(const int *word, int value) {
-  beginWhen((struct condition){WORD_IN, word, {(unsigned)value}, 1, 0}, sizeof *word);
+  beginWhen((struct condition){WORD_IN, word, {(unsigned)value}, 1, 0}, sizeof *word, __builtin_return_address(0));
 }
 
 int __heddle_begin_when_either(const int *word, int first, int second) {
-  beginWhen((struct condition){WORD_IN, word, {(unsigned)first, (unsigned)second}, 2, 0}, sizeof *word);
+  beginWhen((struct condition){WORD_IN, word, {(unsigned)first, (unsigned)second}, 2, 0}, sizeof *word,
+            __builtin_return_address(0));
   return *word;
 }
 
 int __heddle_begin_when_one_of(const int *word, int first, int second, int third) {
-  beginWhen((struct condition){WORD_IN, word, {(unsigned)first, (unsigned)second, (unsigned)third}, 3, 0},
-            sizeof *word);
+  beginWhen((struct condition){WORD_IN, word, {(unsigned)first, (unsigned)second, (unsigned)third}, 3, 0}, sizeof *word,
+            __builtin_return_address(0));
   return *word;
 }
 
 int __heddle_begin_when_not(const int *word, int value) {
-  beginWhen((struct condition){WORD_NOT, word, {(unsigned)value}, 1, 0}, sizeof *word);
+  beginWhen((struct condition){WORD_NOT, word, {(unsigned)value}, 1, 0}, sizeof *word, __builtin_return_address(0));
   return *word;
 }
 
 void __heddle_begin_when_clear(const unsigned long long *word, unsigned long long mask) {
-  beginWhen((struct condition){WORD_CLEAR, word, {mask}, 1, 0}, sizeof *word);
+  beginWhen((struct condition){WORD_CLEAR, word, {mask}, 1, 0}, sizeof *word, __builtin_return_address(0));
 }
 
 void __heddle_sync(int kind, const void *object) {
@@ -68,11 +69,15 @@ int __heddle_self(void) { return (int)heddleSelf + 1; }
 
 unsigned long __heddle_spawn(void *(*function)(void *), void *argument) {
   heddlePoint();
-  // The slot is one of the trace. Beyond it, it is one that no thread of the trace has.
+  // The slot is one of the trace. Beyond it, it is the lowest that no thread of the trace has.
   unsigned long long slot = 0;
-  if (!heddleHasInput("#slot", &slot))
-    for (slot = MOST_THREADS - 1; heddleThreads[slot].status != 0 && slot > 1;)
-      --slot;
+  if (!heddleHasInput("#slot", &slot)) {
+    for (unsigned i = 0; i < heddleInputCount; ++i)
+      if (strcmp(heddleInputs[i].name, "#slot") == 0 && heddleInputs[i].value > slot)
+        slot = heddleInputs[i].value;
+    for (++slot; slot + 1 < MOST_THREADS && heddleThreads[slot].status != 0;)
+      ++slot;
+  }
   const unsigned long handle = heddleStart(function, argument, (unsigned)slot);
   heddleSynchronised();
   return handle;
@@ -202,9 +207,10 @@ void __heddle_check(bool condition, int property, const char *message) {
     heddleViolation((enum property)property, heddleUserPlace(), NO_PLACE, message);
 }
 
+// Undefined behaviour that is not checked: the thread stops, as in the interpreter.
 void __heddle_require(bool condition, int property, const char *message) {
-  if (!condition)
-    heddleViolation((enum property)property, heddleUserPlace(), NO_PLACE, message);
+  __heddle_check(condition, property, message);
+  __heddle_assume(condition);
 }
 
 static void stopUnsupported(const char *message) __attribute__((noreturn));
