@@ -88,7 +88,7 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
   // Sorted by the end: a vector for each location would cost more than the analysis.
   std::vector<std::size_t> byEnd(chains_.size());
   std::iota(byEnd.begin(), byEnd.end(), std::size_t{0});
-  std::ranges::stable_sort(byEnd, {}, [this](std::size_t index) { return chains_[index].end; });
+  std::ranges::sort(byEnd, {}, [this](std::size_t index) { return chains_[index].end; });
 
   std::vector<bool> stale(cfa.locations.size(), true);
   for (bool changed = true; changed;) {
