@@ -291,8 +291,8 @@ private:
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
     const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
     status_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
-                           100 * finished / total_, right, wrong, finished - right - wrong,
-                           describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
+                             100 * finished / total_, right, wrong, finished - right - wrong,
+                             describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
   }
 
   std::optional<Error> finish() {
