@@ -1,7 +1,8 @@
 // Thread-specific data: a table of destructors for all threads, a table of values in each thread.
 //
 // Keys are numbers that are never reused, so a new key has no value in any thread, as POSIX requires,
-// without access to the data of other threads. The destructors run at the end of a thread, in rounds,
+// without access to the data of other threads. They do not begin at zero, so that a variable to which no key was
+// assigned is none. The destructors run at the end of a thread, in rounds,
 // because a destructor may set values again; POSIX allows an implementation to stop after four rounds.
 // Within a round, their order is any: POSIX does not specify it.
 //
@@ -10,7 +11,7 @@
 #include "errors.h"
 #include "heddle.h"
 
-enum { KEYS = 16, ROUNDS = 4 };
+enum { KEYS = 16, ROUNDS = 4, FIRST_KEY = 0x6b6579 };
 
 static unsigned keysGiven;
 static void (*destructors[KEYS])(void *);
@@ -39,23 +40,28 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   __atomic_store_n(&keysGiven, fresh + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&destructors[fresh], destructor, __ATOMIC_RELEASE);
   __heddle_atomic_end();
-  *key = fresh;
+  *key = FIRST_KEY + fresh;
   return 0;
 }
 
 int pthread_key_delete(unsigned key) {
-  if (key >= KEYS)
+  const unsigned index = key - FIRST_KEY;
+  if (index >= KEYS)
     return EINVAL;
-  __atomic_store_n(&destructors[key], 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&destructors[index], 0, __ATOMIC_RELEASE);
   return 0;
 }
 
-void *pthread_getspecific(unsigned key) { return key < KEYS ? values[key] : 0; }
+void *pthread_getspecific(unsigned key) {
+  const unsigned index = key - FIRST_KEY;
+  return index < KEYS ? values[index] : 0;
+}
 
 int pthread_setspecific(unsigned key, const void *value) {
-  if (key >= KEYS)
+  const unsigned index = key - FIRST_KEY;
+  if (index >= KEYS)
     return EINVAL;
-  values[key] = (void *)value;
+  values[index] = (void *)value;
   return 0;
 }
 
