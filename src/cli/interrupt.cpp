@@ -41,7 +41,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr suseconds_t tickMicroseconds = 20'000;
 /// From the request to stop to the end of the process: 300 ms of its own processor time, so that a busy machine does
-/// not cost the user the statistics, and 3 s in any case. Engines poll every 100 ms, or ten times as seldom with
+/// not cost the user the statistics, and 10 s in any case. Engines poll every 100 ms, or ten times as seldom with
 /// sanitizers.
 #ifdef HEDDLE_HAS_SANITIZERS
 constexpr unsigned slowness = 10;
@@ -49,7 +49,7 @@ constexpr unsigned slowness = 10;
 constexpr unsigned slowness = 1;
 #endif
 constexpr std::int64_t patienceInProcessorTime = slowness * std::int64_t{300'000'000}; // nanoseconds
-constexpr unsigned patienceInTicks = slowness * 150;
+constexpr unsigned patienceInTicks = slowness * 500;
 
 // Signal handlers take no user data, so this state must be global.
 LastWords prepared;
