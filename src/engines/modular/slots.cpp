@@ -39,8 +39,8 @@ std::optional<Number> numberOf(const Value &value) {
 } // namespace
 
 Slots::Slots(const program::Program &program, const Global &global, Dependencies &dependencies, Mutation mutation)
-    : program_(program), global_(global), dependencies_(dependencies), mutation_(mutation),
-      isOfMain_(program.cfas.size(), true), functions_(program.cfas.size()) {
+    : global_(global), dependencies_(dependencies), mutation_(mutation), isOfMain_(program.cfas.size(), true),
+      functions_(program.cfas.size()) {
   for (CfaId cfa = 1; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions)

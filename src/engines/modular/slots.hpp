@@ -104,7 +104,6 @@ private:
   void limitSpacing(program::CfaId cfa, SlotId slot, std::uint64_t spacing);
   bool isSafeStore(const Address &word, const Address &store) const;
 
-  const program::Program &program_;
   const Global &global_;
   Dependencies &dependencies_;
   Mutation mutation_;
