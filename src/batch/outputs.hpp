@@ -15,7 +15,7 @@ namespace heddle::batch {
 struct BatchResult {
   std::string heddleVersion;
   std::string started; // ISO 8601
-  std::string machine; // cores, memory, load
+  std::string machine; // cores, load
   ProcessLimits limits;
   unsigned parallel = 1;
   std::map<std::string, std::string> versions; // by tool

@@ -94,8 +94,12 @@ std::optional<Error> spawn(const Arguments &command, const std::string &director
     posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t usual; // Heddle ignores it
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
   std::vector<char *> arguments;
   for (const std::string &argument : command)
     arguments.push_back(const_cast<char *>(argument.c_str()));
@@ -208,8 +212,8 @@ Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits
 
   int status = 0;
   rusage usage{};
+  kill(-process, SIGKILL); // what it has left running; the group exists as long as the process is not waited for
   wait4(process, &status, 0, &usage);
-  kill(-process, SIGKILL); // what it has left running
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   drainRest(output, result.output);
   drainRest(errors, result.errors);

@@ -8,12 +8,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace heddle::batch {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -51,11 +54,16 @@ std::uint64_t memoryOf(pid_t process, std::uint64_t residentPages) {
   return residentPages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+/// The kernel lists them by the thread that has started them.
 std::vector<pid_t> childrenOf(pid_t process) {
-  std::ifstream file(fmt::format("/proc/{}/task/{}/children", process, process));
   std::vector<pid_t> children;
-  for (pid_t child = 0; file >> child;)
-    children.push_back(child);
+  std::error_code error;
+  for (auto thread = fs::directory_iterator(fmt::format("/proc/{}/task", process), error);
+       !error && thread != end(thread); thread.increment(error)) {
+    std::ifstream file(thread->path() / "children");
+    for (pid_t child = 0; file >> child;)
+      children.push_back(child);
+  }
   return children;
 }
 

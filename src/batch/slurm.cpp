@@ -70,8 +70,10 @@ public:
     while (!missing_.empty() && !isInterrupted()) {
       for (const std::size_t number : missing_)
         ++attempts_[number];
-      if (const Expected<bool> submitted = submitMissing(); !submitted)
+      if (const Expected<bool> submitted = submitMissing(); !submitted) {
+        cancel(); // what was submitted before
         return submitted;
+      }
       gather();
       giveUp();
     }
@@ -90,6 +92,9 @@ private:
 
   Expected<bool> submitMissing() {
     running_.clear();
+    std::error_code ignored;
+    for (const std::size_t number : missing_)
+      fs::remove(recordFile(options_.folder, number), ignored);
     const std::vector<std::size_t> all(missing_.begin(), missing_.end());
     for (std::size_t from = 0; from < all.size(); from += largestArray) {
       const std::size_t to = std::min(all.size(), from + largestArray);
@@ -158,13 +163,19 @@ private:
       std::ifstream file(recordFile(options_.folder, number));
       if (!file)
         continue;
-      if (const std::optional<Record> record = recordOf(Json::parse(file, nullptr, false))) {
+      const std::optional<Record> record = recordOf(Json::parse(file, nullptr, false));
+      if (record && isOf(*record, jobs_[number])) {
         done_(*record);
         found.push_back(number);
       }
     }
     for (const std::size_t number : found)
       missing_.erase(number);
+  }
+
+  /// Otherwise it is left from a run over other tasks.
+  static bool isOf(const Record &record, const Job &job) {
+    return record.tool == job.tool->name && record.task == job.task->label && record.property == job.task->property;
   }
 
   bool mayRun() const {
@@ -199,6 +210,8 @@ private:
   }
 
   void cancel() const {
+    if (running_.empty())
+      return;
     Arguments command{"scancel"};
     command.insert(command.end(), running_.begin(), running_.end());
     static_cast<void>(ask(command));

@@ -30,7 +30,7 @@ struct Summary {
 /// In the order in which the tools occur.
 std::vector<Summary> summarize(const std::vector<Record> &records);
 
-/// A run whose judgement or verdict is another one than before.
+/// A run whose verdict is another one than before.
 struct Difference {
   Record before;
   Record now;

@@ -14,6 +14,8 @@
 #include "cli/messages.hpp"
 #include "cli/quantities.hpp"
 #include "cli/terminal.hpp"
+#include "cli/values.hpp"
+#include "portfolio/engines.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -146,6 +148,10 @@ public:
 
 private:
   std::optional<Error> prepare() {
+    if (options_.resumes && options_.output.empty())
+      return Error{"--resume needs --output, the folder of the run to continue"};
+    if (!options_.partition.empty() && !options_.onCluster && !options_.job)
+      return Error{"--partition needs --slurm"};
     const Expected<ProcessLimits> limits = limitsOf(options_);
     if (!limits)
       return limits.error();
@@ -384,12 +390,20 @@ std::vector<std::string> wordsForNodes(const SplitArguments &arguments) {
   return words;
 }
 
+std::vector<std::string> engines() {
+  std::vector<std::string> names = portfolio::engineNames();
+  if (std::ranges::find(names, "auto") == names.end())
+    names.emplace_back("auto");
+  return names;
+}
+
 void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("TASKS", options.paths, "task definitions (.yml), folders of them, sets (.set)")
       ->required()
       ->type_name("");
   command.add_option("--engine", options.engines, "an engine of heddle verify; several give a column each")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(oneOf(engines()));
   command.add_option("--tool", options.toolFiles, "another verifier, by its description (doc/bench.md)")
       ->type_name("FILE");
   command.add_option("--timeout", options.timeout, "limit of each run by the clock")

@@ -1,5 +1,7 @@
 #include "cli/colour.hpp"
 
+#include "cli/values.hpp"
+
 #include <fmt/format.h>
 
 #include <unistd.h>
@@ -45,7 +47,7 @@ void addColour(CLI::App &command, ColourUse &use) {
           },
           "colours in the text: auto (on a terminal, unless NO_COLOR is set), always or never")
       ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->check(oneOf({"auto", "always", "never"}))
       ->default_str("auto")
       ->group("Report");
 }

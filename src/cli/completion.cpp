@@ -71,7 +71,7 @@ CompletedCommand completed(CLI::App &command) {
   for (CLI::Option *option : command.get_options()) {
     if (option->get_positional())
       addOperand(*option, result.operands);
-    else
+    else if (!option->get_description().empty()) // not one that is for Heddle itself
       result.options.push_back(completed(*option));
   }
   return result;

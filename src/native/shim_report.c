@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -107,8 +108,10 @@ static void atEnd(void) {
 
 __attribute__((constructor)) static void begin(void) {
   const char *const path = getenv("HEDDLE_NATIVE_REPORT");
-  if (path != NULL)
+  if (path != NULL) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // without Heddle, nothing limits the run
     file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  }
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals && getenv("HEDDLE_NATIVE_DEBUGGER") == NULL; ++i)
     sigaction(signals[i], &(struct sigaction){.sa_sigaction = crash, .sa_flags = SA_SIGINFO}, NULL);
