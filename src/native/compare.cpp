@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -56,6 +57,8 @@ public:
     }
     if (!isExpected(outcome_.place))
       return {false, fmt::format("{}, not at {}", describe(), program_.sources.describe(violation_.span))};
+    if (isOtherOfTheLine())
+      return {false, fmt::format("{}, not: {}", describe(), violation_.message)};
     return {true, sameViolation()};
   }
 
@@ -68,9 +71,26 @@ private:
   std::pair<std::string, unsigned> lineOf(PlaceId place) const { return {places_[place].file, places_[place].line}; }
   bool isExpected(PlaceId place) const { return lineOf(place) == lineOf(violation_.span); }
 
+  /// A line may have several assertions, and accesses that are invalid for different reasons. Their texts tell them
+  /// apart: those of assertions are the same in both runs, those of accesses say whether the life of the memory has
+  /// ended.
+  bool isOtherOfTheLine() const {
+    const auto isAssertion = [](const std::string &text) { return text.starts_with("assertion `"); };
+    const auto hasEnded = [](const std::string &text) {
+      return std::ranges::any_of(std::array{"lifetime has ended", "freed", "returned"},
+                                 [&](const char *words) { return text.find(words) != std::string::npos; });
+    };
+    if (violation_.property == Property::UnreachCall)
+      return isAssertion(violation_.message) && isAssertion(outcome_.text) && violation_.message != outcome_.text;
+    return violation_.property == Property::ValidDeref && hasEnded(violation_.message) != hasEnded(outcome_.text);
+  }
+
   std::string sameViolation() const {
     const std::string place = where(outcome_.place);
-    const std::string freed = outcome_.other == noPlace ? "" : fmt::format("; freed at {}", where(outcome_.other));
+    const bool isFreed = outcome_.text.find("freed") != std::string::npos;
+    const std::string freed = outcome_.other == noPlace
+                                  ? ""
+                                  : fmt::format("; {} at {}", isFreed ? "freed" : "allocated", where(outcome_.other));
     switch (violation_.property) {
     case Property::UnreachCall:
       return fmt::format("the native run failed the same assertion ({})", place);
@@ -103,7 +123,8 @@ private:
         return {false, fmt::format("the native run has another deadlock: {}", waitingText())};
       lines.erase(found);
     }
-    return {true, fmt::format("the native run has the same deadlock; these threads wait: {}", waitingText())};
+    return {true,
+            fmt::format("the native run has a deadlock of threads that wait at the same lines: {}", waitingText())};
   }
 
   std::string describe() const {
