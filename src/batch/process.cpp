@@ -83,15 +83,12 @@ struct Pipe {
   }
 };
 
-std::optional<Error> spawn(const Arguments &command, const std::string &directory, const Pipe &output,
-                           const Pipe &errors, pid_t &process) {
+std::optional<Error> spawn(const Arguments &command, const Pipe &output, const Pipe &errors, pid_t &process) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, output.writing.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.writing.get(), STDERR_FILENO);
-  if (!directory.empty())
-    posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
@@ -188,7 +185,7 @@ void drainRest(Pipe &pipe, std::string &text) {
 } // namespace
 
 Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits &limits,
-                                   const support::Cancellation &interrupt, const std::string &directory) {
+                                   const support::Cancellation &interrupt) {
   Pipe output;
   Pipe errors;
   if (!output.open() || !errors.open())
@@ -196,7 +193,7 @@ Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits
   ProcessResult result;
   const Clock::time_point start = Clock::now();
   pid_t process = 0;
-  if (const std::optional<Error> error = spawn(command, directory, output, errors, process))
+  if (const std::optional<Error> error = spawn(command, output, errors, process))
     return *error;
   output.writing.reset();
   errors.writing.reset();

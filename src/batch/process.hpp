@@ -37,6 +37,6 @@ struct ProcessResult {
 /// Runs a command to its end, or stops it at a limit or when `interrupt` asks for it: with SIGTERM first, so that it
 /// can still report, and with SIGKILL for it and all that it has started. An error if it cannot be started.
 support::Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits &limits,
-                                            const support::Cancellation &interrupt, const std::string &directory = {});
+                                            const support::Cancellation &interrupt);
 
 } // namespace heddle::batch

@@ -2,10 +2,11 @@
 // reason, so that one bad task does not end a run over hundreds.
 #include "batch/runner.hpp"
 
+#include "support/temporary_directory.hpp"
+
 #include <fmt/format.h>
 
 #include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -23,37 +24,28 @@ std::string firstLine(const std::string &text) {
   return begin == std::string::npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-/// A folder for the changed copies of input files, removed with it.
+/// The changed copies of input files, as long as it exists.
 class Copies {
 public:
   explicit Copies(const Tool &tool, const BatchTask &task) : files_(task.files) {
     if (tool.replacements.empty())
       return;
-    std::string pattern = (fs::temp_directory_path() / "heddle-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr)
+    folder_.emplace("heddle-bench");
+    if (folder_->error())
       return;
-    folder_ = pattern;
     for (std::string &file : files_) {
       std::ifstream input(file, std::ios::binary);
       std::string text((std::istreambuf_iterator<char>(input)), {});
       for (const Replacement &replacement : tool.replacements)
         text = std::regex_replace(text, replacement.pattern, replacement.text);
-      file = (folder_ / fs::path(file).filename()).string();
+      file = (folder_->path() / fs::path(file).filename()).string();
       std::ofstream(file, std::ios::binary) << text;
     }
   }
-  Copies(const Copies &) = delete;
-  Copies &operator=(const Copies &) = delete;
-  ~Copies() {
-    std::error_code ignored;
-    if (!folder_.empty())
-      fs::remove_all(folder_, ignored);
-  }
-
   const std::vector<std::string> &files() const { return files_; }
 
 private:
-  fs::path folder_;
+  std::optional<support::TemporaryDirectory> folder_; // if there are any
   std::vector<std::string> files_;
 };
 
@@ -112,12 +104,17 @@ ProcessLimits withGrace(ProcessLimits limits) {
 
 } // namespace
 
-Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt) {
+Record recordFor(const Job &job) {
   Record record;
   record.tool = job.tool->name;
   record.task = job.task->label;
   record.property = job.task->property;
   record.expected = job.task->expected;
+  return record;
+}
+
+Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt) {
+  Record record = recordFor(job);
   const Copies copies(*job.tool, *job.task);
   const Expected<ProcessResult> process = runProcess(expand(*job.tool, *job.task, copies.files(), limits),
                                                      job.tool->isHeddle ? withGrace(limits) : limits, interrupt);

@@ -16,6 +16,9 @@ struct Job {
   const BatchTask *task;
 };
 
+/// What is known of a run before it has begun.
+Record recordFor(const Job &job);
+
 /// One run, in a process of its own.
 Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt);
 

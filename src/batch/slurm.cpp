@@ -164,18 +164,13 @@ private:
       if (!file)
         continue;
       const std::optional<Record> record = recordOf(Json::parse(file, nullptr, false));
-      if (record && isOf(*record, jobs_[number])) {
+      if (record && isSameRun(*record, recordFor(jobs_[number]))) { // otherwise it is of a run over other tasks
         done_(*record);
         found.push_back(number);
       }
     }
     for (const std::size_t number : found)
       missing_.erase(number);
-  }
-
-  /// Otherwise it is left from a run over other tasks.
-  static bool isOf(const Record &record, const Job &job) {
-    return record.tool == job.tool->name && record.task == job.task->label && record.property == job.task->property;
   }
 
   bool mayRun() const {
@@ -196,12 +191,7 @@ private:
     if (isInterrupted())
       return;
     for (const std::size_t number : lost) {
-      const Job &job = jobs_[number];
-      Record record;
-      record.tool = job.tool->name;
-      record.task = job.task->label;
-      record.property = job.task->property;
-      record.expected = job.task->expected;
+      Record record = recordFor(jobs_[number]);
       record.verdict = Verdict::Error;
       record.reason = fmt::format("lost by Slurm {} times; its output is in {}", options_.attempts, options_.folder);
       done_(record);

@@ -145,7 +145,6 @@ Expected<TaskList> listTasks(const std::vector<std::string> &paths, const TaskSe
     Expected<std::vector<BatchTask>> tasks = readTasks(definition, selection);
     if (!tasks)
       return tasks.error();
-    list.withoutProperty += tasks->empty() ? 1 : 0;
     std::ranges::move(*tasks, std::back_inserter(list.tasks));
   }
   makeLabelsUnique(list.tasks);

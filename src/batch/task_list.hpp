@@ -31,7 +31,6 @@ struct TaskSelection {
 
 struct TaskList {
   std::vector<BatchTask> tasks;
-  std::size_t withoutProperty = 0; // definitions that are left out: they ask for no such property
 };
 
 /// From task definitions (.yml), folders of them at any depth, and sets (.set: patterns of paths, one to a line).

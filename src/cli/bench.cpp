@@ -76,17 +76,18 @@ Expected<ProcessLimits> limitsOf(const BenchOptions &options) {
   return limits;
 }
 
+std::string ownPath() { return fs::read_symlink("/proc/self/exe").string(); }
+
 /// Heddle in each of the configurations, then the others. Their names are those of the columns.
 Expected<std::vector<Tool>> toolsOf(const BenchOptions &options) {
   std::vector<Tool> tools;
-  const std::string self = fs::read_symlink("/proc/self/exe").string();
   std::vector<std::string> engines = options.engines;
   if (engines.empty() && options.toolFiles.empty())
     engines.emplace_back("auto");
   for (const std::string &engine : engines) {
     std::vector<std::string> words{"--engine", engine};
     words.insert(words.end(), options.heddleOptions.begin(), options.heddleOptions.end());
-    tools.push_back(heddleAsTool(self, engine == "auto" ? "heddle" : "heddle " + engine, words));
+    tools.push_back(heddleAsTool(ownPath(), engine == "auto" ? "heddle" : "heddle " + engine, words));
   }
   for (const std::string &file : options.toolFiles) {
     Expected<Tool> tool = readTool(file);
@@ -221,7 +222,7 @@ private:
     slurm.cores = options_.cores;
     slurm.parallel = options_.jobs == 1 ? 0 : options_.jobs;
     slurm.folder = clusterFolder();
-    slurm.command = {fs::read_symlink("/proc/self/exe").string()};
+    slurm.command = {ownPath()};
     slurm.command.insert(slurm.command.end(), options_.words.begin(), options_.words.end());
     slurm.command.insert(slurm.command.end(), {"--output", fs::absolute(folder_).string(), "--job"});
     if (!options_.heddleOptions.empty()) {
@@ -246,10 +247,7 @@ private:
       return journal.error();
     journal_ = std::make_unique<Journal>(std::move(*journal));
     for (std::size_t number = 0; number < jobs_.size(); ++number) {
-      Record wanted;
-      wanted.tool = jobs_[number].tool->name;
-      wanted.task = jobs_[number].task->label;
-      wanted.property = jobs_[number].task->property;
+      const Record wanted = recordFor(jobs_[number]);
       const auto known =
           std::ranges::find_if(journal_->earlier(), [&](const Record &record) { return isSameRun(record, wanted); });
       if (known != journal_->earlier().end())

@@ -33,21 +33,11 @@ using support::StopReason;
 
 using Clock = std::chrono::steady_clock;
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_HAS_SANITIZERS
-#endif
-#endif
-
 constexpr suseconds_t tickMicroseconds = 20'000;
 /// From the request to stop to the end of the process: 300 ms of its own processor time, so that a busy machine does
 /// not cost the user the statistics, and 10 s in any case. Engines poll every 100 ms, or ten times as seldom with
 /// sanitizers.
-#ifdef HEDDLE_HAS_SANITIZERS
-constexpr unsigned slowness = 10;
-#else
-constexpr unsigned slowness = 1;
-#endif
+constexpr unsigned slowness = support::sanitizesAddresses ? 10 : 1;
 constexpr std::int64_t patienceInProcessorTime = slowness * std::int64_t{300'000'000}; // nanoseconds
 constexpr unsigned patienceInTicks = slowness * 500;
 

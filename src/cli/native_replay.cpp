@@ -8,12 +8,12 @@
 #include "native/build.hpp"
 #include "native/compare.hpp"
 #include "native/run.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace heddle::cli {
@@ -27,29 +27,22 @@ namespace {
 /// A directory for the files of one run, which is removed unless the user wants to keep it.
 class Directory {
 public:
-  explicit Directory(const std::string &kept) : isKept_(!kept.empty()) {
+  explicit Directory(const std::string &kept) {
     std::error_code failed;
-    if (isKept_) {
+    if (kept.empty()) {
+      temporary_.emplace("heddle-native");
+      failed = temporary_->error();
+    } else {
       fs::create_directories(kept, failed);
-      path_ = failed ? "" : kept;
-      return;
     }
-    std::string pattern = (fs::temp_directory_path(failed) / "heddle-native-XXXXXX").string();
-    if (!failed && mkdtemp(pattern.data()) != nullptr)
-      path_ = pattern;
+    if (!failed)
+      path_ = kept.empty() ? temporary_->path().string() : kept;
   }
-  ~Directory() {
-    std::error_code ignored;
-    if (!isKept_ && !path_.empty())
-      fs::remove_all(path_, ignored);
-  }
-  Directory(const Directory &) = delete;
-  Directory &operator=(const Directory &) = delete;
 
   const std::string &path() const { return path_; } // empty if it cannot be made
 
 private:
-  bool isKept_;
+  std::optional<support::TemporaryDirectory> temporary_; // unless the user wants to keep it
   std::string path_;
 };
 

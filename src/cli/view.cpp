@@ -15,6 +15,7 @@
 #include "cli/messages.hpp"
 #include "cli/source_files.hpp"
 #include "cli/verification.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <fmt/format.h>
 
@@ -50,12 +51,12 @@ struct ViewOptions {
 
 /// A new directory for the page. It stays, because the browser reads it after this process has ended.
 Expected<fs::path> temporaryDirectory() {
-  std::error_code failed;
-  std::string name = (fs::temp_directory_path(failed) / "heddle-XXXXXX").string();
-  if (failed || mkdtemp(name.data()) == nullptr)
-    return Error{fmt::format("{}: cannot be made: {}; --report FILE says where to put the page", name,
-                             failed ? failed.message() : std::strerror(errno))};
-  return fs::path(name);
+  support::TemporaryDirectory directory("heddle");
+  if (directory.error())
+    return Error{fmt::format("{}: cannot be made: {}; --report FILE says where to put the page",
+                             directory.path().string(), directory.error().message())};
+  directory.keep();
+  return directory.path();
 }
 
 /// SIGINT, SIGTERM and SIGCHLD as a file descriptor, while it exists.
