@@ -13,14 +13,20 @@
 //
 // A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
 // bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
+//
+// With more jobs than two, further configurations join whenever fewer engines than that are at work: first the engines
+// that differ most from those above, then other settings of the same, then random executions with other seeds. With one
+// job, engines begin one after the other, and an engine that takes longer than a turn shares the core with the next.
 #include "portfolio/portfolio.hpp"
 
 #include "engines/bmc/bmc.hpp"
+#include "engines/cegar/cegar.hpp"
 #include "engines/explore/explore.hpp"
 #include "engines/lazy/lazy.hpp"
 #include "engines/modular/modular.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
+#include "engines/trace/trace.hpp"
 #include "portfolio/many_threads.hpp"
 #include "portfolio/merged_options.hpp"
 #include "portfolio/side_by_side.hpp"
@@ -46,7 +52,9 @@ constexpr std::chrono::milliseconds smallAnalysis{40};
 constexpr std::uint64_t mostAnalysis = 200'000;
 /// After this time of exploration, the others may not end.
 constexpr std::chrono::milliseconds longExploration{1000};
-constexpr std::size_t cores = 2;
+/// With one job: for how long the engine that has started last has the core for itself.
+constexpr std::chrono::milliseconds turn{500};
+constexpr unsigned mostJobs = 64;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not
 /// support one of them.
@@ -63,15 +71,31 @@ program::PropertySet withoutLeaks(const engines::Engine &engine, program::Proper
   return rest == properties || !(rest - engine.finds).empty() ? program::PropertySet{} : rest;
 }
 
+template <typename Options>
+Member member(const engines::Engine &engine, engines::Outcome (*entry)(const Context &, const Options &),
+              const Options &options) {
+  return {.engine = std::string(engine.name),
+          .run = [&engine, entry, options](const Context &own) { return runAs(engine.name, entry, own, options); }};
+}
+
+/// A configuration beside those that always run.
+struct Variant {
+  const engines::Engine &engine;
+  Member member;
+};
+
 class Automatic final : public engines::Configuration {
 public:
   engines::OptionList options() override {
-    return merge({{engines::random::engine.name, random_.list()},
-                  {engines::explore::engine.name, explore_.list()},
-                  {engines::bmc::engine.name, bmc_.list()},
-                  {engines::lazy::engine.name, lazy_.list()},
-                  {engines::modular::engine.name, modular_.list()},
-                  {engines::parametric::engine.name, parametric_.list()}});
+    engines::OptionList list = merge({{engines::random::engine.name, random_.list()},
+                                      {engines::explore::engine.name, explore_.list()},
+                                      {engines::bmc::engine.name, bmc_.list()},
+                                      {engines::lazy::engine.name, lazy_.list()},
+                                      {engines::modular::engine.name, modular_.list()},
+                                      {engines::parametric::engine.name, parametric_.list()}});
+    list.push_back(engines::number("--jobs", "N", jobs_,
+                                   "engines at a time; with more than 2, further configurations join", 1, mostJobs));
+    return list;
   }
   engines::Preparation preparation() const override { return {}; }
   std::optional<support::Error> check(const program::Program &program) const override { return bmc_.check(program); }
@@ -81,7 +105,9 @@ public:
 
 private:
   std::vector<Member> members(const Context &context) const;
+  std::vector<Variant> variants() const;
 
+  unsigned jobs_ = 2;
   engines::random::Options random_;
   engines::explore::Options explore_;
   engines::bmc::Options bmc_;
@@ -89,13 +115,6 @@ private:
   engines::modular::Options modular_;
   engines::parametric::Options parametric_;
 };
-
-template <typename Options>
-Member member(const engines::Engine &engine, engines::Outcome (*entry)(const Context &, const Options &),
-              const Options &options) {
-  return {.engine = std::string(engine.name),
-          .run = [&engine, entry, options](const Context &own) { return runAs(engine.name, entry, own, options); }};
-}
 
 /// The member with fewer properties. Its counterexamples count; a proof does not, since it is not about all of them.
 Member narrowed(Member whole, program::PropertySet properties) {
@@ -129,6 +148,53 @@ Member confirmed(Member whole) {
     return result;
   };
   return whole;
+}
+
+/// How long ago a member has started last, of those that have.
+std::chrono::milliseconds sinceLastStart(const Situation &now, std::size_t members) {
+  std::chrono::milliseconds least = std::chrono::milliseconds::max();
+  for (std::size_t member = 0; member < members; ++member)
+    if (now.hasStarted(member))
+      least = std::min(least, now.sinceStartOf(member));
+  return least;
+}
+
+/// In the order in which they join.
+std::vector<Variant> Automatic::variants() const {
+  namespace trace = engines::trace;
+  namespace cegar = engines::cegar;
+  namespace bmc = engines::bmc;
+  namespace lazy = engines::lazy;
+  namespace random = engines::random;
+  std::vector<Variant> variants;
+
+  trace::Options executions;
+  executions.seed = random_.seed;
+  executions.checkProof = bmc_.checkProof;
+  variants.push_back({trace::engine, member(trace::engine, trace::run, executions)});
+
+  cegar::Options refinement;
+  refinement.tree = lazy_.tree;
+  variants.push_back({cegar::engine, member(cegar::engine, cegar::run, refinement)});
+
+  bmc::Options otherConstraint = bmc_;
+  otherConstraint.solving.monolithic = !bmc_.solving.monolithic;
+  variants.push_back({bmc::engine, member(bmc::engine, bmc::run, otherConstraint)});
+
+  lazy::Options otherOrder = lazy_;
+  otherOrder.search =
+      lazy_.search == lazy::Options::Search::Breadth ? lazy::Options::Search::Depth : lazy::Options::Search::Breadth;
+  variants.push_back({lazy::engine, member(lazy::engine, lazy::run, otherOrder)});
+
+  refinement.domain = cegar::Options::Domain::Boolean;
+  variants.push_back({cegar::engine, member(cegar::engine, cegar::run, refinement)});
+
+  random::Options otherSeeds = random_;
+  while (variants.size() < jobs_) {
+    otherSeeds.seed += random_.runs;
+    variants.push_back({random::engine, member(random::engine, random::run, otherSeeds)});
+  }
+  return variants;
 }
 
 /// In the order in which they start, if they are due at the same time, and of precedence of their reasons.
@@ -183,11 +249,23 @@ std::vector<Member> Automatic::members(const Context &context) const {
         return false;
       return now.hasEnded(*explore) || now.sinceStartOf(*explore) > smallExploration;
     };
+  const auto isJobFree = [=, jobs = std::max(jobs_, 2U)](const Situation &now) {
+    const bool areAllStarted = now.hasEnded(*first) && (!lazy || now.hasStarted(*lazy));
+    return areAllStarted && now.running() < jobs;
+  };
   if (rest)
     members[*rest].isDue = [=](const Situation &now) {
-      const bool areAllStarted = now.hasEnded(*first) && (!lazy || now.hasStarted(*lazy));
-      return (areAllStarted && now.running() < cores) || now.sinceStartOf(*explore) > longExploration;
+      return isJobFree(now) || now.sinceStartOf(*explore) > longExploration;
     };
+  if (jobs_ > 2)
+    for (Variant &variant : variants())
+      if (const auto added = add(variant.engine, std::move(variant.member)))
+        members[*added].isDue = isJobFree;
+  if (jobs_ == 1)
+    for (Member &each : members)
+      each.isDue = [isDue = std::move(each.isDue), count = members.size()](const Situation &now) {
+        return isDue(now) && (now.running() == 0 || sinceLastStart(now, count) > turn);
+      };
   return members;
 }
 

@@ -384,3 +384,25 @@ test_unwindset_for_a_line_without_a_loop() {
   heddle verify --engine bmc --unwindset 6:3,nowhere.c:5:3 "$program"
   expect_error "--unwindset: no loop that can be reached begins at line nowhere.c:5"
 }
+
+test_more_jobs_start_more_configurations() {
+  write_endless
+  heddle verify --jobs 8 --log auto --timeout 5 "$program"
+  expect_verdict unknown
+  expect_err "auto info: starts engine trace"
+  expect_err "auto info: starts engine cegar"
+}
+
+test_two_jobs_start_none_of_them() {
+  write_endless
+  heddle verify --log auto --timeout 2 "$program"
+  expect_verdict unknown
+  ! grep -qE 'starts engine (trace|cegar)' "$err" || fail "a configuration beside the usual ones"
+}
+
+test_jobs_are_an_option_of_auto_only() {
+  write_correct
+  heddle verify --engine bmc --jobs 4 "$program"
+  expect_status 2
+  expect_err "auto"
+}

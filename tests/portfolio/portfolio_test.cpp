@@ -116,6 +116,25 @@ TEST(Portfolio, ProvesProgramsWithTooManyInputsForTheExplorer) {
   EXPECT_NE(result.engine, "explore");
 }
 
+Result askWithJobs(const program::Program &program, const std::string &jobs) {
+  const auto configuration = findEngine("auto")->configure();
+  EXPECT_EQ(set(configuration->options(), "--jobs", jobs), std::nullopt);
+  support::Cancellation cancellation;
+  return configuration->run({.program = program, .cancellation = cancellation});
+}
+
+TEST(Portfolio, HasTheSameVerdictsWithAnyNumberOfJobs) {
+  for (const char *jobs : {"1", "2", "4", "9"}) {
+    EXPECT_EQ(askWithJobs(inputChecker(256, 32), jobs).verdict(), Verdict::True) << jobs;
+    EXPECT_EQ(askWithJobs(inputChecker(0, 32), jobs).verdict(), Verdict::False) << jobs;
+  }
+}
+
+TEST(Portfolio, RefusesNoJobs) {
+  const auto configuration = findEngine("auto")->configure();
+  EXPECT_TRUE(set(configuration->options(), "--jobs", "0"));
+}
+
 TEST(Portfolio, StartsNoFurtherEngineAfterCancellation) {
   support::Cancellation cancellation;
   cancellation.request(support::StopReason::Interrupted);
