@@ -1,10 +1,11 @@
 # shellcheck shell=sh
 # --log and HEDDLE_LOG: the log of an engine goes to standard error and leaves standard output as it is.
 
-# Verifies with engine bmc and no log, and keeps standard output for expect_same_out.
+# Verifies with engine bmc and no log, and keeps standard output for expect_same_out. The proof is always checked:
+# otherwise the report depends on how long that takes.
 verify_without_log() {
   write_correct
-  heddle verify --engine bmc "$program"
+  heddle verify --engine bmc --check-proof "$program"
   expect_verdict true
   expect_no_err
   cp "$out" "$input/without"
@@ -21,7 +22,7 @@ expect_log_of_bmc() {
 test_log_option() {
   verify_without_log
   for log in bmc bmc:info bmc:debug bmc:trace lazy,bmc:debug all:debug; do
-    heddle verify --engine bmc --log $log "$program"
+    heddle verify --engine bmc --check-proof --log $log "$program"
     expect_verdict true
     expect_same_out
     expect_log_of_bmc
@@ -32,7 +33,7 @@ test_log_environment_variable() {
   verify_without_log
   HEDDLE_LOG=bmc
   export HEDDLE_LOG
-  heddle verify --engine bmc "$program"
+  heddle verify --engine bmc --check-proof "$program"
   expect_verdict true
   expect_same_out
   expect_log_of_bmc
@@ -42,7 +43,7 @@ test_empty_environment_variable_is_no_request() {
   verify_without_log
   HEDDLE_LOG=
   export HEDDLE_LOG
-  heddle verify --engine bmc "$program"
+  heddle verify --engine bmc --check-proof "$program"
   expect_same_out
   expect_no_err
 }
@@ -58,14 +59,14 @@ test_log_of_the_portfolio() {
 
 test_log_of_another_engine() {
   verify_without_log
-  heddle verify --engine bmc --log lazy:trace "$program"
+  heddle verify --engine bmc --check-proof --log lazy:trace "$program"
   expect_same_out
   expect_no_err
 }
 
 test_log_with_json() {
   write_correct
-  heddle verify --engine bmc --log bmc:debug --format json "$program"
+  heddle verify --engine bmc --check-proof --log bmc:debug --format json "$program"
   expect_status 0
   expect_log_of_bmc
   [ "$(head -n 1 "$out")" = "{" ] || fail "standard output is not JSON alone"
