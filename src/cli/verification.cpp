@@ -4,6 +4,7 @@
 #include "cli/verification.hpp"
 
 #include "cli/assumptions.hpp"
+#include "cli/cached_report.hpp"
 #include "cli/each_property.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
@@ -227,6 +228,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
     answered.result = answered.violations.front().result;
     answered.notes = answered.violations.front().notes;
   }
+  answered.isStopped = stop.has_value();
   answered.suppressed = request.suppressions.count();
   answered.suppressedBy = request.suppressions.usedRules();
   if (answered.result.verdict() == Verdict::Unknown)
@@ -329,8 +331,23 @@ Ink inkOf(Verdict verdict) {
   return Ink::Open;
 }
 
+/// All that goes to standard output after the answer.
+std::string reportText(const report::Question &question, const Answered &answered, const program::Program &program,
+                       const VerificationOptions &options) {
+  if (options.format != Format::Text)
+    return reportForPrograms(question, answered, program, options);
+  const engines::Verdict verdict = answered.result.verdict();
+  const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
+  return (options.quiet ? "" : textReport(answered, program, options)) +
+         Colours(options.trace.colours)
+             .paint(inkOf(verdict), proved != nullptr ? report::verdictLine(*proved, options.label)
+                                                      : report::verdictLine(verdict, answered.reason, options.label));
+}
+
+/// `beginning` is what has been printed before the answer.
 int report(const report::Question &question, const Answered &answered, const Request &request,
-           const program::Program &program, const VerificationOptions &options) {
+           const program::Program &program, const VerificationOptions &options, CachedReport &cached,
+           const std::string &beginning) {
   const Result &result = answered.result;
   for (const Result::Failure &failure : result.failures)
     reportFailure(failure.engine, failure.message);
@@ -343,18 +360,11 @@ int report(const report::Question &question, const Answered &answered, const Req
   }
   if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
-  if (options.format != Format::Text) {
-    print(reportForPrograms(question, answered, program, options));
-    return exitCodeOf(result.verdict());
-  }
-  if (!options.quiet)
-    print(textReport(answered, program, options));
-  const auto *proved = std::get_if<NoViolation>(&result.answer);
-  print(Colours(options.trace.colours)
-            .paint(inkOf(result.verdict()),
-                   proved != nullptr ? report::verdictLine(*proved, options.label)
-                                     : report::verdictLine(result.verdict(), answered.reason, options.label)));
-  return exitCodeOf(result.verdict());
+  const std::string text = reportText(question, answered, program, options);
+  print(text);
+  const int exitCode = exitCodeOf(result.verdict());
+  cached.keep(answered, beginning + text, exitCode);
+  return exitCode;
 }
 
 } // namespace
@@ -423,13 +433,20 @@ int runVerification(const VerificationOptions &options) {
   if (!request)
     return fail(request.error(), options);
 
-  Expected<program::Program> program = frontend::load(request->input);
+  Expected<CachedReport> cached = CachedReport::of(options);
+  if (!cached)
+    return fail(cached.error(), options);
+  std::string identity;
+  Expected<program::Program> program = frontend::load(request->input, cached->isUsed() ? &identity : nullptr);
   if (!program)
     return fail(program.error(), options);
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
-  if (!options.counterexampleFile.empty() || options.format != Format::Text)
+  if (!options.counterexampleFile.empty() || options.format != Format::Text || cached->isUsed())
     origin = originOf(options.input, *program);
+  if (cached->isUsed())
+    if (const std::optional<int> exitCode = cached->reuse(identity, *origin))
+      return *exitCode;
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
@@ -438,10 +455,12 @@ int runVerification(const VerificationOptions &options) {
                                   .dataModel = program->dataModel,
                                   .properties = program->properties,
                                   .origin = std::move(origin)};
+  std::string beginning;
   if (options.format == Format::Text && !options.quiet)
-    print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
+    beginning = report::questionLine(question) + report::warningLines(program->warnings, program->sources);
+  print(beginning);
   const Answered answered = ask(*request, *program, goals, options);
-  return report(question, answered, *request, *program, options);
+  return report(question, answered, *request, *program, options, *cached, beginning);
 }
 
 } // namespace heddle::cli
