@@ -106,7 +106,8 @@ void addCacheOption(CLI::App &command, VerificationOptions &options) {
 }
 
 std::vector<std::string> wordsForCache(const CLI::App &command, const SplitArguments &arguments) {
-  constexpr std::array<std::string_view, 4> others{cacheOption, "--timeout", "--memory-limit", "--property"};
+  constexpr std::array<std::string_view, 5> others{cacheOption, "--timeout", "--memory-limit", "--property",
+                                                   "--changed-since"};
   return wordsOf(command, arguments, [&](const CLI::Option &option) {
     return std::ranges::find(others, option.get_name()) == others.end();
   });

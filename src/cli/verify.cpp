@@ -1,5 +1,6 @@
 // heddle verify: asks the engine that the user has chosen for a verdict.
 #include "cli/cached_report.hpp"
+#include "cli/changed_units.hpp"
 #include "cli/commands.hpp"
 #include "cli/verification.hpp"
 
@@ -15,6 +16,7 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
   addCacheOption(*command, *options);
+  addChangedSince(*command, *options);
   command->footer(
       command->get_footer() +
       "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
@@ -22,7 +24,7 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   return {command, [options, command, &arguments] {
             setArguments(options->input, *command, arguments);
             options->words = wordsForCache(*command, arguments);
-            return runVerification(*options);
+            return options->changedSince.empty() ? runVerification(*options) : verifyChanged(*options, runVerification);
           }};
 }
 
