@@ -17,6 +17,7 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verdict_report.hpp"
+#include "library/question.hpp"
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/minimised.hpp"
@@ -29,7 +30,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -126,31 +126,6 @@ bool hasLargeBlocks(const VerificationOptions &options, const engines::Configura
   return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
 }
 
-/// Makes the program in which functions without a body write; empty if it calls none.
-portfolio::WritingProgram writingProgram(const Request &request, const program::Program &program,
-                                         const VerificationOptions &options) {
-  const auto isUnknownCall = [](const program::Instruction &instruction) {
-    const auto *havoc = std::get_if<program::Havoc>(&instruction.operation);
-    return havoc != nullptr && havoc->kind == program::InputKind::UnknownEffect;
-  };
-  const bool callsUnknown = std::ranges::any_of(program.cfas, [&](const program::Cfa &cfa) {
-    return std::ranges::any_of(cfa.actions, [&](const program::Action &action) {
-      return std::ranges::any_of(action.instructions, isUnknownCall);
-    });
-  });
-  if (!callsUnknown)
-    return {};
-  return [&]() -> std::optional<program::Program> {
-    frontend::Options input = request.input;
-    input.unknownWrites = true;
-    Expected<program::Program> variant = frontend::load(input);
-    if (!variant)
-      return std::nullopt;
-    prepare(*variant, hasLargeBlocks(options, *request.engine));
-    return std::move(*variant);
-  };
-}
-
 /// The number of the violation in the name of the file, from the second one on: c.json, c.2.json.
 std::string numbered(const std::string &file, std::size_t number) {
   const std::filesystem::path path = file;
@@ -196,9 +171,9 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                          !options.reportFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
-      Result result = portfolio::runUncut(*request.engine, context, asked,
-                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
-                                          writingProgram(request, asked, options));
+      Result result = portfolio::runUncut(
+          *request.engine, context, asked, {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+          library::writingProgram(request.input, asked, hasLargeBlocks(options, *request.engine)));
       if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
           found != nullptr && isShown && !options.noMinimize) {
         status.showNow("shortening the counterexample");
