@@ -1,4 +1,4 @@
-# cmake --install: the command, its manual pages, completions for shells, and documents.
+# cmake --install: the command, its manual pages, completions for shells, and documents. (The library: InstallLibrary.)
 #
 # At run time the command needs, besides shared libraries, clang's own headers and those of the C library, which are
 # other packages; models of library functions and the page of --report are part of it.

@@ -19,7 +19,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang-common-${LLVM_VERSION_MAJOR}-dev, libc6-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libc6-dev-i386") # for --data-model ILP32
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "graphviz")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS # the rest: for programs that link libheddle
+    "graphviz, llvm-19-dev, libclang-19-dev, libclang-cpp19-dev, libz3-dev, libcadical-dev, libfmt-dev, libspdlog-dev, libpugixml-dev, libyaml-cpp-dev")
 
 # The archive has what is committed, not what lies about in the folder.
 set(CPACK_SOURCE_GENERATOR TGZ)

@@ -47,6 +47,8 @@ Json toJson(const Record &record) {
     json["engine"] = record.engine;
   if (record.isChecked)
     json["checked"] = *record.isChecked;
+  if (!record.cached.empty())
+    json["cached"] = record.cached;
   json["seconds"] = record.seconds;
   json["processorSeconds"] = record.processorSeconds;
   json["memory"] = record.memory;
@@ -70,6 +72,7 @@ std::optional<Record> recordOf(const Json &json) {
     record.engine = json.value("engine", "");
     if (json.contains("checked"))
       record.isChecked = json["checked"].get<bool>();
+    record.cached = json.value("cached", "");
     record.seconds = json.at("seconds").get<double>();
     record.processorSeconds = json.value("processorSeconds", 0.0);
     record.memory = json.value("memory", std::uint64_t{0});

@@ -27,6 +27,7 @@ struct Record {
   std::string reason;            // of unknown and error
   std::string engine;            // of Heddle, that has decided
   std::optional<bool> isChecked; // the proof
+  std::string cached;            // when the verdict was found, if it is from Heddle's cache; times are those of then
   double seconds = 0;            // by the wall clock
   double processorSeconds = 0;
   std::uint64_t memory = 0; // bytes

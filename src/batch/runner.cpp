@@ -61,6 +61,13 @@ void readHeddle(const ProcessResult &process, Record &record) {
   record.engine = report.value("engine", "");
   if (report.contains("checked") && report["checked"].is_boolean())
     record.isChecked = report["checked"].get<bool>();
+  if (report.contains("cached") && report["cached"].is_object()) {
+    const Json &cached = report["cached"];
+    record.cached = cached.value("date", "");
+    record.seconds = cached.value("seconds", record.seconds);
+    record.processorSeconds = cached.value("processorSeconds", record.processorSeconds);
+    record.memory = cached.value("memory", record.memory);
+  }
 }
 
 void readOther(const Tool &tool, const ProcessResult &process, Record &record) {

@@ -40,6 +40,8 @@ Arguments heddleCommand(const Tool &tool, const BatchTask &task, const ProcessLi
   append(words, {"--format", "json", "--timeout", fmt::format("{}ms", limits.wall.count())});
   if (limits.memory)
     append(words, {"--memory-limit", std::to_string(*limits.memory)});
+  if (!tool.cache.empty())
+    append(words, {"--cache", tool.cache});
   append(words, {"--property", task.propertyFile.empty() ? task.property : task.propertyFile});
   words.push_back(task.definition);
   return words;

@@ -39,6 +39,7 @@ struct Tool {
   std::vector<VerdictPattern> verdicts;
   std::vector<Replacement> replacements;
   bool isHeddle = false; // understands task definitions and prints JSON
+  std::string cache;     // of Heddle: directory of its verdicts, if they are kept
 
   bool checks(const std::string &property) const { return isHeddle || properties.contains(property); }
 };

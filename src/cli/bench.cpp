@@ -22,6 +22,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -49,6 +50,8 @@ struct BenchOptions {
   std::string output;
   bool resumes = false;
   std::string compareWith;
+  std::string cache; // directory; empty: the one of the user
+  bool noCache = false;
   bool onCluster = false;
   std::string partition;
   unsigned cores = 2;
@@ -74,6 +77,28 @@ Expected<ProcessLimits> limitsOf(const BenchOptions &options) {
     return Error{"--memory-limit: " + memory.error().message};
   limits.memory = *memory;
   return limits;
+}
+
+/// The limits are a part of its name: a verdict that took longer than today's limit must not be shown as one within it.
+/// Empty if there is none.
+std::string cacheOf(const BenchOptions &options, const ProcessLimits &limits) {
+  if (options.noCache)
+    return {};
+  fs::path directory = options.cache;
+  if (directory.empty()) {
+    const char *caches = std::getenv("XDG_CACHE_HOME");
+    const char *home = std::getenv("HOME");
+    if (caches != nullptr && *caches == '/')
+      directory = fs::path(caches) / "heddle" / "bench";
+    else if (home != nullptr && *home == '/')
+      directory = fs::path(home) / ".cache" / "heddle" / "bench";
+    else
+      return {};
+  }
+  const auto processor = limits.processor.value_or(std::chrono::milliseconds(0));
+  return fs::absolute(directory /
+                      fmt::format("{}ms-{}ms-{}", limits.wall.count(), processor.count(), limits.memory.value_or(0)))
+      .string();
 }
 
 std::string ownPath() { return fs::read_symlink("/proc/self/exe").string(); }
@@ -186,6 +211,9 @@ private:
     result_.machine = machineText();
     result_.limits = *limits;
     result_.parallel = options_.jobs;
+    for (Tool &tool : tools_)
+      if (tool.isHeddle)
+        tool.cache = cacheOf(options_, *limits);
     for (const BatchTask &task : list_.tasks)
       for (const Tool &tool : tools_)
         if (tool.checks(task.property))
@@ -337,6 +365,10 @@ private:
                           summary.tool, summary.runs, summary.rightTrue, summary.rightFalse, summary.wrong(),
                           summary.unknown, summary.errors, summary.score, summary.medianSeconds, summary.totalSeconds,
                           describeSize(summary.largestMemory));
+    if (const auto cached = std::ranges::count_if(result_.records, [](const Record &r) { return !r.cached.empty(); }))
+      text +=
+          fmt::format("\n{} of {} verdicts are from the cache, with the times of then; --no-cache finds them anew\n",
+                      cached, result_.records.size());
     if (!options_.compareWith.empty())
       text += comparisonText();
     if (result_.records.size() < total_)
@@ -419,6 +451,13 @@ void addOptions(CLI::App &command, BenchOptions &options) {
       ->type_name("DIR");
   command.add_flag("--resume", options.resumes, "continue an interrupted run of the same output folder");
   command.add_option("--compare", options.compareWith, "results.json of an earlier run")->type_name("FILE");
+  command
+      .add_option("--cache", options.cache,
+                  "directory of Heddle's verdicts, which are not found again for the same program, options and limits "
+                  "(default: ~/.cache/heddle/bench)")
+      ->type_name("DIR")
+      ->check(directoryName());
+  command.add_flag("--no-cache", options.noCache, "find all verdicts anew");
   command.add_flag("--slurm", options.onCluster, "run the tasks as jobs of a Slurm cluster");
   command.add_option("--partition", options.partition, "with --slurm: where")->type_name("NAME");
   command.add_option("--cores", options.cores, "with --slurm: of each run")

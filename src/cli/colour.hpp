@@ -22,6 +22,7 @@ public:
   /// Auto: if standard output is a terminal that has colours, and NO_COLOR (https://no-color.org) is not set.
   explicit Colours(ColourUse use);
 
+  bool areUsed() const { return areUsed_; }
   std::string paint(Ink ink, std::string_view text) const;
   /// Paints the first line only.
   std::string paintFirstLine(Ink ink, std::string_view text) const;

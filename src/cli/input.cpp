@@ -6,7 +6,7 @@
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
 #include "frontend/task.hpp"
-#include "transform/prepare.hpp"
+#include "library/question.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -272,9 +272,7 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   return result;
 }
 
-void prepare(program::Program &program, bool largeBlocks) {
-  transform::prepare(program, transform::PrepareOptions{.largeBlocks = largeBlocks});
-}
+void prepare(program::Program &program, bool largeBlocks) { library::prepare(program, largeBlocks); }
 
 Expected<program::Program> loadPrepared(const frontend::Options &options, bool largeBlocks) {
   Expected<program::Program> program = frontend::load(options);

@@ -59,19 +59,24 @@ std::optional<std::string> hashOf(const std::string &path) {
 
 } // namespace
 
-std::vector<std::string> inputWords(const CLI::App &command, const SplitArguments &arguments) {
-  InputOptions unused;
-  CLI::App inputs;
-  addInputOptions(inputs, unused);
+std::vector<std::string> wordsOf(const CLI::App &command, const SplitArguments &arguments,
+                                 const std::function<bool(const CLI::Option &)> &isMeant) {
   std::vector<std::string> words = arguments.compiler;
   for (const CLI::Option *option : command.get_options())
-    if (isRecorded(*option, inputs))
+    if (isMeant(*option))
       addWords(*option, words);
   if (arguments.program) {
     words.emplace_back("--");
     words.insert(words.end(), arguments.program->begin(), arguments.program->end());
   }
   return words;
+}
+
+std::vector<std::string> inputWords(const CLI::App &command, const SplitArguments &arguments) {
+  InputOptions unused;
+  CLI::App inputs;
+  addInputOptions(inputs, unused);
+  return wordsOf(command, arguments, [&](const CLI::Option &option) { return isRecorded(option, inputs); });
 }
 
 Origin originOf(const InputOptions &options, const program::Program &loaded) {

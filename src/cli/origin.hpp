@@ -9,6 +9,7 @@
 
 #include <CLI/App.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace heddle::cli {
 /// The words of a command line, after it was parsed, that make the program: those of addInputOptions, those for the C
 /// compiler, and the arguments of the program. Properties are left out: each of several is verified by itself.
 std::vector<std::string> inputWords(const CLI::App &command, const SplitArguments &arguments);
+/// The words of a command line, of the options that `isMeant` selects, as they were parsed.
+std::vector<std::string> wordsOf(const CLI::App &command, const SplitArguments &arguments,
+                                 const std::function<bool(const CLI::Option &)> &isMeant);
 
 /// `loaded` is the program before it is prepared.
 report::Origin originOf(const InputOptions &options, const program::Program &loaded);

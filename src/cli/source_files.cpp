@@ -91,15 +91,13 @@ private:
     for (const fs::path &each : directories_)
       candidates.push_back(each / include.name);
     std::error_code ignored;
-    for (const fs::path &candidate : candidates) {
-      if (fs::is_regular_file(candidate, ignored)) {
-        read(candidate.string());
-        return;
-      }
-    }
-    if (include.isQuoted)
-      for (const fs::path &candidate : candidates)
-        files_.insert(candidate.lexically_normal().string());
+    const auto found = std::ranges::find_if(
+        candidates, [&](const fs::path &candidate) { return fs::is_regular_file(candidate, ignored); });
+    if (include.isQuoted || found != candidates.end()) // a file in an earlier place would be included in its stead
+      for (auto missing = candidates.begin(); missing != found; ++missing)
+        files_.insert(missing->lexically_normal().string());
+    if (found != candidates.end())
+      read(found->string());
   }
 
   std::set<std::string> &files_;

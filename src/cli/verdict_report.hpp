@@ -28,6 +28,7 @@ struct Answered {
   std::vector<Found> violations; // `result` is that of the first one, if there is one
   std::size_t suppressed = 0;
   std::string suppressedBy; // the rules
+  bool isStopped = false;   // a limit was reached, or the user has interrupted
 };
 
 /// Whether the search goes on after a violation.

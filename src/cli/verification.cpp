@@ -4,6 +4,7 @@
 #include "cli/verification.hpp"
 
 #include "cli/assumptions.hpp"
+#include "cli/cached_report.hpp"
 #include "cli/each_property.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
@@ -16,6 +17,7 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verdict_report.hpp"
+#include "library/question.hpp"
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/minimised.hpp"
@@ -28,7 +30,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -125,31 +126,6 @@ bool hasLargeBlocks(const VerificationOptions &options, const engines::Configura
   return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
 }
 
-/// Makes the program in which functions without a body write; empty if it calls none.
-portfolio::WritingProgram writingProgram(const Request &request, const program::Program &program,
-                                         const VerificationOptions &options) {
-  const auto isUnknownCall = [](const program::Instruction &instruction) {
-    const auto *havoc = std::get_if<program::Havoc>(&instruction.operation);
-    return havoc != nullptr && havoc->kind == program::InputKind::UnknownEffect;
-  };
-  const bool callsUnknown = std::ranges::any_of(program.cfas, [&](const program::Cfa &cfa) {
-    return std::ranges::any_of(cfa.actions, [&](const program::Action &action) {
-      return std::ranges::any_of(action.instructions, isUnknownCall);
-    });
-  });
-  if (!callsUnknown)
-    return {};
-  return [&]() -> std::optional<program::Program> {
-    frontend::Options input = request.input;
-    input.unknownWrites = true;
-    Expected<program::Program> variant = frontend::load(input);
-    if (!variant)
-      return std::nullopt;
-    prepare(*variant, hasLargeBlocks(options, *request.engine));
-    return std::move(*variant);
-  };
-}
-
 /// The number of the violation in the name of the file, from the second one on: c.json, c.2.json.
 std::string numbered(const std::string &file, std::size_t number) {
   const std::filesystem::path path = file;
@@ -195,9 +171,9 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                          !options.reportFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
-      Result result = portfolio::runUncut(*request.engine, context, asked,
-                                          {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
-                                          writingProgram(request, asked, options));
+      Result result = portfolio::runUncut(
+          *request.engine, context, asked, {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+          library::writingProgram(request.input, asked, hasLargeBlocks(options, *request.engine)));
       if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
           found != nullptr && isShown && !options.noMinimize) {
         status.showNow("shortening the counterexample");
@@ -227,6 +203,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
     answered.result = answered.violations.front().result;
     answered.notes = answered.violations.front().notes;
   }
+  answered.isStopped = stop.has_value();
   answered.suppressed = request.suppressions.count();
   answered.suppressedBy = request.suppressions.usedRules();
   if (answered.result.verdict() == Verdict::Unknown)
@@ -329,8 +306,23 @@ Ink inkOf(Verdict verdict) {
   return Ink::Open;
 }
 
+/// All that goes to standard output after the answer.
+std::string reportText(const report::Question &question, const Answered &answered, const program::Program &program,
+                       const VerificationOptions &options) {
+  if (options.format != Format::Text)
+    return reportForPrograms(question, answered, program, options);
+  const engines::Verdict verdict = answered.result.verdict();
+  const auto *proved = std::get_if<NoViolation>(&answered.result.answer);
+  return (options.quiet ? "" : textReport(answered, program, options)) +
+         Colours(options.trace.colours)
+             .paint(inkOf(verdict), proved != nullptr ? report::verdictLine(*proved, options.label)
+                                                      : report::verdictLine(verdict, answered.reason, options.label));
+}
+
+/// `beginning` is what has been printed before the answer.
 int report(const report::Question &question, const Answered &answered, const Request &request,
-           const program::Program &program, const VerificationOptions &options) {
+           const program::Program &program, const VerificationOptions &options, CachedReport &cached,
+           const std::string &beginning) {
   const Result &result = answered.result;
   for (const Result::Failure &failure : result.failures)
     reportFailure(failure.engine, failure.message);
@@ -343,18 +335,11 @@ int report(const report::Question &question, const Answered &answered, const Req
   }
   if (const std::optional<Error> error = writeFiles(answered, request, program, options, question.origin))
     return reportError(*error);
-  if (options.format != Format::Text) {
-    print(reportForPrograms(question, answered, program, options));
-    return exitCodeOf(result.verdict());
-  }
-  if (!options.quiet)
-    print(textReport(answered, program, options));
-  const auto *proved = std::get_if<NoViolation>(&result.answer);
-  print(Colours(options.trace.colours)
-            .paint(inkOf(result.verdict()),
-                   proved != nullptr ? report::verdictLine(*proved, options.label)
-                                     : report::verdictLine(result.verdict(), answered.reason, options.label)));
-  return exitCodeOf(result.verdict());
+  const std::string text = reportText(question, answered, program, options);
+  print(text);
+  const int exitCode = exitCodeOf(result.verdict());
+  cached.keep(answered, beginning + text, exitCode);
+  return exitCode;
 }
 
 } // namespace
@@ -423,13 +408,20 @@ int runVerification(const VerificationOptions &options) {
   if (!request)
     return fail(request.error(), options);
 
-  Expected<program::Program> program = frontend::load(request->input);
+  Expected<CachedReport> cached = CachedReport::of(options);
+  if (!cached)
+    return fail(cached.error(), options);
+  std::string identity;
+  Expected<program::Program> program = frontend::load(request->input, cached->isUsed() ? &identity : nullptr);
   if (!program)
     return fail(program.error(), options);
   const std::vector<std::string> goals = portfolio::goalsOf(*program);
   std::optional<report::Origin> origin; // fingerprints are for programs as they are loaded
-  if (!options.counterexampleFile.empty() || options.format != Format::Text)
+  if (!options.counterexampleFile.empty() || options.format != Format::Text || cached->isUsed())
     origin = originOf(options.input, *program);
+  if (cached->isUsed())
+    if (const std::optional<int> exitCode = cached->reuse(identity, *origin))
+      return *exitCode;
   prepare(*program, hasLargeBlocks(options, *request->engine));
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
@@ -438,10 +430,12 @@ int runVerification(const VerificationOptions &options) {
                                   .dataModel = program->dataModel,
                                   .properties = program->properties,
                                   .origin = std::move(origin)};
+  std::string beginning;
   if (options.format == Format::Text && !options.quiet)
-    print(report::questionLine(question) + report::warningLines(program->warnings, program->sources));
+    beginning = report::questionLine(question) + report::warningLines(program->warnings, program->sources);
+  print(beginning);
   const Answered answered = ask(*request, *program, goals, options);
-  return report(question, answered, *request, *program, options);
+  return report(question, answered, *request, *program, options, *cached, beginning);
 }
 
 } // namespace heddle::cli

@@ -34,6 +34,9 @@ struct VerificationOptions {
   bool noMinimize = false;
   bool all = false;                      // report every distinct violation
   std::vector<std::string> suppressions; // files
+  std::string changedSince;              // a revision of git: only what has changed since then; empty: the files given
+  std::string cache;                     // directory of verdicts that are kept; empty: none
+  std::vector<std::string> words;        // with a cache: the command line, without limits, properties and the cache
   std::string label;                     // the property, if it is one of several: named in the line of the verdict
 };
 

@@ -1,4 +1,6 @@
 // heddle verify: asks the engine that the user has chosen for a verdict.
+#include "cli/cached_report.hpp"
+#include "cli/changed_units.hpp"
 #include "cli/commands.hpp"
 #include "cli/verification.hpp"
 
@@ -13,13 +15,16 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   addEngineOptions(*command, options->engine);
   command->add_flag("--stats", options->statistics, "print the engines' statistics")->group("Report");
   addVerificationOptions(*command, *options);
+  addCacheOption(*command, *options);
+  addChangedSince(*command, *options);
   command->footer(
       command->get_footer() +
       "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
       "of one engine.");
   return {command, [options, command, &arguments] {
             setArguments(options->input, *command, arguments);
-            return runVerification(*options);
+            options->words = wordsForCache(*command, arguments);
+            return options->changedSince.empty() ? runVerification(*options) : verifyChanged(*options, runVerification);
           }};
 }
 

@@ -1,6 +1,7 @@
 #include "frontend/frontend.hpp"
 
 #include "frontend/compile.hpp"
+#include "frontend/identity.hpp"
 #include "frontend/lowering.hpp"
 #include "frontend/weak_symbols.hpp"
 
@@ -50,10 +51,12 @@ support::Expected<CompiledModule> compileWhole(const Options &options) {
 
 } // namespace
 
-support::Expected<program::Program> load(const Options &options) {
+support::Expected<program::Program> load(const Options &options, std::string *identity) {
   auto compiled = compileWhole(options);
   if (!compiled)
     return compiled.error();
+  if (identity != nullptr)
+    *identity = identityOf(*compiled, options);
   program::Program program;
   program.dataModel = compiled->dataModel;
   program.properties = options.properties;

@@ -56,7 +56,8 @@ struct Options {
 support::Expected<std::vector<std::string>> databaseFiles(const std::string &database, const std::string &pattern);
 
 /// Compiles, links Heddle's library models, lowers. Clang's diagnostics are the error's message, verbatim.
-support::Expected<program::Program> load(const Options &options);
+/// If `identity` is given, it becomes the SHA-256 of all that the program depends on, apart from the build of Heddle.
+support::Expected<program::Program> load(const Options &options, std::string *identity = nullptr);
 
 /// The LLVM IR that `load` lowers, as text.
 support::Expected<std::string> emitIr(const Options &options);

@@ -116,3 +116,37 @@ test_bad_input() {
   expect_status 2
   expect_err "not the results of"
 }
+
+test_verdicts_of_heddle_are_cached() {
+  write_set
+  write_tool
+  heddle bench "$input/few.set" --timeout 20 --output "$input/first" --engine explore --tool "$input/guess.yml"
+  ! grep -q '"cached"' "$input/first/results.json" || fail "a hit in the first run"
+  heddle bench "$input/few.set" --timeout 20 --output "$input/second" --engine explore --tool "$input/guess.yml"
+  expect_out "verdicts are from the cache, with the times of then"
+  if ! command -v jq >/dev/null; then
+    skip "no jq"
+  fi
+  # The same verdicts, and the times of the runs in which they were found.
+  for run in first second; do
+    jq -S '[.records[] | select(.verdict == "true" or .verdict == "false") | {tool, task, property, verdict, engine}]' \
+      "$input/$run/results.json" >"$input/$run/verdicts"
+  done
+  cmp "$input/first/verdicts" "$input/second/verdicts" || fail "other verdicts"
+  jq -e '.records | all(if .tool == "guess" then .cached == null else .cached != null or .verdict == "unknown" end)' \
+    "$input/second/results.json" >/dev/null || fail "not the verdicts of Heddle, and only these, are from the cache"
+  # Within another limit, a verdict has to be found anew.
+  heddle bench "$input/few.set" --timeout 21 --output "$input/third" --engine explore
+  ! grep -q '"cached"' "$input/third/results.json" || fail "a hit in spite of another limit"
+}
+
+test_no_cache() {
+  write_set
+  for run in first second; do
+    heddle bench "$input/few.set" --timeout 20 --output "$input/$run" --no-cache
+    ! grep -q '"cached"' "$input/$run/results.json" || fail "a hit"
+  done
+  [ ! -e "$XDG_CACHE_HOME/heddle" ] || fail "something is kept"
+  heddle bench "$input/few.set" --timeout 20 --output "$input/third" --cache "$input/kept"
+  [ -n "$(find "$input/kept" -name '*.json')" ] || fail "nothing is kept in the given directory"
+}

@@ -28,3 +28,17 @@ test_the_installed_command_verifies() {
   heddle verify "$program"
   expect_verdict true
 }
+
+# Another project finds the library, links it and runs; its header does not need those of Heddle, clang or a solver.
+test_the_library_in_another_project() {
+  install_there
+  ! grep -E '^#include "|llvm|clang/|z3' "$input/prefix/include/heddle/heddle.hpp" || fail "the header needs others"
+  share=$input/prefix/share/doc/heddle/examples
+  cmake -S "$share/library" -B "$input/build" -DCMAKE_PREFIX_PATH="$input/prefix" >"$out" 2>"$err" || fail "configure"
+  cmake --build "$input/build" >"$out" 2>"$err" || fail "build"
+  "$input/build/races" "$share/lost_update.c" "$share/lost_update_fixed.c" >"$out" 2>"$err"
+  [ $? -eq 1 ] || fail "not one race"
+  expect_no_err
+  expect_out "lost_update_fixed.c: no data race"
+  expect_out "main, line"
+}

@@ -16,7 +16,8 @@ out=$work/out
 err=$work/err
 source_root=$(cd "$(dirname "$0")/../.." && pwd)
 TMPDIR=$work/tmp
-export TMPDIR
+XDG_CACHE_HOME=$work/cache
+export TMPDIR XDG_CACHE_HOME
 unset HEDDLE_LOG
 cd "$work/cwd" || exit 1
 

@@ -26,6 +26,14 @@ test_proof() {
   expect_valid report
 }
 
+test_report_of_the_cache() {
+  write_correct
+  heddle verify --format json --cache "$input/cache" "$program"
+  heddle verify --format json --cache "$input/cache" "$program"
+  expect_out '"cached"'
+  expect_valid report
+}
+
 test_counterexample() {
   write_lost_update
   heddle verify --format json "$program"

@@ -30,8 +30,8 @@ fi
 cd "$work" || exit 1
 
 echo "a run on the cluster has the records of a run without it"
-"$heddle" bench "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output here >out 2>&1 || fail "exit code $?"
-"$heddle" bench "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output there \
+"$heddle" bench --no-cache "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output here >out 2>&1 || fail "exit code $?"
+"$heddle" bench --no-cache "$root/tests/programs/deadlock" --timeout 30 --memory-limit 1GB --output there \
   --slurm --partition test --cores 1 -- --no-minimize >out 2>&1 || fail "exit code $?"
 for run in here there; do
   cut -d, -f1-6 "$run/results.csv" >"$run.csv"
@@ -39,7 +39,7 @@ done
 cmp here.csv there.csv || fail "the records differ"
 
 echo "a job that is lost is submitted again"
-"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output lost --slurm --cores 1 >out 2>&1 &
+"$heddle" bench --no-cache "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output lost --slurm --cores 1 >out 2>&1 &
 bench=$!
 until squeue --noheader --format=%i 2>/dev/null | grep -q _; do
   kill -0 "$bench" 2>/dev/null || fail "it has ended before a job was there"
@@ -51,7 +51,7 @@ wait "$bench" || fail "exit code $?"
 ! grep -q "lost by Slurm" lost/results.csv || fail "a record is missing"
 
 echo "an interrupted run cancels its jobs, and is resumed"
-"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 >out 2>&1 &
+"$heddle" bench --no-cache "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 >out 2>&1 &
 bench=$!
 until [ "$(wc -l 2>/dev/null <run/journal.jsonl || echo 0)" -ge 2 ]; do
   kill -0 "$bench" 2>/dev/null || fail "it has ended"
@@ -66,7 +66,7 @@ while [ -n "$(squeue --noheader 2>/dev/null)" ]; do
   [ "$tries" -lt 300 ] || fail "jobs are left"
   sleep 0.1
 done
-"$heddle" bench "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 --resume >out 2>&1 ||
+"$heddle" bench --no-cache "$root/tests/programs/lazy" --timeout 30 --memory-limit 1GB --output run --slurm --cores 1 --resume >out 2>&1 ||
   fail "exit code $?"
 grep -q "are known" out || fail "nothing was known"
 ! grep -q error run/results.csv || fail "there are errors"
