@@ -22,6 +22,7 @@ Command addRun(CLI::App &heddle, const SplitArguments &arguments);
 Command addReplay(CLI::App &heddle, const SplitArguments &arguments);
 Command addDump(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheckProof(CLI::App &heddle, const SplitArguments &arguments);
+Command addValidate(CLI::App &heddle, const SplitArguments &arguments);
 Command addCheck(CLI::App &heddle, const SplitArguments &arguments);
 Command addHarness(CLI::App &heddle, const SplitArguments &arguments);
 Command addBench(CLI::App &heddle, const SplitArguments &arguments);

@@ -42,6 +42,7 @@ VerificationOptions optionsFor(const std::string &property, const VerificationOp
   own.label = labelOf(property);
   own.input.properties = {property};
   own.counterexampleFile = withLabel(options.counterexampleFile, own.label);
+  own.witnessFile = withLabel(options.witnessFile, own.label);
   for (auto &[option, value] : own.engine.given)
     if (option == "--proof" || option == "--invariant")
       value = withLabel(value, own.label);

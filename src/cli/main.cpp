@@ -122,11 +122,11 @@ int runHeddle(Arguments arguments) {
   app.set_help_flag("-h,--help", "this text");
   app.footer("heddle help COMMAND describes a command, heddle help ENGINE an engine of heddle verify.\n"
              "Exit codes: 0 true, 1 false, 2 usage or compile error, 3 unknown, 4 internal error.");
-  const std::vector<Command> commands{addVerify(app, *split),  addView(app, *split),    addReplay(app, *split),
-                                      addRun(app, *split),     addExplore(app, *split), addCheck(app, *split),
-                                      addHarness(app, *split), addDump(app, *split),    addCheckProof(app, *split),
-                                      addModels(app),          addCover(app),           addBench(app, *split),
-                                      addCompletion(app)};
+  const std::vector<Command> commands{addVerify(app, *split),   addView(app, *split),    addReplay(app, *split),
+                                      addRun(app, *split),      addExplore(app, *split), addCheck(app, *split),
+                                      addHarness(app, *split),  addDump(app, *split),    addCheckProof(app, *split),
+                                      addValidate(app, *split), addModels(app),          addCover(app),
+                                      addBench(app, *split),    addCompletion(app)};
   Arguments names{"help"};
   for (const Command &command : commands) {
     command.app->allow_extras();

@@ -1,6 +1,7 @@
 #include "cli/verdict_report.hpp"
 
 #include "cli/trace_text.hpp"
+#include "cli/witness_file.hpp"
 #include "interpreter/explanation.hpp"
 #include "interpreter/minimise.hpp"
 #include "portfolio/engines.hpp"
@@ -108,6 +109,8 @@ std::string counterexampleText(const Found &found, const program::Program &progr
       report::argumentsLine(trace);
   if (!options.counterexampleFile.empty())
     text += fmt::format("the counterexample is in {0}: heddle replay {0} shows it again\n", options.counterexampleFile);
+  if (!options.witnessFile.empty() && found.result.verdict() == engines::Verdict::False)
+    text += witnessLine(options.witnessFile);
   return text;
 }
 
@@ -118,7 +121,8 @@ std::string textReport(const Answered &answered, const program::Program &program
   if (engines::violatingTrace(result.answer) != nullptr && !isPrinted)
     text += counterexampleText({result, answered.notes}, program, options);
   if (const auto *proved = std::get_if<NoViolation>(&result.answer))
-    text += proofText(result, *proved, options.engine);
+    text += proofText(result, *proved, options.engine) +
+            (options.witnessFile.empty() ? "" : witnessLine(options.witnessFile));
   if (const std::string lines = report::statisticLines(result.runs); options.statistics && !lines.empty())
     text += "statistics:\n" + lines;
   text += searchText(answered, program, options);

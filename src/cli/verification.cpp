@@ -17,6 +17,7 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verdict_report.hpp"
+#include "cli/witness_file.hpp"
 #include "library/question.hpp"
 #include "portfolio/all_violations.hpp"
 #include "portfolio/engines.hpp"
@@ -79,7 +80,7 @@ struct Request {
   support::Cancellation::Clock::time_point begin;
 };
 
-/// A page shows the invariant of a proof, whether it is to be written to a file or not.
+/// A page and a witness show the invariant of a proof, whether it is to be written to a file or not.
 void requestInvariant(engines::Configuration &engine) {
   for (const engines::Option &option : engine.options())
     if (option.name == "--invariant")
@@ -94,7 +95,7 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
   if (!engine)
     return engine.error();
-  if (!options.reportFile.empty())
+  if (!options.reportFile.empty() || !options.witnessFile.empty())
     requestInvariant(**engine);
   Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
@@ -102,6 +103,8 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
   if (!assumptions)
     return assumptions.error();
+  if (const std::optional<Error> error = checkWitnessName(options.witnessFile))
+    return *error;
   portfolio::Suppressions suppressions;
   for (const std::string &file : options.suppressions)
     if (std::optional<Error> error = suppressions.addFile(file))
@@ -143,6 +146,7 @@ void noteViolation(Answered &answered, Found found, const program::Program &prog
     return;
   VerificationOptions own = options;
   own.counterexampleFile = numbered(options.counterexampleFile, answered.violations.size());
+  own.witnessFile = numbered(options.witnessFile, answered.violations.size());
   print(fmt::format("violation {}: ", answered.violations.size()) +
         counterexampleText(answered.violations.back(), program, own) + '\n');
 }
@@ -168,7 +172,7 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                                    .begin = request.begin};
     const auto start = support::Cancellation::Clock::now();
     const bool isShown = !options.quiet || options.format != Format::Text || !options.counterexampleFile.empty() ||
-                         !options.reportFile.empty();
+                         !options.witnessFile.empty() || !options.reportFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
       Result result = portfolio::runUncut(
@@ -240,13 +244,25 @@ std::optional<Error> writeFiles(const Answered &answered, const Request &request
   for (std::size_t i = 1; i < answered.violations.size(); ++i)
     violations.push_back(&answered.violations[i].result);
   for (std::size_t i = 0; i < violations.size(); ++i)
-    if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer);
-        trace != nullptr && !options.counterexampleFile.empty())
-      if (const auto written =
-              writeFile(numbered(options.counterexampleFile, i + 1), report::savedSchedule(*trace, program, origin));
-          !written)
-        return written.error();
-  if (const auto *proved = std::get_if<NoViolation>(&result.answer); proved != nullptr && !proved->proof.empty())
+    if (const interpreter::Trace *trace = engines::violatingTrace(violations[i]->answer)) {
+      if (!options.counterexampleFile.empty())
+        if (const auto written =
+                writeFile(numbered(options.counterexampleFile, i + 1), report::savedSchedule(*trace, program, origin));
+            !written)
+          return written.error();
+      // An execution that rests on unknown functions is no verdict.
+      if (!options.witnessFile.empty() && violations[i]->verdict() == Verdict::False)
+        if (const std::optional<Error> error =
+                writeViolationWitness(numbered(options.witnessFile, i + 1), request.input, program, *trace))
+          return error;
+    }
+  const auto *proved = std::get_if<NoViolation>(&result.answer);
+  if (proved != nullptr && !options.witnessFile.empty())
+    if (const std::optional<Error> error =
+            writeCorrectnessWitness(options.witnessFile, request.input, program,
+                                    proved->proof.empty() ? "" : proofFileText(*proved, request, program, options)))
+      return error;
+  if (proved != nullptr && !proved->proof.empty())
     return writeProof(*proved, request, program, options);
   return std::nullopt;
 }
@@ -350,6 +366,13 @@ void addVerificationOptions(CLI::App &command, VerificationOptions &options) {
   addLimits(command, options.timeout, options.memoryLimit, "three quarters of the machine's memory unless given");
   command
       .add_option("--counterexample", options.counterexampleFile, "write the schedule of a counterexample (JSON) here")
+      ->type_name("FILE")
+      ->check(fileName())
+      ->group("Report");
+  command
+      .add_option("--witness", options.witnessFile,
+                  "write a witness of the verdict, for heddle validate and other validators: GraphML 1.0 (.graphml) or "
+                  "YAML 2.x (.yml)")
       ->type_name("FILE")
       ->check(fileName())
       ->group("Report");

@@ -21,6 +21,7 @@ struct VerificationOptions {
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;
+  std::string witnessFile;
   std::string reportFile; // the report as a page
   /// If the page has several parts, where the part of this verification goes: a file descriptor.
   std::optional<int> pagePart;

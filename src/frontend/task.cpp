@@ -10,6 +10,7 @@
 #include "frontend/task.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -204,17 +205,37 @@ Expected<PropertySpec> parsePropertyFile(const std::string &path) {
   const Expected<std::string> text = readText(path);
   if (!text)
     return text.error();
+  return parseProperties(*text, path);
+}
+
+Expected<PropertySpec> parseProperties(const std::string &text, const std::string &origin) {
   PropertySpec spec;
-  std::istringstream lines(*text);
+  std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     if (withoutBlanks(line).empty())
       continue;
-    if (std::optional<Error> problem = readCheck(line, path, spec))
+    if (std::optional<Error> problem = readCheck(line, origin, spec))
       return *problem;
   }
   if (spec.properties.empty())
-    return Error{fmt::format("{}: not a property file: it has no CHECK line", path)};
+    return Error{fmt::format("{}: not a property file: it has no CHECK line", origin)};
   return spec;
+}
+
+std::string toText(const PropertySpec &spec) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string &formula) {
+    lines.push_back(fmt::format("CHECK( init(main()), LTL({}) )", formula));
+  };
+  if (spec.properties.contains(Property::UnreachCall))
+    for (const std::string &function : spec.errorFunctions)
+      add(fmt::format("G ! call({}())", function));
+  for (const Formula &formula : formulas)
+    if (spec.properties.contains(formula.property)) {
+      const std::string_view body = formula.text.substr(1); // after G
+      add(body.starts_with('!') ? fmt::format("G ! {}", body.substr(1)) : fmt::format("G {}", body));
+    }
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 } // namespace heddle::frontend

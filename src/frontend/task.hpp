@@ -36,5 +36,9 @@ struct Task {
 
 support::Expected<Task> parseTask(const std::string &path);
 support::Expected<PropertySpec> parsePropertyFile(const std::string &path);
+/// The same for the text of such a file. Errors begin with `origin`.
+support::Expected<PropertySpec> parseProperties(const std::string &text, const std::string &origin);
+/// As a property file: one line for each property and for each function.
+std::string toText(const PropertySpec &spec);
 
 } // namespace heddle::frontend

@@ -1,6 +1,7 @@
 // Executions step by step, driven by a scheduler and observed by a TraceBuilder.
 #include "interpreter/execution.hpp"
 
+#include "interpreter/directed.hpp"
 #include "interpreter/machine.hpp"
 #include "interpreter/partial_replay.hpp"
 #include "interpreter/trace_builder.hpp"
@@ -26,6 +27,10 @@ public:
     machine_.setObserver(&builder_);
     machine_.setRaceFilter(passesOver);
   }
+
+  /// Is notified instead of the builder of the trace, which it must notify.
+  void setObserver(Observer &observer) { machine_.setObserver(&observer); }
+  TraceBuilder &builder() { return builder_; }
 
   void start(InputSource &inputs) {
     note(machine_.start(state_, inputs));
@@ -249,6 +254,53 @@ Trace runRandom(const program::Program &program, std::uint64_t seed, std::uint64
   Limits limits;
   limits.steps = steps;
   return runRandom(program, {.seed = seed, .limits = limits});
+}
+
+namespace {
+
+/// Passes on what it is notified of, so that two observers see an execution.
+class Both final : public Observer {
+public:
+  Both(Observer &first, Observer &second) : first_(first), second_(second) {}
+  void occurred(const State &state, const Occurrence &occurrence) override {
+    first_.occurred(state, occurrence);
+    second_.occurred(state, occurrence);
+  }
+  void chosen(const State &state, const InputRequest &request, Bits value) override {
+    first_.chosen(state, request, value);
+    second_.chosen(state, request, value);
+  }
+  void takes(const State &state, unsigned thread, program::ActionId action) override {
+    first_.takes(state, thread, action);
+    second_.takes(state, thread, action);
+  }
+  void violated(const State &state, const Failure &failure) override {
+    first_.violated(state, failure);
+    second_.violated(state, failure);
+  }
+
+private:
+  Observer &first_;
+  Observer &second_;
+};
+
+} // namespace
+
+Trace runDirected(const program::Program &program, Director &director, const Limits &limits) {
+  Execution execution(program, limits, false, {});
+  Both both(execution.builder(), director);
+  execution.setObserver(both);
+  execution.start(director);
+  for (std::uint64_t i = 0; i < limits.steps && !execution.hasEnded(); ++i) {
+    const std::vector<unsigned> enabled = execution.enabledThreads();
+    if (enabled.empty())
+      break;
+    const std::optional<unsigned> thread = director.choose(execution.state(), enabled);
+    if (!thread || !execution.enabled(*thread))
+      break;
+    execution.step(*thread, director);
+  }
+  return execution.finish();
 }
 
 namespace {

@@ -1,0 +1,314 @@
+// heddle validate: confirms or rejects a witness, of Heddle or of another tool.
+//
+// A violation witness is confirmed by an execution that passes its waypoints and violates the property at its target;
+// the interpreter replays it without the witness. It is rejected if the property holds. A correctness witness is
+// confirmed if Heddle proves the property and every invariant, each by its own means, so that nothing in the witness
+// has to be trusted; it is rejected if an execution violates either. Everything else is unknown.
+#include "cli/commands.hpp"
+#include "cli/engine_options.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/input.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/limits.hpp"
+#include "cli/memory.hpp"
+#include "cli/messages.hpp"
+#include "cli/trace_text.hpp"
+#include "cli/values.hpp"
+#include "cli/witness_file.hpp"
+#include "frontend/task.hpp"
+#include "interpreter/execution.hpp"
+#include "interpreter/explanation.hpp"
+#include "portfolio/uncut.hpp"
+#include "report/summary.hpp"
+#include "support/temporary_directory.hpp"
+#include "witness/instrument.hpp"
+#include "witness/search.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace heddle::cli {
+
+using engines::Counterexample;
+using engines::NoViolation;
+using engines::Result;
+using support::Error;
+using support::Expected;
+
+namespace {
+
+struct ValidateOptions {
+  InputOptions input;
+  std::string witnessFile;
+  std::string timeout;
+  std::string memoryLimit;
+  TraceOptions trace;
+  bool quiet = false;
+};
+
+enum class Finding : std::uint8_t { Confirmed, Rejected, Unknown };
+
+struct Validation {
+  Finding finding = Finding::Unknown;
+  std::string reason;    // empty if the witness is confirmed
+  std::string execution; // that confirms or rejects it, as text
+};
+
+std::string unknownLine(const std::string &reason) { return fmt::format("WITNESS: unknown ({})\n", reason); }
+
+/// The program of the command line. Without --property, and unless the input is a task definition, the properties are
+/// those of the witness.
+Expected<frontend::Options> inputOf(const ValidateOptions &options, const witness::Task &task) {
+  Expected<frontend::Options> input = resolveInput(options.input);
+  if (!input)
+    return input;
+  const Expected<frontend::PropertySpec> claimed = frontend::parseProperties(task.specification, options.witnessFile);
+  if (!claimed)
+    return claimed.error();
+  const bool isTask = std::ranges::any_of(options.input.files, isTaskDefinition);
+  if (options.input.properties.empty() && !isTask) {
+    input->properties = claimed->properties;
+    input->errorFunctions = claimed->errorFunctions;
+  } else if (input->properties != claimed->properties) {
+    return Error{fmt::format("{}: is about {}, not about {}", options.witnessFile,
+                             fmt::join(report::propertyNames(claimed->properties), ", "),
+                             fmt::join(report::propertyNames(input->properties), ", "))};
+  }
+  if (!input->dataModel && task.is32Bit)
+    input->dataModel = program::DataModel::ILP32;
+  if (const std::vector<std::string> differing = differingFiles(task, *input); !differing.empty())
+    reportNote(fmt::format("{} was written for {} of other content", options.witnessFile, fmt::join(differing, ", ")));
+  return input;
+}
+
+class Validator {
+public:
+  Validator(const ValidateOptions &options, const frontend::Options &input, support::Cancellation &cancellation)
+      : options_(options), input_(input), cancellation_(cancellation) {}
+
+  Validation validate(const witness::ViolationWitness &claimed, program::Program &program) {
+    constexpr unsigned attempts = 400;
+    const witness::SearchResult searched = witness::search(program, claimed, attempts, cancellation_);
+    if (searched.found)
+      if (std::optional<Validation> confirmed = confirm(*searched.found, program))
+        return *confirmed;
+    const Result result = verify(program);
+    if (std::holds_alternative<NoViolation>(result.answer))
+      return {Finding::Rejected, "the property holds", {}};
+    if (const auto *violation = std::get_if<Counterexample>(&result.answer)) {
+      if (witness::fits(program, claimed, violation->trace))
+        return {Finding::Confirmed, {}, textOf(violation->trace, program)};
+      return {
+          Finding::Unknown,
+          fmt::format("the property is violated, but no execution was found along the witness: {}", searched.furthest),
+          {}};
+    }
+    return {Finding::Unknown, reasonOf(result.answer), {}};
+  }
+
+  Validation validate(const witness::CorrectnessWitness &claimed, program::Program &program) {
+    const Result property = verify(program);
+    if (const auto *violation = std::get_if<Counterexample>(&property.answer))
+      return {Finding::Rejected, "the property is violated", textOf(violation->trace, program)};
+    Validation invariants = checkInvariants(claimed);
+    if (invariants.finding != Finding::Confirmed || std::holds_alternative<NoViolation>(property.answer))
+      return invariants;
+    return {Finding::Unknown, reasonOf(property.answer), {}};
+  }
+
+private:
+  Result verify(program::Program &program) {
+    const auto engine = configure(EngineOptions{});
+    const engines::Context context{.program = program, .cancellation = cancellation_};
+    return portfolio::runUncut(**engine, context, program, {});
+  }
+
+  std::string reasonOf(const engines::Answer &answer) const {
+    if (const auto *unknown = std::get_if<engines::Unknown>(&answer))
+      return unknown->text;
+    if (const auto *error = std::get_if<engines::InternalError>(&answer))
+      return "internal error: " + error->message;
+    return "the verification was stopped";
+  }
+
+  /// By a replay. None if the execution does not count as a violation.
+  std::optional<Validation> confirm(const interpreter::Trace &found, program::Program &program) {
+    interpreter::Limits limits;
+    limits.steps = std::max<std::uint64_t>(limits.steps, found.schedule.steps.size() + 1);
+    const Expected<interpreter::Trace> replayed = interpreter::replay(program, found.schedule, limits);
+    if (!replayed || !replayed->violation || replayed->violation->property != found.violation->property)
+      return std::nullopt;
+    const engines::Context context{.program = program, .cancellation = cancellation_};
+    if (portfolio::restsOnAssumptions(program, context, found.schedule))
+      return std::nullopt;
+    return Validation{Finding::Confirmed, {}, textOf(*replayed, program)};
+  }
+
+  std::string textOf(const interpreter::Trace &trace, const program::Program &program) const {
+    if (options_.quiet)
+      return {};
+    return traceText(trace, interpreter::explain(program, trace.schedule), program.sources, options_.trace) +
+           report::violationLines(*trace.violation, trace, program.sources);
+  }
+
+  Validation checkInvariants(const witness::CorrectnessWitness &claimed) {
+    const witness::Instrumented checked = witness::instrument(input_.files, claimed.invariants);
+    if (!checked.placed.empty())
+      if (Validation validation = checkPlaced(checked); validation.finding != Finding::Confirmed)
+        return validation;
+    if (!checked.unplaced.empty())
+      return {Finding::Unknown, checked.unplaced.front(), {}};
+    if (!claimed.ignored.empty())
+      return {Finding::Unknown, fmt::format("it has {}, which is not checked", claimed.ignored.front()), {}};
+    return {Finding::Confirmed, {}, {}};
+  }
+
+  Validation checkPlaced(const witness::Instrumented &checked) {
+    const support::TemporaryDirectory directory("heddle-validate");
+    if (directory.error())
+      return {Finding::Unknown, "no temporary directory can be made: " + directory.error().message(), {}};
+    const std::string declarations = directory.path() / "declarations.h";
+    if (const auto written = writeFile(declarations, checked.declarations); !written)
+      return {Finding::Unknown, written.error().message, {}};
+    frontend::Options input = input_;
+    std::vector<std::pair<std::string, std::string>> copies; // and their originals
+    for (std::size_t i = 0; i < input.files.size(); ++i) {
+      const auto changed = checked.files.find(input.files[i]);
+      if (changed == checked.files.end())
+        continue;
+      const std::filesystem::path original = input.files[i];
+      const std::string copy = directory.path() / fmt::format("{}{}", i, original.extension().string());
+      if (const auto written = writeFile(copy, changed->second); !written)
+        return {Finding::Unknown, written.error().message, {}};
+      const std::string folder = original.parent_path().empty() ? "." : original.parent_path().string();
+      input.compilerArguments.insert(input.compilerArguments.end(), {"-iquote", folder});
+      copies.emplace_back(copy, input.files[i]);
+      input.files[i] = copy;
+    }
+    input.compilerArguments.insert(input.compilerArguments.end(), {"-include", declarations});
+    const auto withOriginals = [&](std::string text) {
+      for (const auto &[copy, original] : copies)
+        for (std::size_t at = 0; (at = text.find(copy, at)) != std::string::npos; at += original.size())
+          text.replace(at, copy.size(), original);
+      return text;
+    };
+    input.properties = {program::Property::UnreachCall};
+    input.errorFunctions = checked.errorFunctions;
+    Expected<program::Program> program = loadPrepared(input, !options_.input.noLargeBlocks);
+    if (!program)
+      return {Finding::Unknown,
+              "an invariant cannot be compiled: " + withOriginals(firstLine(program.error().message)),
+              {}};
+    const Result result = verify(*program);
+    if (const auto *violation = std::get_if<Counterexample>(&result.answer))
+      return {Finding::Rejected, withOriginals(describe(checked, *violation->trace.violation, *program)),
+              withOriginals(textOf(violation->trace, *program))};
+    if (std::holds_alternative<NoViolation>(result.answer))
+      return {Finding::Confirmed, {}, {}};
+    return {Finding::Unknown, "the invariants: " + reasonOf(result.answer), {}};
+  }
+
+  static std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+  /// The invariants of the line: which of them does not hold is in the execution.
+  static std::string describe(const witness::Instrumented &checked, const interpreter::Violation &violation,
+                              const program::Program &program) {
+    const program::SourceSpan span = program.sources.userSpan(violation.span);
+    std::vector<std::string> there;
+    for (const witness::Invariant &invariant : checked.placed)
+      if (invariant.position.line == span.line)
+        there.push_back(invariant.expression);
+    return fmt::format("an invariant of {} does not hold: {}", program.sources.describe(span), fmt::join(there, "; "));
+  }
+
+  const ValidateOptions &options_;
+  const frontend::Options &input_;
+  support::Cancellation &cancellation_;
+};
+
+int exitCodeOf(Finding finding) {
+  switch (finding) {
+  case Finding::Confirmed:
+    return exitTrue;
+  case Finding::Rejected:
+    return exitFalse;
+  case Finding::Unknown:
+    return exitUnknown;
+  }
+  return exitInternal;
+}
+
+std::string resultLine(const Validation &validation) {
+  switch (validation.finding) {
+  case Finding::Confirmed:
+    return "WITNESS: confirmed\n";
+  case Finding::Rejected:
+    return fmt::format("WITNESS: rejected ({})\n", validation.reason);
+  case Finding::Unknown:
+    return unknownLine(validation.reason);
+  }
+  return {};
+}
+
+int runValidate(const ValidateOptions &options) {
+  const Expected<Limits> limits = parseLimits(options.timeout, options.memoryLimit, defaultMemoryLimit());
+  if (!limits)
+    return reportError(limits.error());
+  if (options.witnessFile.empty())
+    return reportError({"no witness given: --witness FILE; see: heddle help validate"});
+  catchInterrupts(lastWords(*limits, unknownLine));
+  setLimits(limits->time, limits->memory);
+  const Expected<witness::Witness> claimed = readWitness(options.witnessFile);
+  if (!claimed)
+    return reportError(claimed.error());
+  const Expected<frontend::Options> input = inputOf(options, claimed->task);
+  if (!input)
+    return reportError(input.error());
+  Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
+  if (!program)
+    return reportError(program.error());
+  if (!options.quiet)
+    print(fmt::format("a {} witness of {} for {} in {}\n",
+                      std::holds_alternative<witness::ViolationWitness>(claimed->content) ? "violation" : "correctness",
+                      claimed->task.producer.empty() ? "an unnamed tool" : claimed->task.producer,
+                      fmt::join(report::propertyNames(input->properties), ", "), fmt::join(input->files, ", ")));
+  Validation validation;
+  const std::optional<std::string> stop = runWithinLimits(*limits, [&](support::Cancellation &cancellation) {
+    Validator validator(options, *input, cancellation);
+    validation =
+        std::visit([&](const auto &content) { return validator.validate(content, *program); }, claimed->content);
+  });
+  if (validation.finding == Finding::Unknown && stop)
+    validation.reason = *stop;
+  print(validation.execution + resultLine(validation));
+  return exitCodeOf(validation.finding);
+}
+
+} // namespace
+
+Command addValidate(CLI::App &heddle, const SplitArguments &arguments) {
+  auto options = std::make_shared<ValidateOptions>();
+  CLI::App *command = heddle.add_subcommand("validate", "confirm or reject a witness of a verdict");
+  addInputOptions(*command, options->input);
+  command
+      ->add_option("--witness", options->witnessFile,
+                   "the witness: GraphML 1.0 or YAML 2.x, from heddle verify --witness or another verifier")
+      ->type_name("FILE")
+      ->check(fileName())
+      ->group("What to check");
+  addLimits(*command, options->timeout, options->memoryLimit, "three quarters of the machine's memory unless given");
+  addTraceOptions(*command, options->trace);
+  command->add_flag("--quiet", options->quiet, "only the result")->group("Report");
+  command->footer(command->get_footer() +
+                  "\nWithout --property, the property is that of the witness.\n"
+                  "Exit codes: 0 confirmed, 1 rejected, 2 usage, compile or file error, 3 unknown, 4 internal error.");
+  return {command, [options, command, &arguments] {
+            setArguments(options->input, *command, arguments);
+            return runValidate(*options);
+          }};
+}
+
+} // namespace heddle::cli

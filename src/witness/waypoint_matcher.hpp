@@ -1,0 +1,78 @@
+// Follows an execution through the waypoints of a witness.
+#pragma once
+
+#include "interpreter/observer.hpp"
+#include "interpreter/trace.hpp"
+#include "program/program.hpp"
+#include "witness/witness.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::witness {
+
+/// What of the witness an execution can be compared with.
+struct Route {
+  /// A place that a thread passes. Waypoints in lines without code have none.
+  struct Place {
+    std::string file; // without its directory; empty: any
+    unsigned line = 0;
+    std::optional<unsigned> thread; // as the witness numbers them
+    std::optional<unsigned> created;
+  };
+  struct Value {
+    Place place;
+    std::int64_t value = 0;
+    bool isResult = false; // of a call: the input must have the value
+  };
+  std::vector<Place> places;
+  std::vector<Value> values;
+  std::optional<Place> target;
+};
+
+class WaypointMatcher {
+public:
+  /// With `numbersAreSlots`, threads have the same numbers in the witness and in executions. Otherwise, a number
+  /// stands for the first thread that passes a place of that number and has none yet.
+  WaypointMatcher(const program::Program &program, const Route &route, bool numbersAreSlots)
+      : program_(program), route_(route), numbersAreSlots_(numbersAreSlots), isUsed_(route.values.size()) {}
+
+  void takes(const interpreter::State &state, unsigned thread, program::ActionId action);
+  void chosen(const interpreter::InputRequest &request, interpreter::Bits value);
+  /// The value that the witness has for the next such input.
+  std::optional<std::int64_t> valueFor(const interpreter::InputRequest &request) const;
+
+  std::size_t passed() const { return next_; }
+  bool hasPassedAll() const { return next_ == route_.places.size() && !hasOtherInput_; }
+  const Route::Place *next() const { return next_ < route_.places.size() ? &route_.places[next_] : nullptr; }
+  const Route::Place *last() const { return next_ > 0 ? &route_.places[next_ - 1] : nullptr; }
+  /// The next place of the same thread as the last one.
+  const Route::Place *nextOfSameThread() const;
+  /// The thread with that number, if it is known.
+  std::optional<unsigned> slotOf(const Route::Place &place) const;
+  bool isNumbered(unsigned slot) const;
+  bool isAtTarget(const interpreter::Violation &violation) const;
+
+  /// Whether the instruction, or a call that leads to it, is there.
+  static bool isAt(const program::SourceMap &sources, program::SourceSpan span, const Route::Place &place);
+
+private:
+  bool mayBe(unsigned slot, const Route::Place &place) const;
+  std::optional<std::size_t> nextValue(const interpreter::InputRequest &request) const;
+
+  const program::Program &program_;
+  const Route &route_;
+  bool numbersAreSlots_;
+  std::size_t next_ = 0;
+  std::map<unsigned, unsigned> slots_; // by number of the witness
+  std::vector<bool> isUsed_;           // by value
+  bool hasOtherInput_ = false;         // than the witness says
+};
+
+Route routeOf(const program::Program &program, const ViolationWitness &witness);
+
+} // namespace heddle::witness
