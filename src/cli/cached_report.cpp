@@ -46,9 +46,10 @@ constexpr const char *cacheOption = "--cache";
 /// longer, the more time there is.
 bool hasOtherEffects(const VerificationOptions &options) {
   const char *log = std::getenv("HEDDLE_LOG");
-  return options.all || !options.counterexampleFile.empty() || !options.reportFile.empty() || options.pagePart ||
-         options.live || !options.log.empty() || (log != nullptr && *log != '\0') ||
-         !options.engine.valueOf("--proof").empty() || !options.engine.valueOf("--invariant").empty();
+  return options.all || !options.counterexampleFile.empty() || !options.witnessFile.empty() ||
+         !options.reportFile.empty() || options.pagePart || options.live || !options.log.empty() ||
+         (log != nullptr && *log != '\0') || !options.engine.valueOf("--proof").empty() ||
+         !options.engine.valueOf("--invariant").empty();
 }
 
 std::string contentOf(const std::string &file) {

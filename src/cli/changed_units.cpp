@@ -77,6 +77,7 @@ VerificationOptions optionsForUnit(const std::string &unit, const VerificationOp
   std::string label = fs::path(unit).lexically_normal().relative_path().string(); // in names of files
   std::ranges::replace(label, '/', '_');
   own.counterexampleFile = withLabel(options.counterexampleFile, label);
+  own.witnessFile = withLabel(options.witnessFile, label);
   own.reportFile = withLabel(options.reportFile, label);
   for (auto &[option, value] : own.engine.given)
     if (option == "--proof" || option == "--invariant")

@@ -4,6 +4,7 @@
 // the interpreter replays it without the witness. It is rejected if the property holds. A correctness witness is
 // confirmed if Heddle proves the property and every invariant, each by its own means, so that nothing in the witness
 // has to be trusted; it is rejected if an execution violates either. Everything else is unknown.
+#include "cli/assumptions.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/exit_codes.hpp"
@@ -18,6 +19,7 @@
 #include "frontend/task.hpp"
 #include "interpreter/execution.hpp"
 #include "interpreter/explanation.hpp"
+#include "library/question.hpp"
 #include "portfolio/uncut.hpp"
 #include "report/summary.hpp"
 #include "support/temporary_directory.hpp"
@@ -42,6 +44,7 @@ namespace {
 
 struct ValidateOptions {
   InputOptions input;
+  EngineOptions engine;
   std::string witnessFile;
   std::string timeout;
   std::string memoryLimit;
@@ -56,6 +59,10 @@ struct Validation {
   std::string reason;    // empty if the witness is confirmed
   std::string execution; // that confirms or rejects it, as text
 };
+
+bool hasLargeBlocks(const ValidateOptions &options, const engines::Configuration &engine) {
+  return !options.input.noLargeBlocks && engine.preparation().largeBlocks;
+}
 
 std::string unknownLine(const std::string &reason) { return fmt::format("WITNESS: unknown ({})\n", reason); }
 
@@ -86,8 +93,9 @@ Expected<frontend::Options> inputOf(const ValidateOptions &options, const witnes
 
 class Validator {
 public:
-  Validator(const ValidateOptions &options, const frontend::Options &input, support::Cancellation &cancellation)
-      : options_(options), input_(input), cancellation_(cancellation) {}
+  Validator(const ValidateOptions &options, const frontend::Options &input, const engines::Configuration &engine,
+            portfolio::Assumptions assumed, support::Cancellation &cancellation)
+      : options_(options), input_(input), engine_(engine), assumed_(assumed), cancellation_(cancellation) {}
 
   Validation validate(const witness::ViolationWitness &claimed, program::Program &program) {
     constexpr unsigned attempts = 400;
@@ -95,7 +103,7 @@ public:
     if (searched.found)
       if (std::optional<Validation> confirmed = confirm(*searched.found, program))
         return *confirmed;
-    const Result result = verify(program);
+    const Result result = verify(program, input_);
     if (std::holds_alternative<NoViolation>(result.answer))
       return {Finding::Rejected, "the property holds", {}};
     if (const auto *violation = std::get_if<Counterexample>(&result.answer)) {
@@ -110,7 +118,7 @@ public:
   }
 
   Validation validate(const witness::CorrectnessWitness &claimed, program::Program &program) {
-    const Result property = verify(program);
+    const Result property = verify(program, input_);
     if (const auto *violation = std::get_if<Counterexample>(&property.answer))
       return {Finding::Rejected, "the property is violated", textOf(violation->trace, program)};
     Validation invariants = checkInvariants(claimed);
@@ -120,10 +128,10 @@ public:
   }
 
 private:
-  Result verify(program::Program &program) {
-    const auto engine = configure(EngineOptions{});
-    const engines::Context context{.program = program, .cancellation = cancellation_};
-    return portfolio::runUncut(**engine, context, program, {});
+  Result verify(program::Program &program, const frontend::Options &input) {
+    const engines::Context context{.program = program, .cancellation = cancellation_, .limits = options_.engine.limits};
+    return portfolio::runUncut(engine_, context, program, assumed_,
+                               library::writingProgram(input, program, hasLargeBlocks(options_, engine_)));
   }
 
   std::string reasonOf(const engines::Answer &answer) const {
@@ -197,12 +205,12 @@ private:
     };
     input.properties = {program::Property::UnreachCall};
     input.errorFunctions = checked.errorFunctions;
-    Expected<program::Program> program = loadPrepared(input, !options_.input.noLargeBlocks);
+    Expected<program::Program> program = loadPrepared(input, hasLargeBlocks(options_, engine_));
     if (!program)
       return {Finding::Unknown,
               "an invariant cannot be compiled: " + withOriginals(firstLine(program.error().message)),
               {}};
-    const Result result = verify(*program);
+    const Result result = verify(*program, input);
     if (const auto *violation = std::get_if<Counterexample>(&result.answer))
       return {Finding::Rejected, withOriginals(describe(checked, *violation->trace.violation, *program)),
               withOriginals(textOf(violation->trace, *program))};
@@ -226,6 +234,8 @@ private:
 
   const ValidateOptions &options_;
   const frontend::Options &input_;
+  const engines::Configuration &engine_;
+  portfolio::Assumptions assumed_;
   support::Cancellation &cancellation_;
 };
 
@@ -259,6 +269,12 @@ int runValidate(const ValidateOptions &options) {
     return reportError(limits.error());
   if (options.witnessFile.empty())
     return reportError({"no witness given: --witness FILE; see: heddle help validate"});
+  const Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
+  if (!engine)
+    return reportError(engine.error());
+  const Expected<Assumptions> assumptions = parseAssumptions(options.input.assumptions);
+  if (!assumptions)
+    return reportError(assumptions.error());
   catchInterrupts(lastWords(*limits, unknownLine));
   setLimits(limits->time, limits->memory);
   const Expected<witness::Witness> claimed = readWitness(options.witnessFile);
@@ -267,7 +283,7 @@ int runValidate(const ValidateOptions &options) {
   const Expected<frontend::Options> input = inputOf(options, claimed->task);
   if (!input)
     return reportError(input.error());
-  Expected<program::Program> program = loadPrepared(*input, !options.input.noLargeBlocks);
+  Expected<program::Program> program = loadPrepared(*input, hasLargeBlocks(options, **engine));
   if (!program)
     return reportError(program.error());
   if (!options.quiet)
@@ -277,7 +293,8 @@ int runValidate(const ValidateOptions &options) {
                       fmt::join(report::propertyNames(input->properties), ", "), fmt::join(input->files, ", ")));
   Validation validation;
   const std::optional<std::string> stop = runWithinLimits(*limits, [&](support::Cancellation &cancellation) {
-    Validator validator(options, *input, cancellation);
+    Validator validator(options, *input, **engine, {.noUndefinedBehaviour = assumptions->noUndefinedBehaviour},
+                        cancellation);
     validation =
         std::visit([&](const auto &content) { return validator.validate(content, *program); }, claimed->content);
   });
@@ -293,6 +310,7 @@ Command addValidate(CLI::App &heddle, const SplitArguments &arguments) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App *command = heddle.add_subcommand("validate", "confirm or reject a witness of a verdict");
   addInputOptions(*command, options->input);
+  addEngineOptions(*command, options->engine);
   command
       ->add_option("--witness", options->witnessFile,
                    "the witness: GraphML 1.0 or YAML 2.x, from heddle verify --witness or another verifier")

@@ -92,13 +92,14 @@ public:
   }
 
   ViolationWitness take(const interpreter::Trace &trace) {
-    if (trace.violation) {
-      if (Waypoint *target = add(trace.violation->thread, trace.violation->span, true)) {
-        target->kind = Waypoint::Kind::Target;
-        if (witness_.waypoints.size() > 1 && isSamePlace(witness_.waypoints[witness_.waypoints.size() - 2], *target))
-          witness_.waypoints.erase(witness_.waypoints.end() - 2);
-      }
-    }
+    if (!trace.violation)
+      return std::move(witness_);
+    Waypoint *target = add(trace.violation->thread, trace.violation->span, true);
+    if (target == nullptr)
+      target = addSubstitute(trace.violation->thread);
+    target->kind = Waypoint::Kind::Target;
+    if (witness_.waypoints.size() > 1 && isSamePlace(witness_.waypoints[witness_.waypoints.size() - 2], *target))
+      witness_.waypoints.erase(witness_.waypoints.end() - 2);
     return std::move(witness_);
   }
 
@@ -120,6 +121,16 @@ private:
       waypoint.entered = waypoint.position.function;
     if (!isForced && !witness_.waypoints.empty() && isSamePlace(witness_.waypoints.back(), waypoint))
       return nullptr;
+    witness_.waypoints.push_back(std::move(waypoint));
+    return &witness_.waypoints.back();
+  }
+
+  /// Both formats want a place for the violation, also where it has none in the user's files: a function without a body
+  /// that a thread starts in, say. The last place that was passed takes its part.
+  Waypoint *addSubstitute(unsigned thread) {
+    Waypoint waypoint;
+    waypoint.thread = thread;
+    waypoint.position = witness_.waypoints.empty() ? Position{"", 1, 1, "main"} : witness_.waypoints.back().position;
     witness_.waypoints.push_back(std::move(waypoint));
     return &witness_.waypoints.back();
   }

@@ -91,10 +91,11 @@ Route routeOf(const program::Program &program, const ViolationWitness &witness) 
 }
 
 bool WaypointMatcher::isAt(const program::SourceMap &sources, SourceSpan span, const Route::Place &place) {
-  return std::ranges::any_of(program::callStack(sources, span), [&](const program::StackEntry &entry) {
-    return entry.span.line == place.line &&
-           (place.file.empty() || baseName(sources.path(entry.span.file)) == place.file);
-  });
+  const auto isThere = [&](SourceSpan at) {
+    return at.known() && at.line == place.line && (place.file.empty() || baseName(sources.path(at.file)) == place.file);
+  };
+  // What happens between functions, such as the start of a thread, has a place but no call stack.
+  return isThere(span) || std::ranges::any_of(program::callStack(sources, span), isThere, &program::StackEntry::span);
 }
 
 std::optional<unsigned> WaypointMatcher::slotOf(const Route::Place &place) const {
@@ -162,7 +163,9 @@ void WaypointMatcher::chosen(const InputRequest &request, interpreter::Bits valu
 }
 
 bool WaypointMatcher::isAtTarget(const interpreter::Violation &violation) const {
-  if (!route_.target)
+  const SourceSpan place = program_.sources.userSpan(violation.span);
+  // A violation without a place in the user's files cannot be elsewhere.
+  if (!route_.target || !place.known() || program_.sources.isRuntime(place.file))
     return true;
   return isAt(program_.sources, violation.span, *route_.target) ||
          std::ranges::any_of(violation.participants, [&](const interpreter::Violation::Participant &participant) {
