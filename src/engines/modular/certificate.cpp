@@ -155,9 +155,10 @@ private:
       const bool isStatic = objects_.isStatic(pointer.object);
       if (!isStatic && objects_.creatorOf(pointer.object) != cfa)
         return std::nullopt;
-      set.pointers.push_back(
-          {isStatic, isStatic ? static_cast<std::uint32_t>(pointer.object) : objects_.pointsTo().siteOf(pointer.object),
-           pointer.low, pointer.high});
+      set.pointers.push_back({isStatic,
+                              isStatic ? static_cast<std::uint32_t>(pointer.object)
+                                       : objects_.pointsTo().siteOf(siteObject(pointer.object)),
+                              pointer.low, pointer.high});
     }
     set.self = value.self;
     for (const SpawnSite site : value.handles) {
@@ -338,7 +339,7 @@ private:
       if (isPiece(cell))
         each.loaded.emplace_back(reg, cellOf(cell));
     for (const auto &[object, content] : state.memory)
-      if (!objects_.isStatic(object) && objects_.creatorOf(object) == cfa)
+      if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa)
         for (const auto &[range, value] : content.cells)
           if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
             each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});

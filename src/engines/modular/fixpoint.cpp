@@ -107,14 +107,14 @@ std::optional<Findings> Fixpoint::run() {
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
     slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
     transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, *slots_,
-                                           tracked_, courseOfMain_.has_value(), mutation_);
+                                           ownership_, tracked_, courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
     global_->start(0);
     if (!stabilise())
       return std::nullopt;
-    if (locks_.hasRefuted())
+    if (hasRefuted())
       continue;
     Findings findings;
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
@@ -127,7 +127,7 @@ std::optional<Findings> Fixpoint::run() {
               transfer_->apply(cfa, program_.cfas[cfa].actions[id], entry.second, &findings);
           }
     // The stores of the last pass have been checked with all locks and the final states.
-    if (locks_.hasRefuted())
+    if (hasRefuted())
       continue;
     if (global_->hasGrown() || interference_->hasGrown() || slots_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
@@ -139,7 +139,7 @@ std::optional<Findings> Fixpoint::run() {
 /// Computes all locations, then those that are due, until all locations can be computed without any change.
 bool Fixpoint::stabilise() {
   bool hasGrown = true;
-  while (hasGrown && !locks_.mustRestart()) {
+  while (hasGrown && !mustRestart()) {
     ++sweeps_;
     hasChanged_ = false;
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
@@ -152,7 +152,7 @@ bool Fixpoint::stabilise() {
         if (!function.states[location].empty())
           function.worklist.emplace(function.flow.position(location), location);
     }
-    for (bool isDue = true; isDue && !locks_.mustRestart();) {
+    for (bool isDue = true; isDue && !mustRestart();) {
       isDue = false;
       for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
         isDue = isDue || !functions_[cfa]->worklist.empty();

@@ -17,7 +17,8 @@ Global::Global(const program::Program &program, const Objects &objects, Dependen
       contents_[id].isInitial = true;
 }
 
-BaseReader Global::baseOf(AbstractObject object) const {
+BaseReader Global::baseOf(AbstractObject owned) const {
+  const AbstractObject object = siteObject(owned);
   return {program_, object, [this, object](const Pattern &pattern) { return read(object, pattern); }};
 }
 
@@ -175,7 +176,8 @@ void Global::addParallel(program::CfaId a, program::CfaId b) {
   hasGrown_ = true;
 }
 
-std::uint64_t Global::sizeOf(AbstractObject object) const {
+std::uint64_t Global::sizeOf(AbstractObject owned) const {
+  const AbstractObject object = siteObject(owned);
   if (objects_.isStatic(object))
     return program_.objects[object].kind == program::StaticObject::Kind::Function ? 0 : program_.objects[object].size;
   const auto found = sizes_.find(object);

@@ -53,6 +53,7 @@ std::set<CfaId> Transfer::othersOf(CfaId cfa, const State &state) const {
 }
 
 void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
+  publish(step, state, value(step, state, spawn.argument));
   const Value argument = value(step, state, spawn.argument);
   const SpawnSite site = siteOf(step.instruction);
   // The started thread, and those that it may start, run beside each other and whatever runs now.

@@ -12,6 +12,7 @@
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/naming.hpp"
+#include "engines/modular/ownership.hpp"
 #include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 
@@ -22,8 +23,8 @@ namespace heddle::engines::modular {
 class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-           Interference &interference, Barriers &barriers, Slots &slots, std::set<Cell> &tracked, bool joinsAreValid,
-           Mutation mutation);
+           Interference &interference, Barriers &barriers, Slots &slots, Ownership &ownership, std::set<Cell> &tracked,
+           bool joinsAreValid, Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
@@ -98,6 +99,14 @@ private:
   void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
                     const program::Access &access) const;
   void endObject(const Step &step, State &state, AbstractObject object, bool isCertain);
+
+  // Ownership: ownership_transfer.cpp
+  void allocateNewest(const Step &step, State &state, AbstractObject object, const Content &fresh);
+  void giveUp(const Step &step, State &state, AbstractObject owned);
+  static void forgetWords(State &state, AbstractObject object);
+  bool publish(const Step &step, State &state, const Value &value);
+  void noteWeakAccess(const State &state, const Value &value, program::MemoryOrder order, bool isOrdered);
+
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;
   std::optional<Word> wordOf(const std::vector<Place> &places, unsigned bytes) const;
 
@@ -108,6 +117,7 @@ private:
   Interference &interference_;
   Barriers &barriers_;
   Slots &slots_;
+  Ownership &ownership_;
   mutable Naming naming_;
   std::set<Cell> &tracked_; // cells that are stored atomically: threads know of them from the start
   Mutation mutation_;
