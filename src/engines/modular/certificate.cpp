@@ -1,5 +1,7 @@
 #include "engines/modular/certificate.hpp"
 
+#include "engines/modular/progress_hints.hpp"
+
 #include <algorithm>
 
 namespace heddle::engines::modular {
@@ -36,6 +38,8 @@ public:
     proof_.result = setOf(shared, fixpoint_.global().results());
     findSpacing();
     findComputed();
+    if (program_.properties.contains(program::Property::NoDeadlock))
+      addProgressHints(program_, proof_);
     fixpoint_.forEachState([&](CfaId cfa, LocationId location, const State &state) { addCase(cfa, location, state); });
     return std::move(proof_);
   }

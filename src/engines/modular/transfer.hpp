@@ -77,7 +77,7 @@ private:
   void execute(Step &step, State &state, const program::Detach &detach);
   void endOpen(State &state, SpawnSite site) const;
   void noteEnds(const Step &step, State &state) const;
-  bool isJoinable(const State &state, const Value &handle) const;
+  static bool isJoinable(const State &state, const Value &handle);
   SpawnSite siteOf(const program::Instruction *instruction);
   void findThreadFacts();
 
@@ -126,7 +126,6 @@ private:
   std::set<program::CfaId> usesBarriers_;
   bool mainIsTracked_ = false;
   bool onlyMainStarts_ = true;
-  bool oneThreadJoins_ = true;
   bool joinsAreValid_ = false;
 };
 
