@@ -223,7 +223,8 @@ void Body::lowerBranch(const llvm::BranchInst &branch) {
   else
     activation_.decided[branch.getParent()] = branch.getSuccessor(condition->isTrue() ? 0 : 1);
   const auto take = [&](unsigned way) {
-    if (marksGoal && !calls_.errorCall(*branch.getSuccessor(way)))
+    // One way is enough, and a constant leaves no other: it may fail where an assumption excludes it.
+    if (marksGoal && (condition->isConstant() || !calls_.errorCall(*branch.getSuccessor(way))))
       emitter_.markGoal(
           fmt::format("the assertion at {}", activation_.module.program.sources.describe(emitter_.span())));
     jump(branch.getParent(), branch.getSuccessor(way));

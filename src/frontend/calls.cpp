@@ -218,10 +218,11 @@ std::vector<Point> Calls::callAssertFunction(const llvm::CallInst &call) {
   const Expr holds = emitter_.isNonzero(values_.scalar(call.getArgOperand(0)));
   const Registers results = values_.registersFor(call.getType(), "assert()");
   MeetingPoints after;
+  if (!llvm::isa<llvm::Constant>(call.getArgOperand(0))) // assert(0) is code that must not be reached
+    emitter_.markGoal(fmt::format("the assertion at {}", module_.program.sources.describe(emitter_.span())));
   emitter_.branch(
       holds,
       [&] {
-        emitter_.markGoal(fmt::format("the assertion at {}", module_.program.sources.describe(emitter_.span())));
         for (const RegisterId id : results)
           emitter_.emit(Assign{id, emitter_.constant(0, emitter_.registerOf(id).width)});
         after.arrive(emitter_);

@@ -1,5 +1,6 @@
 // Scopes of pthread_cleanup_push, from the side of setjmp and longjmp: a jump out of such a scope, or into one, is
-// undefined behaviour. A program without such scopes pays nothing.
+// undefined behaviour, and so is one out of a handler that the end of a thread runs. A program without such scopes pays
+// nothing.
 #ifndef HEDDLE_CLEANUP_SCOPES_H
 #define HEDDLE_CLEANUP_SCOPES_H
 
@@ -7,21 +8,28 @@
 
 struct cleanup_scope;
 extern _Thread_local struct cleanup_scope *__heddle_innermost_scope;
+// How many handlers the end of the thread has run.
+extern _Thread_local heddle_size __heddle_handlers_run;
 
 #define HEDDLE_USES_CLEANUP_SCOPES __heddle_is_used("__pthread_register_cancel")
 
 // After the two words of a buffer that the front end uses.
-enum { HEDDLE_SCOPE_IN_BUFFER = 2 };
+enum { HEDDLE_SCOPE_IN_BUFFER = 2, HEDDLE_HANDLERS_IN_BUFFER = 3 };
 
 static inline void heddle_save_scope(void *buffer) {
-  if (HEDDLE_USES_CLEANUP_SCOPES)
+  if (HEDDLE_USES_CLEANUP_SCOPES) {
     ((struct cleanup_scope **)buffer)[HEDDLE_SCOPE_IN_BUFFER] = __heddle_innermost_scope;
+    ((heddle_size *)buffer)[HEDDLE_HANDLERS_IN_BUFFER] = __heddle_handlers_run;
+  }
 }
 
 static inline void heddle_require_scope(void *buffer) {
-  if (HEDDLE_USES_CLEANUP_SCOPES)
+  if (HEDDLE_USES_CLEANUP_SCOPES) {
     __heddle_require(((struct cleanup_scope **)buffer)[HEDDLE_SCOPE_IN_BUFFER] == __heddle_innermost_scope,
                      HEDDLE_DEFINED_BEHAVIOUR, "longjmp out of a scope of pthread_cleanup_push, or into one");
+    __heddle_require(((heddle_size *)buffer)[HEDDLE_HANDLERS_IN_BUFFER] == __heddle_handlers_run,
+                     HEDDLE_DEFINED_BEHAVIOUR, "longjmp out of a handler of pthread_cleanup_push");
+  }
 }
 
 #endif

@@ -19,6 +19,7 @@ struct heddle_condvar {
   // `waiting`, because a condition variable may be destroyed as soon as its waiters have been woken, before they have
   // left.
   int destroyed;
+  heddle_address mutex; // of the last wait
 };
 
 static void use(const struct heddle_condvar *condvar) {
@@ -31,6 +32,18 @@ static void use(const struct heddle_condvar *condvar) {
 
 static void requireIntact(const struct heddle_condvar *condvar) {
   HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(&condvar->destroyed) <= 1, "condition variable");
+}
+
+// Threads that wait on a condition variable at the same time must do so with the same mutex. The accesses are volatile
+// and sequentially consistent, by which transform/condition_mutexes recognises them: it removes them from programs in
+// which every condition variable has one mutex, and otherwise makes them relaxed.
+static void bind(struct heddle_condvar *condvar, const struct heddle_mutex *mutex) {
+  volatile heddle_address *const word = &condvar->mutex;
+  const heddle_address bound = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+  if (bound != 0 && bound != (heddle_address)mutex)
+    __heddle_require(__atomic_load_n(&condvar->waiting, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
+                     "wait on a condition variable on which another thread waits with another mutex");
+  __atomic_store_n(word, (heddle_address)mutex, __ATOMIC_SEQ_CST);
 }
 
 static unsigned long long bitOf(int thread) {
@@ -81,6 +94,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
   __heddle_sync(HEDDLE_COND_WAIT, condvar);
   use(condvar);
   HEDDLE_MUTEX_REQUIRE_NOT_DESTROYED(mutex);
+  bind(condvar, mutex);
   __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE,
                  "wait on a condition variable with a mutex that the thread does not hold");
   if (owner != self && (kind == HEDDLE_MUTEX_ERRORCHECK || kind == HEDDLE_MUTEX_RECURSIVE)) {
@@ -174,6 +188,7 @@ int pthread_cond_init(struct heddle_condvar *condvar, const void *attributes) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_INIT, condvar);
   HEDDLE_STORE_PLAIN(condvar->destroyed, 0);
+  HEDDLE_STORE_PLAIN(condvar->mutex, 0);
   __atomic_store_n(&condvar->waiting, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;

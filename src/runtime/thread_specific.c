@@ -30,6 +30,7 @@ struct cleanup_scope {
   struct cleanup_scope *outer;
 };
 _Thread_local struct cleanup_scope *__heddle_innermost_scope;
+_Thread_local heddle_size __heddle_handlers_run;
 static _Thread_local void *exitResult;
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
@@ -109,6 +110,7 @@ void __heddle_run_cleanup_handlers(void *result) {
   if (!scope)
     return;
   __heddle_innermost_scope = scope->outer;
+  ++__heddle_handlers_run;
   exitResult = result;
   __heddle_jump(scope, 1);
 }

@@ -1,15 +1,16 @@
 // The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
 // constants have been found in memory, because they decide branches. Checks of locks that the program cannot overwrite,
-// or that it cannot use after their destruction, are removed before that. What the program leaves undefined or to its
-// environment, as far as points-to analysis is needed to see it, is added next. Local accesses are marked before large
-// blocks are built, because lines end at visible operations. The last cleanup removes assignments that large blocks
-// have made redundant.
+// or that it cannot use after their destruction, and of the mutexes of waits are removed before that. What the program
+// leaves undefined or to its environment, as far as points-to analysis is needed to see it, is added next. Local
+// accesses are marked before large blocks are built, because lines end at visible operations. The last cleanup removes
+// assignments that large blocks have made redundant.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"
 #include "support/assertions.hpp"
 #include "transform/address_checks.hpp"
 #include "transform/cleanup.hpp"
+#include "transform/condition_mutexes.hpp"
 #include "transform/constant_memory.hpp"
 #include "transform/destroyed_locks.hpp"
 #include "transform/handle_comparisons.hpp"
@@ -41,6 +42,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
     cleanUp(program);
     bool isChanged = removeNeedlessLockChecks(program);
     isChanged = removeNeedlessDestructionChecks(program) || isChanged;
+    isChanged = removeNeedlessBindingChecks(program) || isChanged;
     while (foldConstantMemory(program) || isChanged) {
       cleanUp(program);
       isChanged = false;
@@ -49,6 +51,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   } else {
     removeNeedlessLockChecks(program);
     removeNeedlessDestructionChecks(program);
+    removeNeedlessBindingChecks(program);
   }
   readOutsideValues(program);
   checkLockCopies(program);

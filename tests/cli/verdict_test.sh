@@ -327,6 +327,28 @@ C
   expect_out "note: no execution gets to the assertion at "
 }
 
+test_an_assertion_of_constants_after_an_assumption_is_named() {
+  program=$input/constants.c
+  cat >"$program" <<'C'
+#include <assert.h>
+extern void __VERIFIER_assume(int);
+int main(void) {
+  int x = 1;
+  __VERIFIER_assume(x > 5);
+  assert(x == 7);
+  return 0;
+}
+C
+  heddle verify "$program"
+  expect_verdict true
+  expect_out "note: no execution gets to the assertion at "
+  expect_out "the end of main"
+  sed -i 's/x > 5/x < 5/; s/x == 7/x == 1/' "$program"
+  heddle verify "$program"
+  expect_verdict true
+  ! grep -q '^note:' "$out" || fail "not vacuous"
+}
+
 test_a_local_that_is_used_after_its_block_is_named() {
   program=$input/block.c
   cat >"$program" <<'C'
