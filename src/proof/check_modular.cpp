@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t leastUntracked = 64; // bytes
 constexpr std::size_t mostSituations = 50'000;
+constexpr std::size_t someSituations = 256;
 constexpr std::size_t longestCourse = 2'000; // it must take the same ones in all executions
 
 /// The pieces of static memory that the proof speaks of, as variables of a proof.
@@ -52,11 +53,12 @@ std::vector<std::uint64_t> configurationOf(const std::vector<Object> &objects) {
 
 } // namespace
 
-ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries)
+ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
+                               std::optional<Clock::time_point> deadline)
     : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
       provenance_(program), threads_(program, proof),
       claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), arguments_(program, proof, vocabulary_),
-      objects_(program, provenance_) {
+      objects_(program, provenance_), begin_(Clock::now()), deadline_(deadline) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);
@@ -87,16 +89,23 @@ void ModularChecker::reject(const ModularCase &at, const std::string &what, prog
 bool ModularChecker::isPossible(const std::vector<Expr> &premises, std::vector<Expr> conditions,
                                 std::initializer_list<Expr> more) {
   conditions.insert(conditions.end(), more);
-  return queries_.findModel(premises, conditions);
+  return queries_.isPossible(premises, conditions);
 }
 
 bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vector<Expr> &conditions,
                              const std::vector<Expr> &goals) {
   program::ExprPool &pool = vocabulary_.pool();
-  const std::set<Expr> known(premises.begin(), premises.end());
+  const auto markOf = [this](Expr formula) -> std::uint64_t & {
+    if (formula->id >= marks_.size())
+      marks_.resize(formula->id + 1);
+    return marks_[formula->id];
+  };
+  ++mark_;
+  for (const Expr premise : premises)
+    markOf(premise) = mark_;
   Expr all = pool.boolean(true);
   for (const Expr goal : goals)
-    if (!known.contains(goal))
+    if (markOf(goal) != mark_)
       all = pool.conjunction(all, goal);
   return all->isTrue() || !isPossible(premises, conditions, {pool.negate(all)});
 }
@@ -104,8 +113,10 @@ bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vecto
 void ModularChecker::check() {
   course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
   enterMain();
-  while (!pending_.empty()) {
+  for (std::size_t done = 0; !pending_.empty(); ++done) {
     queries_.poll();
+    if (done % someSituations == 0 && done != 0)
+      giveUpIfSlow(done);
     Situation *next = pending_.back();
     pending_.pop_back();
     expand(*next);
@@ -115,6 +126,17 @@ void ModularChecker::check() {
     checkRaces();
   if (program_.properties.contains(program::Property::NoDeadlock))
     checkDeadlocks();
+}
+
+/// There are at least as many situations as cases. The first ones may take longer, because nothing is cached yet.
+void ModularChecker::giveUpIfSlow(std::size_t done) const {
+  constexpr int tolerance = 2;
+  if (!deadline_)
+    return;
+  const std::chrono::duration<double> spent = Clock::now() - begin_;
+  const std::chrono::duration<double> allowed = *deadline_ - begin_;
+  if (spent / static_cast<double>(done) * static_cast<double>(proof_.cases.size()) > tolerance * allowed)
+    throw CheckFailure{CheckResult::Kind::Cancelled, "the check would take too long"};
 }
 
 void ModularChecker::enterMain() {
@@ -141,7 +163,7 @@ const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std:
   const auto [entry, isNew] = index_.try_emplace({id, configurationOf(objects)}, nullptr);
   if (!isNew)
     return *entry->second;
-  if (situations_.size() >= mostSituations)
+  if (situations_.size() >= mostSituations + 2 * proof_.cases.size())
     leaveOpen("the threads have too many combinations of objects to be checked");
   const ModularCase &each = proof_.cases[id];
   Control control;
@@ -200,13 +222,14 @@ void ModularChecker::expand(Situation &from) {
 }
 
 CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
-                         support::Cancellation &cancellation) {
+                         support::Cancellation &cancellation,
+                         std::optional<support::Cancellation::Clock::time_point> deadline) {
   try {
     checkClaim(program, {program::Property::NoDataRace, program::Property::NoDeadlock});
     requirePrivateObjects(program, Provenance(program));
     checkModularForm(program, proof);
     Queries queries(options.solver, cancellation);
-    ModularChecker(program, proof, queries).check();
+    ModularChecker(program, proof, queries, deadline).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   }

@@ -116,7 +116,7 @@ bool ModularChecker::keepsWord(const Edge &edge, LockId lock, bool isKnownBefore
   Expr goal = claims_.isFree(lock, path.successor.state);
   if (isKnownBefore && !isHeldBefore) // if it is not free, another thread holds it
     goal = pool.disjunction(goal, pool.negate(claims_.isFree(lock, path.from->state)));
-  return follows(path.premises, edge.conditions, {goal});
+  return follows(path.premises(), edge.conditions, {goal});
 }
 
 /// Wherever threads run or main may wait, the lock is free or a thread holds it. Before, main may not have initialised

@@ -39,10 +39,10 @@ ModularChecker::edgesWithoutProgress(const std::vector<const Edge *> &loop, cons
     }
     if (!rank.isRising)
       std::swap(before, after);
-    if (follows(path.premises, edge->conditions,
+    if (follows(path.premises(), edge->conditions,
                 {pool.make(rank.isSigned ? ExprKind::Slt : ExprKind::Ult, before, after)}))
       continue;
-    if (!follows(path.premises, edge->conditions,
+    if (!follows(path.premises(), edge->conditions,
                  {pool.make(rank.isSigned ? ExprKind::Sle : ExprKind::Ule, before, after)}))
       return std::nullopt;
     rest.push_back(edge);
@@ -96,7 +96,7 @@ bool ModularChecker::isConfirmed(const ChosenInput &choice) {
       const Expr replaced = pool.substitute(condition, [&](Expr name) { return name == input ? value : name; });
       (replaced == condition ? others : goals).push_back(replaced);
     }
-    return follows(path.premises, others, goals);
+    return follows(path.premises(), others, goals);
   });
 }
 
@@ -109,7 +109,7 @@ bool ModularChecker::isAvoided(const Edge &edge) {
     return false;
   program::ExprPool &pool = vocabulary_.pool();
   const Expr reg = path.from->state.reg(0, from.cfa, chosen->second->reg);
-  return !isPossible(path.premises, edge.conditions, {pool.eq(reg, pool.constant(chosen->second->value, reg->width))});
+  return !isPossible(path.premises(), edge.conditions, {pool.eq(reg, pool.constant(chosen->second->value, reg->width))});
 }
 
 void ModularChecker::checkProgress(const std::set<const Situation *> &within, const std::string &what) {
