@@ -102,6 +102,7 @@ std::optional<Findings> Fixpoint::run() {
     global_ = std::make_unique<Global>(program_, objects_, *dependencies_);
     global_->setThresholds(thresholds_);
     locks_.beginRound(*global_);
+    ownership_.beginRound();
     interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
                                                    program_.pointers.offsetBits, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);

@@ -261,7 +261,7 @@ void Interference::interrupt(State &state, const Observer &thread) {
       }
     }
     // What is known to all threads need not be kept.
-    isLost = isLost || (knowledge.origin == Origin::Unknown &&
+    isLost = isLost || (knowledge.origin == Origin::Unknown && !knowledge.value.linear &&
                         includes(knowledge.value, global_.read(cell.object, cell.offset, cell.bytes)));
     entry = isLost ? state.known.erase(entry) : std::next(entry);
   }

@@ -51,6 +51,7 @@ std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &s
              fmt::format("a {} of {} may come after the end of its life", what, objects_.nameOf(object, 0, 0)));
     if (isMissing)
       continue;
+    noteUse(state, object);
     const auto size = static_cast<std::int64_t>(global_.sizeOf(object));
     const std::int64_t last = size - static_cast<std::int64_t>(bytes);
     if (target.low < 0 || target.high > last)
@@ -158,6 +159,8 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
       state.loaded[load.target] = {*cell, origin};
   }
   isOver = result.isImpossible();
+  if (cell && mutation_ == Mutation::TakenByLoad)
+    takeContent(step, state, *cell, program::MemoryOrder::Plain);
 }
 
 /// What is known of the cells that a store may change.
@@ -201,17 +204,23 @@ void Transfer::write(const Step &step, State &state, const Place &place, unsigne
 
 void Transfer::execute(Step &step, State &state, States &split, const program::Store &store, bool &isOver) {
   const unsigned bytes = store.value->width / 8U;
-  const Value stored = value(step, state, store.value);
-  const std::vector<Place> places = placesOf(step, state, store.address, bytes, true);
+  Value stored = value(step, state, store.value);
+  std::vector<Place> places = placesOf(step, state, store.address, bytes, true);
   if (places.empty() || stored.isImpossible()) {
     isOver = true;
     return;
   }
   if (!std::all_of(places.begin(), places.end(),
                    [&](const Place &place) { return objects_.isOwn(step.cfa, place.object); })) {
-    if (publish(step, state, stored))
-      return execute(step, state, split, store, isOver);
+    if (const std::optional<Cell> target = cellOf(places, bytes);
+        target && takeContent(step, state, *target, store.access.order))
+      stored = value(step, state, store.value);
     noteWeakAccess(state, stored, store.access.order, program::releases(store.access.order));
+    noteTitles(step, stored, places, bytes);
+    if (publish(step, state, stored)) {
+      stored = value(step, state, store.value);
+      places = placesOf(step, state, store.address, bytes, true);
+    }
   }
   const std::optional<Cell> cell = cellOf(places, bytes);
   if (cell) {
@@ -377,11 +386,14 @@ void Transfer::endObject(const Step &step, State &state, AbstractObject object, 
     return;
   }
   const auto found = state.memory.find(object);
-  const bool isOne = found != state.memory.end() && !found->second.isMany && !found->second.isGlobal;
+  const bool isOne =
+      found != state.memory.end() && (isOwned(object) || (!found->second.isMany && !found->second.isGlobal));
   if (isCertain && isOne) {
     state.memory.erase(found);
     forgetPointers(state, object);
     forgetWords(state, object);
+    if (isOwned(object) && object != newestOf(siteObject(object)))
+      global_.end(siteObject(object)); // other pointers to it may be left
   } else {
     state.dead.insert(object);
   }
@@ -405,6 +417,7 @@ void Transfer::execute(Step &step, State &state, const program::Free &release) {
       report(step, Suspicion::Undefined, "what is freed may not be the start of a heap object, or be gone already");
     if (!isDynamic)
       continue;
+    noteUse(state, object);
     recordAccess(step, state, {object, 0, 0, 0}, UINT32_MAX, true, release.access);
     endObject(step, state, object, pointer.pointers.size() == 1 && rest.isImpossible());
   }
@@ -412,6 +425,8 @@ void Transfer::execute(Step &step, State &state, const program::Free &release) {
 
 void Transfer::execute(Step &step, State &state, const program::ObjectSize &query) {
   const Value pointer = value(step, state, query.address);
+  for (const Pointer &target : pointer.pointers)
+    noteUse(state, target.object);
   Value rest = pointer;
   rest.pointers.clear();
   const bool isValid = (rest.isImpossible() || rest.isConstant(0)) &&

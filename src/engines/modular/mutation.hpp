@@ -8,34 +8,38 @@ namespace heddle::engines::modular {
 
 enum class Mutation : std::uint8_t {
   None,
-  LocksAreKept,       // a lock that only one of two merged paths holds counts as held
-  UnlockKeeps,        // a store of zero does not release a lock
-  AnyReset,           // a store by a thread that does not hold the lock does not disqualify it
-  AcquireIsFree,      // a lock may be taken without an acquiring load
-  ReleaseIsFree,      // a lock may be released without a releasing store
-  NoInterference,     // what a thread knows of shared memory survives the steps of others
-  ForgetStores,       // stores of threads other than main are missing from the global invariant
-  FunctionsRunOnce,   // no two threads run the same function
-  JoinsCountTwice,    // a join ends two threads
-  JoinsEndAll,        // a join ends all threads
-  AtomicsNeverRace,   // an atomic access does not race with a plain one
-  OffsetsDiffer,      // accesses that begin at different offsets do not overlap
-  NoWidening,         // a loop is followed once
-  FreesAreForgotten,  // the end of an object's life is not an access
-  AnyLockProtects,    // memory is protected by every lock that is held
-  NullIsValid,        // accesses through null pointers are not noticed
-  ReadersAreWriters,  // a read lock excludes other readers
-  UnstableGuards,     // what is known of a cell orders accesses although another thread may end it
-  StoresAreOrdered,   // all stores to a cell are taken to be ordered
-  EveryStoreReleases, // stores that do not release are taken to release
-  AnyBarrierOrders,   // a barrier orders the accesses of more threads than it waits for
-  PostsAreForgotten,  // a thread hands over what it accesses after the store as well
-  AnyWordGuards,      // a lock of a family guards all that it may guard
-  SlotsDiffer,        // threads are taken to be started with different numbers
-  WordsAreStable,     // what a thread knows of an element survives the stores of others
-  MainIsAbove,        // main accesses only elements of threads that it has not started yet
-  PublishedIsOwned,   // a thread owns its newest object even after it has stored a pointer to it
-  WeakPublication,    // pointers that are stored or loaded with relaxed order order what comes before
+  LocksAreKept,        // a lock that only one of two merged paths holds counts as held
+  UnlockKeeps,         // a store of zero does not release a lock
+  AnyReset,            // a store by a thread that does not hold the lock does not disqualify it
+  AcquireIsFree,       // a lock may be taken without an acquiring load
+  ReleaseIsFree,       // a lock may be released without a releasing store
+  NoInterference,      // what a thread knows of shared memory survives the steps of others
+  ForgetStores,        // stores of threads other than main are missing from the global invariant
+  FunctionsRunOnce,    // no two threads run the same function
+  JoinsCountTwice,     // a join ends two threads
+  JoinsEndAll,         // a join ends all threads
+  AtomicsNeverRace,    // an atomic access does not race with a plain one
+  OffsetsDiffer,       // accesses that begin at different offsets do not overlap
+  NoWidening,          // a loop is followed once
+  FreesAreForgotten,   // the end of an object's life is not an access
+  AnyLockProtects,     // memory is protected by every lock that is held
+  NullIsValid,         // accesses through null pointers are not noticed
+  ReadersAreWriters,   // a read lock excludes other readers
+  UnstableGuards,      // what is known of a cell orders accesses although another thread may end it
+  StoresAreOrdered,    // all stores to a cell are taken to be ordered
+  EveryStoreReleases,  // stores that do not release are taken to release
+  AnyBarrierOrders,    // a barrier orders the accesses of more threads than it waits for
+  PostsAreForgotten,   // a thread hands over what it accesses after the store as well
+  AnyWordGuards,       // a lock of a family guards all that it may guard
+  SlotsDiffer,         // threads are taken to be started with different numbers
+  WordsAreStable,      // what a thread knows of an element survives the stores of others
+  MainIsAbove,         // main accesses only elements of threads that it has not started yet
+  PublishedIsOwned,    // a thread owns its newest object even after it has stored a pointer to it
+  UsesAreOwned,        // an object is used by its owner only
+  ArgumentsHaveTitles, // no object is passed to two threads
+  CellsHoldTitles,     // a cell has the only pointer to an object
+  TakenByLoad,         // a thread that loads a pointer owns the object
+  WeakPublication,     // pointers that are stored or loaded with relaxed order order what comes before
   // Of the check for deadlocks:
   NoWaitForItself,   // a thread does not wait for a lock that it holds itself
   JoinsDoNotWait,    // a thread that is joined need not get the locks that it requests

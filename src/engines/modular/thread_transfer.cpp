@@ -47,7 +47,10 @@ std::set<CfaId> Transfer::othersOf(CfaId cfa, const State &state) const {
 }
 
 void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
-  publish(step, state, value(step, state, spawn.argument));
+  const Value given = value(step, state, spawn.argument);
+  if (!hasTitles(given) && mutation_ != Mutation::ArgumentsHaveTitles)
+    ownership_.refuteArguments(spawn.cfa);
+  publish(step, state, given);
   const Value argument = value(step, state, spawn.argument);
   const SpawnSite site = siteOf(step.instruction);
   // The started thread, and those that it may start, run beside each other and whatever runs now.
@@ -99,8 +102,11 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
         }
     std::erase_if(state.memory, [&](const auto &entry) { return !objects_.isOwn(0, entry.first); });
     for (const AbstractObject object : state.dead)
-      if (objects_.escapes(object))
+      if (objects_.escapes(object)) {
         global_.end(object);
+        if (mutation_ != Mutation::UsesAreOwned)
+          ownership_.refuteTaken(object); // it may have been freed without its title
+      }
     state.mode = Mode::Shared;
   }
   global_.addStartKnowledge(spawn.cfa, state.known);
@@ -164,8 +170,11 @@ void Transfer::execute(Step &step, State &state, const program::Join &join) {
   }
   if (started.open.empty())
     count = Count{};
-  if (join.target != program::noRegister)
-    setRegister(state, join.target, resized(global_.results(), step.automaton.registers[join.target].width));
+  if (join.target != program::noRegister) {
+    Value result = resized(global_.results(), step.automaton.registers[join.target].width);
+    takeResult(step, state, result);
+    setRegister(state, join.target, result);
+  }
   noteEnds(step, state);
 }
 

@@ -45,6 +45,8 @@ State Transfer::initialState(CfaId cfa) const {
     state.registers[automaton.argument] =
         resized(slots_.argumentOf(cfa), automaton.registers[automaton.argument].width);
   state.words = slots_.wordsOf(cfa);
+  if (automaton.argument != program::noRegister && cfa != 0)
+    takeArgument(cfa, state);
   state.known = global_.startKnowledge(cfa);
   return state;
 }
@@ -189,7 +191,10 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
   } else if (const auto *detach = std::get_if<program::Detach>(&operation)) {
     execute(step, state, *detach);
   } else if (const auto *end = std::get_if<program::EndThread>(&operation)) {
-    publish(step, state, value(step, state, end->result));
+    const Value result = value(step, state, end->result);
+    if (!hasTitles(result))
+      ownership_.refuteResults();
+    publish(step, state, result);
     global_.addResult(value(step, state, end->result));
     locks_.abandon(state);
     isOver = true;

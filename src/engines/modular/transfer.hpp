@@ -105,6 +105,13 @@ private:
   void giveUp(const Step &step, State &state, AbstractObject owned);
   static void forgetWords(State &state, AbstractObject object);
   bool publish(const Step &step, State &state, const Value &value);
+  void take(const Step &step, State &state, AbstractObject object);
+  bool takeContent(const Step &step, State &state, const Cell &cell, program::MemoryOrder order);
+  void takeArgument(program::CfaId cfa, State &state) const;
+  void takeResult(const Step &step, State &state, Value &result);
+  bool hasTitles(const Value &value) const;
+  void noteTitles(const Step &step, const Value &stored, const std::vector<Place> &places, unsigned bytes);
+  void noteUse(const State &state, AbstractObject object) const;
   void noteWeakAccess(const State &state, const Value &value, program::MemoryOrder order, bool isOrdered);
 
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;

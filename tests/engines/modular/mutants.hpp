@@ -84,6 +84,20 @@ inline std::vector<Mutant> ownershipMutants() {
        "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1; box = p;"
        "*p = 2; } return 0; } void *other(void *arg) { int *q = box; return q && *q ? q : 0; }"
        "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::UsesAreOwned, "uses are owned",
+       "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1; box = p; *p = 2; }"
+       "return 0; } void *other(void *arg) { int *q = atomic_exchange(&box, 0); if (q) *q = 3; return 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::ArgumentsHaveTitles, "arguments have titles",
+       "void *worker(void *arg) { int *p = arg; if (p) (*p)++; return 0; } int main(void) { int *p = malloc(4);"
+       "if (p) *p = 0; start(worker, p); start(worker, p); pthread_exit(0); }"},
+      {Mutation::CellsHoldTitles, "cells hold titles",
+       "_Atomic(int *) a, b; void *worker(void *arg) { int *p = atomic_exchange(&a, 0); if (p) *p = 1; return 0; }"
+       "void *other(void *arg) { int *p = atomic_exchange(&b, 0); if (p) *p = 2; return 0; } int main(void) {"
+       "int *p = malloc(4); if (p) *p = 0; a = p; b = p; start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::TakenByLoad, "taken by load",
+       "_Atomic(int *) a; void *worker(void *arg) { int *p = a; if (p) *p = 1; return 0; } int main(void) {"
+       "int *p = malloc(4); if (p) *p = 0; a = p; start(worker, 0); start(worker, 0); pthread_exit(0); }"},
       {Mutation::WeakPublication, "weak publication",
        "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1;"
        "atomic_store_explicit(&box, p, memory_order_relaxed); } return 0; }"

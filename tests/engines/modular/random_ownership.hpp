@@ -13,12 +13,13 @@ class RandomOwnership {
 public:
   explicit RandomOwnership(std::uint64_t seed) : random_(seed) {
     frees_ = below(2) == 0;
-    const unsigned way = below(3);
-    const bool sameFunction = frees_ && below(3) == 0;
-    const std::string first =
-        frees_ ? thread() : "p = make();\n" + use("p") + give(way) + (below(4) == 0 ? use("p") : "");
+    const unsigned way = below(4);
+    const bool sameFunction = frees_ ? below(3) == 0 : way == 3;
+    const std::string first = frees_     ? thread()
+                              : way == 3 ? use("p") + use("p")
+                                         : "p = make();\n" + use("p") + give(way) + (below(4) == 0 ? use("p") : "");
     const std::string second = sameFunction ? "" : frees_ ? thread() : get(way) + use(oneOf({"q", "q", "r"}));
-    const std::string argument = frees_ ? oneOf({"0", "0", "0", "a", "a", "b"}) : "0";
+    const std::string argument = frees_ ? oneOf({"0", "0", "0", "a", "a", "b"}) : way == 3 ? "a" : "0";
     text_ = "struct node { int value; pthread_mutex_t lock; struct node *next; };\n"
             "struct node *slot, *head; _Atomic(struct node *) box; atomic_int flag;\n"
             "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
@@ -34,10 +35,12 @@ public:
             (below(4) == 0 ? "slot = make();\n" : "") + (below(4) == 0 ? "head = make();\n" : "") +
             "pthread_t t = start(worker, " + argument + ");\n" + "pthread_t u = start(" +
             (sameFunction ? "worker" : "other") + ", " + (argument == "0" ? "0" : oneOf({"b", "b", "b", "a", "0"})) +
-            ");\n" + (below(4) == 0 ? statement() : "") + (argument == "a" && below(5) == 0 ? "a->value = 3;\n" : "") +
+            ");\n" + (!frees_ && !sameFunction && below(2) == 0 ? "start(other, 0);\n" : "") +
+            (frees_ && below(4) == 0 ? statement() : "") + (argument == "a" && below(5) == 0 ? "a->value = 3;\n" : "") +
             (below(2) == 0 ? "pthread_join(t, &result); p = result;\n" : "join(t);\n") +
-            (below(3) != 0 ? "join(u);\n" : "") + (below(2) == 0 ? use("p") : "") + (below(3) == 0 ? statement() : "") +
-            (below(4) == 0 ? drain() : "") + "pthread_exit(0); }\n";
+            (below(3) != 0 ? "join(u);\n" : "") + (frees_ && below(2) == 0 ? use("p") : "") +
+            (frees_ && below(3) == 0 ? statement() : "") + (frees_ && below(4) == 0 ? drain() : "") +
+            "pthread_exit(0); }\n";
   }
 
   std::string make() const { return text_; }
@@ -58,7 +61,11 @@ private:
 
   std::string use(const std::string &name) {
     if (!frees_)
-      return "if (" + name + ") " + (below(2) == 0 ? "l = " + name + "->value;\n" : name + "->value = 1;\n");
+      return "if (" + name + ") { " +
+             (below(4) == 0   ? "free(" + name + "); " + name + " = 0;"
+              : below(2) == 0 ? "l = " + name + "->value;"
+                              : name + "->value = 1;") +
+             " }\n";
     const std::string what =
         oneOf({"N->value++;", "N->value = 1;", "l = N->value;", "l = N->next != 0;", "N->next = 0;",
                "pthread_mutex_lock(&N->lock); N->value++; pthread_mutex_unlock(&N->lock);", "free(N); N = 0;",
@@ -71,6 +78,8 @@ private:
 
   std::string late() {
     std::string result;
+    if (!frees_ && below(4) != 0)
+      return result;
     if (below(3) == 0)
       result += oneOf({"p = 0;\n", "q = 0;\n", "p = q;\n", "p = make();\n"});
     if (below(2) == 0)
@@ -92,13 +101,20 @@ private:
   /// Hands p over in one of three ways, and gets it into q.
   std::string give(unsigned way) {
     if (way == 0)
-      return "atomic_store_explicit(&box, p, " + oneOf({"memory_order_release", "memory_order_relaxed"}) + ");\n";
-    return locked(way == 1 ? "slot = p;\n" : "p->next = head; head = p;\n");
+      return "atomic_store_explicit(&box, p, " +
+             oneOf({"memory_order_release", "memory_order_release", "memory_order_relaxed"}) + ");\n" +
+             (below(5) == 0 ? "box = p;\n" : "");
+    return locked(way == 1 ? oneOf({"slot = p;\n", "slot = p;\n", "slot = p; head = p;\n"})
+                           : "p->next = head; head = p;\n");
   }
   std::string get(unsigned way) {
     if (way == 0)
-      return "q = atomic_load_explicit(&box, " + oneOf({"memory_order_acquire", "memory_order_relaxed"}) + ");\n";
-    return locked(way == 1 ? "q = slot;\n" : "q = head; if (q) r = q->next;\n");
+      return oneOf({"q = atomic_load_explicit(&box, ", "q = atomic_exchange_explicit(&box, 0, ",
+                    "q = atomic_exchange_explicit(&box, 0, "}) +
+             oneOf({"memory_order_acquire", "memory_order_acquire", "memory_order_relaxed"}) + ");\n";
+    return locked(way == 1 ? oneOf({"q = slot;\n", "q = slot; slot = 0;\n", "q = slot; slot = 0;\n",
+                                    "q = slot; slot = 0; r = head; head = 0;\n"})
+                           : "q = head; if (q) r = q->next;\n");
   }
 
   std::string statement() {

@@ -32,6 +32,27 @@ TEST(Modular, ProvesACounterUnderAMutex) {
   EXPECT_FALSE(isProved(twoMutexes + "void *worker(void *arg) { x++; return 0; }" + twoWorkers));
 }
 
+TEST(Modular, ATakenObjectHasNoOtherUsers) {
+  const std::string shared =
+      "int *a, *b; _Atomic(int *) box; void *worker(void *arg) { int *p = atomic_exchange(&box, 0);"
+      "if (p) { *p = 1; VISIT } return 0; } int main(void) { int *p = malloc(4); if (!p) return 0;"
+      "*p = 0; KEEP box = p; pthread_t t = start(worker, 0); join(t); ";
+  const auto with = [&](const std::string &keep, const std::string &visit, const std::string &end) {
+    std::string text = shared + end + " return 0; }";
+    text.replace(text.find("KEEP"), 4, keep);
+    return text.replace(text.find("VISIT"), 5, visit);
+  };
+  const PropertySet properties{Property::NoDataRace, Property::ValidDeref, Property::ValidFree, Property::UnreachCall};
+  EXPECT_TRUE(isProved(with("", "free(p);", ""), properties));
+  EXPECT_FALSE(isProved(with("b = p;", "", "if (*b == 1) reach_error();"), properties));
+  EXPECT_FALSE(isProved(with("b = p;", "free(p);", "*b = 1;"), properties));
+  EXPECT_FALSE(isProved(with("b = p;", "free(p);", "free(b);"), properties));
+  EXPECT_FALSE(isProved("int *a, *b; void *worker(void *arg) { return 0; } int main(void) { int *p = malloc(4);"
+                        "if (!p) return 0; *p = 0; a = p; b = p; int *q = a; a = 0; free(q); *b = 1;"
+                        "start(worker, b); return 0; }",
+                        properties));
+}
+
 TEST(Modular, NamesThePairThatMayRace) {
   EXPECT_EQ(reason("int x;\nvoid *worker(void *arg) {\nx = 1;\nreturn 0; }" + twoWorkers)
                 .find("not excluded: a data race on x"),

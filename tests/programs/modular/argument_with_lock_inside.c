@@ -1,0 +1,33 @@
+// The argument of a thread has a mutex, which the thread uses and destroys before it frees the argument.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct work {
+  pthread_mutex_t mutex;
+  int count;
+};
+
+void *worker(void *argument) {
+  struct work *work = argument;
+  pthread_mutex_lock(&work->mutex);
+  work->count++;
+  pthread_mutex_unlock(&work->mutex);
+  pthread_mutex_destroy(&work->mutex);
+  free(work);
+  return 0;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) {
+    struct work *work = malloc(sizeof *work);
+    if (!work)
+      exit(1);
+    pthread_mutex_init(&work->mutex, 0);
+    work->count = 0;
+    pthread_create(&threads[i], 0, worker, work);
+  }
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], 0);
+  return 0;
+}

@@ -1,0 +1,49 @@
+// A producer waits until a slot is empty, a consumer until it is full, takes the item out, and frees it.
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int *slot;
+
+void *producer(void *argument) {
+  for (int i = 0; i < 2; i++) {
+    int *item = malloc(sizeof *item);
+    if (!item)
+      exit(1);
+    *item = i;
+    pthread_mutex_lock(&mutex);
+    while (slot)
+      pthread_cond_wait(&changed, &mutex);
+    slot = item;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+void *consumer(void *argument) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&mutex);
+    while (!slot)
+      pthread_cond_wait(&changed, &mutex);
+    int *item = slot;
+    slot = 0;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    if (item) {
+      *item = -1;
+      free(item);
+    }
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, producer, 0);
+  pthread_create(&two, 0, consumer, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  return 0;
+}
