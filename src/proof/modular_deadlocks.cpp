@@ -50,16 +50,19 @@ void ModularChecker::findWait(Situation &at, Expr isEnabled, const std::vector<E
     });
   };
   collect(isEnabled, names);
-  for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
-    const Expr isFree = claims_.isFree(lock, at.state);
-    std::set<Expr> ofLock;
-    collect(isFree, ofLock);
-    if (std::ranges::none_of(ofLock, [&](Expr name) { return names.contains(name); }) ||
-        isPossible(at.premises, inputRanges, {pool.negate(isEnabled), isFree}))
-      continue;
-    at.wanted = lock;
-    return;
-  }
+  // A lock that the thread holds is not free, so that everything follows from it: others come first.
+  for (const bool holds : {false, true})
+    for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
+      const Expr isFree = claims_.isFree(lock, at.state);
+      std::set<Expr> ofLock;
+      collect(isFree, ofLock);
+      if (isHeld(each, lock) != holds ||
+          std::ranges::none_of(ofLock, [&](Expr name) { return names.contains(name); }) ||
+          isPossible(at.premises, inputRanges, {pool.negate(isEnabled), isFree}))
+        continue;
+      at.wanted = lock;
+      return;
+    }
   leaveOpen(describe(each, "the thread may wait for something that is not a lock of the proof", {}));
 }
 
