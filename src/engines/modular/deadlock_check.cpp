@@ -208,6 +208,8 @@ void DeadlockCheck::noteCounting(CfaId cfa, ActionId id, std::map<program::Regis
         const Value value = fixpoint_.transfer().valueOf(
             cfa, before,
             assignment->value->args[0]->isRegister() ? assignment->value->args[0] : assignment->value->args[1]);
+        if (mutation_ == Mutation::CountersEnd)
+          continue;
         if (!value.isNumber()) {
           counting->isSigned = counting->isUnsigned = false;
           continue;
