@@ -44,6 +44,8 @@ public:
   bool run() {
     program::LocationId at = cfa_.entry;
     while (result_ == Result::Continues) {
+      if (++instructions_ > mostInstructions) // an endless loop may have no instructions
+        return false;
       const std::optional<program::LocationId> next = step(at);
       if (!next)
         break;

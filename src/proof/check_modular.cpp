@@ -194,6 +194,7 @@ void ModularChecker::expand(Situation &from) {
   const program::Cfa &cfa = program_.cfas[each.cfa];
   const std::vector<ObjectId> free = objects_.freeIds(from.state.control);
   Expr isEnabled = pool.boolean(false);
+  std::vector<Expr> conditions; // of the successors
   bool joins = false;
   for (const ActionId action : cfa.outgoing[each.location]) {
     if (each.cfa == 0 && course_ && !(*course_)[action])
@@ -205,6 +206,7 @@ void ModularChecker::expand(Situation &from) {
       for (const Expr part : successor.state.conditions)
         condition = pool.conjunction(condition, part);
       isEnabled = pool.disjunction(isEnabled, condition);
+      conditions.push_back(condition);
       if (successor.made > free.size())
         leaveOpen("an action that allocates too many objects cannot be checked");
       follow(from, action, std::move(successor));
@@ -216,7 +218,7 @@ void ModularChecker::expand(Situation &from) {
                        isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
   from.isInterruptible = rests || mayWait;
   if (checksWaits && mayWait)
-    findWait(from, isEnabled, semantics.inputRanges());
+    findWait(from, isEnabled, conditions, semantics.inputRanges());
   if (from.isInterruptible && !each.acquired.empty())
     reject(each, "a lock that was loaded may have changed since, because other threads may run");
 }

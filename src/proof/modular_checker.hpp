@@ -49,7 +49,7 @@ private:
     SymbolicState state;        // named
     std::vector<Expr> premises; // what the case says, the global claims, and axioms
     bool isInterruptible = true;
-    std::optional<LockId> wanted = {}; // the lock that the thread may wait for there
+    std::set<LockId> wanted = {}; // the locks that the thread may wait for there, one at a time
   };
   /// A store to a lock.
   struct LockStore {
@@ -149,7 +149,10 @@ private:
   Expr renamed(Expr formula);
 
   // modular_deadlocks.cpp
-  void findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &inputRanges);
+  void findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &conditions,
+                const std::vector<Expr> &inputRanges);
+  std::optional<LockId> lockToWaitFor(const Situation &at, Expr isEnabled, const std::vector<Expr> &conditions);
+  Expr ofRegistersAlone(Expr condition);
   void checkDeadlocks();
   std::vector<WaitingThread> waitingThreads() const;
   bool areTogether(const ModularCase &a, const ModularCase &b) const;

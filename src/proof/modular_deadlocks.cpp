@@ -1,7 +1,8 @@
 // Deadlocks: no thread waits for ever.
 //
 // A thread is deadlocked if it waits, and no continuation lets it run or ends the program. There is none if
-//   1. wherever a thread may wait, it can run whenever a certain lock is free, or it is main, which joins a thread;
+//   1. wherever a thread may wait, it can run whenever a certain lock is free, which its registers determine, or it is
+//      main, which joins a thread;
 //   2. a lock that is requested anywhere and is not free is held by a thread, whose case says so: it is free, or main
 //      holds it, from some time on before main starts the first thread or waits; a thread that ceases to hold it has
 //      set it free; and no thread changes it otherwise without holding it from then on;
@@ -39,28 +40,68 @@ bool isHeld(const ModularCase &each, LockId lock) {
 } // namespace
 
 /// The lock that lets the thread run as soon as it is free.
-void ModularChecker::findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &inputRanges) {
+std::optional<LockId> ModularChecker::lockToWaitFor(const Situation &at, Expr isEnabled,
+                                                    const std::vector<Expr> &conditions) {
   program::ExprPool &pool = vocabulary_.pool();
-  const ModularCase &each = caseOf(at);
-  std::set<Expr> names;
-  const auto collect = [&](Expr formula, std::set<Expr> &into) {
+  const auto namesIn = [&](Expr formula) {
+    std::set<Expr> names;
     pool.substitute(formula, [&](Expr name) {
-      into.insert(name);
+      names.insert(name);
       return name;
     });
+    return names;
   };
-  collect(isEnabled, names);
-  for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
-    const Expr isFree = claims_.isFree(lock, at.state);
-    std::set<Expr> ofLock;
-    collect(isFree, ofLock);
-    if (std::ranges::none_of(ofLock, [&](Expr name) { return names.contains(name); }) ||
-        isPossible(at.premises, inputRanges, {pool.negate(isEnabled), isFree}))
-      continue;
-    at.wanted = lock;
+  const std::set<Expr> names = namesIn(isEnabled);
+  // A lock that the thread holds is not free, so that everything follows from it: others come first.
+  for (const bool holds : {false, true})
+    for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
+      const Expr isFree = claims_.isFree(lock, at.state);
+      if (isHeld(caseOf(at), lock) == holds &&
+          std::ranges::any_of(namesIn(isFree), [&](Expr name) { return names.contains(name); }) &&
+          !isPossible(at.premises, conditions, {pool.negate(isEnabled), isFree}))
+        return lock;
+    }
+  return std::nullopt;
+}
+
+/// Those conjuncts of the condition that do not change while the thread waits: they are about its registers alone.
+Expr ModularChecker::ofRegistersAlone(Expr condition) {
+  program::ExprPool &pool = vocabulary_.pool();
+  if (condition->kind == program::ExprKind::And)
+    return pool.conjunction(ofRegistersAlone(condition->args[0]), ofRegistersAlone(condition->args[1]));
+  bool isOwn = true;
+  pool.substitute(condition, [&](Expr name) {
+    const std::optional<Variable> variable = vocabulary_.variableOf(name->index);
+    isOwn = isOwn && variable && variable->kind == Variable::Kind::Register;
+    return name;
+  });
+  return isOwn ? condition : pool.boolean(true);
+}
+
+/// Which lock the thread waits for may depend on its registers: each successor has the region of register values in
+/// which it is possible at all, and the regions must cover all values.
+void ModularChecker::findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &conditions,
+                              const std::vector<Expr> &inputRanges) {
+  program::ExprPool &pool = vocabulary_.pool();
+  if (const std::optional<LockId> lock = lockToWaitFor(at, isEnabled, inputRanges)) {
+    at.wanted.insert(*lock);
     return;
   }
-  leaveOpen(describe(each, "the thread may wait for something that is not a lock of the proof", {}));
+  Expr others = pool.negate(isEnabled);
+  for (const Expr condition : conditions) {
+    const Expr region = ofRegistersAlone(condition);
+    others = pool.conjunction(others, pool.negate(region));
+    std::vector<Expr> within = inputRanges;
+    within.push_back(region);
+    if (!isPossible(at.premises, within, {pool.negate(isEnabled)}))
+      continue;
+    const std::optional<LockId> lock = lockToWaitFor(at, isEnabled, within);
+    if (!lock)
+      leaveOpen(describe(caseOf(at), "the thread may wait for something that is not a lock of the proof", {}));
+    at.wanted.insert(*lock);
+  }
+  if (isPossible(at.premises, inputRanges, {others}))
+    leaveOpen(describe(caseOf(at), "the thread may wait for something that is not a lock of the proof", {}));
 }
 
 bool ModularChecker::areTogether(const ModularCase &a, const ModularCase &b) const {
@@ -71,8 +112,8 @@ std::vector<WaitingThread> ModularChecker::waitingThreads() const {
   std::map<CaseId, WaitingThread> byCase;
   std::set<program::CfaId> joined;
   for (const Situation &situation : situations_)
-    if (situation.wanted)
-      byCase[situation.caseId].requests.insert({Kind::Lock, *situation.wanted});
+    for (const LockId lock : situation.wanted)
+      byCase[situation.caseId].requests.insert({Kind::Lock, lock});
   for (const Path &path : paths_)
     for (const program::CfaId cfa : path.joined) {
       joined.insert(cfa);
@@ -128,7 +169,7 @@ void ModularChecker::checkWord(LockId lock) {
   std::set<const Situation *> unknown;
   std::vector<const Situation *> pending;
   const auto addUnknown = [&](const Situation *to, const Path *path) {
-    if (to == nullptr || !caseOf(*to).alone || to->wanted == lock)
+    if (to == nullptr || !caseOf(*to).alone || to->wanted.contains(lock))
       reject(path != nullptr ? caseOf(*path->from) : caseOf(*to),
              "a lock that other threads request may stay locked although no thread holds it",
              path != nullptr ? path->successor.span : program::SourceSpan{});

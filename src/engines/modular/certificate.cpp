@@ -85,11 +85,13 @@ private:
         }
   }
 
-  /// The locks that some thread holds while others run; other words need not be known as locks.
+  /// The locks that some thread holds while others run; other words need not be known as locks. Main may also wait for
+  /// locks while it is alone.
   void findLocks() {
+    const bool countsAlone = program_.properties.contains(program::Property::NoDeadlock);
     std::set<Cell> used;
     fixpoint_.forEachState([&](CfaId, LocationId, const State &state) {
-      if (state.mode == Mode::Shared)
+      if (state.mode == Mode::Shared || countsAlone)
         for (const auto &[lock, hold] : state.held)
           used.insert(lock);
     });

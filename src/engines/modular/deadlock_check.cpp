@@ -111,13 +111,17 @@ void DeadlockCheck::findRequests() {
   std::set<std::tuple<ThreadPoint, Cell, bool, std::set<CfaId>>> known;
   for (CfaId cfa = 0; cfa < states_.size(); ++cfa)
     for (LocationId location = 0; location < states_[cfa].size(); ++location)
-      for (const State *state : states_[cfa][location]) {
-        const Wait wait = waits.at(cfa, location, *state);
-        const ThreadPoint point = pointOf(cfa, *state);
-        if (wait.kind == Wait::Kind::Other) {
-          if (mutation_ != Mutation::OtherWaitsEnd)
-            add(OtherWait, "a thread that waits for ever", {placeOf("wait", point, wait.span)}, "it is not for a lock");
-        } else if (wait.kind != Wait::Kind::None) {
+      for (const State *state : states_[cfa][location])
+        for (const Wait &wait : waits.at(cfa, location, *state)) {
+          const ThreadPoint point = pointOf(cfa, *state);
+          if (wait.kind == Wait::Kind::None)
+            continue;
+          if (wait.kind == Wait::Kind::Other) {
+            if (mutation_ != Mutation::OtherWaitsEnd)
+              add(OtherWait, "a thread that waits for ever", {placeOf("wait", point, wait.span)},
+                  "it is not for a lock");
+            continue;
+          }
           // In main before it starts threads, nothing but its own stores can have locked it.
           if (state->mode == Mode::First && wait.kind == Wait::Kind::Lock && !state->held.contains(wait.lock))
             add(OtherWait, fmt::format("{} is not free before threads start", nameOf(objects_, wait.lock)),
@@ -125,7 +129,6 @@ void DeadlockCheck::findRequests() {
           if (known.emplace(point, wait.lock, wait.isForReading, wait.joined).second)
             requests_.push_back({point, wait});
         }
-      }
 }
 
 /// That a lock is not free implies that a thread holds it.
@@ -205,6 +208,8 @@ void DeadlockCheck::noteCounting(CfaId cfa, ActionId id, std::map<program::Regis
         const Value value = fixpoint_.transfer().valueOf(
             cfa, before,
             assignment->value->args[0]->isRegister() ? assignment->value->args[0] : assignment->value->args[1]);
+        if (mutation_ == Mutation::CountersEnd)
+          continue;
         if (!value.isNumber()) {
           counting->isSigned = counting->isUnsigned = false;
           continue;

@@ -10,7 +10,8 @@ namespace heddle::engines::modular {
 /// Of one action, in the order in which they are evaluated.
 using Guards = std::vector<program::Expr>;
 
-/// Whether one of the actions is enabled in every state: a tree of complementary branches.
+/// Whether one of the actions is enabled in every state: a tree of branches whose
+/// conditions cover all cases, as those of an if or a switch do.
 bool areExhaustive(program::ExprPool &pool, const std::vector<Guards> &actions);
 
 } // namespace heddle::engines::modular

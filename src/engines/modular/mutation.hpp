@@ -48,6 +48,7 @@ enum class Mutation : std::uint8_t {
   CyclesOfTwo,       // at most two threads wait for each other
   AnyGate,           // threads that hold any locks exclude each other
   ReadersDoNotBlock, // a writer does not wait for readers
+  CountersEnd,       // a loop with a counter ends, although the counter may wrap around
 };
 
 } // namespace heddle::engines::modular

@@ -91,7 +91,7 @@ std::set<CfaId> Waits::joinedBy(CfaId cfa, const program::Action &action, std::s
   return joined;
 }
 
-Wait Waits::at(CfaId cfa, LocationId location, const State &state) {
+Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
   const program::Cfa &automaton = program_.cfas[cfa];
   Wait wait;
   for (const ActionId id : automaton.outgoing[location]) {
@@ -131,6 +131,43 @@ Wait Waits::at(CfaId cfa, LocationId location, const State &state) {
   if (wait.kind == Wait::Kind::Lock && wait.isForReading && held != state.held.end() && held->second != exclusively)
     wait.kind = Wait::Kind::None; // while it holds the lock, no writer does
   return wait;
+}
+
+/// The waits in each branch that the registers decide; empty if one of them is not for a lock.
+std::vector<Wait> Waits::waitsByRegisters(CfaId cfa, LocationId location, const State &state) {
+  std::vector<Guards> branches;
+  std::vector<Wait> result;
+  for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
+    const program::Action &action = program_.cfas[cfa].actions[id];
+    std::size_t end = 0; // of the guards that depend on registers alone
+    Guards guards;
+    for (; end < action.instructions.size(); ++end) {
+      const program::Operation &operation = action.instructions[end].operation;
+      if (const auto *guard = std::get_if<program::Guard>(&operation))
+        guards.push_back(guard->condition);
+      else if (!std::holds_alternative<program::AtomicBegin>(operation))
+        break;
+    }
+    if (guards.empty())
+      return {};
+    branches.push_back(guards);
+    for (const State &branch : statesBefore(fixpoint_.transfer(), cfa, action, end, state)) {
+      const Wait wait = waitOf(cfa, location, branch);
+      if (wait.kind != Wait::Kind::None && wait.kind != Wait::Kind::Lock)
+        return {};
+      if (wait.kind == Wait::Kind::Lock)
+        result.push_back(wait);
+    }
+  }
+  return areExhaustive(*program_.expressions, branches) ? result : std::vector<Wait>{};
+}
+
+std::vector<Wait> Waits::at(CfaId cfa, LocationId location, const State &state) {
+  const Wait wait = waitOf(cfa, location, state);
+  if (wait.kind == Wait::Kind::Other)
+    if (std::vector<Wait> waits = waitsByRegisters(cfa, location, state); !waits.empty())
+      return waits;
+  return {wait};
 }
 
 } // namespace heddle::engines::modular

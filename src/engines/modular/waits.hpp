@@ -2,9 +2,11 @@
 //
 // A thread waits at a location if none of its actions is enabled: it joins a thread that has not ended, or guards are
 // not complementary. It waits *for a lock* if one of the actions is enabled in every state in which the word of the
-// lock has its free value; that is decided by executing the guards with this content. So no library function is known
-// here by name: mutexes of all kinds, spin locks, read-write locks and semaphores that are locks wait alike. Everything
-// else is an obstacle: condition variables, barriers, semaphores that are signals, and words that are not locks.
+// lock has its free value; that is decided by executing the guards with this content. Which lock it is may depend on
+// registers, which do not change while the thread waits: then each branch that they decide has a lock. So no library
+// function is known here by name: mutexes of all kinds, spin locks, read-write locks and semaphores that are locks wait
+// alike. Everything else is an obstacle: condition variables, barriers, semaphores that are signals, and words that are
+// not locks.
 #pragma once
 
 #include "engines/modular/fixpoint.hpp"
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace heddle::engines::modular {
 
@@ -33,10 +36,13 @@ class Waits {
 public:
   Waits(const program::Program &program, Fixpoint &fixpoint) : program_(program), fixpoint_(fixpoint) {}
 
-  /// The state must be one of the solution at the location.
-  Wait at(program::CfaId cfa, program::LocationId location, const State &state);
+  /// The state must be one of the solution at the location. A thread may wait for one of several locks, depending on
+  /// its registers.
+  std::vector<Wait> at(program::CfaId cfa, program::LocationId location, const State &state);
 
 private:
+  Wait waitOf(program::CfaId cfa, program::LocationId location, const State &state);
+  std::vector<Wait> waitsByRegisters(program::CfaId cfa, program::LocationId location, const State &state);
   bool isEnabled(program::CfaId cfa, program::LocationId location, const State &state);
   std::set<Cell> lockWordsOf(program::CfaId cfa, program::LocationId location, const State &state);
   std::set<program::CfaId> joinedBy(program::CfaId cfa, const program::Action &action, std::size_t index,

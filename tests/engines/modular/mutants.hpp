@@ -55,6 +55,10 @@ inline std::vector<Mutant> deadlockMutants() {
            lock("m") + unlock("m") + "pthread_rwlock_unlock(&r); return 0; } void *second(void *arg) { " + lock("m") +
            "pthread_rwlock_wrlock(&r); pthread_rwlock_unlock(&r);" + unlock("m") +
            " return 0; } int main(void) { start(first, 0); start(second, 0); pthread_exit(0); }"},
+      {Mutation::CountersEnd, "counters end",
+       threeMutexes + "atomic_int x; void *worker(void *arg) { " + lock("m") +
+           "for (unsigned char i = 0; x == 0 || i == 7; i++) ; x = 1;" + unlock("m") +
+           " return 0; } int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }"},
   };
 }
 

@@ -1,0 +1,21 @@
+// Main joins a thread that needs the mutex that main holds.
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, worker, 0);
+  x++;
+  pthread_join(t, 0);
+  pthread_mutex_unlock(&m);
+  return 0;
+}

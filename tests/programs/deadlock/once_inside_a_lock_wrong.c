@@ -1,0 +1,32 @@
+// The initialisation locks the mutex that one of its callers holds.
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_once_t once = PTHREAD_ONCE_INIT;
+int table;
+
+void fill(void) {
+  pthread_mutex_lock(&m);
+  table = 1;
+  pthread_mutex_unlock(&m);
+}
+
+void *first(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_once(&once, fill);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+void *second(void *arg) {
+  pthread_once(&once, fill);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, first, 0);
+  pthread_create(&u, 0, second, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}

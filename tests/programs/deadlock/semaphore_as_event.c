@@ -1,0 +1,20 @@
+// Main waits for a semaphore that a thread is certain to post.
+#include <pthread.h>
+#include <semaphore.h>
+sem_t done;
+int x;
+
+void *worker(void *arg) {
+  x = 1;
+  sem_post(&done);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&done, 0, 0);
+  pthread_create(&t, 0, worker, 0);
+  sem_wait(&done);
+  pthread_join(t, 0);
+  return 0;
+}
