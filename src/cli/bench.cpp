@@ -353,8 +353,10 @@ private:
     const std::size_t known = total_ - missing_.size();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
     const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
-    status_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
-                             100 * finished / total_, right, wrong, finished - right - wrong,
+    constexpr std::size_t width = 20;
+    const std::string bar(width * finished / total_, '#');
+    status_.show(fmt::format("[{:.<{}}] {}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", bar, width, finished,
+                             total_, 100 * finished / total_, right, wrong, finished - right - wrong,
                              describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
   }
 
