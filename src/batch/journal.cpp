@@ -6,6 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 
 namespace heddle::batch {
@@ -17,6 +22,14 @@ using support::Expected;
 Expected<Journal> Journal::open(const std::string &path, const Json &question, bool resumes) {
   Journal journal;
   journal.path_ = path;
+  const fs::path folder = fs::path(path).parent_path();
+  journal.lock_ = std::shared_ptr<const int>(new int(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+                                             [](const int *descriptor) {
+                                               close(*descriptor);
+                                               delete descriptor;
+                                             });
+  if (flock(*journal.lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return Error{fmt::format("{}: another run writes to this folder", folder.string())};
   std::error_code ignored;
   const bool exists = fs::exists(path, ignored);
   if (exists && !resumes)

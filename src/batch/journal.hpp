@@ -5,6 +5,7 @@
 #include "support/expected.hpp"
 
 #include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace heddle::batch {
 
 class Journal {
 public:
-  /// Continues the file if it exists. Its first line says for which question the records are: a run with other limits
-  /// or tools must not take them over.
+  /// Continues the file if it exists. Its folder is locked: two runs would mix their records. Its first line says for
+  /// which question the records are: a run with other limits or tools must not take them over.
   static support::Expected<Journal> open(const std::string &path, const Json &question, bool resumes);
 
   const std::vector<Record> &earlier() const { return earlier_; }
@@ -21,6 +22,7 @@ public:
 
 private:
   std::string path_;
+  std::shared_ptr<const int> lock_; // the descriptor of the folder, locked
   std::vector<Record> earlier_;
   std::ofstream file_;
 };

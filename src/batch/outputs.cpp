@@ -3,6 +3,7 @@
 #include "batch/csv.hpp"
 #include "report/json_text.hpp"
 #include "report/page.hpp"
+#include "report/xml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 
 namespace heddle::batch {
 
+using report::xmlEscaped;
 using support::Error;
 using support::Expected;
 
@@ -40,29 +42,6 @@ Json resultAsJson(const BatchResult &result) {
   for (const Difference &difference : result.differences)
     json["differences"].push_back({{"before", toJson(difference.before)}, {"now", toJson(difference.now)}});
   return json;
-}
-
-std::string xmlEscaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    default: // XML has no other control characters than these
-      result += static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' ? c : '?';
-    }
-  }
-  return result;
 }
 
 std::string testCase(const Record &record) {

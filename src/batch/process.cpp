@@ -1,34 +1,28 @@
 // Starts a child, collects its output, and asks the kernel for the resources that it used.
 //
-// wait4 gives the resources of this one child, where getrusage(RUSAGE_CHILDREN) would give the maximum over all that
-// have run so far. A pidfd lets one poll wait for output, for the end and for the limits at the same time, so that no
-// thread and no signal handler disturbs the measurement. The child is the leader of a process group, so that all that
-// it has started can be killed with it; an interrupt from the terminal does not reach it, and is passed on. Limits of
-// the processor and of memory are watched by samples: RLIMIT_CPU and RLIMIT_AS hold for single processes, and the
-// latter also counts address space that is never used.
+// One poll waits for output, for the end and for the limits at the same time, so that no thread and no signal handler
+// disturbs the measurement. The supervisor ends all that the command has started. The command is the leader of a
+// process group: an interrupt from the terminal does not reach it, and is passed on. In a control group, the kernel
+// enforces the limit of memory, counts the processor time and kills. Otherwise limits are watched by samples of all
+// processes below the supervisor: RLIMIT_CPU and RLIMIT_AS hold for single processes, and the latter also counts
+// address space that is never used.
 #include "batch/process.hpp"
 
+#include "batch/control_group.hpp"
 #include "batch/process_tree.hpp"
+#include "batch/supervisor.hpp"
 
 #include <fmt/format.h>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <ctime>
 #include <optional>
-
-extern char **environ;
 
 namespace heddle::batch {
 
@@ -83,41 +77,16 @@ struct Pipe {
   }
 };
 
-std::optional<Error> spawn(const Arguments &command, const Pipe &output, const Pipe &errors, pid_t &process) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output.writing.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors.writing.get(), STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  sigset_t usual; // Heddle ignores it
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  std::vector<char *> arguments;
-  for (const std::string &argument : command)
-    arguments.push_back(const_cast<char *>(argument.c_str()));
-  arguments.push_back(nullptr);
-  const int failure = posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0)
-    return Error{fmt::format("cannot start {}: {}", command.front(), std::strerror(failure))};
-  return std::nullopt;
-}
-
 /// Attends a child until it has ended.
 class Attendant {
 public:
-  Attendant(pid_t process, const ProcessLimits &limits, const support::Cancellation &interrupt, ProcessResult &result)
-      : process_(process), limits_(limits), interrupt_(interrupt), result_(result) {}
+  Attendant(const Supervisor &supervisor, const ControlGroup *group, const ProcessLimits &limits,
+            const support::Cancellation &interrupt, ProcessResult &result)
+      : supervisor_(supervisor), group_(group), limits_(limits), interrupt_(interrupt), result_(result) {}
 
-  void attend(int ended, Pipe &output, Pipe &errors) {
+  void attend(Pipe &output, Pipe &errors) {
     constexpr std::chrono::milliseconds often(20);
-    std::array<pollfd, 3> waiting{{{ended, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLIN, 0}}};
+    std::array<pollfd, 3> waiting{{{supervisor_.descriptor(), POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLIN, 0}}};
     while (waiting[0].revents == 0) {
       waiting[1].fd = output.reading.get(); // negative ones are passed over
       waiting[2].fd = errors.reading.get();
@@ -136,13 +105,13 @@ private:
   void enforceLimits() {
     const Clock::time_point now = Clock::now();
     if (now >= nextSample_) {
-      usage_ = usageOfTree(process_);
+      usage_ = sample();
       result_.peakMemory = std::max(result_.peakMemory, usage_.memory);
       nextSample_ = now + samplingInterval;
     }
     if (result_.stop != Stop::None) {
       if (now >= stopped_ + grace)
-        kill(-process_, SIGKILL);
+        killAll();
       return;
     }
     if (interrupt_.reason() != support::StopReason::None)
@@ -159,13 +128,34 @@ private:
     result_.stop = reason;
     stopped_ = Clock::now();
     // Memory that grows quickly leaves no time to be polite.
-    kill(-process_, reason == Stop::Memory ? SIGKILL : SIGTERM);
+    if (reason == Stop::Memory)
+      killAll();
+    else
+      supervisor_.requestEnd();
+  }
+
+  void killAll() const {
+    if (group_ != nullptr)
+      group_->kill();
+    supervisor_.kill();
+  }
+
+  TreeUsage sample() const {
+    TreeUsage usage;
+    const auto time = group_ != nullptr ? group_->processorTime() : std::nullopt;
+    const auto memory = group_ != nullptr ? group_->memory() : std::nullopt;
+    if (!time || !memory)
+      usage = usageBelow(supervisor_.process());
+    usage.processor = time.value_or(usage.processor);
+    usage.memory = memory.value_or(usage.memory);
+    return usage;
   }
 
   static constexpr std::chrono::milliseconds samplingInterval{100};
   static constexpr std::chrono::seconds grace{2};
 
-  pid_t process_;
+  const Supervisor &supervisor_;
+  const ControlGroup *group_;
   const ProcessLimits &limits_;
   const support::Cancellation &interrupt_;
   ProcessResult &result_;
@@ -185,42 +175,50 @@ void drainRest(Pipe &pipe, std::string &text) {
 } // namespace
 
 Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits &limits,
-                                   const support::Cancellation &interrupt) {
+                                   const support::Cancellation &interrupt, const Surroundings &around) {
   Pipe output;
   Pipe errors;
-  if (!output.open() || !errors.open())
-    return Error{fmt::format("no pipe: {}", std::strerror(errno))};
+  const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const auto failed = [&](const std::string &reason) {
+    return Error{fmt::format("cannot start {}: {}", command.front(), reason)};
+  };
+  if (nothing.get() < 0 || !output.open() || !errors.open())
+    return failed(std::strerror(errno));
+  const std::unique_ptr<ControlGroup> group = around.groups != nullptr ? around.groups->make(limits.memory) : nullptr;
+  const support::ChildCommand child{.words = command,
+                                    .environment = {},
+                                    .directory = around.directory,
+                                    .input = nothing.get(),
+                                    .output = output.writing.get(),
+                                    .errors = errors.writing.get(),
+                                    .groupFile = group ? group->processes() : -1,
+                                    .hasOwnProcessGroup = true};
   ProcessResult result;
   const Clock::time_point start = Clock::now();
-  pid_t process = 0;
-  if (const std::optional<Error> error = spawn(command, output, errors, process))
-    return *error;
+  Expected<Supervisor> supervisor = Supervisor::start(child);
+  if (!supervisor)
+    return supervisor.error();
   output.writing.reset();
   errors.writing.reset();
-  const Descriptor ended(
-      static_cast<int>(syscall(SYS_pidfd_open, process, 0))); // the header of glibc 2.36 is not for C++
-  if (ended.get() < 0) {
-    const int failure = errno;
-    kill(-process, SIGKILL);
-    waitpid(process, nullptr, 0);
-    return Error{fmt::format("cannot watch {}: {}", command.front(), std::strerror(failure))};
-  }
-  Attendant(process, limits, interrupt, result).attend(ended.get(), output, errors);
-
-  int status = 0;
-  rusage usage{};
-  kill(-process, SIGKILL); // what it has left running; the group exists as long as the process is not waited for
-  wait4(process, &status, 0, &usage);
+  Attendant(*supervisor, group.get(), limits, interrupt, result).attend(output, errors);
+  const Expected<Supervisor::Ended> ended = supervisor->wait();
+  if (!ended)
+    return failed(ended.error().message);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   drainRest(output, result.output);
   drainRest(errors, result.errors);
-  result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.exitCode = support::exitCodeOf(ended->waitStatus);
   const auto seconds = [](const timeval &time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
   };
-  result.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  result.processorSeconds = seconds(ended->usage.ru_utime) + seconds(ended->usage.ru_stime);
   // The kernel's maximum of one process; a sample may come too late for a short one.
-  result.peakMemory = std::max(result.peakMemory, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
+  result.peakMemory = std::max(result.peakMemory, static_cast<std::uint64_t>(ended->usage.ru_maxrss) * 1024);
+  if (group && group->limitsMemory()) {
+    result.peakMemory = group->peakMemory().value_or(result.peakMemory);
+    if (group->isOutOfMemory() && result.stop == Stop::None)
+      result.stop = Stop::Memory;
+  }
   return result;
 }
 

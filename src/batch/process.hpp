@@ -34,9 +34,17 @@ struct ProcessResult {
   std::uint64_t peakMemory = 0; // bytes, of the process and its descendants together, by samples
 };
 
+class ControlGroups;
+
+/// Where a process runs.
+struct Surroundings {
+  std::string directory;                 // empty: the current one
+  const ControlGroups *groups = nullptr; // none: limits are watched by samples
+};
+
 /// Runs a command to its end, or stops it at a limit or when `interrupt` asks for it: with SIGTERM first, so that it
 /// can still report, and with SIGKILL for it and all that it has started. An error if it cannot be started.
 support::Expected<ProcessResult> runProcess(const Arguments &command, const ProcessLimits &limits,
-                                            const support::Cancellation &interrupt);
+                                            const support::Cancellation &interrupt, const Surroundings &around = {});
 
 } // namespace heddle::batch

@@ -69,10 +69,10 @@ std::vector<pid_t> childrenOf(pid_t process) {
 
 } // namespace
 
-TreeUsage usageOfTree(pid_t root) {
+TreeUsage usageBelow(pid_t root) {
   std::uint64_t ticks = 0;
   TreeUsage usage;
-  std::vector<pid_t> open{root};
+  std::vector<pid_t> open = childrenOf(root);
   while (!open.empty()) {
     const pid_t process = open.back();
     open.pop_back();

@@ -1,4 +1,4 @@
-// What a process and its descendants use.
+// What the descendants of a process use.
 #pragma once
 
 #include <sys/types.h>
@@ -13,6 +13,7 @@ struct TreeUsage {
   std::uint64_t memory = 0;              // bytes; a page that several of them share counts once
 };
 
-TreeUsage usageOfTree(pid_t root);
+/// Of all descendants of `root`, without itself.
+TreeUsage usageBelow(pid_t root);
 
 } // namespace heddle::batch

@@ -37,6 +37,8 @@ int scoreOf(const Record &record) {
 
 Json toJson(const Record &record) {
   Json json{{"tool", record.tool}, {"task", record.task}, {"property", record.property}};
+  if (!record.content.empty())
+    json["content"] = record.content;
   if (record.expected)
     json["expected"] = *record.expected;
   json["verdict"] = name(record.verdict);
@@ -65,6 +67,7 @@ std::optional<Record> recordOf(const Json &json) {
     record.tool = json.at("tool").get<std::string>();
     record.task = json.at("task").get<std::string>();
     record.property = json.at("property").get<std::string>();
+    record.content = json.value("content", "");
     if (json.contains("expected"))
       record.expected = json["expected"].get<bool>();
     record.verdict = *verdict;

@@ -22,6 +22,7 @@ struct Record {
   std::string tool;
   std::string task; // the label
   std::string property;
+  std::string content; // of the files of the task, as a hash: a record of other files is not one of this task
   std::optional<bool> expected;
   Verdict verdict = Verdict::Unknown;
   std::string reason;            // of unknown and error

@@ -2,6 +2,7 @@
 // reason, so that one bad task does not end a run over hundreds.
 #include "batch/runner.hpp"
 
+#include "batch/task_files.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <fmt/format.h>
@@ -24,29 +25,50 @@ std::string firstLine(const std::string &text) {
   return begin == std::string::npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-/// The changed copies of input files, as long as it exists.
-class Copies {
+/// Where another tool runs, as long as it exists: tools leave files in the current directory. It has the changed copies
+/// of the sources, at their paths below it, so that includes are found.
+class Workplace {
 public:
-  explicit Copies(const Tool &tool, const BatchTask &task) : files_(task.files) {
-    if (tool.replacements.empty())
+  Workplace(const Tool &tool, const BatchTask &task) : files_(task.files) {
+    if (tool.isHeddle)
       return;
     folder_.emplace("heddle-bench");
-    if (folder_->error())
-      return;
-    for (std::string &file : files_) {
-      std::ifstream input(file, std::ios::binary);
+    error_ = folder_->error();
+    for (std::string &file : files_)
+      file = fs::absolute(file).lexically_normal();
+    if (!error_ && !tool.replacements.empty())
+      makeCopies(tool, task);
+  }
+
+  const std::vector<std::string> &files() const { return files_; }
+  std::string directory() const { return folder_ ? folder_->path().string() : std::string(); }
+  /// Why it could not be made.
+  const std::error_code &error() const { return error_; }
+
+private:
+  fs::path copyOf(const fs::path &source) const { return folder_->path() / source.relative_path(); }
+
+  void makeCopies(const Tool &tool, const BatchTask &task) {
+    for (const fs::path &source : sourcesOf(task)) {
+      std::ifstream input(source, std::ios::binary);
       std::string text((std::istreambuf_iterator<char>(input)), {});
       for (const Replacement &replacement : tool.replacements)
         text = std::regex_replace(text, replacement.pattern, replacement.text);
-      file = (folder_->path() / fs::path(file).filename()).string();
-      std::ofstream(file, std::ios::binary) << text;
+      fs::create_directories(copyOf(source).parent_path(), error_);
+      std::ofstream output(copyOf(source), std::ios::binary);
+      output << text;
+      if (!error_ && (!input || !output.flush()))
+        error_ = std::make_error_code(std::errc::io_error);
+      if (error_)
+        return;
     }
+    for (std::string &file : files_)
+      file = copyOf(file).string();
   }
-  const std::vector<std::string> &files() const { return files_; }
 
-private:
-  std::optional<support::TemporaryDirectory> folder_; // if there are any
+  std::optional<support::TemporaryDirectory> folder_;
   std::vector<std::string> files_;
+  std::error_code error_;
 };
 
 void readHeddle(const ProcessResult &process, Record &record) {
@@ -77,7 +99,12 @@ void readOther(const Tool &tool, const ProcessResult &process, Record &record) {
       record.verdict = pattern.verdict;
       return;
     }
-  record.reason = "no verdict in its output";
+  if (process.exitCode > 128) {
+    record.verdict = Verdict::Error;
+    record.reason = fmt::format("it was ended by signal {}, without a verdict", process.exitCode - 128);
+  } else {
+    record.reason = "no verdict in its output";
+  }
 }
 
 void readStop(const ProcessResult &process, const ProcessLimits &limits, Record &record) {
@@ -116,15 +143,23 @@ Record recordFor(const Job &job) {
   record.tool = job.tool->name;
   record.task = job.task->label;
   record.property = job.task->property;
+  record.content = job.task->content;
   record.expected = job.task->expected;
   return record;
 }
 
-Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt) {
+Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt,
+           const ControlGroups &groups) {
   Record record = recordFor(job);
-  const Copies copies(*job.tool, *job.task);
-  const Expected<ProcessResult> process = runProcess(expand(*job.tool, *job.task, copies.files(), limits),
-                                                     job.tool->isHeddle ? withGrace(limits) : limits, interrupt);
+  const Workplace place(*job.tool, *job.task);
+  if (place.error()) {
+    record.verdict = Verdict::Error;
+    record.reason = fmt::format("no copies of the files can be made: {}", place.error().message());
+    return record;
+  }
+  const Expected<ProcessResult> process =
+      runProcess(expand(*job.tool, *job.task, place.files(), limits), job.tool->isHeddle ? withGrace(limits) : limits,
+                 interrupt, {place.directory(), &groups});
   if (!process) {
     record.verdict = Verdict::Error;
     record.reason = process.error().message;
@@ -149,13 +184,14 @@ Record run(const Job &job, const ProcessLimits &limits, const support::Cancellat
 
 void runAll(const std::vector<Job> &jobs, unsigned parallel, const ProcessLimits &limits,
             const support::Cancellation &interrupt, const std::function<void(const Record &)> &done) {
+  const ControlGroups groups;
   std::atomic<std::size_t> next{0};
   std::mutex reporting;
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
       if (interrupt.reason() != support::StopReason::None)
         return;
-      const Record record = run(jobs[i], limits, interrupt);
+      const Record record = run(jobs[i], limits, interrupt, groups);
       if (interrupt.reason() != support::StopReason::None)
         return; // it may have been cut short
       const std::lock_guard lock(reporting);

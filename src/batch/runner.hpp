@@ -1,6 +1,7 @@
 // Runs tools on tasks, several at a time.
 #pragma once
 
+#include "batch/control_group.hpp"
 #include "batch/record.hpp"
 #include "batch/task_list.hpp"
 #include "batch/tool.hpp"
@@ -20,7 +21,8 @@ struct Job {
 Record recordFor(const Job &job);
 
 /// One run, in a process of its own.
-Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt);
+Record run(const Job &job, const ProcessLimits &limits, const support::Cancellation &interrupt,
+           const ControlGroups &groups);
 
 /// Runs all jobs, up to `parallel` at a time, and passes each record to `done` as soon as it is known (one call at a
 /// time). An interrupt ends what runs; what it has cut short is not passed on.

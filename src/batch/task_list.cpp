@@ -6,14 +6,15 @@
 // stored; where two definitions would have the same label, both keep their whole path.
 #include "batch/task_list.hpp"
 
+#include "batch/task_files.hpp"
 #include "frontend/task.hpp"
+#include "program/names.hpp"
 
 #include <fmt/format.h>
 
 #include <glob.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -22,7 +23,6 @@
 namespace heddle::batch {
 
 namespace fs = std::filesystem;
-using program::PropertySet;
 using support::Error;
 using support::Expected;
 
@@ -107,12 +107,14 @@ Expected<std::vector<BatchTask>> readTasks(const fs::path &definition, const Tas
     if (!spec || (selection.property && spec->properties != *selection.property))
       continue;
     BatchTask &added = tasks.emplace_back(common);
-    added.property = nameOf(spec->properties);
+    added.property = program::nameOf(spec->properties);
     added.propertyFile = candidate.file;
     added.expected = candidate.expectedVerdict;
   }
   if (tasks.empty() && selection.property && selection.alsoUnasked)
-    tasks.emplace_back(common).property = nameOf(*selection.property);
+    tasks.emplace_back(common).property = program::nameOf(*selection.property);
+  for (BatchTask &each : tasks)
+    each.content = contentOf(each);
   return tasks;
 }
 
@@ -126,15 +128,6 @@ void makeLabelsUnique(std::vector<BatchTask> &tasks) {
 }
 
 } // namespace
-
-std::string nameOf(PropertySet properties) {
-  constexpr std::array names{"unreach-call", "no-data-race",    "no-deadlock", "valid-memsafety", "no-overflow",
-                             "valid-deref",  "lock-discipline", "valid-free",  "valid-memtrack"};
-  for (const char *name : names)
-    if (program::parseProperty(name) == properties)
-      return name;
-  return {};
-}
 
 Expected<TaskList> listTasks(const std::vector<std::string> &paths, const TaskSelection &selection) {
   const Expected<Definitions> definitions = findDefinitions(paths);

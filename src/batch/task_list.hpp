@@ -19,6 +19,7 @@ struct BatchTask {
   std::optional<bool> expected;
   std::vector<std::string> files;
   std::optional<program::DataModel> dataModel;
+  std::string content;                // of all files, as a hash
   std::vector<std::string> arguments; // options.heddle.arguments of the definition
 
   bool operator==(const BatchTask &) const = default;
@@ -35,8 +36,5 @@ struct TaskList {
 
 /// From task definitions (.yml), folders of them at any depth, and sets (.set: patterns of paths, one to a line).
 support::Expected<TaskList> listTasks(const std::vector<std::string> &paths, const TaskSelection &selection);
-
-/// As on the command line; empty for a set of properties that has no name.
-std::string nameOf(program::PropertySet properties);
 
 } // namespace heddle::batch

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <utility>
 
 namespace heddle::batch {
@@ -79,7 +80,10 @@ Arguments expand(const Tool &tool, const BatchTask &task, const std::vector<std:
     return heddleCommand(tool, task, limits);
   Arguments words;
   for (const std::string &word : tool.command) {
-    if (word == "{files}") {
+    // The tool runs in a folder of its own.
+    if (words.empty() && word.find('/') != std::string::npos) {
+      words.push_back(std::filesystem::absolute(word).string());
+    } else if (word == "{files}") {
       append(words, files);
     } else if (word == "{property}") {
       append(words, wordsFor(tool.properties, task.property));

@@ -38,8 +38,9 @@ struct Tool {
   std::map<program::DataModel, Arguments> dataModels;
   std::vector<VerdictPattern> verdicts;
   std::vector<Replacement> replacements;
-  bool isHeddle = false; // understands task definitions and prints JSON
-  std::string cache;     // of Heddle: directory of its verdicts, if they are kept
+  std::string description; // a hash of the file
+  bool isHeddle = false;   // understands task definitions and prints JSON
+  std::string cache;       // of Heddle: directory of its verdicts, if they are kept
 
   bool checks(const std::string &property) const { return isHeddle || properties.contains(property); }
 };

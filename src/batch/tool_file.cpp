@@ -1,11 +1,16 @@
 // Descriptions of tools in YAML. Unknown keys are errors, since a misspelt one would change what is measured.
 #include "batch/tool.hpp"
 
+#include "program/names.hpp"
+#include "support/hash.hpp"
+
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 
 namespace heddle::batch {
 
@@ -48,11 +53,8 @@ template <std::size_t Size> void allowOnly(const YAML::Node &node, const std::ar
 }
 
 program::DataModel dataModelOf(const YAML::Node &node) {
-  const auto text = node.as<std::string>();
-  if (text == "LP64")
-    return program::DataModel::LP64;
-  if (text == "ILP32")
-    return program::DataModel::ILP32;
+  if (const auto model = program::parseDataModel(node.as<std::string>()))
+    return *model;
   throw Malformed{node.Mark(), "a data model is LP64 or ILP32"};
 }
 
@@ -104,7 +106,11 @@ Expected<Tool> readTool(const std::string &path) {
     return mark.is_null() ? path : fmt::format("{}:{}", path, mark.line + 1);
   };
   try {
-    return toolOf(YAML::LoadFile(path));
+    Tool tool = toolOf(YAML::LoadFile(path));
+    std::ifstream file(path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    tool.description = fmt::format("{:016x}", support::hashBytes(text.data(), text.size(), 0));
+    return tool;
   } catch (const Malformed &malformed) {
     return Error{fmt::format("{}: {}", place(malformed.mark), malformed.reason)};
   } catch (const YAML::BadFile &) {

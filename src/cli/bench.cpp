@@ -143,8 +143,10 @@ Json questionOf(const std::vector<Tool> &tools, const BatchResult &result) {
   json["memory"] = result.limits.memory.value_or(0);
   json["tools"] = Json::array();
   for (const Tool &tool : tools)
-    json["tools"].push_back(
-        {{"name", tool.name}, {"version", result.versions.at(tool.name)}, {"command", tool.command}});
+    json["tools"].push_back({{"name", tool.name},
+                             {"version", result.versions.at(tool.name)},
+                             {"command", tool.command},
+                             {"description", tool.description}});
   return json;
 }
 
@@ -233,7 +235,7 @@ private:
     if (number >= jobs_.size())
       return reportError({fmt::format("--job: there are {} jobs", jobs_.size())});
     const support::Cancellation never; // Slurm stops it, if at all
-    const Record record = batch::run(jobs_[number], result_.limits, never);
+    const Record record = batch::run(jobs_[number], result_.limits, never, ControlGroups());
     const std::string text = report::compactJsonText(toJson(record)) + '\n';
     if (const Expected<bool> written = writeResult(clusterFolder(), number, text); !written)
       return reportError(written.error());
@@ -304,8 +306,9 @@ private:
     journal_ = std::make_unique<Journal>(std::move(*journal));
     for (std::size_t number = 0; number < jobs_.size(); ++number) {
       const Record wanted = recordFor(jobs_[number]);
-      const auto known =
-          std::ranges::find_if(journal_->earlier(), [&](const Record &record) { return isSameRun(record, wanted); });
+      const auto known = std::ranges::find_if(journal_->earlier(), [&](const Record &record) {
+        return isSameRun(record, wanted) && record.content == wanted.content;
+      });
       if (known != journal_->earlier().end())
         result_.records.push_back(*known);
       else
@@ -350,8 +353,10 @@ private:
     const std::size_t known = total_ - missing_.size();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
     const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
-    status_.show(fmt::format("{}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", finished, total_,
-                             100 * finished / total_, right, wrong, finished - right - wrong,
+    constexpr std::size_t width = 20;
+    const std::string bar(width * finished / total_, '#');
+    status_.show(fmt::format("[{:.<{}}] {}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", bar, width, finished,
+                             total_, 100 * finished / total_, right, wrong, finished - right - wrong,
                              describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
   }
 

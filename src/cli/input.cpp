@@ -7,6 +7,7 @@
 #include "cli/values.hpp"
 #include "frontend/task.hpp"
 #include "library/question.hpp"
+#include "program/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -137,10 +138,7 @@ void reportNotes(const InputOptions &options, const std::vector<std::string> &fi
 
 } // namespace
 
-std::vector<std::string> propertyChoices() {
-  return {"unreach-call",    "no-data-race", "no-deadlock", "valid-memsafety", "no-overflow",
-          "lock-discipline", "valid-deref",  "valid-free",  "valid-memtrack"};
-}
+std::vector<std::string> propertyChoices() { return program::propertyNames(); }
 
 bool isTaskDefinition(const std::string &path) {
   const std::string extension = fs::path(path).extension();
@@ -161,7 +159,7 @@ void addInputOptions(CLI::App &command, InputOptions &options) {
       ->group("What to check");
   command.add_option("--data-model", options.dataModel, "sizes of C's types: LP64 (default) or ILP32")
       ->type_name("MODEL")
-      ->check(oneOf({"LP64", "ILP32"}))
+      ->check(oneOf(program::dataModelNames()))
       ->group("C");
   command.add_option("-p", options.compilationDatabase, "directory of compile_commands.json")
       ->type_name("DIR")
@@ -259,7 +257,7 @@ Expected<frontend::Options> resolveInput(const InputOptions &options) {
   if (!options.compilationDatabase.empty())
     result.compilationDatabase = options.compilationDatabase;
   if (!options.dataModel.empty())
-    result.dataModel = options.dataModel == "LP64" ? program::DataModel::LP64 : program::DataModel::ILP32;
+    result.dataModel = program::parseDataModel(options.dataModel);
   result.recursionDepth = options.recursionDepth;
   result.mallocMayFail = options.mallocMayFail;
   result.spuriousWakeups = !options.noSpuriousWakeups;

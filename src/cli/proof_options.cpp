@@ -4,6 +4,7 @@
 
 #include "cli/assumptions.hpp"
 #include "cli/compiler_arguments.hpp"
+#include "program/names.hpp"
 #include "proof/file_words.hpp"
 #include "report/summary.hpp"
 
@@ -91,7 +92,7 @@ const std::vector<Recorded> &allRecorded() {
   static const std::vector<Recorded> all{
       {dataModel, true,
        [](RecordedInput &input, const std::string &value) -> std::optional<Error> {
-         if (value != "LP64" && value != "ILP32")
+         if (!program::parseDataModel(value))
            return notAValue(value);
          input.options.dataModel = value;
          return std::nullopt;
@@ -227,7 +228,7 @@ proof::Header proofHeader(const InputOptions &options, const frontend::Options &
   header.assumptions = proved.assumptions;
   header.files = input.files;
   const auto add = [&](const char *name, std::string value) { header.options.emplace_back(name, std::move(value)); };
-  add(dataModel, std::string(report::name(program.dataModel)));
+  add(dataModel, std::string(program::name(program.dataModel)));
   add(recursionDepth, std::to_string(input.recursionDepth));
   add(mallocMayFail, flagText(input.mallocMayFail));
   add(spuriousWakeups, flagText(input.spuriousWakeups));

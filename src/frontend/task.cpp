@@ -9,6 +9,8 @@
 // `G ! deadlock` and `G lock-discipline`.
 #include "frontend/task.hpp"
 
+#include "program/names.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
@@ -143,10 +145,8 @@ std::optional<DataModel> readDataModel(const YAML::Node &options) {
   if (!options || !options["data_model"])
     return std::nullopt;
   const auto name = options["data_model"].as<std::string>();
-  if (name == "LP64")
-    return DataModel::LP64;
-  if (name == "ILP32")
-    return DataModel::ILP32;
+  if (const std::optional<DataModel> model = program::parseDataModel(name))
+    return model;
   throw Malformed{fmt::format("the data model `{}` is not LP64 or ILP32", name)};
 }
 

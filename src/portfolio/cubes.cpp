@@ -20,6 +20,7 @@
 #include <cassert>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <optional>
 
 namespace heddle::portfolio {
@@ -171,9 +172,11 @@ std::vector<SplitPoint> splitPoints(const Program &program, std::size_t most) {
   std::deque<SplitPoint> reads;
   std::deque<SplitPoint> inputs;
   Candidates(program).collect(reads, inputs);
+  std::vector<SplitPoint> points;
   // Reads of main are often those of the results, after all threads have ended.
-  std::ranges::stable_sort(reads, {}, [](const SplitPoint &point) { return point.cfa == 0; });
-  std::vector<SplitPoint> points(reads.begin(), reads.end());
+  for (const bool isOfMain : {false, true})
+    std::ranges::copy_if(reads, std::back_inserter(points),
+                         [&](const SplitPoint &point) { return (point.cfa == 0) == isOfMain; });
   points.insert(points.end(), inputs.begin(), inputs.end());
   points.resize(std::min(points.size(), most));
   return points;

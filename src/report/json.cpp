@@ -4,6 +4,7 @@
 
 #include "interpreter/minimise.hpp"
 #include "program/call_stack.hpp"
+#include "program/names.hpp"
 #include "report/folding.hpp"
 #include "report/json_text.hpp"
 #include "report/source_text.hpp"

@@ -1,5 +1,6 @@
 #include "report/proof_check.hpp"
 
+#include "program/names.hpp"
 #include "report/json_text.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "report/summary.hpp"
 
+#include "program/names.hpp"
 #include "report/table.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +28,6 @@ std::string_view name(engines::Verdict verdict) {
   assert(false && "invalid verdict");
   return {};
 }
-
-std::string_view name(program::DataModel dataModel) { return dataModel == program::DataModel::LP64 ? "LP64" : "ILP32"; }
 
 std::string_view name(Ending ending) {
   switch (ending) {

@@ -24,9 +24,8 @@ struct Question {
   std::optional<Origin> origin{}; // of the schedules in the report
 };
 
-std::string_view name(engines::Verdict verdict);     // "true", "false", "unknown"
-std::string_view name(program::DataModel dataModel); // "LP64", "ILP32"
-std::string_view name(interpreter::Ending ending);   // "finished", "violation", …
+std::string_view name(engines::Verdict verdict);   // "true", "false", "unknown"
+std::string_view name(interpreter::Ending ending); // "finished", "violation", …
 
 /// The names of the properties as on the command line; valid-memsafety stands for its three properties.
 std::vector<std::string> propertyNames(program::PropertySet properties);

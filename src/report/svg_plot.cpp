@@ -5,6 +5,8 @@
 // text, so that it can be searched and scales with the picture.
 #include "report/svg_plot.hpp"
 
+#include "report/xml_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,26 +27,6 @@ constexpr double legendWidth = 190;
 constexpr double legendLine = 22;
 constexpr double gap = 30;
 constexpr double inset = 14; // of the first and the last x from the frame
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '&':
-      result += "&amp;";
-      break;
-    default:
-      result += c;
-    }
-  }
-  return result;
-}
 
 /// "0.01", "2", "100", "50 k", "1 M": a digit and a power of ten as people read them.
 std::string decadeText(int digit, int exponent) {
@@ -179,7 +161,7 @@ private:
   }
 
   void text(double x, double y, std::string_view words, std::string_view style) {
-    svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(words));
+    svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, xmlEscaped(words));
   }
 
   void drawFrame() {
@@ -266,7 +248,7 @@ std::string legendText(const Plot &plot, double left) {
   double y = topMargin + 10;
   const auto add = [&](const std::string &label, const LineStyle &style, bool open) {
     svg += markText(left + 17, y, open, style);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left + 42, y + 4, escaped(label));
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left + 42, y + 4, xmlEscaped(label));
     y += legendLine;
   };
   for (const auto &[label, style] : plot.legend) {
@@ -292,7 +274,7 @@ std::string toSvg(const Plot &plot) {
                                 width, height);
   svg += fmt::format("<text x=\"{0}\" y=\"30\" font-size=\"18\">{1}</text>\n<text x=\"{0}\" y=\"52\" "
                      "fill=\"#555\">{2}</text>\n",
-                     leftMargin, escaped(plot.title), escaped(plot.subtitle));
+                     leftMargin, xmlEscaped(plot.title), xmlEscaped(plot.subtitle));
   double left = leftMargin;
   for (const Panel &panel : plot.panels) {
     svg += PanelDrawing(panel, left, plot).draw();

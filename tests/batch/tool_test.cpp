@@ -66,7 +66,7 @@ TEST(Tools, ThatComeAlongAreDescribedWell) {
     EXPECT_TRUE(tool) << tool.error().message;
     ++count;
   }
-  EXPECT_EQ(count, 7U);
+  EXPECT_EQ(count, 8U);
 }
 
 TEST(Tools, HeddleGetsTheTaskDefinition) {

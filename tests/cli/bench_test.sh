@@ -150,3 +150,93 @@ test_no_cache() {
   heddle bench "$input/few.set" --timeout 20 --output "$input/third" --cache "$input/kept"
   [ -n "$(find "$input/kept" -name '*.json')" ] || fail "nothing is kept in the given directory"
 }
+
+# A tool that leaves a file where it runs, and includes a header.
+test_a_tool_runs_in_a_folder_of_its_own_with_the_headers() {
+  mkdir "$input/tasks"
+  printf '#include "error.h"\nint main(void) { reach_error(); }\n' >"$input/tasks/a.c"
+  echo 'void reach_error(void) {}' >"$input/tasks/error.h"
+  echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >"$input/tasks/p.prp"
+  cat >"$input/tasks/a.yml" <<YAML
+format_version: '2.0'
+input_files: a.c
+properties: [{property_file: p.prp, expected_verdict: false}]
+options: {language: C, data_model: LP64}
+YAML
+  cat >"$input/tool.yml" <<YAML
+name: preprocessor
+command: [sh, -c, 'echo left >left; \${CC:-cc} -E "\$1"', tool, '{files}']
+properties: {unreach-call: []}
+prepare: [{replace: 'reach_error\(void\) \{\}', with: 'reach_error(void) { CHANGED }'}]
+verdicts: [{match: 'CHANGED', verdict: false}]
+YAML
+  heddle bench "$input/tasks" --tool "$input/tool.yml" --output "$input/run"
+  expect_status 0
+  grep -q "preprocessor,.*,false,false,right" "$input/run/results.csv" || fail "the header was not changed, or not found"
+  [ ! -e left ] || fail "the tool runs in the current directory"
+}
+
+test_a_tool_that_crashes_is_an_error() {
+  cat >"$input/tool.yml" <<YAML
+name: crashing
+command: [sh, -c, 'kill -SEGV \$\$']
+properties: {no-data-race: []}
+verdicts: [{match: 'YES', verdict: true}]
+YAML
+  heddle bench "$programs/data-race" --property no-data-race --tool "$input/tool.yml" --output "$input/run"
+  grep -q "error,undecided,\"it was ended by signal 11" "$input/run/results.csv" || fail "a crash is not an error"
+}
+
+test_a_changed_task_is_run_again() {
+  mkdir "$input/tasks"
+  cp "$programs/mutex/counter.c" "$programs/mutex/counter.yml" "$input/tasks"
+  cp -r "$programs/properties" "$input/properties"
+  heddle bench "$input/tasks" --timeout 20 --output "$input/run" --no-cache
+  expect_status 0
+  heddle bench "$input/tasks" --timeout 20 --output "$input/run" --no-cache --resume
+  expect_out "are known"
+  echo '// changed' >>"$input/tasks/counter.c"
+  heddle bench "$input/tasks" --timeout 20 --output "$input/run" --no-cache --resume
+  expect_status 0
+  ! grep -q "are known" "$out" || fail "the record is of the task as it was"
+}
+
+test_two_runs_in_one_folder() {
+  "$binary" bench "$programs/lazy" --timeout 5 --output "$input/run" --no-cache >"$out" 2>"$err" </dev/null &
+  process=$!
+  until [ -s "$input/run/journal.jsonl" ]; do
+    kill -0 "$process" 2>/dev/null || fail "it has ended"
+    sleep 0.05
+  done
+  heddle bench "$programs/lazy" --timeout 5 --output "$input/run" --no-cache --resume
+  expect_status 2
+  expect_err "another run writes to this folder"
+  kill -INT "$process"
+  wait "$process"
+}
+
+# Also of a tool that is a script, whose children the system does not end with it.
+test_a_killed_run_leaves_nothing_running() {
+  cat >"$input/tool.yml" <<YAML
+name: sleeping
+command: [sh, -c, 'echo \$\$ >$input/pid; sleep 600; sleep 600']
+properties: {no-data-race: []}
+verdicts: [{match: 'YES', verdict: true}]
+YAML
+  "$binary" bench "$programs/data-race" --property no-data-race --tool "$input/tool.yml" --output "$input/run" \
+    >"$out" 2>"$err" </dev/null &
+  process=$!
+  until [ -s "$input/pid" ]; do
+    kill -0 "$process" 2>/dev/null || fail "it has ended"
+    sleep 0.05
+  done
+  kill -KILL "$process"
+  wait "$process"
+  tries=0
+  while kill -0 "$(cat "$input/pid")" 2>/dev/null; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 100 ] || fail "the tool still runs"
+    sleep 0.1
+  done
+  rm -rf "$TMPDIR"/heddle-bench-* # of the run that was killed
+}
