@@ -7,6 +7,24 @@ namespace heddle::engines::symbolic {
 
 using events::ThreadId;
 
+namespace {
+
+class ExecutionOfModel : public GuidedExecution {
+public:
+  using GuidedExecution::GuidedExecution;
+
+  bool canStep(ThreadId thread) { return machine().enabled(state(), slotOf(thread)); }
+};
+
+/// Whether the thread leaves the unwinding in the node.
+bool isLeft(Abstraction &abstraction, NodeId id) {
+  return std::ranges::any_of(abstraction.program().sideExits, [&](const events::SideExit &exit) {
+    return exit.node == id && abstraction.solver().value(exit.condition) != 0;
+  });
+}
+
+} // namespace
+
 ExecutionPlan planOf(Abstraction &abstraction, Planned planned) {
   const events::UnwoundProgram &unwound = abstraction.program();
   smt::Solver &solver = abstraction.solver();
@@ -41,11 +59,16 @@ Answer executeModel(const Context &context, Abstraction &abstraction, const std:
                     const std::vector<ThreadId> &deadlocked) {
   interpreter::Limits limits;
   limits.maxThreads = context.limits.maxThreads;
-  GuidedExecution execution(context.program, planOf(abstraction, Planned::Reached), limits);
+  ExecutionOfModel execution(context.program, planOf(abstraction, Planned::Reached), limits);
   bool canContinue = execution.start();
   for (std::size_t i = 0; i < order.size() && canContinue; ++i) {
+    const ThreadId thread = abstraction.program().nodes[order[i]].thread;
+    // The step after a side exit may be one that waits, as a join of which the unwinding does not know the thread.
+    if (order[i] != last && isTaken(abstraction, order[i]) && isLeft(abstraction, order[i]) &&
+        !execution.canStep(thread))
+      continue;
     if (order[i] == last || isTaken(abstraction, order[i]))
-      canContinue = execution.step(abstraction.program().nodes[order[i]].thread);
+      canContinue = execution.step(thread);
     if (order[i] == last)
       break;
   }
