@@ -260,8 +260,9 @@ void Interference::interrupt(State &state, const Observer &thread) {
         }
       }
     }
-    // What is known to all threads need not be kept.
-    isLost = isLost || (knowledge.origin == Origin::Unknown && !knowledge.value.linear &&
+    // What is known to all threads need not be kept. A relation to a register is not, and matters under a lock, which
+    // may be seen to protect the cell only later.
+    isLost = isLost || (knowledge.origin == Origin::Unknown && (!knowledge.value.linear || state.held.empty()) &&
                         includes(knowledge.value, global_.read(cell.object, cell.offset, cell.bytes)));
     entry = isLost ? state.known.erase(entry) : std::next(entry);
   }

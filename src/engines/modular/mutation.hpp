@@ -36,6 +36,7 @@ enum class Mutation : std::uint8_t {
   MainIsAbove,         // main accesses only elements of threads that it has not started yet
   PublishedIsOwned,    // a thread owns its newest object even after it has stored a pointer to it
   UsesAreOwned,        // an object is used by its owner only
+  UsesWhenAlone,       // main may use an object without its title once all threads have ended
   ArgumentsHaveTitles, // no object is passed to two threads
   CellsHoldTitles,     // a cell has the only pointer to an object
   TakenByLoad,         // a thread that loads a pointer owns the object

@@ -214,7 +214,9 @@ void Transfer::noteTitles(const Step &step, const Value &stored, const std::vect
 void Transfer::noteUse(const State &state, AbstractObject object) const {
   if (!objects_.mayBeOwned(object) || mutation_ == Mutation::UsesAreOwned)
     return;
-  if (state.mode != Mode::First || state.memory.contains(takenOf(object)))
+  const bool isUnused =
+      state.mode == Mode::First || (mutation_ == Mutation::UsesWhenAlone && state.mode == Mode::Again);
+  if (!isUnused || state.memory.contains(takenOf(object)))
     ownership_.refuteTaken(object);
 }
 

@@ -92,6 +92,11 @@ inline std::vector<Mutant> ownershipMutants() {
        "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1; box = p; *p = 2; }"
        "return 0; } void *other(void *arg) { int *q = atomic_exchange(&box, 0); if (q) *q = 3; return 0; }"
        "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::UsesWhenAlone, "uses when alone",
+       "int *b, x; _Atomic(int *) box; void *worker(void *arg) { int *p = atomic_exchange(&box, 0); if (p) *p = 1;"
+       "return 0; } void *other(void *arg) { x++; return 0; } int main(void) { int *p = malloc(4); if (!p) return 0;"
+       "*p = 0; b = p; p = 0; box = b; join(start(worker, 0)); if (*b == 1) { start(other, 0); start(other, 0); }"
+       "pthread_exit(0); }"},
       {Mutation::ArgumentsHaveTitles, "arguments have titles",
        "void *worker(void *arg) { int *p = arg; if (p) (*p)++; return 0; } int main(void) { int *p = malloc(4);"
        "if (p) *p = 0; start(worker, p); start(worker, p); pthread_exit(0); }"},

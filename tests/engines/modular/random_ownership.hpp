@@ -20,8 +20,9 @@ public:
                                          : "p = make();\n" + use("p") + give(way) + (below(4) == 0 ? use("p") : "");
     const std::string second = sameFunction ? "" : frees_ ? thread() : get(way) + use(oneOf({"q", "q", "r"}));
     const std::string argument = frees_ ? oneOf({"0", "0", "0", "a", "a", "b"}) : way == 3 ? "a" : "0";
+    const bool keeps = !frees_ && way < 2 && below(3) == 0; // main has another pointer to what threads may take
     text_ = "struct node { int value; pthread_mutex_t lock; struct node *next; };\n"
-            "struct node *slot, *head; _Atomic(struct node *) box; atomic_int flag;\n"
+            "struct node *slot, *head, *kept; _Atomic(struct node *) box; atomic_int flag;\n"
             "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
             "struct node *make(void) { struct node *p = malloc(sizeof *p); if (!p) exit(0); p->value = 0; p->next = 0;"
             "pthread_mutex_init(&p->lock, 0); return p; }\n"
@@ -33,14 +34,17 @@ public:
             "int main(void) { struct node *p = 0, *q = 0, *r = 0, *a = 0, *b = 0; int l = 0; void *result = 0;\n" +
             (argument != "0" ? "a = make(); b = " + oneOf({"make()", "make()", "a"}) + ";\n" : "") +
             (below(4) == 0 ? "slot = make();\n" : "") + (below(4) == 0 ? "head = make();\n" : "") +
+            (keeps ? oneOf({"slot = make(); kept = slot;\n", "p = make(); kept = p; box = p; p = 0;\n",
+                            "p = make(); slot = p; kept = p; p = 0;\n"})
+                   : "") +
             "pthread_t t = start(worker, " + argument + ");\n" + "pthread_t u = start(" +
             (sameFunction ? "worker" : "other") + ", " + (argument == "0" ? "0" : oneOf({"b", "b", "b", "a", "0"})) +
-            ");\n" + (!frees_ && !sameFunction && below(2) == 0 ? "start(other, 0);\n" : "") +
+            ");\n" + (!frees_ && !keeps && !sameFunction && below(2) == 0 ? "start(other, 0);\n" : "") +
             (frees_ && below(4) == 0 ? statement() : "") + (argument == "a" && below(5) == 0 ? "a->value = 3;\n" : "") +
             (below(2) == 0 ? "pthread_join(t, &result); p = result;\n" : "join(t);\n") +
             (below(3) != 0 ? "join(u);\n" : "") + (frees_ && below(2) == 0 ? use("p") : "") +
             (frees_ && below(3) == 0 ? statement() : "") + (frees_ && below(4) == 0 ? drain() : "") +
-            "pthread_exit(0); }\n";
+            (keeps ? "if (!l) { q = kept; " + use("q") + use("q") + "}\n" : "") + "pthread_exit(0); }\n";
   }
 
   std::string make() const { return text_; }
