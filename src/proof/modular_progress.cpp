@@ -16,8 +16,6 @@
 #include "proof/components.hpp"
 #include "proof/modular_checker.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace heddle::proof {
