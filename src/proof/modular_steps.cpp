@@ -35,7 +35,8 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
             .successor = std::move(successor),
             .premises = from.premises,
             .threads = {each.alone, each.open, each.joinable, {}},
-            .ghosts = claims_.named()};
+            .ghosts = claims_.named(),
+            .action = action};
   if (each.cfa == 0)
     settleThreads(path, action);
   path.stores = lockStores(path);
