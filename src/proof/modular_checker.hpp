@@ -65,6 +65,7 @@ private:
     std::vector<Expr> extended; // of main: the premises of the situation, and what is known about threads on this path
     ThreadsAfter threads;
     Ghosts ghosts; // after it
+    program::ActionId action = 0;
     LockStores stores = {};
     bool joins = false;
     std::set<program::CfaId> joined = {}; // the functions of the threads that it may join

@@ -16,13 +16,25 @@
 #include "proof/components.hpp"
 #include "proof/modular_checker.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace heddle::proof {
 
 using program::ExprKind;
+
+namespace {
+
+/// Whether the last value that the register gets is an input of the program. What the model of a library function
+/// chooses, such as a spurious wake-up, does not end a deadlock.
+bool readsInput(const program::Action &action, program::RegisterId reg) {
+  const program::Havoc *last = nullptr;
+  for (const program::Instruction &instruction : action.instructions)
+    if (program::writtenRegister(instruction.operation) == reg)
+      last = std::get_if<program::Havoc>(&instruction.operation);
+  return last != nullptr && last->kind == program::InputKind::Nondet;
+}
+
+} // namespace
 
 /// The edges of the loop on which the register may stay as it is; none if it may move the wrong way, or never moves.
 std::optional<std::vector<const ModularChecker::Edge *>>
@@ -87,7 +99,8 @@ bool ModularChecker::isConfirmed(const ChosenInput &choice) {
       return true;
     const Path &path = paths_[edge.path];
     const Expr input = path.successor.state.reg(0, choice.cfa, choice.reg);
-    if (std::ranges::find(path.successor.state.inputs, input) == path.successor.state.inputs.end())
+    if (!readsInput(program_.cfas[choice.cfa].actions[path.action], choice.reg) ||
+        std::ranges::find(path.successor.state.inputs, input) == path.successor.state.inputs.end())
       return false;
     const Expr value = pool.constant(choice.value, input->width);
     std::vector<Expr> others;

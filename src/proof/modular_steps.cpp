@@ -35,7 +35,8 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
             .successor = std::move(successor),
             .extended = {},
             .threads = {each.alone, each.open, each.joinable, {}},
-            .ghosts = claims_.named()};
+            .ghosts = claims_.named(),
+            .action = action};
   if (each.cfa == 0) {
     path.extended = from.premises;
     settleThreads(path, action);

@@ -299,7 +299,7 @@ TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
 }
 
 TEST(ModularProofMutation, EveryWrongProofWithoutDeadlocksIsRejected) {
-  const std::uint64_t seeds = mutationSize(200);
+  const std::uint64_t seeds = mutationSize(80);
   std::vector<Mutant> mutants = deadlockMutants();
   std::ranges::copy(allMutants(), std::back_inserter(mutants));
   Attack attack(std::move(mutants));
