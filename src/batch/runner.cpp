@@ -212,7 +212,7 @@ std::string versionOf(const Tool &tool) {
   if (!process)
     return {};
   const std::string line = firstLine(process->output);
-  return line.empty() ? firstLine(process->errors) : line;
+  return line.empty() && process->exitCode == 0 ? firstLine(process->errors) : line;
 }
 
 } // namespace heddle::batch

@@ -240,3 +240,21 @@ YAML
   done
   rm -rf "$TMPDIR"/heddle-bench-* # of the run that was killed
 }
+
+# Otherwise the tool would get the unchanged files, and answer another question.
+test_copies_that_cannot_be_made_are_an_error() {
+  write_tool
+  env TMPDIR="$input/nowhere" "$binary" bench "$programs/data-race" --property no-data-race --tool "$input/guess.yml" \
+    --output "$input/run" >"$out" 2>"$err" </dev/null
+  status=$?
+  expect_status 0
+  grep -q "error,undecided,no copies of the files can be made" "$input/run/results.csv" || fail "another reason"
+  ! grep -q "true,right\|true,WRONG" "$input/run/results.csv" || fail "the tool has run"
+}
+
+test_a_version_command_that_fails_is_no_version() {
+  write_tool
+  sed -i 's/^version:.*/version: [sh, -c, "echo no such tool >\&2; exit 127"]/' "$input/guess.yml"
+  heddle bench "$programs/mutex/counter.yml" --property no-data-race --tool "$input/guess.yml" --output "$input/run"
+  grep -q '"guess": ""' "$input/run/results.json" || fail "an error message is taken for the version"
+}
