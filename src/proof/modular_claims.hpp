@@ -80,6 +80,7 @@ private:
   };
   Expr member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder, const Ghosts &ghosts) const;
   Expr isBetween(const ValueSet::Number &number, Expr value) const;
+  Claim ofSum(const SumClaim &claim, const SymbolicState &state, Holder holder) const;
   Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
   Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
   Expr formOf(const LinearForm &form, Expr something) const;

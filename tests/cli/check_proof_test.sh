@@ -328,7 +328,7 @@ test_malformed_files_are_errors() {
   expect_error "$input/nowhere: cannot be read"
   heddle check-proof "$input" "$program"
   expect_error "$input: cannot be read"
-  echo "heddle-proof 4" >"$input/later"
+  echo "heddle-proof 5" >"$input/later"
   heddle check-proof "$input/later" "$program"
   expect_error "version 4 of the format is not known"
 }
@@ -410,7 +410,7 @@ test_the_invariant_is_written_in_c_syntax() {
     expect_out "the invariant is in $input/invariant"
     expect_out "the proof is in $input/proof"
     grep -qF 'An inductive invariant' "$input/invariant" || fail "no invariant"
-    grep -q '^heddle-proof 3$' "$input/proof" || fail "no proof"
+    grep -q '^heddle-proof 4$' "$input/proof" || fail "no proof"
   done
   rm "$input/proof"
   heddle verify --engine lazy --invariant "$input/invariant" "$program"

@@ -34,6 +34,10 @@ enum class Mutation : std::uint8_t {
   SlotsDiffer,        // threads are taken to be started with different numbers
   WordsAreStable,     // what a thread knows of an element survives the stores of others
   MainIsAbove,        // main accesses only elements of threads that it has not started yet
+  // Of relations:
+  AnyCluster,         // a lock protects relations with variables that it does not protect
+  ClustersAreKept,    // a release of a lock does not change the relations that it protects
+  RelationsAreStable, // what a thread knows of relations survives the stores of others
   // Of the check for deadlocks:
   NoWaitForItself,   // a thread does not wait for a lock that it holds itself
   JoinsDoNotWait,    // a thread that is joined need not get the locks that it requests

@@ -5,11 +5,13 @@
 #include "mutants.hpp"
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
+#include "random_relations.hpp"
 #include "random_sharing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <iterator>
 
@@ -136,6 +138,28 @@ TEST(ModularProof, OfAnAssertionUnderAMutexPasses) {
             Check::Passed);
 }
 
+TEST(ModularProof, OfRelationsUnderAMutexPasses) {
+  const std::string relations = "int y, z; void *worker(void *arg) { int v = __VERIFIER_nondet_int();"
+                                "pthread_mutex_lock(&m); x += v; y++; z += v + 1; check(z == x + y);"
+                                "pthread_mutex_unlock(&m); return 0; }";
+  EXPECT_EQ(proveAndCheck(lockPair + relations + twoThreads, {Property::UnreachCall}).check, Check::Passed);
+}
+
+TEST(ModularProof, OfRelationsInRandomProgramsPasses) {
+  const std::uint64_t programs = programCount(100);
+  unsigned passed = 0;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    const std::string text = RandomRelations(seed).make();
+    const Checked result = proveAndCheck(compile(text, {Property::UnreachCall}));
+    passed += result.check == Check::Passed ? 1 : 0;
+    EXPECT_NE(result.check, Check::Failed) << "seed " << seed << ": " << result.reason << "\n" << text;
+  }
+  std::cout << fmt::format("{:4} passed\n", passed);
+  if (!isInShortMode()) {
+    EXPECT_GT(passed, programs / 20);
+  }
+}
+
 TEST(ModularProof, WithSharedObjectsOfTheHeapIsNotChecked) {
   const Checked result = proveAndCheck("int *p; void *worker(void *arg) { int l = *p; return 0; } int main(void) {"
                                        "p = malloc(4); *p = 1; start(worker, 0); start(worker, 0); pthread_exit(0); }");
@@ -167,15 +191,15 @@ TEST(ModularProof, OfRandomProgramsPasses) {
   }
 }
 
-TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
+namespace {
+
+void expectRejected(const std::vector<Mutant> &mutants, PropertySet properties,
+                    const std::function<std::string(std::uint64_t)> &make) {
   const std::uint64_t seeds = mutationSize(60);
-  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
   struct Row {
     unsigned wrong = 0;
     std::map<Check, unsigned> results;
   };
-  std::vector<Mutant> mutants = allMutants();
-  std::ranges::copy(sharingMutants(), std::back_inserter(mutants));
   std::vector<Row> rows(mutants.size());
   const auto attack = [&](std::size_t i, const Program &program, std::optional<Verdict> &explored,
                           const std::string &text) {
@@ -195,7 +219,7 @@ TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
     attack(i, compile(mutants[i].wrong, properties), explored, mutants[i].wrong);
   }
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = seed % 2 == 0 ? RandomLocking(seed).make() : RandomSharing(seed).make();
+    const std::string text = make(seed);
     const Program program = compile(text, properties);
     std::optional<Verdict> explored;
     for (std::size_t i = 0; i < mutants.size(); ++i)
@@ -206,6 +230,21 @@ TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
     std::cout << fmt::format("{:22} {:6} {:8} {:13} {:7}\n", mutants[i].name, rows[i].wrong,
                              rows[i].results[Check::Failed], rows[i].results[Check::NotChecked],
                              rows[i].results[Check::Passed]);
+}
+
+} // namespace
+
+TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
+  std::vector<Mutant> mutants = allMutants();
+  std::ranges::copy(sharingMutants(), std::back_inserter(mutants));
+  expectRejected(mutants, {Property::NoDataRace, Property::ValidDeref}, [](std::uint64_t seed) {
+    return seed % 2 == 0 ? RandomLocking(seed).make() : RandomSharing(seed).make();
+  });
+}
+
+TEST(ModularProofMutation, EveryWrongProofOfAMutantOfRelationsIsRejected) {
+  expectRejected(relationMutants(), {Property::UnreachCall},
+                 [](std::uint64_t seed) { return RandomRelations(seed).make(); });
 }
 
 } // namespace heddle::testing
