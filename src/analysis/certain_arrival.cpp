@@ -1,7 +1,5 @@
 #include "analysis/certain_arrival.hpp"
 
-#include "analysis/loops.hpp"
-
 #include <algorithm>
 #include <map>
 
@@ -59,7 +57,7 @@ public:
   Arrival(const program::Cfa &cfa, const std::vector<bool> &set, const ArrivalRules &rules)
       : cfa_(cfa), rules_(rules), loops_(cfa), arrives_(set) {
     for (const Loop &loop : loops_.loops())
-      if (loop.tripCount)
+      if (loop.tripCount || (loop.isNatural && rules.ends(loop)))
         for (const ActionId edge : loop.backEdges)
           boundedBy_.emplace(edge, &loop);
   }
@@ -98,7 +96,7 @@ private:
     if (bounded == boundedBy_.end())
       return goesOn(action);
     return !rules_.mayStop(action) &&
-           std::ranges::all_of(bounded->second->exits, [&](ActionId exit) { return goesOn(exit); });
+           std::ranges::all_of(bounded->second->exits, [&](ActionId exit) { return leads(exit); });
   }
 
   bool goesOn(ActionId action) const {

@@ -2,8 +2,9 @@
 //
 // It is if every action that it may take leads to such a location, or to one from which arrival is certain, and the
 // thread does not stop in the action. Waits do not count: the thread is assumed to get what it waits for. An input may
-// be chosen to that end, since what matters is that there is a continuation. The back edge of a loop with a trip count
-// is taken finitely often each time that the loop is entered, so that the exits of the loop decide instead.
+// be chosen to that end, since what matters is that there is a continuation. The back edge of a loop with a trip count,
+// or that is known to end for another reason, is taken finitely often each time that the loop is entered, so that the
+// exits of the loop decide instead. An exit may be a back edge of a loop around it.
 //
 // Arrival is certain for all locations or for none: the back edge of a bounded loop is accepted without asking for the
 // head of the loop. If no location fails, then a path that never arrives would have to take the back edges of an
@@ -12,6 +13,7 @@
 // infinite.
 #pragma once
 
+#include "analysis/loops.hpp"
 #include "program/program.hpp"
 
 #include <functional>
@@ -25,6 +27,8 @@ struct ArrivalRules {
   std::function<bool(program::ActionId)> mayStop;
   /// Whether the action is ever taken.
   std::function<bool(program::ActionId)> mayBeTaken = [](program::ActionId) { return true; };
+  /// Whether the back edges of a loop without a trip count are taken finitely often each time that it is entered.
+  std::function<bool(const Loop &)> ends = [](const Loop &) { return false; };
 };
 
 /// A location from which the thread may not arrive in the set; none if it always does. The end of the program counts as

@@ -1,21 +1,19 @@
 // A submission is a job array; its tasks look up the number of their job in a list, because Slurm limits the size of an
-// array, and not every job is submitted each time. A node runs `heddle bench … --job NUMBER`, in the folder in which
-// the batch run was started, and writes the record to a file of its own, under another name first, so that a file is
-// always complete. Which jobs still run is asked of squeue: a job that is no longer there and has left no record is
-// lost. (Slurm itself runs jobs of a node that has failed again; this is for jobs that it gives up.) If squeue does not
-// answer, nothing is concluded: the controller may be restarting.
+// array, and not every job is submitted each time. A node runs the command of the job in the folder in which the run
+// was started, and writes the result to a file of its own. Which jobs still run is asked of squeue: a job that is no
+// longer there and has left no result is lost, unless its file is on its way through a shared file system; so it counts
+// as lost when two answers in a row lack it. (Slurm itself runs jobs of a node that has failed again; this is for jobs
+// that it gives up.) If squeue does not answer, nothing is concluded: the controller may be restarting.
 #include "batch/slurm.hpp"
 
-#include "report/json_text.hpp"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <thread>
 
 namespace heddle::batch {
@@ -27,8 +25,9 @@ using support::Expected;
 namespace {
 
 constexpr std::size_t largestArray = 1000; // Slurm's default is 1001
-constexpr std::chrono::milliseconds betweenLooks(300);
-constexpr std::chrono::seconds betweenQuestions(3);
+constexpr std::chrono::milliseconds betweenLooks(200);
+constexpr std::chrono::seconds betweenQuestions(2);
+constexpr unsigned answersWithoutLostJob = 2;
 
 std::string quoted(const std::string &word) {
   std::string result = "'";
@@ -46,72 +45,77 @@ std::string quoted(const Arguments &words) {
 }
 
 /// Slurm's own limits are those at which it kills what has not observed the others.
-Arguments limitOptions(const ProcessLimits &limits) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits.wall).count() + 60;
-  Arguments words{fmt::format("--time={:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)};
-  if (limits.memory)
-    words.push_back(fmt::format("--mem={}M", *limits.memory / 1'000'000 * 5 / 4 + 200));
+Arguments limitOptions(const SlurmOptions &options) {
+  Arguments words;
+  if (options.time) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(*options.time).count() + 60;
+    words.push_back(fmt::format("--time={:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
+  }
+  if (options.memory)
+    words.push_back(fmt::format("--mem={}M", *options.memory / 1'000'000 * 5 / 4 + 200));
   return words;
 }
 
 class Cluster {
 public:
-  Cluster(const std::vector<std::size_t> &numbers, const std::vector<Job> &jobs, const ProcessLimits &limits,
-          const SlurmOptions &options, const support::Cancellation &interrupt,
-          const std::function<void(const Record &)> &done)
-      : missing_(numbers.begin(), numbers.end()), jobs_(jobs), limits_(limits), options_(options),
-        interrupt_(interrupt), done_(done) {}
+  Cluster(const std::vector<std::size_t> &jobs, const SlurmOptions &options, const ClusterWork &work)
+      : missing_(jobs.begin(), jobs.end()), options_(options), work_(work) {}
 
   Expected<bool> run() {
     std::error_code error;
-    fs::create_directories(fs::path(options_.folder) / "records", error);
+    fs::create_directories(fs::path(options_.folder) / "results", error);
     if (error)
       return Error{fmt::format("{}: cannot be created: {}", options_.folder, error.message())};
-    while (!missing_.empty() && !isInterrupted()) {
-      for (const std::size_t number : missing_)
-        ++attempts_[number];
-      if (const Expected<bool> submitted = submitMissing(); !submitted) {
-        cancel(); // what was submitted before
-        return submitted;
-      }
-      gather();
-      giveUp();
+    Expected<bool> submitted = submitAll({missing_.begin(), missing_.end()});
+    auto nextQuestion = std::chrono::steady_clock::now() + betweenQuestions;
+    while (submitted && !missing_.empty() && !work_.isToStop()) {
+      std::this_thread::sleep_for(betweenLooks);
+      collect();
+      if (missing_.empty() || std::chrono::steady_clock::now() < nextQuestion)
+        continue;
+      submitted = submitAll(findLost());
+      nextQuestion = std::chrono::steady_clock::now() + betweenQuestions;
     }
-    if (isInterrupted())
-      cancel();
-    return true;
+    cancelMissing();
+    return submitted;
   }
 
 private:
-  bool isInterrupted() const { return interrupt_.reason() != support::StopReason::None; }
+  /// A task of an array.
+  struct Task {
+    std::string submission; // its id
+    std::size_t index = 0;
+    unsigned attempt = 1;
+    unsigned absences = 0; // from answers of squeue, in a row
 
-  Expected<ProcessResult> ask(const Arguments &command) const {
+    std::string id() const { return fmt::format("{}_{}", submission, index); }
+  };
+
+  static Expected<ProcessResult> ask(const Arguments &command) {
     const support::Cancellation never; // it takes a moment, and its answer is needed also after an interrupt
     return runProcess(command, {std::chrono::seconds(60), std::nullopt, std::nullopt}, never);
   }
 
-  Expected<bool> submitMissing() {
-    running_.clear();
+  Expected<bool> submitAll(const std::vector<std::size_t> &jobs) {
     std::error_code ignored;
-    for (const std::size_t number : missing_)
-      fs::remove(recordFile(options_.folder, number), ignored);
-    const std::vector<std::size_t> all(missing_.begin(), missing_.end());
-    for (std::size_t from = 0; from < all.size(); from += largestArray) {
-      const std::size_t to = std::min(all.size(), from + largestArray);
+    for (const std::size_t job : jobs)
+      fs::remove(resultFile(options_.folder, job), ignored);
+    for (std::size_t from = 0; from < jobs.size(); from += largestArray) {
+      const std::size_t to = std::min(jobs.size(), from + largestArray);
       const Expected<bool> submitted =
-          submit({all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(to)});
+          submit({jobs.begin() + static_cast<std::ptrdiff_t>(from), jobs.begin() + static_cast<std::ptrdiff_t>(to)});
       if (!submitted)
         return submitted;
     }
     return true;
   }
 
-  Expected<bool> submit(const std::vector<std::size_t> &numbers) {
+  Expected<bool> submit(const std::vector<std::size_t> &jobs) {
     const std::string name = (fs::path(options_.folder) / fmt::format("submission-{}", ++submissions_)).string();
     {
       std::ofstream list(name + ".txt");
-      for (const std::size_t number : numbers)
-        list << number << '\n';
+      for (const std::size_t job : jobs)
+        list << job << '\n';
       std::ofstream script(name + ".sh");
       script << fmt::format("#!/bin/sh\nexec{} \"$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {})\"{}\n",
                             quoted(options_.command), quoted(name + ".txt"), quoted(options_.afterwards));
@@ -120,16 +124,16 @@ private:
     }
     Arguments command{"sbatch",
                       "--parsable",
-                      "--job-name=heddle-bench",
+                      "--job-name=" + options_.name,
                       "--nodes=1",
                       "--ntasks=1",
                       fmt::format("--cpus-per-task={}", options_.cores),
-                      fmt::format("--array=0-{}{}", numbers.size() - 1,
+                      fmt::format("--array=0-{}{}", jobs.size() - 1,
                                   options_.parallel != 0 ? fmt::format("%{}", options_.parallel) : ""),
                       "--output=" + name + "-%a.log"};
     if (!options_.partition.empty())
       command.push_back("--partition=" + options_.partition);
-    for (std::string &word : limitOptions(limits_))
+    for (std::string &word : limitOptions(options_))
       command.push_back(std::move(word));
     command.push_back(name + ".sh");
     const Expected<ProcessResult> answer = ask(command);
@@ -137,98 +141,91 @@ private:
       return answer.error();
     if (answer->exitCode != 0)
       return Error{fmt::format("sbatch: {}", answer->errors.substr(0, answer->errors.find('\n')))};
-    running_.push_back(answer->output.substr(0, answer->output.find_first_of(";\n")));
+    const std::string id = answer->output.substr(0, answer->output.find_first_of(";\n"));
+    for (std::size_t index = 0; index < jobs.size(); ++index) {
+      Task &task = tasks_[jobs[index]];
+      task = {id, index, task.submission.empty() ? 1 : task.attempt + 1, 0};
+    }
     return true;
   }
 
-  /// Until no job is missing, or Slurm has none left.
-  void gather() {
-    auto nextQuestion = std::chrono::steady_clock::now() + betweenQuestions;
-    while (!missing_.empty() && !isInterrupted()) {
-      std::this_thread::sleep_for(betweenLooks);
-      collect();
-      if (missing_.empty() || std::chrono::steady_clock::now() < nextQuestion)
-        continue;
-      if (!mayRun()) {
-        collect(); // what has ended in between
-        return;
-      }
-      nextQuestion = std::chrono::steady_clock::now() + betweenQuestions;
-    }
-  }
-
   void collect() {
-    std::vector<std::size_t> found;
-    for (const std::size_t number : missing_) {
-      std::ifstream file(recordFile(options_.folder, number));
-      if (!file)
-        continue;
-      const std::optional<Record> record = recordOf(Json::parse(file, nullptr, false));
-      if (record && isSameRun(*record, recordFor(jobs_[number]))) { // otherwise it is of a run over other tasks
-        done_(*record);
-        found.push_back(number);
+    std::error_code ignored;
+    std::erase_if(missing_, [&](std::size_t job) {
+      return fs::exists(resultFile(options_.folder, job), ignored) && work_.take(job);
+    });
+  }
+
+  /// The tasks that Slurm still has; none if it does not answer.
+  std::optional<std::set<std::string>> presentTasks() const {
+    std::set<std::string> submissions;
+    for (const std::size_t job : missing_)
+      submissions.insert(tasks_.at(job).submission);
+    std::set<std::string> present;
+    for (const std::string &submission : submissions) {
+      const Expected<ProcessResult> answer =
+          ask({"squeue", "--noheader", "--array", "--format=%i", "--jobs=" + submission});
+      if (!answer)
+        return std::nullopt;
+      // Slurm forgets jobs some time after they have ended.
+      if (answer->exitCode != 0 && answer->errors.find("Invalid job id") == std::string::npos)
+        return std::nullopt;
+      std::istringstream words(answer->output);
+      for (std::string word; words >> word;)
+        present.insert(word);
+    }
+    return present;
+  }
+
+  /// Those that are to be submitted again.
+  std::vector<std::size_t> findLost() {
+    const std::optional<std::set<std::string>> present = presentTasks();
+    collect(); // what has ended in between
+    std::vector<std::size_t> again;
+    if (!present)
+      return again;
+    std::erase_if(missing_, [&](std::size_t job) {
+      Task &task = tasks_[job];
+      task.absences = present->contains(task.id()) ? 0 : task.absences + 1;
+      if (task.absences < answersWithoutLostJob)
+        return false;
+      if (task.attempt < options_.attempts) {
+        again.push_back(job);
+        return false;
       }
-    }
-    for (const std::size_t number : found)
-      missing_.erase(number);
-  }
-
-  bool mayRun() const {
-    const Expected<ProcessResult> answer =
-        ask({"squeue", "--noheader", "--format=%i", fmt::format("--jobs={}", fmt::join(running_, ","))});
-    if (!answer)
+      work_.giveUp(job);
       return true;
-    if (answer->exitCode != 0) // Slurm forgets jobs some time after they have ended
-      return answer->errors.find("Invalid job id") == std::string::npos;
-    return answer->output.find_first_not_of(" \n") != std::string::npos;
+    });
+    return again;
   }
 
-  void giveUp() {
-    std::vector<std::size_t> lost;
-    for (const std::size_t number : missing_)
-      if (attempts_[number] >= options_.attempts)
-        lost.push_back(number);
-    if (isInterrupted())
-      return;
-    for (const std::size_t number : lost) {
-      Record record = recordFor(jobs_[number]);
-      record.verdict = Verdict::Error;
-      record.reason = fmt::format("lost by Slurm {} times; its output is in {}", options_.attempts, options_.folder);
-      done_(record);
-      missing_.erase(number);
-    }
-  }
-
-  void cancel() const {
-    if (running_.empty())
-      return;
+  void cancelMissing() const {
     Arguments command{"scancel"};
-    command.insert(command.end(), running_.begin(), running_.end());
-    static_cast<void>(ask(command));
+    for (const std::size_t job : missing_)
+      if (const auto task = tasks_.find(job); task != tasks_.end())
+        command.push_back(task->second.id());
+    if (command.size() > 1)
+      static_cast<void>(ask(command));
   }
 
   std::set<std::size_t> missing_;
-  const std::vector<Job> &jobs_;
-  const ProcessLimits &limits_;
   const SlurmOptions &options_;
-  const support::Cancellation &interrupt_;
-  const std::function<void(const Record &)> &done_;
-  std::map<std::size_t, unsigned> attempts_;
-  std::vector<std::string> running_; // the ids of the submissions
+  const ClusterWork &work_;
+  std::map<std::size_t, Task> tasks_; // by job: the last one
   unsigned submissions_ = 0;
 };
 
 } // namespace
 
-std::string recordFile(const std::string &folder, std::size_t job) {
-  return (fs::path(folder) / "records" / fmt::format("{}.json", job)).string();
+std::string resultFile(const std::string &folder, std::size_t job) {
+  return (fs::path(folder) / "results" / std::to_string(job)).string();
 }
 
-Expected<bool> writeRecord(const std::string &folder, std::size_t job, const Record &record) {
-  const std::string file = recordFile(folder, job);
+Expected<bool> writeResult(const std::string &folder, std::size_t job, const std::string &text) {
+  const std::string file = resultFile(folder, job);
   const std::string unfinished = file + ".new";
-  std::ofstream stream(unfinished);
-  stream << report::compactJsonText(toJson(record)) << '\n';
+  std::ofstream stream(unfinished, std::ios::binary);
+  stream << text;
   stream.close();
   std::error_code error;
   if (stream)
@@ -238,10 +235,9 @@ Expected<bool> writeRecord(const std::string &folder, std::size_t job, const Rec
   return true;
 }
 
-Expected<bool> runOnCluster(const std::vector<std::size_t> &numbers, const std::vector<Job> &jobs,
-                            const ProcessLimits &limits, const SlurmOptions &options,
-                            const support::Cancellation &interrupt, const std::function<void(const Record &)> &done) {
-  return Cluster(numbers, jobs, limits, options, interrupt, done).run();
+Expected<bool> runOnCluster(const std::vector<std::size_t> &jobs, const SlurmOptions &options,
+                            const ClusterWork &work) {
+  return Cluster(jobs, options, work).run();
 }
 
 } // namespace heddle::batch

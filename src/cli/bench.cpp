@@ -16,6 +16,7 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "portfolio/engines.hpp"
+#include "report/json_text.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -24,6 +25,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <thread>
@@ -232,7 +234,8 @@ private:
       return reportError({fmt::format("--job: there are {} jobs", jobs_.size())});
     const support::Cancellation never; // Slurm stops it, if at all
     const Record record = batch::run(jobs_[number], result_.limits, never);
-    if (const Expected<bool> written = writeRecord(clusterFolder(), number, record); !written)
+    const std::string text = report::compactJsonText(toJson(record)) + '\n';
+    if (const Expected<bool> written = writeResult(clusterFolder(), number, text); !written)
       return reportError(written.error());
     return exitTrue;
   }
@@ -246,6 +249,9 @@ private:
       return runAll(jobs, options_.jobs, result_.limits, interrupt, done);
     }
     SlurmOptions slurm;
+    slurm.name = "heddle-bench";
+    slurm.time = result_.limits.wall;
+    slurm.memory = result_.limits.memory;
     slurm.partition = options_.partition;
     slurm.cores = options_.cores;
     slurm.parallel = options_.jobs == 1 ? 0 : options_.jobs;
@@ -257,9 +263,31 @@ private:
       slurm.afterwards = {"--"};
       slurm.afterwards.insert(slurm.afterwards.end(), options_.heddleOptions.begin(), options_.heddleOptions.end());
     }
-    if (const Expected<bool> finished = runOnCluster(missing_, jobs_, result_.limits, slurm, interrupt, done);
-        !finished)
+    const ClusterWork work{.take =
+                               [&](std::size_t number) {
+                                 const std::optional<Record> record = readRecord(number);
+                                 if (record)
+                                   done(*record);
+                                 return record.has_value();
+                               },
+                           .giveUp =
+                               [&](std::size_t number) {
+                                 Record record = recordFor(jobs_[number]);
+                                 record.verdict = Verdict::Error;
+                                 record.reason = fmt::format("lost by Slurm {} times; its output is in {}",
+                                                             slurm.attempts, slurm.folder);
+                                 done(record);
+                               },
+                           .isToStop = [&] { return interrupt.reason() != support::StopReason::None; }};
+    if (const Expected<bool> finished = runOnCluster(missing_, slurm, work); !finished)
       failure_ = finished.error();
+  }
+
+  /// Of a job on a cluster; none if it is one of a run over other tasks.
+  std::optional<Record> readRecord(std::size_t number) const {
+    std::ifstream file(resultFile(clusterFolder(), number));
+    std::optional<Record> record = recordOf(Json::parse(file, nullptr, false));
+    return record && isSameRun(*record, recordFor(jobs_[number])) ? record : std::nullopt;
   }
 
   std::optional<Error> openJournal() {

@@ -27,8 +27,9 @@ struct Answered {
   // If the search goes on after a violation:
   std::vector<Found> violations; // `result` is that of the first one, if there is one
   std::size_t suppressed = 0;
-  std::string suppressedBy; // the rules
-  bool isStopped = false;   // a limit was reached, or the user has interrupted
+  std::string suppressedBy;              // the rules
+  bool isStopped = false;                // a limit was reached, or the user has interrupted
+  std::optional<support::Error> failure; // there is no answer: the cluster cannot be used
 };
 
 /// Whether the search goes on after a violation.

@@ -95,8 +95,10 @@ Expected<Request> resolve(const VerificationOptions &options, const Limits &limi
   Expected<std::unique_ptr<engines::Configuration>> engine = configure(options.engine);
   if (!engine)
     return engine.error();
-  if (!options.reportFile.empty() || !options.witnessFile.empty())
+  if (!options.reportFile.empty() || !options.witnessFile.empty() || options.nodes.needsInvariant)
     requestInvariant(**engine);
+  if (const std::optional<Error> error = checkNodes(options))
+    return *error;
   Expected<frontend::Options> input = resolveInput(options.input);
   if (!input)
     return input.error();
@@ -175,9 +177,16 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
                          !options.witnessFile.empty() || !options.reportFile.empty();
     std::optional<report::ExecutionLength> before; // of the last counterexample, if it has been minimised
     const auto askOnce = [&](program::Program &asked) {
-      Result result = portfolio::runUncut(
-          *request.engine, context, asked, {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
-          library::writingProgram(request.input, asked, hasLargeBlocks(options, *request.engine)));
+      Result result;
+      if (options.nodes.count == 0) {
+        result = portfolio::runUncut(
+            *request.engine, context, asked, {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour},
+            library::writingProgram(request.input, asked, hasLargeBlocks(options, *request.engine)));
+      } else if (Expected<Result> found = runOnNodes(*request.engine, context, options)) {
+        result = std::move(*found);
+      } else {
+        answered.failure = found.error();
+      }
       if (auto *found = std::get_if<engines::Counterexample>(&result.answer);
           found != nullptr && isShown && !options.noMinimize) {
         status.showNow("shortening the counterexample");
@@ -213,6 +222,26 @@ Answered ask(Request &request, program::Program &program, const std::vector<std:
   if (answered.result.verdict() == Verdict::Unknown)
     answered.reason = reasonOf(answered.result.answer, stop, request.limits);
   return answered;
+}
+
+/// On a node of a cluster; returns the exit code.
+int verifyPart(Request &request, const program::Program &program, const VerificationOptions &options) {
+  Expected<bool> written = false;
+  const auto stop = runWithinLimits(request.limits, [&](support::Cancellation &cancellation) {
+    const auto verify = [&](const engines::Configuration &engine, program::Program &part) {
+      const engines::Context context{.program = part,
+                                     .cancellation = cancellation,
+                                     .limits = options.engine.limits,
+                                     .logs = request.logs,
+                                     .begin = request.begin};
+      return portfolio::runUncut(engine, context, part,
+                                 {.noUndefinedBehaviour = request.assumptions.noUndefinedBehaviour});
+    };
+    written = runPart(*request.engine, program, options, verify);
+  });
+  if (!written)
+    return reportError(written.error());
+  return stop ? exitUnknown : exitTrue;
 }
 
 /// The proof as a file for heddle check-proof. `program` has the user's properties.
@@ -449,6 +478,8 @@ int runVerification(const VerificationOptions &options) {
   warnOfUnused(request->assumptions, *program);
   if (const std::optional<Error> error = request->engine->check(*program))
     return fail(*error, options);
+  if (options.nodes.part)
+    return verifyPart(*request, *program, options);
   const report::Question question{.files = request->input.files,
                                   .dataModel = program->dataModel,
                                   .properties = program->properties,
@@ -458,6 +489,8 @@ int runVerification(const VerificationOptions &options) {
     beginning = report::questionLine(question) + report::warningLines(program->warnings, program->sources);
   print(beginning);
   const Answered answered = ask(*request, *program, goals, options);
+  if (answered.failure)
+    return fail(*answered.failure, options);
   return report(question, answered, *request, *program, options, *cached, beginning);
 }
 

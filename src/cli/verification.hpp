@@ -4,6 +4,7 @@
 #include "cli/engine_options.hpp"
 #include "cli/format.hpp"
 #include "cli/input.hpp"
+#include "cli/nodes.hpp"
 #include "cli/trace_text.hpp"
 #include "report/page.hpp"
 
@@ -18,6 +19,7 @@ namespace heddle::cli {
 struct VerificationOptions {
   InputOptions input;
   EngineOptions engine;
+  NodeOptions nodes;
   std::string timeout;
   std::string memoryLimit;
   std::string counterexampleFile;

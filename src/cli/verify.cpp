@@ -17,6 +17,7 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   addVerificationOptions(*command, *options);
   addCacheOption(*command, *options);
   addChangedSince(*command, *options);
+  addNodeOptions(*command, options->nodes);
   command->footer(
       command->get_footer() +
       "\nEngines have options of their own: heddle help verify --all lists all of them, heddle help ENGINE those "
@@ -24,6 +25,7 @@ Command addVerify(CLI::App &heddle, const SplitArguments &arguments) {
   return {command, [options, command, &arguments] {
             setArguments(options->input, *command, arguments);
             options->words = wordsForCache(*command, arguments);
+            setWords(options->nodes, *command, arguments);
             return options->changedSince.empty() ? runVerification(*options) : verifyChanged(*options, runVerification);
           }};
 }

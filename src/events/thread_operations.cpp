@@ -78,8 +78,12 @@ void ThreadOperations::join(ThreadState &state, Attempt &attempt, const program:
   // A handle that was not returned by a spawn of this thread may name a thread that is not unwound yet.
   const bool onlyMainStartsThreads = context_.unwinding.facts.onlyMainStartsThreads();
   const bool isOwn = !candidates.empty() && (handle->isConstant() || onlyMainStartsThreads);
-  if (!isOwn && (context_.thread != mainThread || !onlyMainStartsThreads))
+  if (!isOwn && (context_.thread != mainThread || !onlyMainStartsThreads)) {
+    // The thread may wait for ever, so an execution must not contain this step.
+    Node &node = program_.nodes[state.node];
+    (state.wrote ? node.failures : node.earlyFailures).push_back(state.guard);
     return context_.takeSideExit(state, "a thread that waits for one that it did not start", span);
+  }
 
   // Exactly one thread is meant: the one that was started and has this handle.
   Expr exists = pool().boolean(false);

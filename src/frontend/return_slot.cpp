@@ -64,10 +64,12 @@ bool ReturnSlot::reachesReturnEmpty(const llvm::Function &function) const {
 bool isResultUsed(const llvm::CallInst &call) {
   for (unsigned i = 0; i < call.arg_size(); ++i)
     if (call.paramHasAttr(i, llvm::Attribute::StructRet))
-      return !llvm::all_of(call.getArgOperand(i)->users(), [&](const llvm::User *user) {
-        const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user);
-        return user == &call || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd());
-      });
+      // Other memory than a local of its own is the result of the caller (`return f();`) or a part of an object.
+      return !llvm::isa<llvm::AllocaInst>(call.getArgOperand(i)) ||
+             !llvm::all_of(call.getArgOperand(i)->users(), [&](const llvm::User *user) {
+               const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+               return user == &call || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd());
+             });
   return !call.use_empty();
 }
 

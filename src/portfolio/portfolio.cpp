@@ -82,6 +82,7 @@ Member member(const engines::Engine &engine, engines::Outcome (*entry)(const Con
 struct Variant {
   const engines::Engine &engine;
   Member member;
+  bool isOther = true; // false: only its random numbers are others
 };
 
 class Automatic final : public engines::Configuration {
@@ -103,9 +104,11 @@ public:
 
   static std::unique_ptr<Configuration> make() { return std::make_unique<Automatic>(); }
 
+  /// At least `count` of them, in the order in which they join.
+  std::vector<Variant> variants(std::size_t count) const;
+
 private:
   std::vector<Member> members(const Context &context) const;
-  std::vector<Variant> variants() const;
 
   unsigned jobs_ = 2;
   engines::random::Options random_;
@@ -136,6 +139,36 @@ Member narrowed(Member whole, program::PropertySet properties) {
   return whole;
 }
 
+/// The member if its engine can give a verdict on the properties, or the member for those of which it can find
+/// violations; none if there are none.
+std::optional<Member> suited(const engines::Engine &engine, Member member, program::PropertySet properties) {
+  if (canDecide(engine, properties))
+    return member;
+  const program::PropertySet fewer = withoutLeaks(engine, properties);
+  return fewer.empty() ? std::nullopt : std::optional(narrowed(std::move(member), fewer));
+}
+
+/// A variant by itself, on a machine of its own.
+class Alone final : public engines::Configuration {
+public:
+  explicit Alone(Variant variant) : variant_(std::move(variant)) {}
+
+  engines::OptionList options() override { return {}; }
+  engines::Preparation preparation() const override { return {}; }
+  std::optional<support::Error> check(const program::Program & /*program*/) const override { return std::nullopt; }
+  Result run(const Context &context) const override {
+    if (const auto member = suited(variant_.engine, variant_.member, context.program.properties))
+      return runSideBySide({*member}, context);
+    return {engines::Unknown{engines::Unknown::Kind::Unsupported, "the property is not one of this engine"},
+            std::string(variant_.engine.name),
+            {},
+            {}};
+  }
+
+private:
+  Variant variant_;
+};
+
 /// The member with a check of its proofs, which count only if it confirms them. The others do not wait for the check.
 Member confirmed(Member whole) {
   whole.run = [run = std::move(whole.run)](const Context &own) {
@@ -159,8 +192,7 @@ std::chrono::milliseconds sinceLastStart(const Situation &now, std::size_t membe
   return least;
 }
 
-/// In the order in which they join.
-std::vector<Variant> Automatic::variants() const {
+std::vector<Variant> Automatic::variants(std::size_t count) const {
   namespace trace = engines::trace;
   namespace cegar = engines::cegar;
   namespace bmc = engines::bmc;
@@ -190,9 +222,9 @@ std::vector<Variant> Automatic::variants() const {
   variants.push_back({cegar::engine, member(cegar::engine, cegar::run, refinement)});
 
   random::Options otherSeeds = random_;
-  while (variants.size() < jobs_) {
+  while (variants.size() < count) {
     otherSeeds.seed += random_.runs;
-    variants.push_back({random::engine, member(random::engine, random::run, otherSeeds)});
+    variants.push_back({random::engine, member(random::engine, random::run, otherSeeds), false});
   }
   return variants;
 }
@@ -201,11 +233,10 @@ std::vector<Variant> Automatic::variants() const {
 std::vector<Member> Automatic::members(const Context &context) const {
   std::vector<Member> members;
   const auto add = [&](const engines::Engine &engine, Member added) -> std::optional<std::size_t> {
-    const program::PropertySet properties = context.program.properties;
-    const program::PropertySet fewer = withoutLeaks(engine, properties);
-    if (!canDecide(engine, properties) && fewer.empty())
+    std::optional<Member> member = suited(engine, std::move(added), context.program.properties);
+    if (!member)
       return std::nullopt;
-    members.push_back(canDecide(engine, properties) ? std::move(added) : narrowed(std::move(added), fewer));
+    members.push_back(std::move(*member));
     return members.size() - 1;
   };
 
@@ -258,7 +289,7 @@ std::vector<Member> Automatic::members(const Context &context) const {
       return isJobFree(now) || now.sinceStartOf(*explore) > longExploration;
     };
   if (jobs_ > 2)
-    for (Variant &variant : variants())
+    for (Variant &variant : variants(jobs_))
       if (const auto added = add(variant.engine, std::move(variant.member)))
         members[*added].isDue = isJobFree;
   if (jobs_ == 1)
@@ -270,6 +301,19 @@ std::vector<Member> Automatic::members(const Context &context) const {
 }
 
 } // namespace
+
+std::vector<Variation> variationsOf(const engines::Configuration &whole, std::size_t count) {
+  const auto *automatic = dynamic_cast<const Automatic *>(&whole);
+  std::vector<Variation> variations;
+  if (automatic == nullptr)
+    return variations;
+  for (Variant &variant : automatic->variants(count)) {
+    const bool isOther = variant.isOther;
+    const std::string name(variant.engine.name);
+    variations.push_back({name, std::make_unique<Alone>(std::move(variant)), isOther});
+  }
+  return variations;
+}
 
 const engines::Engine engine{
     .name = "auto",

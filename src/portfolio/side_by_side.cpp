@@ -84,7 +84,6 @@ private:
   void limitMemory();
   bool isDecided();
   void killAll();
-  bool mayDiffer() const;
   Result summary();
 
   const std::vector<Member> &members_;
@@ -275,13 +274,6 @@ void Team::killAll() {
     }
 }
 
-/// Engines order the addresses of objects differently. Where that matters is undefined behaviour: if it is checked, a
-/// proof says that it does not matter.
-bool Team::mayDiffer() const {
-  const program::Program &program = context_.program;
-  return program.ordersAddresses && !program.properties.contains(program::Property::DefinedBehaviour);
-}
-
 Result Team::summary() {
   Result summary;
   std::optional<std::size_t> proved;
@@ -305,7 +297,7 @@ Result Team::summary() {
     if (refuted && !proved && states_[member].hasAnnouncedProof() &&
         std::holds_alternative<engines::Cancelled>(states_[member].result->answer))
       proved = member;
-  if (proved && refuted && mayDiffer()) {
+  if (proved && refuted && mayDiffer(context_.program)) {
     proved.reset();
   } else if (proved && refuted) {
     summary.answer = InternalError{
@@ -339,6 +331,10 @@ Result Team::summary() {
 }
 
 } // namespace
+
+bool mayDiffer(const program::Program &program) {
+  return program.ordersAddresses && !program.properties.contains(program::Property::DefinedBehaviour);
+}
 
 Result runSideBySide(const std::vector<Member> &members, const engines::Context &context) {
   return Team(members, context).run();

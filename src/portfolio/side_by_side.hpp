@@ -41,4 +41,8 @@ struct Member {
 /// If the engines together exceed the memory limit of `context.cancellation`, the one that has taken most is stopped.
 engines::Result runSideBySide(const std::vector<Member> &members, const engines::Context &context);
 
+/// Engines order the addresses of objects differently. Where that matters is undefined behaviour, so that engines may
+/// differ unless it is checked: then, a proof says that it does not matter.
+bool mayDiffer(const program::Program &program);
+
 } // namespace heddle::portfolio

@@ -30,10 +30,17 @@ bool choosesAmongDetached(const Program &program) {
   return anyOperation(program, detaches) && anyOperation(program, choosesWaiter);
 }
 
+/// Models note the lifetimes of threads (runtime/lifetimes.h) in programs with functions, other than joins and
+/// detaches, that must not be given the handle of a thread that has been joined.
+bool notesLifetimes(const Program &program) {
+  return std::any_of(program.objects.begin(), program.objects.end(),
+                     [](const StaticObject &object) { return object.name == "__heddle_lifetimes"; });
+}
+
 } // namespace
 
 std::vector<bool> keptSlots(const Program &program) {
-  if (mayUseReleasedHandles(program) || choosesAmongDetached(program))
+  if (mayUseReleasedHandles(program) || choosesAmongDetached(program) || notesLifetimes(program))
     return std::vector<bool>(program.cfas.size(), true);
   return mayEndWithLocks(program);
 }

@@ -122,6 +122,8 @@ void ModularChecker::check() {
   checkInterference();
   if (program_.properties.contains(program::Property::NoDataRace))
     checkRaces();
+  if (program_.properties.contains(program::Property::NoDeadlock))
+    checkDeadlocks();
 }
 
 void ModularChecker::enterMain() {
@@ -195,8 +197,13 @@ void ModularChecker::expand(Situation &from) {
       follow(from, action, std::move(successor));
     }
   }
-  from.isInterruptible = !cfa.locations[each.location].atomic || each.location == cfa.entry || joins ||
-                         isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
+  const bool rests = !cfa.locations[each.location].atomic || each.location == cfa.entry || joins;
+  const bool checksWaits = program_.properties.contains(program::Property::NoDeadlock);
+  const bool mayWait = (!rests || checksWaits) && !isEnabled->isTrue() &&
+                       isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
+  from.isInterruptible = rests || mayWait;
+  if (checksWaits && mayWait)
+    findWait(from, isEnabled, semantics.inputRanges());
   if (from.isInterruptible && !each.acquired.empty())
     reject(each, "a lock that was loaded may have changed since, because other threads may run");
 }
@@ -204,7 +211,7 @@ void ModularChecker::expand(Situation &from) {
 CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
                          support::Cancellation &cancellation) {
   try {
-    checkClaim(program, {program::Property::NoDataRace});
+    checkClaim(program, {program::Property::NoDataRace, program::Property::NoDeadlock});
     requirePrivateObjects(program, Provenance(program));
     checkModularForm(program, proof);
     Queries queries(options.solver, cancellation);

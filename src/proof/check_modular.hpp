@@ -10,7 +10,10 @@
 //     every other thread that may run then: Owicki and Gries, for any number of threads (modular_interference.cpp);
 //   - if data races are to be excluded, each pair of conflicting accesses is: both are atomic, their addresses differ,
 //     their threads are ordered by start and join, or they hold a common lock (modular_races.cpp). That addresses
-//     differ may follow from the arguments of the threads (modular_arguments.hpp).
+//     differ may follow from the arguments of the threads (modular_arguments.hpp);
+//   - if deadlocks are to be excluded, every wait is for a lock or for the end of a thread, threads do not wait for
+//   each
+//     other in a cycle, and those that are waited for get on (modular_deadlocks.cpp).
 // All of these are decided bit-precisely by a solver, over the checker's own semantics of actions.
 //
 // Locks. A thread holds a lock from a store on that changes it from its free value to another one. Cases say which

@@ -8,6 +8,7 @@
 #include "proof/modular_threads.hpp"
 #include "proof/own_objects.hpp"
 #include "proof/queries.hpp"
+#include "proof/wait_cycles.hpp"
 
 #include <deque>
 #include <map>
@@ -43,14 +44,7 @@ private:
     SymbolicState state;        // named
     std::vector<Expr> premises; // what the case says, the global claims, and axioms
     bool isInterruptible = true;
-  };
-  /// An action of a thread from a situation.
-  struct Path {
-    const Situation *from = nullptr;
-    Successor successor;
-    std::vector<Expr> premises; // of the situation, and what is known about threads on this path
-    ThreadsAfter threads;
-    Ghosts ghosts; // after it
+    std::optional<LockId> wanted = {}; // the lock that the thread may wait for there
   };
   /// A store to a lock.
   struct LockStore {
@@ -59,6 +53,23 @@ private:
     Expr touches = nullptr; // the condition under which it does
   };
   using LockStores = std::map<LockId, LockStore>;
+  /// An action of a thread from a situation.
+  struct Path {
+    const Situation *from = nullptr;
+    Successor successor;
+    std::vector<Expr> premises; // of the situation, and what is known about threads on this path
+    ThreadsAfter threads;
+    Ghosts ghosts; // after it
+    LockStores stores = {};
+    bool joins = false;
+    std::set<program::CfaId> joined = {}; // the functions of the threads that it may join
+  };
+  /// A path under conditions that lead to one situation; to none if the thread has ended or stopped.
+  struct Edge {
+    std::size_t path = 0; // an index of paths_
+    const Situation *to = nullptr;
+    std::vector<Expr> conditions;
+  };
 
   // check_modular.cpp
   void enterMain();
@@ -110,6 +121,24 @@ private:
   Expr knownOfArguments(const RaceAccess &a, const RaceAccess &b);
   Expr renamed(Expr formula);
 
+  // modular_deadlocks.cpp
+  void findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &inputRanges);
+  void checkDeadlocks();
+  std::vector<WaitingThread> waitingThreads() const;
+  bool areTogether(const ModularCase &a, const ModularCase &b) const;
+  bool isHeldWhileRequested(const ModularCase &holder, const std::vector<WaitingThread> &requests);
+  void checkWord(LockId lock);
+  bool keepsWord(const Edge &edge, LockId lock, bool isKnownBefore);
+
+  // modular_progress.cpp
+  /// Every thread that is in one of these situations leaves them, or ends, if it gets what it waits for.
+  void checkProgress(const std::set<const Situation *> &within, const std::string &what);
+  void checkLoops(const std::vector<const Edge *> &edges, const std::string &what);
+  std::optional<std::vector<const Edge *>> edgesWithoutProgress(const std::vector<const Edge *> &loop,
+                                                                const Rank &rank);
+  bool isConfirmed(const ChosenInput &choice);
+  bool isAvoided(const Edge &edge);
+
   const program::Program &program_;
   const ModularProof &proof_;
   Queries &queries_;
@@ -126,7 +155,9 @@ private:
   std::map<std::pair<CaseId, std::vector<std::uint64_t>>, Situation *> index_;
   std::deque<Situation> situations_;
   std::deque<Path> paths_;
+  std::vector<Edge> edges_;
   std::vector<Situation *> pending_;
+  std::map<std::pair<program::CfaId, program::LocationId>, const ChosenInput *> chosen_; // confirmed choices
 };
 
 } // namespace heddle::proof

@@ -47,6 +47,13 @@ public:
     for (const auto &[cfa, spacing] : proof_.spacing)
       if (!isFunctionWithArgument(cfa) || support::truncate(spacing, program_.pointers.width) != spacing)
         rejectForm("what the proof says about the arguments of threads is malformed");
+    for (const Rank &rank : proof_.ranks)
+      if (!isRegisterOf(rank.cfa, rank.reg))
+        rejectForm("a rank is not about a register of the program");
+    for (const ChosenInput &choice : proof_.choices)
+      if (!isRegisterOf(choice.cfa, choice.reg) || choice.location >= program_.cfas[choice.cfa].locations.size() ||
+          support::truncate(choice.value, program_.cfas[choice.cfa].registers[choice.reg].width) != choice.value)
+        rejectForm("a choice is not about a register of the program");
     for (CaseId id = 0; id < proof_.cases.size(); ++id)
       if (const char *defect = defectOf(proof_.cases[id]))
         rejectForm(fmt::format("case {} is malformed: {}", id, defect));
@@ -57,6 +64,11 @@ private:
 
   bool isFunctionWithArgument(program::CfaId cfa) const {
     return cfa < program_.cfas.size() && hasArgument(program_, cfa);
+  }
+
+  bool isRegisterOf(program::CfaId cfa, program::RegisterId reg) const {
+    return cfa < program_.cfas.size() && reg < program_.cfas[cfa].registers.size() &&
+           program_.cfas[cfa].registers[reg].width <= widestClaim * 8;
   }
 
   bool isForm(const LinearForm &form) const { return form.base < program_.objects.size() && form.low <= form.high; }

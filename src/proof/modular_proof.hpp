@@ -156,6 +156,24 @@ struct GuardedSum {
   SumClaim sum;
 };
 
+/// A register that never moves the other way in some loops of the function, so that they end: it has finitely many
+/// values. Only for deadlocks (modular_progress.cpp).
+struct Rank {
+  program::CfaId cfa = 0;
+  program::RegisterId reg = 0;
+  bool isRising = true;
+  bool isSigned = true; // how its values are compared
+};
+
+/// The thread can choose this value for the register when it comes to the location: an input that it has just read.
+/// Only for deadlocks (modular_progress.cpp).
+struct ChosenInput {
+  program::CfaId cfa = 0;
+  program::LocationId location = 0;
+  program::RegisterId reg = 0;
+  std::uint64_t value = 0;
+};
+
 struct ModularProof {
   std::vector<LockWord> locks;
   std::vector<ThreadStart> starts;
@@ -164,6 +182,8 @@ struct ModularProof {
   std::vector<GuardedSum> guardedSums;                           // so are these
   std::optional<ValueSet> result;                                // of all threads that end
   std::vector<std::pair<program::CfaId, std::uint64_t>> spacing; // of the arguments of threads of a function
+  std::vector<Rank> ranks;
+  std::vector<ChosenInput> choices;
   std::vector<ModularCase> cases;
 };
 

@@ -38,7 +38,8 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
             .ghosts = claims_.named()};
   if (each.cfa == 0)
     settleThreads(path, action);
-  const LockStores stores = lockStores(path);
+  path.stores = lockStores(path);
+  const LockStores &stores = path.stores;
   if (!each.alone)
     checkLockStores(path, stores);
   enterChildren(path);
@@ -90,18 +91,25 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
         settled >= path.successor.settled.size())
       continue;
     const Expr handle = path.successor.settled[settled++];
+    path.joins = path.joins || joins;
     const auto found = std::find_if(threads.joinable.begin(), threads.joinable.end(), [&](StartId start) {
       const Expr known = path.ghosts.handles[start];
       return handle->width >= known->width &&
              follows(path.premises, conditions, {pool.eq(handle, pool.resize(known, handle->width))});
     });
     if (found != threads.joinable.end()) {
-      if (joins)
+      if (joins) {
+        path.joined.insert(threads_.functionOf(*found));
         std::erase(threads.open, *found);
+      }
       threads.joinable.erase(found);
     } else {
-      if (!course_ && program_.properties.contains(program::Property::LockDiscipline))
+      if (!course_ && (program_.properties.contains(program::Property::LockDiscipline) ||
+                       program_.properties.contains(program::Property::NoDeadlock)))
         leaveOpen("that all joins are valid is not confirmed");
+      if (joins)
+        for (const StartId start : threads.open)
+          path.joined.insert(threads_.functionOf(start));
       threads.joinable.clear();
     }
     if (!joins)
@@ -271,7 +279,7 @@ void ModularChecker::continueThread(const Path &path, const LockStores &stores, 
     const std::optional<std::string> found = obstacleTo(path, stores, conditions, proof_.cases[id]);
     if (!found) {
       objects_.forgetDead(control);
-      situation(id, control.objects);
+      edges_.push_back({paths_.size(), &situation(id, control.objects), conditions});
       return;
     }
     obstacle = *found;
@@ -320,6 +328,7 @@ void ModularChecker::enterChildren(const Path &path) {
 /// For a thread that ends or stops.
 void ModularChecker::checkEnd(const Path &path) {
   const ModularCase &each = caseOf(*path.from);
+  edges_.push_back({paths_.size(), nullptr, path.successor.state.conditions});
   std::vector<Expr> goals;
   if (!each.alone)
     append(goals, claims_.global(path.successor.state));

@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 22> keywords;
+  static const std::array<Keyword<ModularReader>, 24> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -176,6 +176,30 @@ private:
     const program::CfaId cfa = words.number32("an automaton");
     proof_.spacing.emplace_back(cfa, words.number("a spacing"));
   }
+  /// One of two words: whether it is the first.
+  static bool isFirst(Words &words, std::string_view first, std::string_view second) {
+    if (BaseReader::takeFlag(words, first))
+      return true;
+    if (!BaseReader::takeFlag(words, second))
+      throw Malformed{fmt::format("{} is neither '{}' nor '{}'", quoted(words.peek()), first, second)};
+    return false;
+  }
+  void readRank(Words &words) {
+    Rank rank;
+    rank.cfa = words.number32("an automaton");
+    rank.reg = words.number32("a register");
+    rank.isRising = isFirst(words, "up", "down");
+    rank.isSigned = isFirst(words, "signed", "unsigned");
+    proof_.ranks.push_back(rank);
+  }
+  void readChoice(Words &words) {
+    ChosenInput choice;
+    choice.cfa = words.number32("an automaton");
+    choice.location = words.number32("a location");
+    choice.reg = words.number32("a register");
+    choice.value = words.number("a value");
+    proof_.choices.push_back(choice);
+  }
   void readArgument(Words &words) { last().argument = setOf(words); }
   void readRelated(Words &words) {
     ModularCase::Relation relation;
@@ -206,7 +230,7 @@ private:
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 22> ModularReader::keywords{{
+const std::array<Keyword<ModularReader>, 24> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
     {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
@@ -217,6 +241,7 @@ const std::array<Keyword<ModularReader>, 22> ModularReader::keywords{{
     {"loaded", &ModularReader::readLoaded},     {"object", &ModularReader::readObject},
     {"spacing", &ModularReader::readSpacing},   {"argument", &ModularReader::readArgument},
     {"related", &ModularReader::readRelated},   {"issued", &ModularReader::readIssued},
+    {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
     {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
 }};
 

@@ -35,6 +35,11 @@ public:
       line("result{}", textOf(*proof_.result));
     for (const auto &[cfa, spacing] : proof_.spacing)
       line("spacing {} {}", cfa, spacing);
+    for (const Rank &rank : proof_.ranks)
+      line("rank {} {} {} {}", rank.cfa, rank.reg, rank.isRising ? "up" : "down",
+           rank.isSigned ? "signed" : "unsigned");
+    for (const ChosenInput &choice : proof_.choices)
+      line("choice {} {} {} {}", choice.cfa, choice.location, choice.reg, choice.value);
     for (const ModularCase &each : proof_.cases)
       writeCase(each);
     line("end {}", proof_.cases.size());

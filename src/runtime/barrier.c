@@ -9,8 +9,7 @@
 // claim it while it is unclaimed, and the last must: the choice needs no memory that outlives the round.
 //
 // Init and destroy write the other words plainly but not `waiting`: a barrier may be destroyed, and initialised again,
-// as soon as one thread has left it. A barrier that is destroyed is marked, in `claimed`, if lock-discipline is
-// checked; for other properties it works like any other.
+// as soon as one thread has left it. A barrier that is destroyed is marked, in `claimed`.
 #include "errors.h"
 #include "heddle.h"
 
@@ -56,10 +55,8 @@ static void requireIntact(const struct heddle_barrier *barrier) {
   HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten((const int *)&barrier->claimed) <= DESTROYED, "barrier");
 }
 
-static void checkNotDestroyed(const struct heddle_barrier *barrier) {
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
-    __heddle_check(__atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
-                   "use of a destroyed barrier");
+static void requireNotDestroyed(const struct heddle_barrier *barrier) {
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_barrier_destroy", (const int *)&barrier->claimed, DESTROYED, "barrier");
 }
 
 int pthread_barrier_wait(struct heddle_barrier *barrier) {
@@ -71,7 +68,7 @@ int pthread_barrier_wait(struct heddle_barrier *barrier) {
   requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_BARRIER_WAIT, barrier);
-  checkNotDestroyed(barrier);
+  requireNotDestroyed(barrier);
   const unsigned arrived = __atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) + 1;
   const unsigned claimed = __atomic_load_n(&barrier->claimed, __ATOMIC_RELAXED);
   const unsigned count = countOf(barrier);
@@ -102,12 +99,11 @@ int pthread_barrier_destroy(struct heddle_barrier *barrier) {
     requireIntact(barrier);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, barrier);
-  checkNotDestroyed(barrier);
+  requireNotDestroyed(barrier);
   __heddle_check(__atomic_load_n(&barrier->arrived, __ATOMIC_RELAXED) == 0, HEDDLE_LOCK_DISCIPLINE,
                  "destruction of a barrier that threads wait at");
   HEDDLE_STORE_PLAIN(barrier->count, countOf(barrier));
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
-    HEDDLE_STORE_PLAIN(barrier->claimed, DESTROYED);
+  HEDDLE_STORE_PLAIN(barrier->claimed, DESTROYED);
   __heddle_atomic_end();
   return 0;
 }

@@ -2,6 +2,7 @@
 // recursive if requested, a tss_t is a key, and so on. Results are translated.
 #include "cancellation.h"
 #include "errors.h"
+#include "lifetimes.h"
 #include "mutex.h"
 #include "signals.h"
 #include "times.h"
@@ -43,6 +44,7 @@ int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) 
   const unsigned long handle = __heddle_spawn((void *(*)(void *))(void (*)(void))function, argument);
   HEDDLE_STORE_PLAIN(*thread, handle);
   heddle_begin_cancellable(handle);
+  heddle_note_lifetime(handle, HEDDLE_JOINABLE);
   if (HEDDLE_USES_SIGNAL_MASKS)
     __heddle_pass_on_signal_mask(handle);
   __heddle_atomic_end();
@@ -53,6 +55,7 @@ int thrd_join(unsigned long thread, int *result) {
   if (thread == (unsigned long)__heddle_self())
     return thrd_error;
   void *const value = __heddle_join(thread);
+  heddle_note_lifetime(thread, HEDDLE_JOINED);
   if (result) {
     __heddle_require_result(value);
     *result = (int)(long)value;
@@ -61,7 +64,10 @@ int thrd_join(unsigned long thread, int *result) {
 }
 
 int thrd_detach(unsigned long thread) { return translate(pthread_detach(thread)); }
-_Noreturn void thrd_exit(int result) { __heddle_end_thread((void *)(long)result); }
+_Noreturn void thrd_exit(int result) {
+  heddle_require_no_once_routine();
+  __heddle_end_thread((void *)(long)result);
+}
 unsigned long thrd_current(void) { return (unsigned long)__heddle_self(); }
 int thrd_equal(unsigned long first, unsigned long second) { return first == second; }
 void thrd_yield(void) {}
@@ -70,6 +76,8 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) { re
 
 int mtx_init(struct heddle_mutex *mutex, int type) {
   heddle_mutex_initialise(mutex, (type & mtx_recursive) != 0 ? HEDDLE_MUTEX_RECURSIVE : HEDDLE_MUTEX_NORMAL);
+  if (__heddle_is_used("mtx_timedlock"))
+    HEDDLE_STORE_PLAIN(mutex->timed, (type & mtx_timed) != 0);
   return thrd_success;
 }
 
@@ -79,6 +87,10 @@ int mtx_trylock(struct heddle_mutex *mutex) { return translate(pthread_mutex_try
 int mtx_unlock(struct heddle_mutex *mutex) { return translate(pthread_mutex_unlock(mutex)); }
 
 int mtx_timedlock(struct heddle_mutex *mutex, const struct timespec *timeout) {
+  __heddle_atomic_begin();
+  __heddle_require(__atomic_load_n(&mutex->timed, __ATOMIC_RELAXED) != 0, HEDDLE_DEFINED_BEHAVIOUR,
+                   "mtx_timedlock of a mutex that is not mtx_timed");
+  __heddle_atomic_end();
   return translate(pthread_mutex_timedlock(mutex, timeout));
 }
 

@@ -1,6 +1,6 @@
 // Calendar time. The fields of a broken-down time are any values in their ranges, whatever the time is; the
-// zone is always UTC. strftime writes them exactly. localtime and gmtime share one object in each program, as in C libraries: threads that use it at the
-// same time race.
+// zone is always UTC. strftime writes them exactly. localtime and gmtime share one object in each program, as in C
+// libraries: threads that use it at the same time race.
 #include "formatting.h"
 #include "heddle.h"
 

@@ -2,6 +2,7 @@
 // it like pthread_exit, with its handlers; a thread that waits may wait for the flag instead of what it waits for.
 #include "cancellation.h"
 #include "errors.h"
+#include "lifetimes.h"
 
 enum { ENABLED, DISABLED };
 enum { DEFERRED, ASYNCHRONOUS };
@@ -14,6 +15,7 @@ static _Thread_local int type;
 int pthread_cancel(unsigned long thread) {
   if (thread >= HEDDLE_CANCELLABLE)
     __heddle_exceeded("cancellation of one of more than 63 threads (pthread_cancel)");
+  heddle_require_alive(thread);
   __atomic_store_n(&__heddle_requested[thread], 1, __ATOMIC_RELEASE);
   return 0;
 }
@@ -41,8 +43,7 @@ int pthread_setcanceltype(int given, int *old) {
 void pthread_testcancel(void) { heddle_cancellation_point(); }
 
 _Noreturn void __heddle_end_cancelled(void) {
-  if (__heddle_once_routines != 0)
-    __heddle_unsupported("cancellation of the routine of pthread_once");
+  heddle_require_no_once_routine();
   state = DISABLED;
   __heddle_end_thread((void *)-1);
 }

@@ -9,8 +9,16 @@ enum { HEDDLE_CANCELLABLE = 64 };
 // By handle: whether the thread shall end at its next cancellation point.
 extern int __heddle_requested[HEDDLE_CANCELLABLE];
 
-// How many routines of pthread_once the thread is in. Another thread would have to run them again.
+// How many routines of pthread_once the thread is in, if it may end there: another thread would have to run them again.
 extern _Thread_local int __heddle_once_routines;
+#define HEDDLE_COUNTS_ONCE_ROUTINES                                                                                    \
+  (__heddle_is_used("pthread_once") &&                                                                                 \
+   (__heddle_is_used("pthread_cancel") || __heddle_is_used("pthread_exit") || __heddle_is_used("thrd_exit")))
+
+static inline void heddle_require_no_once_routine(void) {
+  if (HEDDLE_COUNTS_ONCE_ROUTINES && __heddle_once_routines != 0)
+    __heddle_exceeded("the end of a thread in the routine of pthread_once, which runs again then");
+}
 
 void __heddle_act_on_cancellation(void);
 _Bool __heddle_choose_cancellation(void);

@@ -22,11 +22,11 @@ struct heddle_condvar {
 };
 
 static void use(const struct heddle_condvar *condvar) {
-  if (__heddle_checks(HEDDLE_NO_DATA_RACE) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE) || !__heddle_is_static(condvar)) {
+  if (__heddle_checks(HEDDLE_NO_DATA_RACE) || !__heddle_is_static(condvar)) {
     const int destroyed = __atomic_load_n(&condvar->destroyed, __ATOMIC_RELAXED);
     HEDDLE_REQUIRE_INITIALISED(condvar, (unsigned)destroyed <= 1, "condition variable");
-    __heddle_check(!destroyed, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed condition variable");
   }
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_cond_destroy", &condvar->destroyed, 1, "condition variable");
 }
 
 static void requireIntact(const struct heddle_condvar *condvar) {
@@ -80,6 +80,7 @@ static int waitFor(struct heddle_condvar *condvar, struct heddle_mutex *mutex, _
   const int kind = heddle_mutex_kind(mutex);
   __heddle_sync(HEDDLE_COND_WAIT, condvar);
   use(condvar);
+  HEDDLE_MUTEX_REQUIRE_NOT_DESTROYED(mutex);
   __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE,
                  "wait on a condition variable with a mutex that the thread does not hold");
   if (owner != self && (kind == HEDDLE_MUTEX_ERRORCHECK || kind == HEDDLE_MUTEX_RECURSIVE)) {

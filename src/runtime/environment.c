@@ -1,5 +1,6 @@
 // Services of the operating system that Heddle does not model, other processes and variables of the environment; and
 // jumps out of functions, which the front end models.
+#include "cleanup_scopes.h"
 #include "formatting.h"
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -20,17 +21,29 @@ int system(const char *command) {
   __heddle_unsupported("processes (system)");
 }
 
-int setjmp(void *buffer) { return __heddle_set_jump(buffer); }
-
-int _setjmp(void *buffer) { return __heddle_set_jump(buffer); }
-
-int __sigsetjmp(void *buffer, int saveMask) {
-  (void)saveMask;
+int setjmp(void *buffer) {
+  heddle_save_scope(buffer);
   return __heddle_set_jump(buffer);
 }
 
-_Noreturn void longjmp(void *buffer, int value) { __heddle_jump(buffer, value); }
+int _setjmp(void *buffer) {
+  heddle_save_scope(buffer);
+  return __heddle_set_jump(buffer);
+}
 
-_Noreturn void _longjmp(void *buffer, int value) { __heddle_jump(buffer, value); }
+int __sigsetjmp(void *buffer, int saveMask) {
+  (void)saveMask;
+  heddle_save_scope(buffer);
+  return __heddle_set_jump(buffer);
+}
 
-_Noreturn void siglongjmp(void *buffer, int value) { __heddle_jump(buffer, value); }
+static _Noreturn void jump(void *buffer, int value) {
+  heddle_require_scope(buffer);
+  __heddle_jump(buffer, value);
+}
+
+_Noreturn void longjmp(void *buffer, int value) { jump(buffer, value); }
+
+_Noreturn void _longjmp(void *buffer, int value) { jump(buffer, value); }
+
+_Noreturn void siglongjmp(void *buffer, int value) { jump(buffer, value); }

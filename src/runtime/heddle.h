@@ -139,6 +139,19 @@ static inline int heddle_overwritten(const int *word) {
     __heddle_require(condition, HEDDLE_DEFINED_BEHAVIOUR, "use of a " what " that the program has not initialised");   \
     __heddle_atomic_end();                                                                                             \
   } while (0)
+
+// The use of a destroyed object is undefined behaviour, and a violation of lock-discipline: what glibc does then
+// depends on the kind of the object. The load of the mark is volatile, and acquires, by which transform/destroyed_locks
+// recognises it: it removes the load, and thereby the check, where no use can follow a destruction, and otherwise makes
+// it relaxed. `destroy` is the function that sets the mark; a program that does not call it has no checks. A macro,
+// since __heddle_is_used takes literals.
+static inline int heddle_mark(const int *word) { return __atomic_load_n((const volatile int *)word, __ATOMIC_ACQUIRE); }
+#define HEDDLE_REQUIRE_NOT_DESTROYED(destroy, word, destroyed, what)                                                   \
+  do {                                                                                                                 \
+    if (__heddle_is_used(destroy))                                                                                     \
+      __heddle_require(heddle_mark(word) != (destroyed), HEDDLE_LOCK_DISCIPLINE, "use of a destroyed " what);          \
+  } while (0)
+
 enum { HEDDLE_MOST_HANDLES = 64 }; // program/kept_slots.cpp knows this number
 
 // This execution is unsupported: the verdict cannot be `true` if the call is reachable.

@@ -17,7 +17,10 @@ enum heddle_mutex_kind {
 struct heddle_mutex {
   int owner;      // handle of the thread that holds it, 0 if free
   unsigned count; // how often the owner of a recursive mutex has locked it beyond the first time
-  int unused[__SIZEOF_POINTER__ == 8 ? 2 : 1];
+  int timed;      // whether mtx_timedlock may lock it; not used by others
+#if __SIZEOF_POINTER__ == 8
+  int unused;
+#endif
   int kind;
 };
 
@@ -29,6 +32,9 @@ static inline int heddle_mutex_kind(const struct heddle_mutex *mutex) {
   HEDDLE_REQUIRE_INITIALISED(mutex, (unsigned)kind - HEDDLE_MUTEX_DESTROYED <= HEDDLE_MUTEX_ADAPTIVE + 1U, "mutex");
   return kind;
 }
+
+#define HEDDLE_MUTEX_REQUIRE_NOT_DESTROYED(mutex)                                                                      \
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_mutex_destroy", &(mutex)->kind, HEDDLE_MUTEX_DESTROYED, "mutex")
 
 static inline void heddle_mutex_require_intact(const struct heddle_mutex *mutex) {
   HEDDLE_REQUIRE_INTACT((unsigned)heddle_overwritten(&mutex->owner) <= HEDDLE_MOST_HANDLES &&
@@ -50,6 +56,7 @@ static inline void heddle_mutex_initialise(struct heddle_mutex *mutex, int kind)
 static inline void heddle_mutex_acquire(struct heddle_mutex *mutex, int self, unsigned count) {
   __heddle_begin_when_equal(&mutex->owner, 0);
   __heddle_sync(HEDDLE_LOCK, mutex);
+  HEDDLE_MUTEX_REQUIRE_NOT_DESTROYED(mutex);
   __atomic_store_n(&mutex->owner, self, __ATOMIC_RELAXED);
   if (count != 0)
     __atomic_store_n(&mutex->count, count, __ATOMIC_RELAXED);

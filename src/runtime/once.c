@@ -17,10 +17,10 @@ int pthread_once(int *once, void (*routine)(void)) {
     __atomic_store_n(once, RUNNING, __ATOMIC_RELAXED);
   __heddle_atomic_end();
   if (state == NOT_YET) {
-    if (HEDDLE_USES_CANCELLATION)
+    if (HEDDLE_COUNTS_ONCE_ROUTINES)
       ++__heddle_once_routines;
     routine();
-    if (HEDDLE_USES_CANCELLATION)
+    if (HEDDLE_COUNTS_ONCE_ROUTINES)
       --__heddle_once_routines;
     __atomic_store_n(once, DONE, __ATOMIC_RELEASE);
   }

@@ -6,6 +6,7 @@ enum { HANDLERS = 32 };
 
 static unsigned registered;
 static void (*handlers[HANDLERS])(void);
+static int isExiting;
 
 int atexit(void (*handler)(void)) {
   __heddle_keep(__heddle_run_atexit);
@@ -19,7 +20,13 @@ int atexit(void (*handler)(void)) {
   return 0;
 }
 
+// C allows one call of exit, and the return from main is one.
 void __heddle_run_atexit(void) {
+  __heddle_atomic_begin();
+  __heddle_require(__atomic_load_n(&isExiting, __ATOMIC_RELAXED) == 0, HEDDLE_DEFINED_BEHAVIOUR,
+                   "a second call of exit, while handlers of atexit run");
+  __atomic_store_n(&isExiting, 1, __ATOMIC_RELAXED);
+  __heddle_atomic_end();
   for (;;) {
     void (*handler)(void) = 0;
     __heddle_atomic_begin();

@@ -31,7 +31,7 @@ struct heddle_rwlock {
 #if __SIZEOF_POINTER__ == 8
   int unused[6];
 #endif
-  int kind; // where glibc's static initialiser for a lock that prefers writers puts it; DESTROYED if that is checked
+  int kind; // where glibc's static initialiser for a lock that prefers writers puts it; or DESTROYED
   int readersDone;
 };
 
@@ -84,12 +84,9 @@ static void requireIntact(const struct heddle_rwlock *lock) {
                         "read-write lock");
 }
 
-// A destroyed lock works like any other.
-static void checkNotDestroyed(const struct heddle_rwlock *lock) {
+static void requireUsable(const struct heddle_rwlock *lock) {
   requireInitialised(lock);
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
-    __heddle_check(__atomic_load_n(&lock->kind, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
-                   "use of a destroyed read-write lock");
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_rwlock_destroy", &lock->kind, DESTROYED, "read-write lock");
 }
 
 static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
@@ -98,7 +95,7 @@ static int tryEnterAsReader(struct heddle_rwlock *lock, int whenHeld) {
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_READ_LOCK, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   if (__atomic_load_n(&lock->state, __ATOMIC_RELAXED) != WRITER_INSIDE) {
     __atomic_fetch_add(&lock->state, 1, __ATOMIC_ACQUIRE);
     countReadLock(lock);
@@ -115,7 +112,7 @@ static int tryEnterAsWriter(struct heddle_rwlock *lock, int whenHeld) {
   int result = whenHeld;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   if (__atomic_load_n(&lock->state, __ATOMIC_RELAXED) == 0) {
     (void)__atomic_load_n(&lock->state, __ATOMIC_ACQUIRE);
     enterAsWriter(lock, self);
@@ -130,7 +127,7 @@ int pthread_rwlock_rdlock(struct heddle_rwlock *lock) {
   requireDefaultKind(lock);
   (void)__heddle_begin_when_not(&lock->state, WRITER_INSIDE);
   __heddle_sync(HEDDLE_READ_LOCK, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   __atomic_fetch_add(&lock->state, 1, __ATOMIC_RELAXED);
   countReadLock(lock);
   __heddle_atomic_end();
@@ -142,7 +139,7 @@ int pthread_rwlock_wrlock(struct heddle_rwlock *lock) {
   requireIntact(lock);
   __heddle_begin_when_equal(&lock->state, 0);
   __heddle_sync(HEDDLE_WRITE_LOCK, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   enterAsWriter(lock, self);
   __heddle_atomic_end();
   return 0;
@@ -190,7 +187,7 @@ int pthread_rwlock_unlock(struct heddle_rwlock *lock) {
     requireIntact(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_RW_UNLOCK, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   checkHolder(lock, self);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   if (state == WRITER_INSIDE) {
@@ -232,11 +229,11 @@ int pthread_rwlock_destroy(struct heddle_rwlock *lock) {
     requireIntact(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
-  checkNotDestroyed(lock);
+  requireUsable(lock);
   const int state = __atomic_load_n(&lock->state, __ATOMIC_RELAXED);
   __heddle_check(state == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a read-write lock that is held");
   HEDDLE_STORE_PLAIN(lock->state, state);
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE) && state == 0)
+  if (state == 0)
     HEDDLE_STORE_PLAIN(lock->kind, DESTROYED);
   __heddle_atomic_end();
   return 0;

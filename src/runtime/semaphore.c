@@ -1,8 +1,7 @@
 // POSIX unnamed semaphores: a counter. A post releases, a wait acquires, and all updates are
 // read-modify-write operations, so every post that contributed to the value a wait reads happens before it.
 //
-// A semaphore that is destroyed is marked, and no operation on it waits, if lock-discipline is checked: every use then
-// gets to the check. For other properties it works like any other.
+// A semaphore that is destroyed is marked, and no operation on it waits: every use gets to the check.
 #include "cancellation.h"
 #include "errors.h"
 #include "heddle.h"
@@ -30,9 +29,7 @@ static void requireIntact(const struct heddle_semaphore *semaphore) {
 
 static void use(const struct heddle_semaphore *semaphore) {
   requireInitialised(semaphore);
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE))
-    __heddle_check(__atomic_load_n(&semaphore->mark, __ATOMIC_RELAXED) != DESTROYED, HEDDLE_LOCK_DISCIPLINE,
-                   "use of a destroyed semaphore");
+  HEDDLE_REQUIRE_NOT_DESTROYED("sem_destroy", &semaphore->mark, DESTROYED, "semaphore");
 }
 
 static int tryTake(struct heddle_semaphore *semaphore, int error) {
@@ -110,7 +107,7 @@ int sem_post(struct heddle_semaphore *semaphore) {
 int sem_getvalue(struct heddle_semaphore *semaphore, int *value) {
   if (__heddle_is_static(semaphore))
     requireIntact(semaphore);
-  if (!__heddle_is_static(semaphore) || __heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
+  if (!__heddle_is_static(semaphore) || __heddle_is_used("sem_destroy")) {
     __heddle_atomic_begin();
     use(semaphore);
     __heddle_atomic_end();
@@ -125,12 +122,8 @@ int sem_destroy(struct heddle_semaphore *semaphore) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, semaphore);
   use(semaphore);
-  if (__heddle_checks(HEDDLE_LOCK_DISCIPLINE)) {
-    HEDDLE_STORE_PLAIN(semaphore->value, 1);
-    HEDDLE_STORE_PLAIN(semaphore->mark, DESTROYED);
-  } else {
-    HEDDLE_STORE_PLAIN(semaphore->value, __atomic_load_n(&semaphore->value, __ATOMIC_RELAXED));
-  }
+  HEDDLE_STORE_PLAIN(semaphore->value, 1);
+  HEDDLE_STORE_PLAIN(semaphore->mark, DESTROYED);
   __heddle_atomic_end();
   return 0;
 }

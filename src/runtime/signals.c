@@ -10,6 +10,7 @@
 #include "signals.h"
 #include "cancellation.h"
 #include "errors.h"
+#include "lifetimes.h"
 
 enum { SIGNALS = 64, BITS = 8 * sizeof(unsigned long), WORDS = SIGNALS / BITS };
 enum { CHILD = 17, CONTINUE = 18, STOP = 19, STOP_BY_OUTPUT = 22, URGENT = 23, WINDOW = 28, KILL = 9 };
@@ -236,6 +237,7 @@ void __heddle_run_handler(int number) {
 }
 
 int pthread_kill(unsigned long thread, int number) {
+  heddle_require_alive(thread);
   if (number == 0)
     return 0;
   if (!isSignal(number))

@@ -1,6 +1,6 @@
 // POSIX spin locks: a word with the owner's handle. A thread that would spin waits instead, which has
 // the same outcomes in fewer steps, and a lock that is never freed becomes a deadlock. A lock that is destroyed is
-// marked if lock-discipline is checked; for other properties it works like any other.
+// marked, unless it is held.
 #include "errors.h"
 #include "heddle.h"
 
@@ -18,9 +18,14 @@ static void requireInitialised(const int *lock) {
   __heddle_atomic_end();
 }
 
-static void checkNotDestroyed(int owner) {
-  __heddle_check(owner != DESTROYED, HEDDLE_LOCK_DISCIPLINE, "use of a destroyed spin lock");
-}
+// A step of its own: a thread that waits for a destroyed lock would never notice. If another thread destroys the lock
+// after this step, it could also have done so before.
+#define REQUIRE_NOT_DESTROYED(lock)                                                                                    \
+  do {                                                                                                                 \
+    __heddle_atomic_begin();                                                                                           \
+    HEDDLE_REQUIRE_NOT_DESTROYED("pthread_spin_destroy", lock, DESTROYED, "spin lock");                                \
+    __heddle_atomic_end();                                                                                             \
+  } while (0)
 
 int pthread_spin_init(int *lock, int shared) {
   (void)shared;
@@ -35,21 +40,20 @@ int pthread_spin_destroy(int *lock) {
   requireInitialised(lock);
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_DESTROY, lock);
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_spin_destroy", lock, DESTROYED, "spin lock");
   const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
-  checkNotDestroyed(owner);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "destruction of a spin lock that is held");
-  HEDDLE_STORE_PLAIN(*lock, __heddle_checks(HEDDLE_LOCK_DISCIPLINE) ? DESTROYED : owner);
+  HEDDLE_STORE_PLAIN(*lock, owner == 0 ? DESTROYED : owner);
   __heddle_atomic_end();
   return 0;
 }
 
 int pthread_spin_lock(int *lock) {
   requireInitialised(lock);
+  REQUIRE_NOT_DESTROYED(lock);
   const int self = __heddle_self();
-  const int owner = __heddle_checks(HEDDLE_LOCK_DISCIPLINE) ? __heddle_begin_when_one_of(lock, 0, self, DESTROYED)
-                                                            : __heddle_begin_when_either(lock, 0, self);
+  const int owner = __heddle_begin_when_either(lock, 0, self);
   __heddle_sync(HEDDLE_LOCK, lock);
-  checkNotDestroyed(owner);
   __heddle_check(owner == 0, HEDDLE_LOCK_DISCIPLINE, "lock of a spin lock that the thread holds already");
   if (owner == 0)
     __atomic_store_n(lock, self, __ATOMIC_RELAXED);
@@ -64,12 +68,12 @@ int pthread_spin_lock(int *lock) {
 
 int pthread_spin_trylock(int *lock) {
   requireInitialised(lock);
+  REQUIRE_NOT_DESTROYED(lock);
   const int self = __heddle_self();
   int result = EBUSY;
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_TRY_LOCK, lock);
   const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
-  checkNotDestroyed(owner);
   if (owner == 0) {
     (void)__atomic_load_n(lock, __ATOMIC_ACQUIRE);
     __atomic_store_n(lock, self, __ATOMIC_RELAXED);
@@ -81,11 +85,11 @@ int pthread_spin_trylock(int *lock) {
 
 int pthread_spin_unlock(int *lock) {
   requireInitialised(lock);
+  REQUIRE_NOT_DESTROYED(lock);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_UNLOCK, lock);
   const int owner = __atomic_load_n(lock, __ATOMIC_RELAXED);
-  checkNotDestroyed(owner);
   __heddle_check(owner == self, HEDDLE_LOCK_DISCIPLINE, "unlock of a spin lock that the thread does not hold");
   __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
   __heddle_atomic_end();

@@ -8,6 +8,7 @@
 //
 // pthread_cleanup_push is, in glibc's header, a setjmp and the registration of its buffer. The code after the second
 // return of setjmp calls the handler and then __pthread_unwind_next. pthread_exit jumps to the innermost buffer.
+#include "cleanup_scopes.h"
 #include "errors.h"
 #include "heddle.h"
 
@@ -28,7 +29,7 @@ struct cleanup_scope {
   int savedMask;
   struct cleanup_scope *outer;
 };
-static _Thread_local struct cleanup_scope *innermost;
+_Thread_local struct cleanup_scope *__heddle_innermost_scope;
 static _Thread_local void *exitResult;
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
@@ -81,7 +82,7 @@ static unsigned keyToDestroy(unsigned keys, unsigned called, void (**destructor)
 }
 
 void __heddle_thread_cleanup(void) {
-  __heddle_require(innermost == 0, HEDDLE_DEFINED_BEHAVIOUR,
+  __heddle_require(__heddle_innermost_scope == 0, HEDDLE_DEFINED_BEHAVIOUR,
                    "a return between pthread_cleanup_push and pthread_cleanup_pop");
   _Bool again = 1;
   for (int round = 0; again && round < ROUNDS; ++round) {
@@ -104,10 +105,10 @@ void __heddle_thread_cleanup(void) {
 
 // A hook that runs when pthread_exit ends a thread.
 void __heddle_run_cleanup_handlers(void *result) {
-  struct cleanup_scope *const scope = innermost;
+  struct cleanup_scope *const scope = __heddle_innermost_scope;
   if (!scope)
     return;
-  innermost = scope->outer;
+  __heddle_innermost_scope = scope->outer;
   exitResult = result;
   __heddle_jump(scope, 1);
 }
@@ -116,13 +117,13 @@ void __pthread_register_cancel(void *buffer) {
   __heddle_keep(__heddle_thread_cleanup);
   __heddle_keep((void (*)(void))__heddle_run_cleanup_handlers);
   struct cleanup_scope *const scope = buffer;
-  scope->outer = innermost;
-  innermost = scope;
+  scope->outer = __heddle_innermost_scope;
+  __heddle_innermost_scope = scope;
 }
 
 void __pthread_unregister_cancel(void *buffer) {
   struct cleanup_scope *const scope = buffer;
-  innermost = scope->outer;
+  __heddle_innermost_scope = scope->outer;
 }
 
 _Noreturn void __pthread_unwind_next(void *buffer) {

@@ -8,8 +8,11 @@
 #include "cancellation.h"
 #include "errors.h"
 #include "formatting.h"
+#include "lifetimes.h"
 #include "signals.h"
 #include "thread_attributes.h"
+
+int __heddle_lifetimes[HEDDLE_MOST_HANDLES];
 
 int pthread_create(unsigned long *thread, const struct heddle_attributes *attributes, void *(*function)(void *),
                    void *argument) {
@@ -24,6 +27,7 @@ int pthread_create(unsigned long *thread, const struct heddle_attributes *attrib
   heddle_begin_cancellable(handle);
   if (HEDDLE_USES_SIGNAL_MASKS)
     __heddle_pass_on_signal_mask(handle);
+  heddle_note_lifetime(handle, detached ? HEDDLE_DETACHED : HEDDLE_JOINABLE);
   if (detached)
     __heddle_detach(handle);
   __heddle_atomic_end();
@@ -36,6 +40,7 @@ int pthread_join(unsigned long thread, void **result) {
   if (HEDDLE_WAITS_FOR_CANCELLATION)
     heddle_wait_for_cancellation();
   void *const value = __heddle_join(thread);
+  heddle_note_lifetime(thread, HEDDLE_JOINED);
   if (result) {
     __heddle_require_result(value);
     *result = value;
@@ -45,10 +50,14 @@ int pthread_join(unsigned long thread, void **result) {
 
 int pthread_detach(unsigned long thread) {
   __heddle_detach(thread);
+  heddle_note_lifetime(thread, HEDDLE_DETACHED);
   return 0;
 }
 
-_Noreturn void pthread_exit(void *result) { __heddle_end_thread(result); }
+_Noreturn void pthread_exit(void *result) {
+  heddle_require_no_once_routine();
+  __heddle_end_thread(result);
+}
 
 unsigned long pthread_self(void) { return (unsigned long)__heddle_self(); }
 

@@ -21,7 +21,7 @@ namespace {
 
 bool isCheck(const Program &program, const Instruction &instruction) {
   const auto *load = std::get_if<Load>(&instruction.operation);
-  return load != nullptr && load->access.isVolatile && isAtomic(load->access.order) &&
+  return load != nullptr && load->access.isVolatile && load->access.order == MemoryOrder::Relaxed &&
          program.sources.isRuntime(instruction.span.file);
 }
 

@@ -1,8 +1,9 @@
 // The passes and their order. Cleanup runs first, so that the analyses have less code to consider, and again after
-// constants have been found in memory, because they decide branches. Checks of locks that the program cannot overwrite
-// are removed before that. What the program leaves undefined or to its environment, as far as points-to analysis is
-// needed to see it, is added next. Local accesses are marked before large blocks are built, because lines end at
-// visible operations. The last cleanup removes assignments that large blocks have made redundant.
+// constants have been found in memory, because they decide branches. Checks of locks that the program cannot overwrite,
+// or that it cannot use after their destruction, are removed before that. What the program leaves undefined or to its
+// environment, as far as points-to analysis is needed to see it, is added next. Local accesses are marked before large
+// blocks are built, because lines end at visible operations. The last cleanup removes assignments that large blocks
+// have made redundant.
 #include "transform/prepare.hpp"
 
 #include "analysis/escape.hpp"
@@ -10,6 +11,7 @@
 #include "transform/address_checks.hpp"
 #include "transform/cleanup.hpp"
 #include "transform/constant_memory.hpp"
+#include "transform/destroyed_locks.hpp"
 #include "transform/handle_comparisons.hpp"
 #include "transform/input_loops.hpp"
 #include "transform/large_block.hpp"
@@ -38,6 +40,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
     // Constants make code unreachable, which may remove the last write to other memory.
     cleanUp(program);
     bool isChanged = removeNeedlessLockChecks(program);
+    isChanged = removeNeedlessDestructionChecks(program) || isChanged;
     while (foldConstantMemory(program) || isChanged) {
       cleanUp(program);
       isChanged = false;
@@ -45,6 +48,7 @@ void prepare(program::Program &program, const PrepareOptions &options) {
     expectValid(program);
   } else {
     removeNeedlessLockChecks(program);
+    removeNeedlessDestructionChecks(program);
   }
   readOutsideValues(program);
   checkLockCopies(program);

@@ -36,28 +36,39 @@ bool mayBegin(const Action &visible, const Action &local, ExprPool &pool) {
   });
 }
 
+/// Visible, with a Guard after the first visible operation.
+bool isTentative(const Action &action) {
+  return isVisible(action) && !guardsIn(action, firstVisible(action), action.instructions.size()).empty();
+}
+
+/// Makes one local action of the location visible, if one has to be. That action may be tentative from then on.
+/// Its first guards stay in front, since they exclude most other actions.
+bool alignOne(Cfa &cfa, LocationId location, ExprPool &pool) {
+  const std::vector<ActionId> &actions = cfa.outgoing[location];
+  const auto needsStep = [&](ActionId id) {
+    return !isVisible(cfa.actions[id]) && std::any_of(actions.begin(), actions.end(), [&](ActionId other) {
+      return isTentative(cfa.actions[other]) && mayBegin(cfa.actions[other], cfa.actions[id], pool);
+    });
+  };
+  const auto found = std::find_if(actions.begin(), actions.end(), needsStep);
+  if (found == actions.end())
+    return false;
+  std::vector<Instruction> &instructions = cfa.actions[*found].instructions;
+  const auto place = std::find_if_not(instructions.begin(), instructions.end(), [](const Instruction &instruction) {
+    return std::holds_alternative<Guard>(instruction.operation);
+  });
+  instructions.insert(place, {AtomicBegin{}, cfa.locations[location].span});
+  return true;
+}
+
 } // namespace
 
 void alignRestPoints(Program &program) {
   for (Cfa &cfa : program.cfas)
-    for (LocationId location = 0; location < cfa.locations.size(); ++location) {
-      if (cfa.locations[location].atomic)
-        continue;
-      const std::vector<ActionId> &actions = cfa.outgoing[location];
-      std::vector<ActionId> tentative; // visible, with a Guard after the first visible operation
-      for (const ActionId id : actions)
-        if (const Action &action = cfa.actions[id];
-            isVisible(action) && !guardsIn(action, firstVisible(action), action.instructions.size()).empty())
-          tentative.push_back(id);
-      for (const ActionId id : actions) {
-        Action &local = cfa.actions[id];
-        if (isVisible(local) || std::none_of(tentative.begin(), tentative.end(), [&](ActionId other) {
-              return mayBegin(cfa.actions[other], local, *program.expressions);
-            }))
-          continue;
-        local.instructions.insert(local.instructions.begin(), {AtomicBegin{}, cfa.locations[location].span});
-      }
-    }
+    for (LocationId location = 0; location < cfa.locations.size(); ++location)
+      if (!cfa.locations[location].atomic)
+        while (alignOne(cfa, location, *program.expressions))
+          ;
 }
 
 } // namespace heddle::transform

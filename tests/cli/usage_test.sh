@@ -372,3 +372,21 @@ test_file_whose_name_begins_with_a_dash() {
   rm ./-x.c
   expect_verdict true
 }
+
+test_a_cluster_is_not_for_everything() {
+  heddle verify --slurm 2 --all "$input/x.c"
+  expect_status 2
+  expect_err "--slurm cannot be used together with --all, --suppress or --changed-since"
+  heddle verify --partition fast "$input/x.c"
+  expect_status 2
+  expect_err "--partition needs --slurm"
+}
+
+# The current directory is empty afterwards, as after every test.
+test_a_cluster_that_is_not_there() {
+  echo 'int main(void) { return 0; }' >"$input/x.c"
+  env PATH=/nowhere "$binary" verify --slurm 2 --property unreach-call "$input/x.c" >"$out" 2>"$err" </dev/null
+  status=$?
+  expect_status 2
+  expect_err "cannot start sbatch"
+}

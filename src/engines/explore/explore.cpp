@@ -81,18 +81,28 @@ Outcome runWeakened(const Context &context, const Options &options, const Weaken
   }
 
   const auto start = std::chrono::steady_clock::now();
-  Exploration exploration =
-      interpreter::explore(context.program, explorerOptions, context.cancellation, [&](const std::string &line) {
-        context.report(line);
-        context.log.info("{}", line);
-      });
+  const auto explore = [&] {
+    return interpreter::explore(context.program, explorerOptions, context.cancellation, [&](const std::string &line) {
+      context.report(line);
+      context.log.info("{}", line);
+    });
+  };
+  Exploration exploration = explore();
+  Answer answer = answerOf(context, exploration);
+  // The slot of a thread is free again when no recorded access needs it. An execution in which fewer accesses are
+  // recorded may therefore give a thread another slot than its replay, which then does not fit.
+  if (explorerOptions.mayBePlain && std::holds_alternative<InternalError>(answer)) {
+    explorerOptions.mayBePlain = nullptr;
+    exploration = explore();
+    answer = answerOf(context, exploration);
+  }
   const auto elapsed = std::chrono::steady_clock::now() - start;
   context.log.info("{} states, {} transitions, {}", exploration.states, exploration.transitions,
                    exploration.violation  ? "a violation: " + exploration.violation->message
                    : exploration.complete ? "all states visited"
                                           : exploration.incompleteReason);
 
-  Outcome outcome{.answer = answerOf(context, exploration), .warnings = std::move(exploration.warnings)};
+  Outcome outcome{.answer = std::move(answer), .warnings = std::move(exploration.warnings)};
   outcome.statistics.count("states", exploration.states);
   outcome.statistics.count("transitions", exploration.transitions);
   outcome.statistics.count("depth", exploration.maxDepth);

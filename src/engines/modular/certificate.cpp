@@ -1,5 +1,7 @@
 #include "engines/modular/certificate.hpp"
 
+#include "engines/modular/progress_hints.hpp"
+
 #include <algorithm>
 
 namespace heddle::engines::modular {
@@ -36,6 +38,8 @@ public:
     proof_.result = setOf(shared, fixpoint_.global().results());
     findSpacing();
     findComputed();
+    if (program_.properties.contains(program::Property::NoDeadlock))
+      addProgressHints(program_, proof_);
     fixpoint_.forEachState([&](CfaId cfa, LocationId location, const State &state) { addCase(cfa, location, state); });
     return std::move(proof_);
   }
@@ -181,9 +185,10 @@ private:
       const bool isStatic = objects_.isStatic(pointer.object);
       if (!isStatic && objects_.creatorOf(pointer.object) != cfa)
         return std::nullopt;
-      set.pointers.push_back(
-          {isStatic, isStatic ? static_cast<std::uint32_t>(pointer.object) : objects_.pointsTo().siteOf(pointer.object),
-           pointer.low, pointer.high});
+      set.pointers.push_back({isStatic,
+                              isStatic ? static_cast<std::uint32_t>(pointer.object)
+                                       : objects_.pointsTo().siteOf(siteObject(pointer.object)),
+                              pointer.low, pointer.high});
     }
     set.self = value.self;
     for (const SpawnSite site : value.handles) {
@@ -368,7 +373,7 @@ private:
         each.sums.push_back(std::move(*claim));
     });
     for (const auto &[object, content] : state.memory)
-      if (!objects_.isStatic(object) && objects_.creatorOf(object) == cfa)
+      if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa)
         for (const auto &[range, value] : content.cells)
           if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
             each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});

@@ -1,6 +1,7 @@
 #include "engines/modular/deadlock_check.hpp"
 
 #include "analysis/certain_arrival.hpp"
+#include "engines/modular/progress_hints.hpp"
 #include "engines/modular/suspects.hpp"
 
 #include <fmt/format.h>
@@ -113,11 +114,9 @@ void DeadlockCheck::findRequests() {
       for (const State *state : states_[cfa][location]) {
         const Wait wait = waits.at(cfa, location, *state);
         const ThreadPoint point = pointOf(cfa, *state);
-        const bool isOfOther = wait.kind == Wait::Kind::Join && cfa != 0;
-        if (wait.kind == Wait::Kind::Other || isOfOther) {
+        if (wait.kind == Wait::Kind::Other) {
           if (mutation_ != Mutation::OtherWaitsEnd)
-            add(OtherWait, "a thread that waits for ever", {placeOf(isOfOther ? "join" : "wait", point, wait.span)},
-                isOfOther ? "only joins by main are followed" : "it is not for a lock");
+            add(OtherWait, "a thread that waits for ever", {placeOf("wait", point, wait.span)}, "it is not for a lock");
         } else if (wait.kind != Wait::Kind::None) {
           // In main before it starts threads, nothing but its own stores can have locked it.
           if (state->mode == Mode::First && wait.kind == Wait::Kind::Lock && !state->held.contains(wait.lock))
@@ -163,11 +162,90 @@ void DeadlockCheck::checkWords(const LockOrder &order) {
   }
 }
 
+/// Whether a register to which the loop adds constants rises, or falls, in each round, without wrapping around.
+bool DeadlockCheck::ends(CfaId cfa, const analysis::Loop &loop) {
+  const auto [entry, isNew] = endingLoops_.try_emplace({cfa, loop.head}, false);
+  if (!isNew)
+    return entry->second;
+  const program::Cfa &automaton = program_.cfas[cfa];
+  std::map<program::RegisterId, std::optional<Counting>> counted; // none: something else happens to it
+  for (const LocationId from : loop.body)
+    for (const ActionId id : automaton.outgoing[from])
+      if (loop.contains(automaton.actions[id].to) && mayBeTaken(cfa, id))
+        noteCounting(cfa, id, counted);
+  entry->second = std::ranges::any_of(counted, [&](const auto &each) {
+    return each.second && each.second->isOneWay() && isInEachRound(cfa, loop, each.second->actions);
+  });
+  return entry->second;
+}
+
+/// What the action does to the registers that it writes.
+void DeadlockCheck::noteCounting(CfaId cfa, ActionId id, std::map<program::RegisterId, std::optional<Counting>> &all) {
+  const program::Action &action = program_.cfas[cfa].actions[id];
+  for (std::size_t i = 0; i < action.instructions.size(); ++i) {
+    const program::RegisterId target = program::writtenRegister(action.instructions[i].operation);
+    if (target == program::noRegister)
+      continue;
+    std::optional<Counting> &counting = all.try_emplace(target, Counting{}).first->second;
+    const auto *assignment = std::get_if<program::Assign>(&action.instructions[i].operation);
+    const unsigned width = program_.cfas[cfa].registers[target].width;
+    const std::optional<program::Bits> added =
+        assignment != nullptr ? incrementOf(*assignment) : std::optional<program::Bits>{};
+    if (!counting || !added || width > 64 || width < 2 || !counting->actions.insert(id).second) {
+      counting.reset();
+      continue;
+    }
+    const SignedBits step = support::toSigned(*added, width);
+    const SignedBits most = (SignedBits{1} << (width - 1)) - 1;
+    const SignedBits mostUnsigned = (SignedBits{1} << width) - 1;
+    counting->rises = counting->rises && step > 0;
+    counting->falls = counting->falls && step < 0;
+    for (const State *state : states_[cfa][action.from])
+      for (const State &before : statesAt(cfa, action, i, *state)) {
+        const Value value = fixpoint_.transfer().valueOf(
+            cfa, before,
+            assignment->value->args[0]->isRegister() ? assignment->value->args[0] : assignment->value->args[1]);
+        if (!value.isNumber()) {
+          counting->isSigned = counting->isUnsigned = false;
+          continue;
+        }
+        const Interval &number = *value.number;
+        counting->isSigned =
+            counting->isSigned && (step > 0 ? number.most + step <= most : number.least + step >= -most - 1);
+        counting->isUnsigned =
+            counting->isUnsigned && (step > 0 ? static_cast<SignedBits>(number.high) + step <= mostUnsigned
+                                              : static_cast<SignedBits>(number.low) + step >= 0);
+      }
+  }
+}
+
+/// Whether every path from the head back to it takes one of the actions.
+bool DeadlockCheck::isInEachRound(CfaId cfa, const analysis::Loop &loop, const std::set<ActionId> &actions) const {
+  const program::Cfa &automaton = program_.cfas[cfa];
+  std::set<LocationId> seen{loop.head};
+  std::vector<LocationId> pending{loop.head};
+  while (!pending.empty()) {
+    const LocationId at = pending.back();
+    pending.pop_back();
+    for (const ActionId id : automaton.outgoing[at]) {
+      const LocationId to = automaton.actions[id].to;
+      if (actions.contains(id) || !loop.contains(to))
+        continue;
+      if (to == loop.head)
+        return false;
+      if (seen.insert(to).second)
+        pending.push_back(to);
+    }
+  }
+  return true;
+}
+
 std::optional<LocationId> DeadlockCheck::failing(CfaId cfa, const std::vector<bool> &set, Goal goal,
                                                  const LockOrder &order) {
   return analysis::withoutArrival(program_.cfas[cfa], set,
                                   {.mayStop = [&](ActionId id) { return mayStop(cfa, id, goal, order); },
-                                   .mayBeTaken = [&](ActionId id) { return mayBeTaken(cfa, id); }});
+                                   .mayBeTaken = [&](ActionId id) { return mayBeTaken(cfa, id); },
+                                   .ends = [&](const analysis::Loop &loop) { return ends(cfa, loop); }});
 }
 
 void DeadlockCheck::checkReleases(const LockOrder &order) {

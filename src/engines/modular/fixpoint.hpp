@@ -4,7 +4,7 @@
 // Flanagan, Qadeer; Miné). At a location the states are kept apart by the locks that are held and by main's mode.
 // Between two actions of a thread others may run, except inside an atomic block that does not wait. Whenever the global
 // invariant or the interference has grown, all locations are computed again; loops and both of them are widened. If a
-// word that was taken for a lock is refuted, all begins anew without it.
+// word that was taken for a lock is refuted, or that a thread owns the objects of a site, all begins anew without it.
 #pragma once
 
 #include "engines/modular/barriers.hpp"
@@ -14,6 +14,7 @@
 #include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
+#include "engines/modular/ownership.hpp"
 #include "engines/modular/slots.hpp"
 #include "engines/modular/transfer.hpp"
 #include "support/cancellation.hpp"
@@ -62,14 +63,19 @@ private:
   void enqueue();
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
-  bool mayWait(program::CfaId cfa, program::LocationId location) const;
   Thresholds thresholdsOf() const;
+  bool mustRestart() const { return locks_.mustRestart() || ownership_.mustRestart(); }
+  bool hasRefuted() {
+    const bool hasRefutedLock = locks_.hasRefuted();
+    return ownership_.hasRefuted() || hasRefutedLock;
+  }
 
   const program::Program &program_;
   const Objects &objects_;
   support::Cancellation &cancellation_;
   Mutation mutation_;
   Locks locks_;
+  Ownership ownership_;
   std::unique_ptr<Dependencies> dependencies_;
   std::unique_ptr<Global> global_;
   Templates templates_;

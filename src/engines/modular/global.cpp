@@ -7,7 +7,8 @@ namespace heddle::engines::modular {
 
 Global::Global(const program::Program &program, const Objects &objects, Dependencies &dependencies)
     : program_(program), objects_(objects), dependencies_(dependencies), startKnowledge_(program.cfas.size()),
-      starters_(program.cfas.size(), 0), isStarted_(program.cfas.size(), false), mostThreads_(program.cfas.size(), 0) {
+      starters_(program.cfas.size(), 0), isStarted_(program.cfas.size(), false), mostThreads_(program.cfas.size(), 0),
+      parallel_(program.cfas.size() * program.cfas.size(), false) {
   for (std::size_t i = 0; i < program.cfas.size(); ++i)
     arguments_.push_back(Value::none(program.pointers.width));
   results_ = Value::none(program.pointers.width);
@@ -16,7 +17,8 @@ Global::Global(const program::Program &program, const Objects &objects, Dependen
       contents_[id].isInitial = true;
 }
 
-BaseReader Global::baseOf(AbstractObject object) const {
+BaseReader Global::baseOf(AbstractObject owned) const {
+  const AbstractObject object = siteObject(owned);
   return {program_, object, [this, object](const Pattern &pattern) { return read(object, pattern); }};
 }
 
@@ -36,6 +38,10 @@ void Global::noteGrowth(AbstractObject object) {
 Value Global::read(AbstractObject object, const Pattern &pattern) const {
   dependencies_.read(object);
   const auto found = contents_.find(object);
+  if (found != contents_.end() && pattern.isExact())
+    if (const auto cell = found->second.cells.find({pattern.low, static_cast<unsigned>(pattern.bytes)});
+        cell != found->second.cells.end())
+      return cell->second;
   return found == contents_.end() ? Value::none(static_cast<unsigned>(pattern.bytes) * 8)
                                   : readAny(found->second, pattern, baseOf(object));
 }
@@ -164,13 +170,14 @@ std::uint64_t Global::mostHandle() const {
 }
 
 void Global::addParallel(program::CfaId a, program::CfaId b) {
-  if (!parallel_.emplace(a, b).second)
+  if (areParallel(a, b))
     return;
-  parallel_.emplace(b, a);
+  parallel_[a * isStarted_.size() + b] = parallel_[b * isStarted_.size() + a] = true;
   hasGrown_ = true;
 }
 
-std::uint64_t Global::sizeOf(AbstractObject object) const {
+std::uint64_t Global::sizeOf(AbstractObject owned) const {
+  const AbstractObject object = siteObject(owned);
   if (objects_.isStatic(object))
     return program_.objects[object].kind == program::StaticObject::Kind::Function ? 0 : program_.objects[object].size;
   const auto found = sizes_.find(object);

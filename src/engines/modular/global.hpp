@@ -29,7 +29,7 @@ public:
   bool hasGrown() { return std::exchange(hasGrown_, false); }
   void setThresholds(Thresholds thresholds) { thresholds_ = std::move(thresholds); }
 
-  BaseReader baseOf(AbstractObject object) const;
+  BaseReader baseOf(AbstractObject owned) const;
   Value read(AbstractObject object, const Pattern &pattern) const;
   Value read(AbstractObject object, std::uint64_t offset, unsigned bytes) const {
     return read(object, {offset, offset, 0, bytes});
@@ -57,10 +57,10 @@ public:
 
   /// Functions of which threads may run at the same time.
   void addParallel(program::CfaId a, program::CfaId b);
-  bool areParallel(program::CfaId a, program::CfaId b) const { return parallel_.contains({a, b}); }
+  bool areParallel(program::CfaId a, program::CfaId b) const { return parallel_[a * isStarted_.size() + b]; }
 
   /// The least size of the objects that were allocated.
-  std::uint64_t sizeOf(AbstractObject object) const;
+  std::uint64_t sizeOf(AbstractObject owned) const;
   void allocate(AbstractObject object, std::uint64_t size);
   /// The object may be gone while other threads run.
   bool mayBeGone(AbstractObject object) const { return gone_.contains(object); }
@@ -87,7 +87,7 @@ private:
   std::vector<bool> isStarted_;
   SignedBits mostUnjoined_ = 0;
   std::vector<SignedBits> mostThreads_; // by function
-  std::set<std::pair<program::CfaId, program::CfaId>> parallel_;
+  std::vector<bool> parallel_;          // by two functions
   std::map<AbstractObject, std::uint64_t> sizes_;
   std::set<AbstractObject> gone_;
 };

@@ -98,6 +98,9 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
   if (step.findings == nullptr || !access.shared || state.mode != Mode::Shared || isConstant(place.object) ||
       objects_.isOwn(step.cfa, place.object))
     return;
+  if (mutation_ == Mutation::PublishedIsOwned && objects_.mayBeOwned(place.object) &&
+      objects_.creatorOf(place.object) == step.cfa)
+    return;
   const std::set<CfaId> others = othersOf(step.cfa, state);
   step.findings->addAccess(
       {step.cfa, place.object, slots_.addressOf(step.cfa, state, place.pattern(bytes), place.linear), writes,
@@ -132,6 +135,7 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     if (program::acquires(load.access.order))
       state.acquired.insert(*cell);
   }
+  noteWeakAccess(state, result, load.access.order, program::acquires(load.access.order));
   // A valid place has content; if none is known, the analysis has missed how it got there.
   if (result.isImpossible() && !places.empty())
     report(step, Suspicion::Unfollowed, "nothing is known of what is read");
@@ -209,6 +213,12 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
   if (places.empty() || stored.isImpossible()) {
     isOver = true;
     return;
+  }
+  if (!std::all_of(places.begin(), places.end(),
+                   [&](const Place &place) { return objects_.isOwn(step.cfa, place.object); })) {
+    if (publish(step, state, stored))
+      return execute(step, state, split, store, isOver);
+    noteWeakAccess(state, stored, store.access.order, program::releases(store.access.order));
   }
   const std::optional<Cell> cell = cellOf(places, bytes);
   if (cell) {
@@ -353,6 +363,11 @@ void Transfer::execute(Step &step, State &state, const program::Allocate &alloca
   Content fresh;
   fresh.isZero = allocate.zeroed;
   fresh.isUnknown = !allocate.zeroed;
+  if (objects_.mayBeOwned(object) && ownership_.mayOwnNewest(object)) {
+    allocateNewest(step, state, object, fresh);
+    setRegister(state, allocate.target, Value::pointer(newestOf(object), 0, program_.pointers.width));
+    return;
+  }
   if (!isFollowed(step.cfa, state, object)) {
     global_.publish(object, fresh);
   } else if (const auto known = state.memory.find(object); known != state.memory.end()) {
@@ -381,10 +396,11 @@ void Transfer::endObject(const Step &step, State &state, AbstractObject object, 
   if (isCertain && isOne) {
     state.memory.erase(found);
     forgetPointers(state, object);
+    forgetWords(state, object);
   } else {
     state.dead.insert(object);
   }
-  if (objects_.escapes(object)) // pointers to it may be in shared memory
+  if (!isOwned(object) && objects_.escapes(object)) // pointers to it may be in shared memory
     state.dead.insert(object);
 }
 

@@ -34,6 +34,8 @@ enum class Mutation : std::uint8_t {
   SlotsDiffer,        // threads are taken to be started with different numbers
   WordsAreStable,     // what a thread knows of an element survives the stores of others
   MainIsAbove,        // main accesses only elements of threads that it has not started yet
+  PublishedIsOwned,   // a thread owns its newest object even after it has stored a pointer to it
+  WeakPublication,    // pointers that are stored or loaded with relaxed order order what comes before
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect
   ClustersAreKept,    // a release of a lock does not change the relations that it protects

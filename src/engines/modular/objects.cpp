@@ -48,7 +48,7 @@ Objects::Objects(const program::Program &program)
 }
 
 program::Storage Objects::storageOf(AbstractObject object) const {
-  return program_.sites[pointsTo_.siteOf(object)].storage;
+  return program_.sites[pointsTo_.siteOf(siteObject(object))].storage;
 }
 
 bool Objects::isTarget(CfaId cfa, Expr address, AbstractObject object) const {
@@ -56,7 +56,7 @@ bool Objects::isTarget(CfaId cfa, Expr address, AbstractObject object) const {
   if (isNew)
     for (const analysis::Target target : pointsTo_.targets(cfa, address))
       entry->second.insert(target.object);
-  return entry->second.contains(object);
+  return entry->second.contains(siteObject(object));
 }
 
 std::string Objects::nameOf(AbstractObject object, std::uint64_t offset, std::uint64_t bytes) const {
@@ -64,7 +64,7 @@ std::string Objects::nameOf(AbstractObject object, std::uint64_t offset, std::ui
     const program::StaticObject &known = program_.objects[object];
     return known.name + program_.types.cellAt(known.type, offset, bytes).path;
   }
-  const program::AllocationSite &site = program_.sites[pointsTo_.siteOf(object)];
+  const program::AllocationSite &site = program_.sites[pointsTo_.siteOf(siteObject(object))];
   return fmt::format("{} of {}", site.name, program_.sources.describe(program_.sources.userSpan(site.span)));
 }
 

@@ -15,7 +15,6 @@ using program::CfaId;
 
 void Transfer::findThreadFacts() {
   mainIsTracked_ = objects_.parallelism().instances(0) == analysis::Instances::One;
-  std::set<CfaId> joiners;
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     for (const program::Action &action : program_.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions) {
@@ -24,12 +23,7 @@ void Transfer::findThreadFacts() {
         if (const auto *sync = std::get_if<program::Sync>(&instruction.operation);
             sync != nullptr && sync->kind == program::SyncKind::BarrierWait)
           usesBarriers_.insert(cfa);
-        if (std::holds_alternative<program::Join>(instruction.operation) ||
-            std::holds_alternative<program::Detach>(instruction.operation))
-          joiners.insert(cfa);
       }
-  oneThreadJoins_ = joiners.empty() || (joiners.size() == 1 &&
-                                        objects_.parallelism().instances(*joiners.begin()) == analysis::Instances::One);
 }
 
 SpawnSite Transfer::siteOf(const program::Instruction *instruction) {
@@ -53,6 +47,7 @@ std::set<CfaId> Transfer::othersOf(CfaId cfa, const State &state) const {
 }
 
 void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
+  publish(step, state, value(step, state, spawn.argument));
   const Value argument = value(step, state, spawn.argument);
   const SpawnSite site = siteOf(step.instruction);
   // The started thread, and those that it may start, run beside each other and whatever runs now.
@@ -134,8 +129,10 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
   setRegister(state, spawn.target, handle);
 }
 
-bool Transfer::isJoinable(const State &state, const Value &handle) const {
-  return oneThreadJoins_ && handle.handles.size() == 1 && !handle.number && !handle.self && handle.pointers.empty() &&
+/// Only the thread that has started another one knows its handle as such. Joining or detaching any other handle is a
+/// finding, so that in a proof no thread joins or detaches what another one has started.
+bool Transfer::isJoinable(const State &state, const Value &handle) {
+  return handle.handles.size() == 1 && !handle.number && !handle.self && handle.pointers.empty() &&
          state.started.joinable.contains(handle.handles[0]);
 }
 

@@ -15,10 +15,10 @@ using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
                    Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots,
-                   std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation)
+                   Ownership &ownership, std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation)
     : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
-      clusters_(clusters), barriers_(barriers), slots_(slots), tracked_(tracked), mutation_(mutation),
-      joinsAreValid_(joinsAreValid) {
+      clusters_(clusters), barriers_(barriers), slots_(slots), ownership_(ownership), tracked_(tracked),
+      mutation_(mutation), joinsAreValid_(joinsAreValid) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -202,6 +202,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
   } else if (const auto *detach = std::get_if<program::Detach>(&operation)) {
     execute(step, state, *detach);
   } else if (const auto *end = std::get_if<program::EndThread>(&operation)) {
+    publish(step, state, value(step, state, end->result));
     global_.addResult(value(step, state, end->result));
     locks_.abandon(state);
     isOver = true;

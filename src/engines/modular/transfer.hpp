@@ -13,6 +13,7 @@
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/naming.hpp"
+#include "engines/modular/ownership.hpp"
 #include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 
@@ -23,8 +24,8 @@ namespace heddle::engines::modular {
 class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-           Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots, std::set<Cell> &tracked,
-           bool joinsAreValid, Mutation mutation);
+           Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots, Ownership &ownership,
+           std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
@@ -77,7 +78,7 @@ private:
   void execute(Step &step, State &state, const program::Detach &detach);
   void endOpen(State &state, SpawnSite site) const;
   void noteEnds(const Step &step, State &state) const;
-  bool isJoinable(const State &state, const Value &handle) const;
+  static bool isJoinable(const State &state, const Value &handle);
   SpawnSite siteOf(const program::Instruction *instruction);
   void findThreadFacts();
 
@@ -100,6 +101,14 @@ private:
   void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
                     const program::Access &access) const;
   void endObject(const Step &step, State &state, AbstractObject object, bool isCertain);
+
+  // Ownership: ownership_transfer.cpp
+  void allocateNewest(const Step &step, State &state, AbstractObject object, const Content &fresh);
+  void giveUp(const Step &step, State &state, AbstractObject owned);
+  static void forgetWords(State &state, AbstractObject object);
+  bool publish(const Step &step, State &state, const Value &value);
+  void noteWeakAccess(const State &state, const Value &value, program::MemoryOrder order, bool isOrdered);
+
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;
   std::optional<Word> wordOf(const std::vector<Place> &places, unsigned bytes) const;
 
@@ -111,6 +120,7 @@ private:
   Clusters &clusters_;
   Barriers &barriers_;
   Slots &slots_;
+  Ownership &ownership_;
   mutable Naming naming_;
   std::set<Cell> &tracked_; // cells that are stored atomically: threads know of them from the start
   Mutation mutation_;
@@ -119,7 +129,6 @@ private:
   std::set<program::CfaId> usesBarriers_;
   bool mainIsTracked_ = false;
   bool onlyMainStarts_ = true;
-  bool oneThreadJoins_ = true;
   bool joinsAreValid_ = false;
 };
 

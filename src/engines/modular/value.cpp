@@ -483,7 +483,8 @@ Outcomes compare(ExprKind kind, const Value &a, const Value &b, unsigned offsetB
       // Pointers out of their objects may coincide with others.
       const bool areInside = first.low >= 0 && second.low >= 0 && first.high < (std::int64_t{1} << (offsetBits - 1)) &&
                              second.high < (std::int64_t{1} << (offsetBits - 1));
-      if (!areInside || (first.object == second.object && first.low <= second.high && second.low <= first.high))
+      if (!areInside || (siteObject(first.object) == siteObject(second.object) && first.low <= second.high &&
+                         second.low <= first.high))
         result.mayHold = true;
     }
   return result;

@@ -11,6 +11,7 @@
 
 #include "analysis/points_to_set.hpp"
 #include "engines/modular/interval.hpp"
+#include "engines/modular/owned_object.hpp"
 #include "engines/modular/symbol.hpp"
 #include "program/program.hpp"
 
@@ -19,8 +20,6 @@
 #include <vector>
 
 namespace heddle::engines::modular {
-
-using analysis::AbstractObject;
 
 /// An address in an object: its offset is low, low + step, … and at most high.
 struct Pointer {

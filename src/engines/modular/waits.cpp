@@ -82,9 +82,11 @@ std::set<CfaId> Waits::joinedBy(CfaId cfa, const program::Action &action, std::s
         joined.insert(transfer.functionOf(site));
       continue;
     }
-    // A handle of which nothing is known: any thread that main may have started.
+    // A handle of which nothing is known: any thread that runs.
     const std::set<CfaId> all = transfer.othersOf(cfa, before);
     joined.insert(all.begin(), all.end());
+    for (CfaId other = 1; other < program_.cfas.size() && cfa != 0; ++other)
+      joined.insert(other);
   }
   return joined;
 }

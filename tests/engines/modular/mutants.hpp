@@ -101,6 +101,21 @@ inline std::vector<Mutant> sharingMutants() {
   };
 }
 
+/// Of the rules for objects that threads own.
+inline std::vector<Mutant> ownershipMutants() {
+  return {
+      {Mutation::PublishedIsOwned, "published is owned",
+       "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1; box = p;"
+       "*p = 2; } return 0; } void *other(void *arg) { int *q = box; return q && *q ? q : 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+      {Mutation::WeakPublication, "weak publication",
+       "_Atomic(int *) box; void *worker(void *arg) { int *p = malloc(4); if (p) { *p = 1;"
+       "atomic_store_explicit(&box, p, memory_order_relaxed); } return 0; }"
+       "void *other(void *arg) { int *q = box; return q && *q ? q : 0; }"
+       "int main(void) { start(worker, 0); start(other, 0); pthread_exit(0); }"},
+  };
+}
+
 inline std::vector<Mutant> allMutants() {
   const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
   const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";

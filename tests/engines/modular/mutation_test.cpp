@@ -7,6 +7,7 @@
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
 #include "random_waiting.hpp"
@@ -93,6 +94,16 @@ TEST(ModularMutation, EachMutantOfSharingProvesSomethingWrong) {
 TEST(ModularMutation, RandomProgramsRevealTheMutantsOfSharing) {
   const auto make = [](std::uint64_t seed) { return RandomSharing(seed).make(); };
   EXPECT_EQ(countRevealed(sharingMutants(), {Property::NoDataRace}, make), sharingMutants().size());
+}
+
+TEST(ModularMutation, EachMutantOfOwnershipProvesSomethingWrong) {
+  expectWrongProofs(ownershipMutants(), {Property::NoDataRace, Property::ValidDeref});
+}
+
+TEST(ModularMutation, RandomProgramsRevealTheMutantsOfOwnership) {
+  const auto make = [](std::uint64_t seed) { return RandomOwnership(seed).make(); };
+  EXPECT_EQ(countRevealed(ownershipMutants(), {Property::NoDataRace, Property::ValidDeref}, make),
+            ownershipMutants().size());
 }
 
 TEST(ModularMutation, RandomProgramsRevealMostMutantsOfTheDeadlockCheck) {

@@ -7,11 +7,11 @@
 #include "random_locking.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
+#include "random_waiting.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <iostream>
 #include <iterator>
 
@@ -138,6 +138,49 @@ TEST(ModularProof, OfAnAssertionUnderAMutexPasses) {
             Check::Passed);
 }
 
+TEST(ModularProof, OfAnOrderOfLocksPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                              "void *worker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); x++;"
+                              "pthread_mutex_unlock(&n); pthread_mutex_unlock(&m); return 0; }" +
+                              twoThreads,
+                          {Property::NoDeadlock})
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfAGatePasses) {
+  EXPECT_EQ(proveAndCheck(lockPair + "pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER; void *worker(void *arg) {"
+                                     "pthread_mutex_lock(&g); pthread_mutex_lock(&m); pthread_mutex_lock(&n); x++;"
+                                     "pthread_mutex_unlock(&n); pthread_mutex_unlock(&m); pthread_mutex_unlock(&g);"
+                                     "return 0; } void *other(void *arg) { pthread_mutex_lock(&g);"
+                                     "pthread_mutex_lock(&n); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "pthread_mutex_unlock(&n); pthread_mutex_unlock(&g); return 0; } int main(void) {"
+                                     "start(worker, 0); start(other, 0); pthread_exit(0); }",
+                          {Property::NoDeadlock})
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfLoopsWhileALockIsHeldPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair +
+                              "void *worker(void *arg) { pthread_mutex_lock(&m); for (int i = 0; i < 9; i++)"
+                              "for (unsigned j = 9; j > 0; j--) x++; while (__VERIFIER_nondet_bool()) x++;"
+                              "pthread_mutex_unlock(&m); return 0; }" +
+                              twoThreads,
+                          {Property::NoDeadlock})
+                .check,
+            Check::Passed);
+}
+
+TEST(ModularProof, OfALockAfterAllJoinsPasses) {
+  EXPECT_EQ(proveAndCheck(lockPair + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+                                     "return 0; } int main(void) { join(start(worker, 0)); pthread_mutex_lock(&m);"
+                                     "pthread_mutex_unlock(&m); join(start(worker, 0)); return 0; }",
+                          {Property::NoDeadlock})
+                .check,
+            Check::Passed);
+}
+
 TEST(ModularProof, OfRelationsUnderAMutexPasses) {
   const std::string relations = "int y, z; void *worker(void *arg) { int v = __VERIFIER_nondet_int();"
                                 "pthread_mutex_lock(&m); x += v; y++; z += v + 1; check(z == x + y);"
@@ -167,6 +210,26 @@ TEST(ModularProof, WithSharedObjectsOfTheHeapIsNotChecked) {
   EXPECT_NE(result.reason.find("may hold a pointer to"), std::string::npos);
 }
 
+TEST(ModularProof, ThatRandomProgramsDoNotDeadlockPasses) {
+  const std::uint64_t programs = programCount(200);
+  unsigned proved = 0;
+  unsigned passed = 0;
+  std::map<std::string, unsigned> others;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    const Checked result = proveAndCheck(compile(RandomWaiting(seed).make(), {Property::NoDeadlock}));
+    proved += result.check != Check::NotProved ? 1 : 0;
+    passed += result.check == Check::Passed ? 1 : 0;
+    if (result.check == Check::Failed || result.check == Check::NotChecked)
+      ++others[fmt::format("{}, seed {}", result.reason, seed)];
+  }
+  for (const auto &[reason, count] : others)
+    std::cout << reason << '\n';
+  std::cout << fmt::format("{} of {} proofs passed\n", passed, proved);
+  if (!isInShortMode()) {
+    EXPECT_GT(passed, proved / 2);
+  }
+}
+
 TEST(ModularProof, OfRandomProgramsPasses) {
   const std::uint64_t programs = programCount(200);
   std::map<std::string, unsigned> unchecked;
@@ -193,58 +256,89 @@ TEST(ModularProof, OfRandomProgramsPasses) {
 
 namespace {
 
-void expectRejected(const std::vector<Mutant> &mutants, PropertySet properties,
-                    const std::function<std::string(std::uint64_t)> &make) {
-  const std::uint64_t seeds = mutationSize(60);
+/// Mutants against the checker: none of their wrong proofs may pass.
+class Attack {
+public:
+  explicit Attack(std::vector<Mutant> mutants) : mutants_(std::move(mutants)), rows_(mutants_.size()) {}
+
+  /// The programs that the mutants are made for.
+  void useOwnPrograms(PropertySet properties) {
+    for (std::size_t i = 0; i < mutants_.size(); ++i) {
+      std::optional<Verdict> explored;
+      use(i, compile(mutants_[i].wrong, properties), explored, mutants_[i].wrong);
+    }
+  }
+
+  void use(const std::string &text, PropertySet properties) {
+    const Program program = compile(text, properties);
+    std::optional<Verdict> explored;
+    for (std::size_t i = 0; i < mutants_.size(); ++i)
+      use(i, program, explored, text);
+  }
+
+  void print() {
+    std::cout << fmt::format("{:22} {:>6} {:>8} {:>13} {:>7}\n", "mutant", "wrong", "invalid", "inconclusive",
+                             "missed");
+    for (std::size_t i = 0; i < mutants_.size(); ++i)
+      std::cout << fmt::format("{:22} {:6} {:8} {:13} {:7}\n", mutants_[i].name, rows_[i].wrong,
+                               rows_[i].results[Check::Failed], rows_[i].results[Check::NotChecked],
+                               rows_[i].results[Check::Passed]);
+  }
+
+private:
   struct Row {
     unsigned wrong = 0;
     std::map<Check, unsigned> results;
   };
-  std::vector<Row> rows(mutants.size());
-  const auto attack = [&](std::size_t i, const Program &program, std::optional<Verdict> &explored,
-                          const std::string &text) {
-    const Checked result = proveAndCheck(program, mutants[i].mutation);
+
+  void use(std::size_t i, const Program &program, std::optional<Verdict> &explored, const std::string &text) {
+    const Checked result = proveAndCheck(program, mutants_[i].mutation);
     if (result.check == Check::NotProved)
       return;
     if (!explored)
       explored = ask(engines::explore::run, program, {}, 60'000).verdict();
     if (*explored != Verdict::False)
       return;
-    ++rows[i].wrong;
-    ++rows[i].results[result.check];
-    EXPECT_NE(result.check, Check::Passed) << mutants[i].name << "\n" << text;
-  };
-  for (std::size_t i = 0; i < mutants.size(); ++i) {
-    std::optional<Verdict> explored;
-    attack(i, compile(mutants[i].wrong, properties), explored, mutants[i].wrong);
+    ++rows_[i].wrong;
+    ++rows_[i].results[result.check];
+    EXPECT_NE(result.check, Check::Passed) << mutants_[i].name << "\n" << text;
   }
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    const std::string text = make(seed);
-    const Program program = compile(text, properties);
-    std::optional<Verdict> explored;
-    for (std::size_t i = 0; i < mutants.size(); ++i)
-      attack(i, program, explored, text);
-  }
-  std::cout << fmt::format("{:22} {:>6} {:>8} {:>13} {:>7}\n", "mutant", "wrong", "invalid", "inconclusive", "missed");
-  for (std::size_t i = 0; i < mutants.size(); ++i)
-    std::cout << fmt::format("{:22} {:6} {:8} {:13} {:7}\n", mutants[i].name, rows[i].wrong,
-                             rows[i].results[Check::Failed], rows[i].results[Check::NotChecked],
-                             rows[i].results[Check::Passed]);
-}
+
+  std::vector<Mutant> mutants_;
+  std::vector<Row> rows_;
+};
 
 } // namespace
 
 TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
+  const std::uint64_t seeds = mutationSize(60);
   std::vector<Mutant> mutants = allMutants();
   std::ranges::copy(sharingMutants(), std::back_inserter(mutants));
-  expectRejected(mutants, {Property::NoDataRace, Property::ValidDeref}, [](std::uint64_t seed) {
-    return seed % 2 == 0 ? RandomLocking(seed).make() : RandomSharing(seed).make();
-  });
+  Attack attack(std::move(mutants));
+  attack.useOwnPrograms(checkedProperties);
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    attack.use(seed % 2 == 0 ? RandomLocking(seed).make() : RandomSharing(seed).make(), checkedProperties);
+  attack.print();
+}
+
+TEST(ModularProofMutation, EveryWrongProofWithoutDeadlocksIsRejected) {
+  const std::uint64_t seeds = mutationSize(200);
+  std::vector<Mutant> mutants = deadlockMutants();
+  std::ranges::copy(allMutants(), std::back_inserter(mutants));
+  Attack attack(std::move(mutants));
+  attack.useOwnPrograms({Property::NoDeadlock});
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    attack.use(RandomWaiting(seed).make(), {Property::NoDeadlock});
+  attack.print();
 }
 
 TEST(ModularProofMutation, EveryWrongProofOfAMutantOfRelationsIsRejected) {
-  expectRejected(relationMutants(), {Property::UnreachCall},
-                 [](std::uint64_t seed) { return RandomRelations(seed).make(); });
+  const std::uint64_t seeds = mutationSize(60);
+  Attack attack(relationMutants());
+  attack.useOwnPrograms({Property::UnreachCall});
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    attack.use(RandomRelations(seed).make(), {Property::UnreachCall});
+  attack.print();
 }
 
 } // namespace heddle::testing

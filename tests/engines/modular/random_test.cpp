@@ -3,6 +3,7 @@
 #include "engines/modular/modular.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
+#include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
 #include "random_waiting.hpp"
@@ -54,6 +55,15 @@ TEST(ModularRandom, ExplorerFindsNoRaceWhereArraysAndObjectsAreShared) {
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereArraysAndObjectsAreShared) {
   compare<RandomSharing>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline}, 1'000'000);
+}
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereObjectsAreHandedOver) {
+  compare<RandomOwnership>({Property::NoDataRace}, 0);
+}
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereObjectsAreHandedOver) {
+  compare<RandomOwnership>({Property::NoDataRace, Property::ValidDeref, Property::ValidFree, Property::LockDiscipline},
+                           1'000'000);
 }
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereOrderExcludesIt) {

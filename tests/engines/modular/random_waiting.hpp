@@ -1,5 +1,6 @@
 // Random programs with nested locks, joins and waits: some can deadlock, most nearly can. Locks are taken in changing
-// orders, under gates, tried, taken twice, kept at the end, or held while a thread is joined.
+// orders, under gates, tried, taken twice, kept at the end, held while a thread is joined, also by another thread than
+// main, or held in loops whose bound is not constant, or that do not end.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ public:
   explicit RandomWaiting(std::uint64_t seed) : random_(seed) {
     const unsigned functions = 1 + below(3);
     for (unsigned i = 0; i < functions; ++i) {
-      functions_ += "void *worker" + std::to_string(i) + "(void *arg) {\n" + nested(1 + below(3));
+      functions_ += "void *worker" + std::to_string(i) + "(void *arg) {\n" +
+                    (i > 0 && below(3) == 0 ? joining(i) : "") + nested(1 + below(3));
       if (below(3) == 0)
         functions_ += nested(1 + below(2));
       functions_ += "return 0; }\n";
@@ -50,15 +52,24 @@ public:
   }
 
   std::string make() const {
-    return "int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = "
+    return "int x, k; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = "
            "PTHREAD_MUTEX_INITIALIZER; pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER; pthread_spinlock_t s; "
            "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n" +
-           functions_ + "int main(void) { pthread_spin_init(&s, 0);\n" + main_ + "}\n";
+           functions_ + "int main(void) { pthread_spin_init(&s, 0); k = __VERIFIER_nondet_bool() * 2;\n" + main_ +
+           "}\n";
   }
 
 private:
   unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
   template <std::size_t size> std::string oneOf(const char *const (&choices)[size]) { return choices[below(size)]; }
+
+  /// Starts and joins an earlier function.
+  std::string joining(unsigned worker) {
+    const std::string handle = "t" + std::to_string(++names_);
+    const std::string before = below(3) == 0 ? "pthread_mutex_lock(&m);\n" : "";
+    return "pthread_t " + handle + " = start(worker" + std::to_string(below(worker)) + ", 0);\n" + before + "join(" +
+           handle + ");\n" + (before.empty() ? "" : "pthread_mutex_unlock(&m);\n");
+  }
 
   /// So many locks inside each other.
   std::string nested(unsigned depth) {
@@ -67,7 +78,7 @@ private:
     const std::string inside = nested(depth - 1) + (below(5) == 0 ? nested(depth - 1) : "");
     const std::string mutex = oneOf({"m", "n", "o"});
     const std::string unlock = "pthread_mutex_unlock(&" + mutex + ");\n";
-    switch (below(15)) {
+    switch (below(18)) {
     case 0:
       return "if (pthread_mutex_trylock(&" + mutex + ") == 0) {\n" + inside + unlock + "}\n";
     case 1:
@@ -82,6 +93,17 @@ private:
       const std::string index = "i" + std::to_string(++names_);
       return "pthread_mutex_lock(&" + mutex + ");\nfor (int " + index + " = 0; " + index + " < 2; " + index +
              "++) {\n" + inside + "}\n" + unlock;
+    }
+    case 15: { // a loop without a constant bound, which may not end
+      const std::string index = "i" + std::to_string(++names_);
+      const std::string head =
+          oneOf({"int $ = 0; $ < k; $++", "int $ = k; $ > 0; $--", "unsigned $ = 3; $ > 0; $--",
+                 "unsigned $ = 0; $ < 5; $ += 2", "int $ = 0; $ < k; $ += x", "int $ = 0; x < $ + 2;"});
+      std::string named;
+      for (const char each : head)
+        named += each == '$' ? index : std::string(1, each);
+      return "pthread_mutex_lock(&" + mutex + ");\nfor (" + named + ") {\n" + (below(2) == 0 ? "" : inside) + "}\n" +
+             unlock;
     }
     case 6:
       return "pthread_mutex_lock(&" + mutex + ");\n" +

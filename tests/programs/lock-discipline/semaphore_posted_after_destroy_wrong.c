@@ -1,4 +1,4 @@
-// A semaphore is posted after it was destroyed. For other properties it still works.
+// A semaphore is posted after it was destroyed. Whatever the property, there is no proof.
 #include <semaphore.h>
 sem_t s;
 int main(void) {

@@ -1,0 +1,15 @@
+// The thread may have ended, and its handle with it: no proof.
+#include <pthread.h>
+
+void *worker(void *arg) {
+  pthread_testcancel();
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_detach(t);
+  pthread_cancel(t);
+  return 0;
+}

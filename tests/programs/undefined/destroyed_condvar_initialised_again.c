@@ -1,0 +1,19 @@
+// The condition variable is initialised again before the second thread, in each round of the loop.
+#include <pthread.h>
+pthread_cond_t o;
+
+void *worker(void *arg) {
+  pthread_cond_signal(&o);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  for (int i = 0; i < 2; ++i) {
+    pthread_cond_init(&o, 0);
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    pthread_cond_destroy(&o);
+  }
+  return 0;
+}

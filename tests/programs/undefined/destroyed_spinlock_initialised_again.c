@@ -1,0 +1,20 @@
+// The spin lock is initialised again before the second thread, in each round of the loop.
+#include <pthread.h>
+pthread_spinlock_t o;
+
+void *worker(void *arg) {
+  pthread_spin_lock(&o);
+  pthread_spin_unlock(&o);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  for (int i = 0; i < 2; ++i) {
+    pthread_spin_init(&o, 0);
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    pthread_spin_destroy(&o);
+  }
+  return 0;
+}
