@@ -75,6 +75,12 @@ QuietMemory::QuietMemory(const UnwoundProgram &program) {
         continue;
       const std::uint64_t offset = pointers.offset(place);
       byObject[object].push_back({offset, offset + event.size, event.node, event.kind == MemoryEvent::Kind::Store});
+      // An access whose place is not known reads the life of each object that it may mean without an event of its own
+      // (Resolver::defineValidity). In the next unwinding, the place may be known, and the read an event.
+      if (object >= program.firstDynamic()) {
+        const std::uint64_t life = pointers.offset(program.lifeOf(object));
+        byObject[object].push_back({life, life + 1, event.node, false});
+      }
     }
   for (const Phantom &phantom : program.phantoms)
     for (ObjectId object = 1; object < program.endOfObjects(); ++object) {

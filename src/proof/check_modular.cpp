@@ -28,6 +28,13 @@ ReachabilityProof namesFor(const program::Program &program, const ModularProof &
     cells.insert(lock.cell);
   for (const GuardedClaim &claim : proof.guarded)
     cells.insert(claim.cell);
+  const auto addSum = [&](const SumClaim &claim) {
+    for (const SumClaim::Term &term : claim.terms)
+      if (term.reg == program::noRegister)
+        cells.insert(term.cell);
+  };
+  for (const GuardedSum &claim : proof.guardedSums)
+    addSum(claim.sum);
   for (const auto &[cell, set] : proof.global)
     cells.insert(cell);
   for (const ModularCase &each : proof.cases) {
@@ -35,6 +42,8 @@ ReachabilityProof namesFor(const program::Program &program, const ModularProof &
       cells.insert(cell);
     for (const auto &[reg, cell] : each.loaded)
       cells.insert(cell);
+    for (const SumClaim &claim : each.sums)
+      addSum(claim);
   }
   for (const StaticCell &cell : cells)
     base.variables.push_back(

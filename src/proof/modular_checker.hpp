@@ -114,7 +114,7 @@ private:
   // modular_interference.cpp
   /// What threads of one function that may be interrupted rely on: a claim of their cases about a piece of memory.
   struct Reliance {
-    enum class List : std::uint8_t { Locks, Memory, Loaded }; // of the case
+    enum class List : std::uint8_t { Locks, Memory, Loaded, Sums }; // of the case
     CaseId example = 0;
     List list = List::Locks;
     std::size_t index = 0;

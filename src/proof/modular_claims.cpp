@@ -134,6 +134,25 @@ Expr ModularClaims::isCount(const ModularCase::Count &count, const SymbolicState
   return pool().conjunction(result, pool().eq(ghosts.count, sum));
 }
 
+/// The form of the proof has been checked: all terms have the same width.
+Claim ModularClaims::ofSum(const SumClaim &claim, const SymbolicState &state, Holder holder) const {
+  Claim result;
+  Expr sum = nullptr;
+  for (const SumClaim::Term &term : claim.terms) {
+    const bool isMemory = term.reg == program::noRegister;
+    const Expr value = isMemory ? content(term.cell, state) : state.reg(holder.slot, holder.cfa, term.reg);
+    const Expr product = pool().make(ExprKind::Mul, pool().constant(term.factor, value->width), value);
+    sum = sum == nullptr ? product : pool().add(sum, product);
+    if (isMemory)
+      result.cell = term.cell;
+    else
+      result.reg = term.reg;
+  }
+  result.formula = isBetween(claim.values, sum);
+  result.about = claim.speaksOfMemory() ? Claim::About::Memory : Claim::About::Register;
+  return result;
+}
+
 std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
                                            const Ghosts &ghosts) const {
   std::vector<Claim> result;
@@ -144,6 +163,9 @@ std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const Symbol
     result.push_back({.formula = ofContent(each, i, state, slot, ghosts), .cell = each.memory[i].first});
   for (std::size_t i = 0; i < each.loaded.size(); ++i)
     result.push_back({.formula = ofLoaded(each, i, state, slot), .cell = each.loaded[i].second});
+  for (const SumClaim &claim : each.sums)
+    if (claim.speaksOfMemory())
+      result.push_back(ofSum(claim, state, {each.cfa, slot}));
   return result;
 }
 
@@ -175,6 +197,9 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
     result.push_back({.formula = member(set, state.reg(slot, each.cfa, reg), state, holder, ghosts),
                       .about = About::Register,
                       .reg = reg});
+  for (const SumClaim &claim : each.sums)
+    if (!claim.speaksOfMemory())
+      result.push_back(ofSum(claim, state, holder));
   for (const ModularCase::OwnCell &cell : each.objects)
     for (const Object &object : state.control.objects)
       if (object.alive && object.site == cell.site && object.creator == each.cfa && cell.bytes <= object.size &&
@@ -274,6 +299,10 @@ std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
                                              member(claim.value, content(claim.cell, state), state, {}, named_));
                                        }),
                       .cell = claim.cell});
+  }
+  for (const GuardedSum &claim : proof_.guardedSums) {
+    result.push_back(ofSum(claim.sum, state, {}));
+    result.back().formula = pool().disjunction(pool().negate(isFree(claim.lock, state)), result.back().formula);
   }
   for (std::size_t i = 0; i < proof_.global.size(); ++i) {
     const auto &[cell, set] = proof_.global[i];

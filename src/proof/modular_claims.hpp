@@ -59,6 +59,9 @@ public:
   Expr ofContent(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot,
                  const Ghosts &ghosts) const;
   Expr ofLoaded(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot) const;
+  Expr ofSum(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot) const {
+    return ofSum(each.sums[index], state, {each.cfa, slot}).formula;
+  }
   std::vector<Claim> global(const SymbolicState &state) const;
   /// What a claim of a thread of the automaton is about, for people.
   std::string subjectOf(const Claim &claim, program::CfaId cfa) const;
@@ -86,6 +89,7 @@ private:
   };
   Expr member(const ValueSet &set, Expr value, const SymbolicState &state, Holder holder, const Ghosts &ghosts) const;
   Expr isBetween(const ValueSet::Number &number, Expr value) const;
+  Claim ofSum(const SumClaim &claim, const SymbolicState &state, Holder holder) const;
   Expr isPointer(program::ObjectId object, std::int64_t low, std::int64_t high, Expr value) const;
   Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
   Expr formOf(const LinearForm &form, Expr something) const;

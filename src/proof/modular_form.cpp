@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace heddle::proof {
@@ -34,6 +35,9 @@ public:
     for (const GuardedClaim &claim : proof_.guarded)
       if (claim.lock >= proof_.locks.size() || !exists(program_, claim.cell) || !isSet(claim.value, Scope::Global))
         rejectForm("what the proof says of memory that a lock protects is malformed");
+    for (const GuardedSum &claim : proof_.guardedSums)
+      if (claim.lock >= proof_.locks.size() || !isSum(claim.sum, nullptr))
+        rejectForm("what the proof says of a sum that a lock protects is malformed");
     checkStarts();
     for (const auto &[cell, set] : proof_.global)
       if (!exists(program_, cell) || !isSet(set, Scope::Global))
@@ -68,6 +72,21 @@ private:
   }
 
   bool isForm(const LinearForm &form) const { return form.base < program_.objects.size() && form.low <= form.high; }
+
+  /// Whether all parts exist and have the same width. Without an automaton there are no registers.
+  bool isSum(const SumClaim &claim, const program::Cfa *cfa) const {
+    std::optional<unsigned> width;
+    for (const SumClaim::Term &term : claim.terms) {
+      const bool isMemory = term.reg == program::noRegister;
+      if (isMemory ? !exists(program_, term.cell) : cfa == nullptr || term.reg >= cfa->registers.size())
+        return false;
+      const unsigned own = isMemory ? term.cell.bytes * 8 : cfa->registers[term.reg].width;
+      if (own > widestClaim * 8 || (width && *width != own) || support::truncate(term.factor, own) != term.factor)
+        return false;
+      width = own;
+    }
+    return width.has_value();
+  }
 
   void checkStarts() const {
     std::set<ThreadStart> known;
@@ -120,6 +139,9 @@ private:
     for (const auto &[reg, cell] : each.loaded)
       if (!isRegister(reg) || !exists(program_, cell))
         return "a register or the memory that it was loaded from does not exist";
+    for (const SumClaim &claim : each.sums)
+      if (!isSum(claim, &cfa))
+        return "a sum is malformed";
     for (const ModularCase::OwnCell &cell : each.objects)
       if (cell.site >= program_.sites.size() || cell.bytes == 0 || cell.bytes > widestClaim ||
           cell.offset > program_.pointers.maxObjectSize() || !isSet(cell.value, Scope::Own, isMain))

@@ -87,6 +87,10 @@ void ModularChecker::addReliances(const Groups &groups, Reliances &reliances) {
       }
       for (std::size_t i = 0; i < each.loaded.size(); ++i)
         add(each.loaded[i].second, {id, List::Loaded, i, claims_.ofLoaded(each, i, named, otherSlot)}, group, {&id, 1});
+      for (std::size_t i = 0; i < each.sums.size(); ++i)
+        for (const SumClaim::Term &term : each.sums[i].terms)
+          if (term.reg == program::noRegister)
+            add(term.cell, {id, List::Sums, i, claims_.ofSum(each, i, named, otherSlot)}, group, {&id, 1});
     }
   }
 }
@@ -99,9 +103,11 @@ Expr ModularChecker::formulaOf(const Reliance &reliance, const SymbolicState &st
   case Reliance::List::Memory:
     return claims_.ofContent(each, reliance.index, state, otherSlot, claims_.named());
   case Reliance::List::Loaded:
+    return claims_.ofLoaded(each, reliance.index, state, otherSlot);
+  case Reliance::List::Sums:
     break;
   }
-  return claims_.ofLoaded(each, reliance.index, state, otherSlot);
+  return claims_.ofSum(each, reliance.index, state, otherSlot);
 }
 
 void ModularChecker::checkInterference(const Path &path, const Groups &groups, const Reliances &reliances) {

@@ -122,7 +122,8 @@ bool ModularChecker::isAvoided(const Edge &edge) {
     return false;
   program::ExprPool &pool = vocabulary_.pool();
   const Expr reg = path.from->state.reg(0, from.cfa, chosen->second->reg);
-  return !isPossible(path.premises(), edge.conditions, {pool.eq(reg, pool.constant(chosen->second->value, reg->width))});
+  return !isPossible(path.premises(), edge.conditions,
+                     {pool.eq(reg, pool.constant(chosen->second->value, reg->width))});
 }
 
 void ModularChecker::checkProgress(const std::set<const Situation *> &within, const std::string &what) {

@@ -2,9 +2,9 @@
 //
 // A *case* describes some of the states of a thread at a location: whether it is alone, which locks it holds, and which
 // values its registers, its objects and static memory have. Each time that a thread is at a location, one of the cases
-// there holds. All claims about values are sets of values of one register or one piece of memory, so that the proof can
-// be read, and so that nothing has to be known about the domains of the engine. The global claims hold whenever more
-// than one thread may run.
+// there holds. All claims about values are sets of values of one register, of one piece of memory, or of a sum of them,
+// so that the proof can be read, and so that nothing has to be known about the domains of the engine. The global claims
+// hold whenever more than one thread may run.
 //
 // Threads of one function can be told apart by their arguments: the proof claims that those that run at the same time
 // differ by a *spacing*, cases relate values to the argument of their thread, and cases of main bound the arguments of
@@ -17,6 +17,7 @@
 #include "program/program.hpp"
 #include "proof/static_cell.hpp"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -64,6 +65,22 @@ struct LinearForm {
   bool operator==(const LinearForm &) const = default;
 };
 
+/// A sum of registers of the thread and of pieces of static memory, each times a factor, modulo 2^w: all of them have w
+/// bits. It lies between bounds.
+struct SumClaim {
+  struct Term {
+    std::uint64_t factor = 1;
+    program::RegisterId reg = program::noRegister; // noRegister: memory
+    StaticCell cell = {};
+  };
+  std::vector<Term> terms;
+  ValueSet::Number values;
+
+  bool speaksOfMemory() const {
+    return std::any_of(terms.begin(), terms.end(), [](const Term &term) { return term.reg == program::noRegister; });
+  }
+};
+
 struct ModularCase {
   program::CfaId cfa = 0;
   program::LocationId location = 0;
@@ -73,6 +90,7 @@ struct ModularCase {
   std::vector<std::pair<program::RegisterId, ValueSet>> registers;
   std::vector<std::pair<StaticCell, ValueSet>> memory;
   std::vector<std::pair<program::RegisterId, StaticCell>> loaded; // the register has the content of the cell
+  std::vector<SumClaim> sums;
   /// The thread's own objects of an allocation site have such values at an offset, of so many bytes.
   struct OwnCell {
     program::SiteId site = 0;
@@ -132,6 +150,12 @@ struct GuardedClaim {
   ValueSet value;
 };
 
+/// The same for a sum of pieces of memory.
+struct GuardedSum {
+  LockId lock = 0;
+  SumClaim sum;
+};
+
 /// A register that never moves the other way in some loops of the function, so that they end: it has finitely many
 /// values. Only for deadlocks (modular_progress.cpp).
 struct Rank {
@@ -155,6 +179,7 @@ struct ModularProof {
   std::vector<ThreadStart> starts;
   std::vector<std::pair<StaticCell, ValueSet>> global;
   std::vector<GuardedClaim> guarded;                             // global claims, too
+  std::vector<GuardedSum> guardedSums;                           // so are these
   std::optional<ValueSet> result;                                // of all threads that end
   std::vector<std::pair<program::CfaId, std::uint64_t>> spacing; // of the arguments of threads of a function
   std::vector<Rank> ranks;

@@ -23,13 +23,15 @@ public:
             " * locations: the values of its variables, the locks that it holds, the threads that may run beside it.\n"
             " */\n";
     text_ += protectionText(program_, proof_);
-    if (!proof_.global.empty() || !proof_.guarded.empty())
+    if (!proof_.global.empty() || !proof_.guarded.empty() || !proof_.guardedSums.empty())
       text_ += "\n/* whenever several threads may run */\n";
     for (const auto &[cell, set] : proof_.global)
       text_ += fmt::format("   {};\n", formula(nameOf(cell), set));
     for (const GuardedClaim &claim : proof_.guarded)
       text_ +=
           fmt::format("   {}, while {} is free;\n", formula(nameOf(claim.cell), claim.value), namesOf({claim.lock}));
+    for (const GuardedSum &claim : proof_.guardedSums)
+      text_ += fmt::format("   {}, while {} is free;\n", formula(claim.sum, nullptr), namesOf({claim.lock}));
     for (const auto &[cfa, spacing] : proof_.spacing)
       if (cfa < program_.cfas.size())
         text_ += fmt::format("\n/* arguments of threads of {} that run at the same time differ by {} or more */\n",
@@ -77,6 +79,24 @@ private:
     return parts.empty() ? "0" : fmt::format("{}", fmt::join(parts, " || "));
   }
 
+  std::string formula(const SumClaim &claim, const program::Cfa *cfa) const {
+    std::string sum;
+    for (const SumClaim::Term &term : claim.terms) {
+      const bool isMemory = term.reg == program::noRegister;
+      const bool isKnown = isMemory || (cfa != nullptr && term.reg < cfa->registers.size());
+      const std::string name = isMemory ? nameOf(term.cell) : isKnown ? cfa->registers[term.reg].name : "?";
+      const unsigned width = isMemory ? term.cell.bytes * 8 : isKnown ? cfa->registers[term.reg].width : 64;
+      const bool isNegative = width > 0 && width <= 64 && ((term.factor >> (width - 1)) & 1) != 0;
+      const std::uint64_t size =
+          isNegative ? static_cast<std::uint64_t>(support::truncate(0 - term.factor, width)) : term.factor;
+      sum += isNegative ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ");
+      sum += size == 1 ? name : fmt::format("{} * {}", size, name);
+    }
+    ValueSet values;
+    values.number = claim.values;
+    return formula(sum, values);
+  }
+
   std::string formula(const LinearForm &form, const std::string &something) const {
     std::string text = form.base == program::nullObject ? "" : fmt::format("(char *)&{} + ", nameOf({form.base, 0, 0}));
     if (!something.empty())
@@ -100,6 +120,8 @@ private:
       text_ += fmt::format("   {};\n", formula(nameOf(cell), set));
     for (const auto &[reg, cell] : each.loaded)
       text_ += fmt::format("   {} == {};\n", registerName(reg), nameOf(cell));
+    for (const SumClaim &claim : each.sums)
+      text_ += fmt::format("   {};\n", formula(claim, &cfa));
     for (const ModularCase::OwnCell &cell : each.objects)
       text_ += fmt::format(
           "   {};\n",

@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 22> keywords;
+  static const std::array<Keyword<ModularReader>, 24> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -36,16 +36,38 @@ private:
     return static_cast<std::int64_t>(0 - size);
   }
 
+  static ValueSet::Number numberOf(Words &words) {
+    ValueSet::Number number;
+    number.low = words.number("a lower bound");
+    number.high = words.number("an upper bound");
+    number.least = signedNumber(words, "a lower bound");
+    number.most = signedNumber(words, "an upper bound");
+    return number;
+  }
+
+  static SumClaim sumOf(Words &words) {
+    SumClaim claim;
+    claim.values = numberOf(words);
+    while (!words.atEnd()) {
+      SumClaim::Term term;
+      const bool isMemory = BaseReader::takeFlag(words, "memory");
+      if (!isMemory && !BaseReader::takeFlag(words, "register"))
+        throw Malformed{fmt::format("{} is not a part of a sum", quoted(words.peek()))};
+      term.factor = words.number("a factor");
+      if (isMemory)
+        term.cell = BaseReader::cell(words);
+      else
+        term.reg = words.number32("a register");
+      claim.terms.push_back(term);
+    }
+    return claim;
+  }
+
   static ValueSet setOf(Words &words) {
     ValueSet set;
     while (!words.atEnd()) {
       if (BaseReader::takeFlag(words, "number")) {
-        ValueSet::Number number;
-        number.low = words.number("a lower bound");
-        number.high = words.number("an upper bound");
-        number.least = signedNumber(words, "a lower bound");
-        number.most = signedNumber(words, "an upper bound");
-        set.number = number;
+        set.number = numberOf(words);
       } else if (BaseReader::takeFlag(words, "self")) {
         set.self = true;
       } else if (BaseReader::takeFlag(words, "handle")) {
@@ -100,6 +122,11 @@ private:
     const StaticCell cell = BaseReader::cell(words);
     proof_.guarded.push_back({lock, cell, setOf(words)});
   }
+  void readGuardedSum(Words &words) {
+    const LockId lock = words.index("a lock", proof_.locks.size());
+    proof_.guardedSums.push_back({lock, sumOf(words)});
+  }
+  void readSum(Words &words) { last().sums.push_back(sumOf(words)); }
   void readStart(Words &words) {
     const program::ActionId action = words.number32("an action");
     proof_.starts.push_back({action, words.number32("an instruction")});
@@ -203,7 +230,7 @@ private:
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 22> ModularReader::keywords{{
+const std::array<Keyword<ModularReader>, 24> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
     {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
@@ -215,6 +242,7 @@ const std::array<Keyword<ModularReader>, 22> ModularReader::keywords{{
     {"spacing", &ModularReader::readSpacing},   {"argument", &ModularReader::readArgument},
     {"related", &ModularReader::readRelated},   {"issued", &ModularReader::readIssued},
     {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
+    {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
 }};
 
 } // namespace

@@ -29,6 +29,8 @@ public:
       line("global {}{}", textOf(cell), textOf(set));
     for (const GuardedClaim &claim : proof_.guarded)
       line("guarded {} {}{}", claim.lock, textOf(claim.cell), textOf(claim.value));
+    for (const GuardedSum &claim : proof_.guardedSums)
+      line("guarded-sum {} {}", claim.lock, textOf(claim.sum));
     if (proof_.result)
       line("result{}", textOf(*proof_.result));
     for (const auto &[cfa, spacing] : proof_.spacing)
@@ -61,6 +63,15 @@ private:
       text += " self";
     for (const StartId start : set.handles)
       text += fmt::format(" handle {}", start);
+    return text;
+  }
+
+  static std::string textOf(const SumClaim &claim) {
+    const ValueSet::Number &values = claim.values;
+    std::string text = fmt::format("{} {} {} {}", values.low, values.high, values.least, values.most);
+    for (const SumClaim::Term &term : claim.terms)
+      text += term.reg == program::noRegister ? fmt::format(" memory {} {}", term.factor, textOf(term.cell))
+                                              : fmt::format(" register {} {}", term.factor, term.reg);
     return text;
   }
 
@@ -101,6 +112,8 @@ private:
       line("memory {}{}", textOf(cell), textOf(set));
     for (const auto &[reg, cell] : each.loaded)
       line("loaded {} {}", reg, textOf(cell));
+    for (const SumClaim &claim : each.sums)
+      line("sum {}", textOf(claim));
     for (const ModularCase::OwnCell &cell : each.objects)
       line("object {} {} {}{}", cell.site, cell.offset, cell.bytes, textOf(cell.value));
   }

@@ -105,6 +105,34 @@ private:
         for (const auto &[cell, value] : cells)
           if (const auto set = setOf(shared, value); set && isPiece(cell) && !isOwn_[cell.object])
             proof_.guarded.push_back({known->second, cellOf(cell), *set});
+    for (const auto &[lock, id] : locks_)
+      fixpoint_.clusters().forEach(lock, [&](const Sum &form, const Interval &values) {
+        if (std::optional<proof::SumClaim> claim = sumOf(shared, form, values))
+          proof_.guardedSums.push_back({id, std::move(*claim)});
+      });
+  }
+
+  /// None if a proof cannot speak of all parts.
+  std::optional<proof::SumClaim> sumOf(CfaId cfa, const Sum &form, const Interval &values) const {
+    proof::SumClaim claim;
+    for (const auto &[variable, factor] : form.terms) {
+      proof::SumClaim::Term term{.factor = static_cast<std::uint64_t>(factor)};
+      if (variable.isRegister())
+        term.reg = variable.id;
+      else if (const Cell cell = modular::cellOf(variable);
+               isPiece(cell) && (!isOwn_[cell.object] || (cfa != shared && objects_.isOwn(cfa, cell.object))))
+        term.cell = cellOf(cell);
+      else
+        return std::nullopt;
+      claim.terms.push_back(term);
+    }
+    claim.values = numberOf(values);
+    return claim;
+  }
+
+  static proof::ValueSet::Number numberOf(const Interval &values) {
+    return {static_cast<std::uint64_t>(values.low), static_cast<std::uint64_t>(values.high),
+            static_cast<std::int64_t>(values.least), static_cast<std::int64_t>(values.most)};
   }
 
   /// By function: the locations of main from which it may still be started.
@@ -154,9 +182,7 @@ private:
       return std::nullopt;
     proof::ValueSet set;
     if (value.number)
-      set.number = proof::ValueSet::Number{
-          static_cast<std::uint64_t>(value.number->low), static_cast<std::uint64_t>(value.number->high),
-          static_cast<std::int64_t>(value.number->least), static_cast<std::int64_t>(value.number->most)};
+      set.number = numberOf(*value.number);
     for (const Pointer &pointer : value.pointers) {
       const bool isStatic = objects_.isStatic(pointer.object);
       if (!isStatic && objects_.creatorOf(pointer.object) != cfa)
@@ -344,6 +370,10 @@ private:
     for (const auto &[reg, cell] : state.links)
       if (isPiece(cell))
         each.loaded.emplace_back(reg, cellOf(cell));
+    state.relations.forEach([&](const Sum &form, const Interval &values) {
+      if (std::optional<proof::SumClaim> claim = sumOf(cfa, form, values))
+        each.sums.push_back(std::move(*claim));
+    });
     for (const auto &[object, content] : state.memory)
       if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa)
         for (const auto &[range, value] : content.cells)

@@ -1,5 +1,7 @@
 #include "engines/modular/condition.hpp"
 
+#include "engines/modular/relate.hpp"
+
 namespace heddle::engines::modular {
 
 using program::Cfa;
@@ -70,14 +72,17 @@ bool assumeComparison(const Program &program, const Cfa &cfa, State &state, Expr
 } // namespace
 
 Value evaluate(const Program &program, const Cfa &cfa, const State &state, Expr expression) {
-  return evaluate(program, expression, [&](program::RegisterId reg) {
+  const auto ofRegister = [&](program::RegisterId reg) {
     constexpr unsigned widestRelation = 64;
     const auto found = state.registers.find(reg);
     Value value = found != state.registers.end() ? found->second : Value::any(cfa.registers[reg].width);
     if (!value.linear && value.width > 1 && value.width <= widestRelation)
       value.linear = Linear::same(Symbol::ofRegister(reg));
     return value;
-  });
+  };
+  if (state.relations.isEmpty())
+    return evaluate(program, expression, ofRegister);
+  return evaluate(program, expression, ofRegister, [&](Expr e, Value &value) { refine(state, e, value); });
 }
 
 bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition, bool outcome) {
@@ -117,7 +122,7 @@ bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition
   case ExprKind::Ule:
   case ExprKind::Slt:
   case ExprKind::Sle:
-    return assumeComparison(program, cfa, state, condition, outcome);
+    return assumeComparison(program, cfa, state, condition, outcome) && relate(state, condition, outcome);
   default:
     return true;
   }

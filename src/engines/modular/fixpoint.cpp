@@ -67,7 +67,8 @@ struct Fixpoint::Function {
 Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
                    Mutation mutation)
     : program_(program), objects_(objects), cancellation_(cancellation), mutation_(mutation), locks_(program, mutation),
-      thresholds_(thresholdsOf()), courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {}
+      templates_(program, objects), thresholds_(thresholdsOf()),
+      courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {}
 
 Fixpoint::~Fixpoint() = default;
 
@@ -105,10 +106,12 @@ std::optional<Findings> Fixpoint::run() {
     ownership_.beginRound();
     interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
                                                    program_.pointers.offsetBits, mutation_);
+    clusters_ =
+        std::make_unique<Clusters>(templates_, *global_, *interference_, *dependencies_, thresholds_, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
     slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
-    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *barriers_, *slots_,
-                                           ownership_, tracked_, courseOfMain_.has_value(), mutation_);
+    transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *clusters_, *barriers_,
+                                           *slots_, ownership_, tracked_, courseOfMain_.has_value(), mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -130,7 +133,7 @@ std::optional<Findings> Fixpoint::run() {
     // The stores of the last pass have been checked with all locks and the final states.
     if (hasRefuted())
       continue;
-    if (global_->hasGrown() || interference_->hasGrown() || slots_->hasGrown()) {
+    if (global_->hasGrown() || interference_->hasGrown() || clusters_->hasGrown() || slots_->hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
     }
     return findings;
@@ -164,7 +167,8 @@ bool Fixpoint::stabilise() {
     }
     const bool hasInterference = interference_->hasGrown();
     const bool hasSlots = slots_->hasGrown();
-    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasChanged_;
+    const bool hasClusters = clusters_->hasGrown();
+    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasClusters || hasChanged_;
   }
   return true;
 }
@@ -224,6 +228,8 @@ void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   std::erase_if(state.links, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.loaded, [&](const auto &entry) { return isDead(entry.first); });
   std::erase_if(state.wordLinks, [&](const auto &entry) { return isDead(entry.first); });
+  if (!state.relations.isEmpty())
+    state.relations.forgetIf([&](const Variable &variable) { return variable.isRegister() && isDead(variable.id); });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
@@ -252,9 +258,9 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     Merging merging{
         [this](AbstractObject object) { return global_->baseOf(object); },
         [this, cfa](Mode mode, AbstractObject object) { return transfer_->defaultContent(cfa, mode, object); },
-        widens ? &thresholds_ : nullptr};
+        widens ? &thresholds_ : nullptr, &templates_.all()};
     // A state that is included changes nothing; it must not advance the widening.
-    State joined = merge(entry->second, state, {merging.baseOf, merging.defaultContent, nullptr});
+    State joined = merge(entry->second, state, {merging.baseOf, merging.defaultContent, nullptr, merging.templates});
     if (joined == entry->second)
       return;
     if (widens)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engines/modular/barriers.hpp"
+#include "engines/modular/clusters.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
 #include "engines/modular/interference.hpp"
@@ -40,6 +41,7 @@ public:
   const Global &global() const { return *global_; }
   const Locks &locks() const { return locks_; }
   const Interference &interference() const { return *interference_; }
+  const Clusters &clusters() const { return *clusters_; }
   const Barriers &barriers() const { return *barriers_; }
   const Slots &slots() const { return *slots_; }
   const Transfer &transfer() const { return *transfer_; }
@@ -76,7 +78,9 @@ private:
   Ownership ownership_;
   std::unique_ptr<Dependencies> dependencies_;
   std::unique_ptr<Global> global_;
+  Templates templates_;
   std::unique_ptr<Interference> interference_;
+  std::unique_ptr<Clusters> clusters_;
   std::unique_ptr<Barriers> barriers_;
   std::unique_ptr<Slots> slots_;
   std::set<Cell> tracked_; // see Transfer

@@ -227,6 +227,28 @@ void Interference::receive(State &state, CfaId taker) {
   }
 }
 
+bool Interference::isProtected(const Cell &cell, const Cell &lock) const {
+  dependencies_.read(cell.object);
+  if (!isExact(cell))
+    return false;
+  const auto found = transitions_.find(cell);
+  return found == transitions_.end() || std::ranges::all_of(found->second, [&](const Transition &transition) {
+           const auto held = transition.held.find(lock);
+           return held != transition.held.end() && held->second == exclusively;
+         });
+}
+
+bool Interference::isStable(const Cell &cell, const Observer &thread) const {
+  dependencies_.read(cell.object);
+  if (!isExact(cell))
+    return false;
+  const auto found = transitions_.find(cell);
+  const Value any = Value::any(cell.bytes * 8);
+  return found == transitions_.end() || std::ranges::none_of(found->second, [&](const Transition &transition) {
+           return applies(transition, thread, any);
+         });
+}
+
 void Interference::interrupt(State &state, const Observer &thread) {
   receive(state, thread.cfa);
   for (auto entry = state.known.begin(); entry != state.known.end();) {

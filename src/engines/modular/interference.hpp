@@ -99,6 +99,10 @@ public:
   /// Main starts threads; `read` gives the content of a cell.
   void start(const std::function<Value(const Cell &)> &read);
 
+  /// Whether threads that store to the cell, while several run, hold the lock exclusively.
+  bool isProtected(const Cell &cell, const Cell &lock) const;
+  /// Whether no other thread can store to the cell while the thread is there.
+  bool isStable(const Cell &cell, const Observer &thread) const;
   bool isAwaited(const Cell &cell) const { return awaited_.contains(cell); }
   OrderFacts factsOf(const State &state, const Observer &thread) const;
   /// Whether values of a common cell exclude that the accesses race.

@@ -1,5 +1,6 @@
 // Loads, stores, and the lifetime of objects.
 #include "engines/modular/condition.hpp"
+#include "engines/modular/relate.hpp"
 #include "engines/modular/transfer.hpp"
 
 #include <fmt/format.h>
@@ -140,7 +141,13 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
   if (result.isImpossible() && !places.empty())
     report(step, Suspicion::Unfollowed, "nothing is known of what is read");
   const unsigned width = step.automaton.registers[load.target].width;
-  setRegister(state, load.target, resized(result, width));
+  std::optional<Sum> sum;
+  if (cell && width == load.width && clusters_.templates().isTracked(*cell)) {
+    sum = Sum::of(variableOf(*cell));
+    if (result.isNumber())
+      result.number = meet(*result.number, state.relations.boundOf(*sum, valuesIn(state))).value_or(*result.number);
+  }
+  setRegister(state, load.target, resized(result, width), std::nullopt, std::move(sum));
   const bool isNamed = width == load.width && width > 1 && width <= 64;
   if (cell && isNamed && !state.registers[load.target].linear)
     state.known[*cell].value.linear = Linear::same(Symbol::ofRegister(load.target));
@@ -245,7 +252,8 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
         return execute(step, state, split, store, isOver);
     }
     recordAccess(step, state, places[0], bytes, true, store.access);
-    storeToCell(step, state, *cell, places[0].linear, before, stored, store.access.order, isLoaded);
+    const std::optional<Sum> sum = clusters_.templates().isTracked(*cell) ? sumIn(state, store.value) : std::nullopt;
+    storeToCell(step, state, *cell, places[0].linear, before, stored, sum, store.access.order, isLoaded);
     if (const std::optional<Word> word = wordOf(places, bytes)) // one place now, many in later rounds of a loop
       state.words.insert_or_assign(*word, stored);
     return;
@@ -289,6 +297,7 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
       slots_.store(place.object, slots_.addressOf(step.cfa, state, place.pattern(bytes), place.linear));
     write(step, state, place, bytes, stored, places.size() == 1);
     forgetCells(state, place, bytes);
+    forgetRelated(state, place.object, place.pattern(bytes));
   }
   if (word)
     state.words.insert_or_assign(*word, stored);
@@ -296,7 +305,8 @@ void Transfer::execute(Step &step, State &state, States &split, const program::S
 
 /// A store to exactly one cell, which may be a lock.
 void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, const std::optional<Linear> &address,
-                           const Value &before, const Value &value, program::MemoryOrder order, bool isLoaded) {
+                           const Value &before, const Value &value, const std::optional<Sum> &sum,
+                           program::MemoryOrder order, bool isLoaded) {
   const Place place{cell.object, cell.offset, cell.offset, 0};
   const bool isShared = !isFollowed(step.cfa, state, cell.object);
   const auto known = state.known.find(cell);
@@ -307,8 +317,10 @@ void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, con
   Origin own = Origin::Own;
   if (isShared) {
     for (const auto &lock : held)
-      if (!state.held.contains(lock.first))
+      if (!state.held.contains(lock.first)) {
         interference_.leave(state, lock.first);
+        clusters_.leave(state, lock.first);
+      }
     slots_.store(cell.object, slots_.addressOf(step.cfa, state, place.pattern(cell.bytes), address));
     own = interference_.store({step.cfa, held, othersOf(step.cfa, state)},
                               {cell, {before, origin}, value, order, isLoaded});
@@ -320,10 +332,13 @@ void Transfer::storeToCell(const Step &step, State &state, const Cell &cell, con
   write(step, state, place, cell.bytes, value, true);
   forgetCells(state, place, cell.bytes);
   state.known[cell] = {value, own};
+  relateStored(state, cell, sum);
   if (isShared)
     for (const auto &lock : state.held)
-      if (!held.contains(lock.first))
+      if (!held.contains(lock.first)) {
         interference_.enter(state, lock.first);
+        clusters_.enter(state, lock.first);
+      }
 }
 
 /// The word at which the object of a library call begins.

@@ -41,6 +41,10 @@ enum class Mutation : std::uint8_t {
   CellsHoldTitles,     // a cell has the only pointer to an object
   TakenByLoad,         // a thread that loads a pointer owns the object
   WeakPublication,     // pointers that are stored or loaded with relaxed order order what comes before
+  // Of relations:
+  AnyCluster,         // a lock protects relations with variables that it does not protect
+  ClustersAreKept,    // a release of a lock does not change the relations that it protects
+  RelationsAreStable, // what a thread knows of relations survives the stores of others
   // Of the check for deadlocks:
   NoWaitForItself,   // a thread does not wait for a lock that it holds itself
   JoinsDoNotWait,    // a thread that is joined need not get the locks that it requests

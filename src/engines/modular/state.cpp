@@ -1,5 +1,7 @@
 #include "engines/modular/state.hpp"
 
+#include "engines/modular/relate.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <numeric>
@@ -240,6 +242,14 @@ State merge(const State &before, const State &after, const Merging &merging) {
     const auto [entry, isNew] = result.issued.try_emplace(slot, issued);
     if (!isNew)
       entry->second = mergeIssued(before.issued.at(slot), issued, widens);
+  }
+  if (merging.templates != nullptr && !before.relations.isEmpty()) {
+    const Values valuesBefore = valuesIn(before);
+    const Values valuesAfter = valuesIn(after);
+    const Relations::Side one{before.relations, valuesBefore};
+    const Relations::Side other{after.relations, valuesAfter};
+    result.relations = thresholds != nullptr ? Relations::widen(one, other, *thresholds)
+                                             : Relations::join(one, other, *merging.templates);
   }
   return result;
 }

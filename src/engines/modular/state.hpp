@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engines/modular/content.hpp"
+#include "engines/modular/relations.hpp"
 
 #include <map>
 #include <set>
@@ -31,6 +32,9 @@ struct Cell {
   }
   auto operator<=>(const Cell &) const = default;
 };
+
+inline Variable variableOf(const Cell &cell) { return Variable::ofCell(cell.object, cell.offset, cell.bytes); }
+inline Cell cellOf(const Variable &variable) { return {variable.id, variable.offset, variable.width / 8}; }
 
 /// Bytes at an address with a relation to a symbol, at one distance. The pattern says where they may be.
 struct Word {
@@ -144,6 +148,7 @@ struct State {
   std::map<Word, bool> heldWords; // see lock_family.hpp; all true
   std::map<Word, bool> acquiredWords;
   IssuedSlots issued;
+  Relations relations; // of registers and of shared cells that no other thread stores to meanwhile
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
   using Key = std::tuple<Mode, Held, std::map<Word, bool>>;
@@ -159,6 +164,7 @@ struct Merging {
   BaseOf baseOf;
   DefaultContent defaultContent;
   const Thresholds *thresholds = nullptr; // null: join instead of widening
+  const std::vector<Sum> *templates = nullptr;
 };
 /// Of states with the same mode; locks that only one of them holds are lost.
 State merge(const State &before, const State &after, const Merging &merging);

@@ -86,6 +86,7 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
                                         : read(step, state, {cell.object, cell.offset, cell.offset, 0}, cell.bytes);
     };
     interference_.start(contentOfCell);
+    clusters_.start(state, contentOfCell);
     for (const Cell &cell : tracked_)
       state.known.try_emplace(cell, Knowledge{contentOfCell(cell), Origin::Own});
     for (auto &entry : state.known)

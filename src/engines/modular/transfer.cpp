@@ -1,6 +1,7 @@
 #include "engines/modular/transfer.hpp"
 
 #include "engines/modular/condition.hpp"
+#include "engines/modular/relate.hpp"
 
 #include <fmt/format.h>
 
@@ -13,11 +14,11 @@ using program::Expr;
 using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-                   Interference &interference, Barriers &barriers, Slots &slots, Ownership &ownership,
-                   std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation)
+                   Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots,
+                   Ownership &ownership, std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation)
     : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
-      barriers_(barriers), slots_(slots), ownership_(ownership), tracked_(tracked), mutation_(mutation),
-      joinsAreValid_(joinsAreValid) {
+      clusters_(clusters), barriers_(barriers), slots_(slots), ownership_(ownership), tracked_(tracked),
+      mutation_(mutation), joinsAreValid_(joinsAreValid) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -56,6 +57,13 @@ void Transfer::interrupt(CfaId cfa, State &state) const {
     return;
   if (state.mode == Mode::Shared)
     interference_.interrupt(state, {cfa, state.held, othersOf(cfa, state)});
+  if (state.mode == Mode::Shared && !state.relations.isEmpty() && mutation_ != Mutation::RelationsAreStable) {
+    const std::set<CfaId> others = othersOf(cfa, state);
+    state.relations.forgetIf([&](const Variable &variable) {
+      return !variable.isRegister() && !objects_.isOwn(cfa, variable.id) &&
+             !interference_.isStable(modular::cellOf(variable), {cfa, state.held, others});
+    });
+  }
   if (state.mode == Mode::Shared)
     std::erase_if(state.words, [&](const auto &entry) {
       return !objects_.isOwn(cfa, entry.first.object) && !state.heldWords.contains(entry.first) &&
@@ -84,10 +92,12 @@ Value Transfer::value(const Step &step, const State &state, Expr e) const {
   return evaluate(program_, step.automaton, state, e);
 }
 
-void Transfer::setRegister(State &state, program::RegisterId reg, Value value,
-                           std::optional<SignedBits> increment) const {
+void Transfer::setRegister(State &state, program::RegisterId reg, Value value, std::optional<SignedBits> increment,
+                           std::optional<Sum> sum) const {
   settleCount(state, reg, increment);
   naming_.assign(state, reg, value, increment);
+  if (sum || !state.relations.isEmpty())
+    state.relations.assign(Variable::ofRegister(reg, value.width), std::move(sum));
   state.links.erase(reg);
   state.wordLinks.erase(reg);
   state.loaded.erase(reg);
@@ -151,7 +161,10 @@ void Transfer::execute(Step &step, State &state, States &split, const program::O
       if (const auto link = state.wordLinks.find(assign->value->index); link != state.wordLinks.end())
         word = link->second;
     }
-    setRegister(state, assign->target, result, increment);
+    // Copies are kept even if nothing is related to them yet: one may be stored in one place, one in another.
+    const bool isCopy = assign->value->isRegister() && !clusters_.templates().all().empty();
+    setRegister(state, assign->target, result, increment,
+                isCopy ? sumIn(state, assign->value) : relatedSum(state, assign->value));
     if (linked)
       state.links[assign->target] = *linked;
     if (loaded)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engines/modular/barriers.hpp"
+#include "engines/modular/clusters.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
 #include "engines/modular/interference.hpp"
@@ -23,8 +24,8 @@ namespace heddle::engines::modular {
 class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
-           Interference &interference, Barriers &barriers, Slots &slots, Ownership &ownership, std::set<Cell> &tracked,
-           bool joinsAreValid, Mutation mutation);
+           Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots, Ownership &ownership,
+           std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
@@ -83,7 +84,7 @@ private:
 
   Value value(const Step &step, const State &state, program::Expr e) const;
   void setRegister(State &state, program::RegisterId reg, Value value,
-                   std::optional<SignedBits> increment = std::nullopt) const;
+                   std::optional<SignedBits> increment = std::nullopt, std::optional<Sum> sum = std::nullopt) const;
   void report(const Step &step, Suspicion suspicion, const std::string &text) const;
 
   std::vector<Place> placesOf(const Step &step, const State &state, program::Expr address, unsigned bytes,
@@ -94,7 +95,8 @@ private:
   Value read(const Step &step, State &state, const Place &place, unsigned bytes) const;
   void write(const Step &step, State &state, const Place &place, unsigned bytes, const Value &value, bool isOnly);
   void storeToCell(const Step &step, State &state, const Cell &cell, const std::optional<Linear> &address,
-                   const Value &before, const Value &value, program::MemoryOrder order, bool isLoaded);
+                   const Value &before, const Value &value, const std::optional<Sum> &sum, program::MemoryOrder order,
+                   bool isLoaded);
   static void forgetCells(State &state, const Place &place, unsigned bytes);
   void recordAccess(const Step &step, const State &state, const Place &place, std::uint64_t bytes, bool writes,
                     const program::Access &access) const;
@@ -122,6 +124,7 @@ private:
   Global &global_;
   Locks &locks_;
   Interference &interference_;
+  Clusters &clusters_;
   Barriers &barriers_;
   Slots &slots_;
   Ownership &ownership_;

@@ -97,9 +97,9 @@ std::optional<Linear> linearOfOperation(Expr e, const Value &a, const Value &b) 
   const Interval all = Interval::full(e->width);
   const auto fits = [&](SignedBits least, SignedBits most) { return least >= all.least && most <= all.most; };
   const auto times = [&](const Value &value, Bits factor) -> std::optional<Linear> {
-    constexpr Bits mostFactor = Bits{1} << 20;
+    constexpr Bits greatestFactor = Bits{1} << 20;
     const Interval &number = *value.number;
-    if (!value.linear || factor == 0 || factor > mostFactor || number.width > widestRelation ||
+    if (!value.linear || factor == 0 || factor > greatestFactor || number.width > widestRelation ||
         !fits(number.least * static_cast<SignedBits>(factor), number.most * static_cast<SignedBits>(factor)))
       return std::nullopt;
     return scaled(*value.linear, static_cast<std::int64_t>(factor));
@@ -179,8 +179,9 @@ bool isPlain(const Value &value) { return value.pointers.empty() && !value.self 
 
 class Evaluation {
 public:
-  Evaluation(const program::Program &program, const std::function<Value(program::RegisterId)> &registers)
-      : program_(program), registers_(registers) {}
+  Evaluation(const program::Program &program, const std::function<Value(program::RegisterId)> &registers,
+             const std::function<void(Expr, Value &)> &refine)
+      : program_(program), registers_(registers), refine_(refine) {}
 
   Value of(Expr e) {
     if (e->isConstant()) {
@@ -195,6 +196,8 @@ public:
     if (known != known_.end())
       return known->second;
     Value value = operation(e);
+    if (refine_)
+      refine_(e, value);
     if (!value.linear && e->width > 1 && e->width <= widestRelation && !value.isConstant() && !value.isImpossible())
       value.linear = Linear::same(Symbol::ofExpression(e));
     known_.emplace(e, value);
@@ -299,6 +302,7 @@ private:
 
   const program::Program &program_;
   const std::function<Value(program::RegisterId)> &registers_;
+  const std::function<void(Expr, Value &)> &refine_;
   std::unordered_map<Expr, Value> known_;
 };
 
@@ -447,8 +451,9 @@ std::optional<Value> pointerConstant(const program::Program &program, Bits bits)
 }
 
 Value evaluate(const program::Program &program, Expr expression,
-               const std::function<Value(program::RegisterId)> &registers) {
-  return Evaluation(program, registers).of(expression);
+               const std::function<Value(program::RegisterId)> &registers,
+               const std::function<void(Expr, Value &)> &refine) {
+  return Evaluation(program, registers, refine).of(expression);
 }
 
 Outcomes compare(ExprKind kind, const Value &a, const Value &b, unsigned offsetBits) {

@@ -96,8 +96,10 @@ Value resized(const Value &value, unsigned width);
 std::optional<Value> pointerConstant(const program::Program &program, Bits bits);
 
 /// The value of an expression, given those of its registers.
+/// `refine` restricts the values of parts of it.
 Value evaluate(const program::Program &program, program::Expr expression,
-               const std::function<Value(program::RegisterId)> &registers);
+               const std::function<Value(program::RegisterId)> &registers,
+               const std::function<void(program::Expr, Value &)> &refine = nullptr);
 
 Outcomes compare(program::ExprKind kind, const Value &a, const Value &b, unsigned offsetBits);
 /// The part of `a` for which the comparison with `b` can have the outcome; may be impossible.

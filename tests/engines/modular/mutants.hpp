@@ -62,6 +62,30 @@ inline std::vector<Mutant> deadlockMutants() {
   };
 }
 
+/// Of relations; a failing assertion reveals them.
+inline std::vector<Mutant> relationMutants() {
+  const std::string shared =
+      "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x, y;\n";
+  const std::string worker = "void *worker(void *arg) { pthread_mutex_lock(&m); x++; y++; pthread_mutex_unlock(&m);"
+                             " return 0; }\n";
+  return {
+      {Mutation::AnyCluster, "any cluster",
+       shared + "void *worker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&n);"
+                "y = x + 7; pthread_mutex_unlock(&n); return 0; }"
+                "int main(void) { x = 1; y = 1; start(worker, 0); pthread_mutex_lock(&n); pthread_mutex_lock(&m);"
+                "check(x == y); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return 0; }"},
+      {Mutation::ClustersAreKept, "clusters are kept",
+       shared + "void *worker(void *arg) { pthread_mutex_lock(&m); x++; y += 2; pthread_mutex_unlock(&m);"
+                "return 0; }"
+                "int main(void) { start(worker, 0); pthread_mutex_lock(&m); check(x == y); pthread_mutex_unlock(&m);"
+                "return 0; }"},
+      {Mutation::RelationsAreStable, "relations are stable",
+       shared + worker +
+           "int main(void) { start(worker, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m);"
+           "check(x == y); return 0; }"},
+  };
+}
+
 /// Of the rules for arrays and objects.
 inline std::vector<Mutant> sharingMutants() {
   return {

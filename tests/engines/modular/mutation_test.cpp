@@ -8,6 +8,7 @@
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
 #include "random_ownership.hpp"
+#include "random_relations.hpp"
 #include "random_sharing.hpp"
 #include "random_waiting.hpp"
 
@@ -75,6 +76,15 @@ TEST(ModularMutation, RandomProgramsRevealMostMutants) {
     return seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make();
   };
   EXPECT_GE(countRevealed(allMutants(), {Property::NoDataRace, Property::ValidDeref}, make), 12U);
+}
+
+TEST(ModularMutation, EachMutantOfRelationsProvesSomethingWrong) {
+  expectWrongProofs(relationMutants(), {Property::UnreachCall});
+}
+
+TEST(ModularMutation, RandomProgramsRevealTheMutantsOfRelations) {
+  const auto make = [](std::uint64_t seed) { return RandomRelations(seed).make(); };
+  EXPECT_GE(countRevealed(relationMutants(), {Property::UnreachCall}, make), 2U);
 }
 
 TEST(ModularMutation, EachMutantOfSharingProvesSomethingWrong) {

@@ -5,6 +5,7 @@
 #include "mutants.hpp"
 #include "mutation_size.hpp"
 #include "random_locking.hpp"
+#include "random_relations.hpp"
 #include "random_sharing.hpp"
 #include "random_waiting.hpp"
 
@@ -180,6 +181,28 @@ TEST(ModularProof, OfALockAfterAllJoinsPasses) {
             Check::Passed);
 }
 
+TEST(ModularProof, OfRelationsUnderAMutexPasses) {
+  const std::string relations = "int y, z; void *worker(void *arg) { int v = __VERIFIER_nondet_int();"
+                                "pthread_mutex_lock(&m); x += v; y++; z += v + 1; check(z == x + y);"
+                                "pthread_mutex_unlock(&m); return 0; }";
+  EXPECT_EQ(proveAndCheck(lockPair + relations + twoThreads, {Property::UnreachCall}).check, Check::Passed);
+}
+
+TEST(ModularProof, OfRelationsInRandomProgramsPasses) {
+  const std::uint64_t programs = programCount(100);
+  unsigned passed = 0;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    const std::string text = RandomRelations(seed).make();
+    const Checked result = proveAndCheck(compile(text, {Property::UnreachCall}));
+    passed += result.check == Check::Passed ? 1 : 0;
+    EXPECT_NE(result.check, Check::Failed) << "seed " << seed << ": " << result.reason << "\n" << text;
+  }
+  std::cout << fmt::format("{:4} passed\n", passed);
+  if (!isInShortMode()) {
+    EXPECT_GT(passed, programs / 20);
+  }
+}
+
 TEST(ModularProof, WithSharedObjectsOfTheHeapIsNotChecked) {
   const Checked result = proveAndCheck("int *p; void *worker(void *arg) { int l = *p; return 0; } int main(void) {"
                                        "p = malloc(4); *p = 1; start(worker, 0); start(worker, 0); pthread_exit(0); }");
@@ -306,6 +329,15 @@ TEST(ModularProofMutation, EveryWrongProofWithoutDeadlocksIsRejected) {
   attack.useOwnPrograms({Property::NoDeadlock});
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     attack.use(RandomWaiting(seed).make(), {Property::NoDeadlock});
+  attack.print();
+}
+
+TEST(ModularProofMutation, EveryWrongProofOfAMutantOfRelationsIsRejected) {
+  const std::uint64_t seeds = mutationSize(60);
+  Attack attack(relationMutants());
+  attack.useOwnPrograms({Property::UnreachCall});
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    attack.use(RandomRelations(seed).make(), {Property::UnreachCall});
   attack.print();
 }
 

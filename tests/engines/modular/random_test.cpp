@@ -4,6 +4,7 @@
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
 #include "random_ownership.hpp"
+#include "random_relations.hpp"
 #include "random_sharing.hpp"
 #include "random_waiting.hpp"
 
@@ -43,6 +44,10 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
 TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoFailedAssertionWhereRelationsExcludeOne) {
+  compare<RandomRelations>({Property::UnreachCall}, 0);
+}
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereArraysAndObjectsAreShared) {
   compare<RandomSharing>({Property::NoDataRace}, 0);

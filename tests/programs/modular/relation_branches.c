@@ -1,0 +1,41 @@
+// Both branches keep two variables equal, in different ways.
+#include <assert.h>
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+
+void *worker(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    pthread_mutex_lock(&mutex);
+    if (__VERIFIER_nondet_int()) {
+      x++;
+      y++;
+    } else {
+      x = 5;
+      y = 5;
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+void *reader(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    pthread_mutex_lock(&mutex);
+    assert(x == y);
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (__VERIFIER_nondet_int()) {
+    pthread_create(&thread, 0, worker, 0);
+    pthread_create(&thread, 0, reader, 0);
+  }
+  return 0;
+}

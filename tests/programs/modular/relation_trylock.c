@@ -1,0 +1,37 @@
+// Variables that are changed only if a trylock succeeds.
+#include <assert.h>
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+
+void *worker(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    if (pthread_mutex_trylock(&mutex) == 0) {
+      x += 3;
+      y += 3;
+      pthread_mutex_unlock(&mutex);
+    }
+  }
+  return 0;
+}
+
+void *reader(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    pthread_mutex_lock(&mutex);
+    assert(x == y);
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (__VERIFIER_nondet_int()) {
+    pthread_create(&thread, 0, worker, 0);
+    pthread_create(&thread, 0, reader, 0);
+  }
+  return 0;
+}

@@ -1,0 +1,36 @@
+// One counter grows twice as fast as the other.
+#include <assert.h>
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int count, twice;
+
+void *worker(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    pthread_mutex_lock(&mutex);
+    count++;
+    twice += 2;
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+void *reader(void *argument) {
+  while (__VERIFIER_nondet_int()) {
+    pthread_mutex_lock(&mutex);
+    assert(twice == 2 * count);
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  while (__VERIFIER_nondet_int()) {
+    pthread_create(&thread, 0, worker, 0);
+    pthread_create(&thread, 0, reader, 0);
+  }
+  return 0;
+}
