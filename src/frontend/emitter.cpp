@@ -53,10 +53,11 @@ void Emitter::emitTo(LocationId target, std::vector<Operation> operations) {
   if (isUnreachable())
     return;
   Action action{here_, target, {}};
-  if (++budget_.used > budget_.limit) {
+  budget_.count();
+  if (budget_.isExceeded()) {
     action.to = cfa_.exit;
     action.instructions.push_back(
-        {Halt{HaltReason::Resource, fmt::format("inlining gives more than {} actions", budget_.limit)}, span_});
+        {Halt{HaltReason::Resource, fmt::format("inlining adds more than {} actions", budget_.limit)}, span_});
     cfa_.addAction(std::move(action));
     setUnreachable();
     return;

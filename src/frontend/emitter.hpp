@@ -30,12 +30,20 @@ struct Point {
   unsigned depth; // of atomic blocks
 };
 
-/// The number of actions that all automata of a program together may have.
+/// The number of actions that inlining may add to a program: those of all copies of its functions but the first, with
+/// what is inlined in them. The first copy of each function, with the library models that it calls, is the program's
+/// own size, which is not limited.
 struct ActionBudget {
   std::size_t limit;
-  std::size_t used = 0;
+  std::size_t used = 0;   // all actions
+  std::size_t copied = 0; // of further copies
+  unsigned copies = 0;    // further copies that are being lowered, one in the other
 
-  bool isExceeded() const { return used > limit; }
+  void count() {
+    ++used;
+    copied += copies != 0 ? 1 : 0;
+  }
+  bool isExceeded() const { return copied > limit; }
 };
 
 class Emitter {

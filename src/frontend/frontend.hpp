@@ -36,7 +36,7 @@ struct Options {
   /// Calls of these violate unreach-call. `__assert_fail` stands for a failing assert().
   std::vector<std::string> errorFunctions{"reach_error", "__VERIFIER_error", "__assert_fail"};
   unsigned recursionDepth = 10;
-  std::size_t maxActions = 500'000; // inlining ends there in a Halt
+  std::size_t maxActions = 500'000; // of copies (ActionBudget); inlining ends there in a Halt
   bool mallocMayFail = false;
   bool spuriousWakeups = true;
   std::map<std::string, ExternModel> externs; // by name of the function

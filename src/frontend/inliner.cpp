@@ -70,13 +70,15 @@ std::vector<Point> Inliner::inlineBody(const llvm::Function &function, llvm::Arr
   const SourceSpan callSite = emitter_.span();
   const FrameId frame = module_.program.sources.addFrame({name, callSite});
   active_.push_back({&activation, {}});
-  module_.profile.enter(function, module_.budget.used);
+  const bool isFurther = module_.profile.enter(function, module_.budget.used) > 1 && !isRuntime(function);
+  module_.budget.copies += isFurther ? 1 : 0;
   if (callsSetjmp(function))
     active_.back().jumps.frame = activation.locals.allocateFrame(name);
   std::vector<Point> returns = Body(activation, frame, results).lower();
   connectJumps(emitter_, active_.back().jumps);
   active_.pop_back();
   module_.profile.leave(module_.budget.used);
+  module_.budget.copies -= isFurther ? 1 : 0;
   emitter_.setSpan(callSite);
   return returns;
 }

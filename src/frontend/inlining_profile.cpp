@@ -17,7 +17,7 @@
 
 namespace heddle::frontend {
 
-void InliningProfile::enter(const llvm::Function &function, std::size_t actions) {
+std::size_t InliningProfile::enter(const llvm::Function &function, std::size_t actions) {
   if (!active_.empty())
     ++calls_[{active_.back().function, &function}];
   Count &count = functions_[&function];
@@ -25,6 +25,7 @@ void InliningProfile::enter(const llvm::Function &function, std::size_t actions)
   hasRecursion_ = hasRecursion_ || count.active != 0;
   ++count.active;
   active_.push_back({&function, actions});
+  return count.copies;
 }
 
 void InliningProfile::leave(std::size_t actions) {

@@ -18,8 +18,9 @@ namespace heddle::frontend {
 
 class InliningProfile {
 public:
-  /// The body of the function begins or ends where `actions` have been made. Calls are nested.
-  void enter(const llvm::Function &function, std::size_t actions);
+  /// The body of the function begins or ends where `actions` have been made. Calls are nested. `enter` returns how many
+  /// copies there are with this one.
+  std::size_t enter(const llvm::Function &function, std::size_t actions);
   void leave(std::size_t actions);
 
   /// The function whose copies make most of the actions.

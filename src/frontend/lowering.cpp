@@ -106,13 +106,13 @@ void warnOfSize(ModuleContext &context, unsigned wantedDepth) {
   if (context.budget.isExceeded())
     context.warnOnce(
         "size",
-        {fmt::format("calls are inlined, which gives more than {} actions{}; executions are not followed beyond them. "
+        {fmt::format("calls are inlined, which adds more than {} actions{}; executions are not followed beyond them. "
                      "A function in a --stub FILE in place of {}, or a beginning that is closer to the code of "
                      "interest (--entry, --threads), helps",
                      context.budget.limit, chain, multiplied ? multiplied->chain.back() : "one that matters less"),
          {}});
   else if (depth < wantedDepth)
-    context.warnOnce("depth", {fmt::format("recursion is followed to a depth of {} only: with {}, inlining gives more "
+    context.warnOnce("depth", {fmt::format("recursion is followed to a depth of {} only: with {}, inlining adds more "
                                            "than {} actions{}; a function in a --stub FILE can end the recursion",
                                            depth, wantedDepth, context.budget.limit, chain),
                                {}});

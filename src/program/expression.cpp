@@ -227,12 +227,41 @@ Expr ExprPool::replace(Expr root, Expr part, Expr by) {
   return rewrite(root, [part, by](Expr e) { return e == part ? by : nullptr; });
 }
 
+namespace {
+
+/// The nodes that a traversal has met. Most expressions are small, and a linear search is faster there than a table.
+class Met {
+public:
+  /// Whether it has not been met before.
+  bool insert(Expr e) {
+    if (size_ > few_.size())
+      return many_.insert(e).second;
+    const auto end = few_.begin() + static_cast<std::ptrdiff_t>(size_);
+    if (std::find(few_.begin(), end, e) != end)
+      return false;
+    if (size_ < few_.size())
+      few_[size_] = e;
+    else
+      (many_ = {few_.begin(), few_.end()}).insert(e);
+    ++size_;
+    return true;
+  }
+
+private:
+  std::array<Expr, 24> few_;
+  std::size_t size_ = 0; // beyond the size of `few_`, all are in `many_`
+  std::unordered_set<Expr> many_;
+};
+
+} // namespace
+
 void forEachRegister(Expr root, const std::function<void(RegisterId)> &visit) {
   if (root->isConstant())
     return;
   if (root->isRegister())
     return visit(root->index);
-  std::unordered_set<Expr> seen{root};
+  Met met;
+  met.insert(root);
   std::vector<Expr> stack{root};
   std::vector<RegisterId> reported; // one id at two widths is two nodes
   while (!stack.empty()) {
@@ -243,7 +272,7 @@ void forEachRegister(Expr root, const std::function<void(RegisterId)> &visit) {
       visit(e->index);
     }
     for (const Expr arg : e->args)
-      if (arg != nullptr && !arg->isConstant() && seen.insert(arg).second)
+      if (arg != nullptr && !arg->isConstant() && met.insert(arg))
         stack.push_back(arg);
   }
 }

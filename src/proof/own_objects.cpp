@@ -31,9 +31,13 @@ bool pointsToDynamic(const Targets &targets) {
 } // namespace
 
 OwnObjects::OwnObjects(const program::Program &program, Provenance &provenance)
-    : program_(program), provenance_(provenance) {
-  for (const program::Cfa &cfa : program.cfas)
-    live_.push_back(liveRegisters(cfa));
+    : program_(program), provenance_(provenance), live_(program.cfas.size()) {}
+
+const std::vector<bool> &OwnObjects::liveAt(const Thread &thread) const {
+  std::vector<std::vector<bool>> &live = live_[thread.cfa];
+  if (live.empty())
+    live = liveRegisters(program_.cfas[thread.cfa]);
+  return live[thread.location];
 }
 
 std::vector<ObjectId> OwnObjects::freeIds(const Control &control) const {
@@ -49,7 +53,7 @@ std::vector<ObjectId> OwnObjects::freeIds(const Control &control) const {
 bool OwnObjects::mayBeHeld(const Control &control, const Object &object) const {
   const Origin origin = originOf(object);
   const Thread &thread = control.threads.front();
-  const std::vector<bool> &live = live_[thread.cfa][thread.location];
+  const std::vector<bool> &live = liveAt(thread);
   for (program::RegisterId id = 0; id < live.size(); ++id)
     if (live[id] && mayReferTo(provenance_.registerTargets(thread.cfa, id), origin))
       return true;

@@ -19,14 +19,17 @@ public:
   /// Removes dead objects to which no live register and no object may hold a pointer. Static memory must not hold
   /// pointers to the thread's objects (requirePrivateObjects).
   void forgetDead(Control &control) const;
-  bool isLive(const Thread &thread, program::RegisterId reg) const { return live_[thread.cfa][thread.location][reg]; }
+  bool isLive(const Thread &thread, program::RegisterId reg) const { return liveAt(thread)[reg]; }
 
 private:
   bool mayBeHeld(const Control &control, const Object &object) const;
+  const std::vector<bool> &liveAt(const Thread &thread) const;
 
   const program::Program &program_;
   const Provenance &provenance_;
-  std::vector<std::vector<std::vector<bool>>> live_; // by automaton, location and register
+  /// By automaton, location and register. Most programs never ask, and the sets of a large automaton are large, so
+  /// those of an automaton are empty until they are needed.
+  mutable std::vector<std::vector<std::vector<bool>>> live_;
 };
 
 /// Throws a CheckFailure (inconclusive) unless every dynamic object is known to the thread that allocates it only: no

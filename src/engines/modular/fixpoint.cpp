@@ -20,17 +20,45 @@ namespace {
 constexpr std::size_t mostDisjuncts = 12;
 constexpr unsigned visitsBeforeWidening = 3;
 
+/// Whether merging the state into the known one changes nothing, as far as that is easily seen: they are equal, and
+/// have nothing whose merge with itself differs from it.
+bool isStable(const State &known, const State &state) {
+  return state.started.unjoined.reg == program::noRegister && state.started.totals.empty() && state.issued.empty() &&
+         known == state;
+}
+
+/// Whether a thread may have to wait there.
+bool mayWait(const program::Program &program, const program::Cfa &cfa, LocationId location) {
+  std::vector<Guards> all;
+  for (const ActionId id : cfa.outgoing[location]) {
+    Guards guards;
+    for (const program::Instruction &instruction : cfa.actions[id].instructions) {
+      if (std::holds_alternative<program::Join>(instruction.operation))
+        return true;
+      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
+        guards.push_back(guard->condition);
+    }
+    all.push_back(std::move(guards));
+  }
+  return !areExhaustive(*program.expressions, all);
+}
+
 } // namespace
 
 struct Fixpoint::Function {
   Function(const program::Program &program, CfaId id)
       : flow(program.cfas[id]), loops(program.cfas[id]), liveness(program.cfas[id]), ownHandle(program, id),
-        states(program.cfas[id].locations.size()), visits(program.cfas[id].locations.size(), 0) {}
+        states(program.cfas[id].locations.size()), visits(program.cfas[id].locations.size(), 0) {
+    const program::Cfa &cfa = program.cfas[id];
+    for (LocationId location = 0; location < cfa.locations.size(); ++location)
+      isInterruptible.push_back(!cfa.locations[location].atomic || mayWait(program, cfa, location));
+  }
 
   analysis::ControlFlow flow;
   analysis::LoopInfo loops;
   analysis::Liveness liveness;
   analysis::OwnHandle ownHandle;
+  std::vector<bool> isInterruptible;                       // by location
   std::vector<Disjuncts> states;                           // by location
   std::vector<unsigned> visits;                            // changes of a loop head
   std::set<std::pair<std::uint32_t, LocationId>> worklist; // by position in reverse post-order
@@ -157,9 +185,13 @@ bool Fixpoint::follow(CfaId cfa) {
     const LocationId location = function.worklist.begin()->second;
     function.worklist.erase(function.worklist.begin());
     dependencies_->at({cfa, location});
-    const Disjuncts disjuncts = function.states[location];
-    for (const auto &entry : disjuncts)
-      for (const ActionId id : automaton.outgoing[location]) {
+    // Only an action that returns to its location changes the states while they are followed.
+    const std::vector<ActionId> &outgoing = automaton.outgoing[location];
+    const bool returns =
+        std::ranges::any_of(outgoing, [&](ActionId id) { return automaton.actions[id].to == location; });
+    const Disjuncts copy = returns ? function.states[location] : Disjuncts{};
+    for (const auto &entry : returns ? copy : function.states[location])
+      for (const ActionId id : outgoing) {
         const program::Action &action = automaton.actions[id];
         if (!mayBeTaken(cfa, id))
           continue;
@@ -176,25 +208,9 @@ bool Fixpoint::mayBeTaken(CfaId cfa, ActionId action) const {
   return cfa != 0 || !courseOfMain_ || (*courseOfMain_)[action];
 }
 
-bool Fixpoint::mayWait(CfaId cfa, LocationId location) const {
-  std::vector<Guards> all;
-  for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
-    Guards guards;
-    for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions) {
-      if (std::holds_alternative<program::Join>(instruction.operation))
-        return true;
-      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
-        guards.push_back(guard->condition);
-    }
-    all.push_back(std::move(guards));
-  }
-  return !areExhaustive(*program_.expressions, all);
-}
-
 /// What is left of a state when its thread arrives at a location.
 void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
-  const bool isAtomic = program_.cfas[cfa].locations[location].atomic;
-  if (!isAtomic || mayWait(cfa, location))
+  if (functions_[cfa]->isInterruptible[location])
     transfer_->interrupt(cfa, state);
   const analysis::RegisterList &live = functions_[cfa]->liveness.at(location);
   const auto isDead = [&](program::RegisterId reg) { return !std::binary_search(live.begin(), live.end(), reg); };
@@ -228,6 +244,8 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   } else {
     const bool isHead = function.loops.isHead(location);
     if (isHead && mutation_ == Mutation::NoWidening && function.visits[location] > visitsBeforeWidening)
+      return;
+    if (isStable(entry->second, state))
       return;
     const bool widens = isHead && function.visits[location] > visitsBeforeWidening;
     Merging merging{

@@ -60,7 +60,6 @@ private:
   void enqueue();
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
-  bool mayWait(program::CfaId cfa, program::LocationId location) const;
   Thresholds thresholdsOf() const;
 
   const program::Program &program_;

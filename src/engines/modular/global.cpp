@@ -7,7 +7,8 @@ namespace heddle::engines::modular {
 
 Global::Global(const program::Program &program, const Objects &objects, Dependencies &dependencies)
     : program_(program), objects_(objects), dependencies_(dependencies), startKnowledge_(program.cfas.size()),
-      starters_(program.cfas.size(), 0), isStarted_(program.cfas.size(), false), mostThreads_(program.cfas.size(), 0) {
+      starters_(program.cfas.size(), 0), isStarted_(program.cfas.size(), false), mostThreads_(program.cfas.size(), 0),
+      parallel_(program.cfas.size() * program.cfas.size(), false) {
   for (std::size_t i = 0; i < program.cfas.size(); ++i)
     arguments_.push_back(Value::none(program.pointers.width));
   results_ = Value::none(program.pointers.width);
@@ -36,6 +37,10 @@ void Global::noteGrowth(AbstractObject object) {
 Value Global::read(AbstractObject object, const Pattern &pattern) const {
   dependencies_.read(object);
   const auto found = contents_.find(object);
+  if (found != contents_.end() && pattern.isExact())
+    if (const auto cell = found->second.cells.find({pattern.low, static_cast<unsigned>(pattern.bytes)});
+        cell != found->second.cells.end())
+      return cell->second;
   return found == contents_.end() ? Value::none(static_cast<unsigned>(pattern.bytes) * 8)
                                   : readAny(found->second, pattern, baseOf(object));
 }
@@ -164,9 +169,9 @@ std::uint64_t Global::mostHandle() const {
 }
 
 void Global::addParallel(program::CfaId a, program::CfaId b) {
-  if (!parallel_.emplace(a, b).second)
+  if (areParallel(a, b))
     return;
-  parallel_.emplace(b, a);
+  parallel_[a * isStarted_.size() + b] = parallel_[b * isStarted_.size() + a] = true;
   hasGrown_ = true;
 }
 

@@ -57,7 +57,7 @@ public:
 
   /// Functions of which threads may run at the same time.
   void addParallel(program::CfaId a, program::CfaId b);
-  bool areParallel(program::CfaId a, program::CfaId b) const { return parallel_.contains({a, b}); }
+  bool areParallel(program::CfaId a, program::CfaId b) const { return parallel_[a * isStarted_.size() + b]; }
 
   /// The least size of the objects that were allocated.
   std::uint64_t sizeOf(AbstractObject object) const;
@@ -87,7 +87,7 @@ private:
   std::vector<bool> isStarted_;
   SignedBits mostUnjoined_ = 0;
   std::vector<SignedBits> mostThreads_; // by function
-  std::set<std::pair<program::CfaId, program::CfaId>> parallel_;
+  std::vector<bool> parallel_;          // by two functions
   std::map<AbstractObject, std::uint64_t> sizes_;
   std::set<AbstractObject> gone_;
 };
