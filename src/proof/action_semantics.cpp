@@ -192,13 +192,13 @@ bool ActionSemantics::spawn(Successor &branch, const program::Spawn &op) {
   const Expr handle = isOpen_ ? newInput(branch, handleWidth) : pool().constant(child + 1, handleWidth);
   if (isOpen_)
     branch.handles.push_back(handle);
-  for (program::RegisterId id = 0; id < callee.registers.size(); ++id) {
-    const unsigned width = callee.registers[id].width;
-    branch.state.setRegister(child, op.cfa, id,
-                             id == callee.argument ? pool().resize(argument, width)
-                             : id == callee.self   ? pool().resize(handle, width)
-                                                   : pool().constant(0, width));
-  }
+  branch.state.clearRegisters(child, op.cfa);
+  const auto give = [&](program::RegisterId reg, Expr value) {
+    if (reg != program::noRegister)
+      branch.state.setRegister(child, op.cfa, reg, pool().resize(value, callee.registers[reg].width));
+  };
+  give(callee.self, handle);
+  give(callee.argument, argument);
   const unsigned width = program_.cfas[cfaId_].registers[op.target].width;
   branch.state.setRegister(slot_, cfaId_, op.target, pool().resize(handle, width));
   branch.changesShared = true;

@@ -87,16 +87,23 @@ void ModularChecker::reject(const ModularCase &at, const std::string &what, prog
 bool ModularChecker::isPossible(const std::vector<Expr> &premises, std::vector<Expr> conditions,
                                 std::initializer_list<Expr> more) {
   conditions.insert(conditions.end(), more);
-  return queries_.findModel(premises, conditions);
+  return queries_.isPossible(premises, conditions);
 }
 
 bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vector<Expr> &conditions,
                              const std::vector<Expr> &goals) {
   program::ExprPool &pool = vocabulary_.pool();
-  const std::set<Expr> known(premises.begin(), premises.end());
+  const auto markOf = [this](Expr formula) -> std::uint64_t & {
+    if (formula->id >= marks_.size())
+      marks_.resize(formula->id + 1);
+    return marks_[formula->id];
+  };
+  ++mark_;
+  for (const Expr premise : premises)
+    markOf(premise) = mark_;
   Expr all = pool.boolean(true);
   for (const Expr goal : goals)
-    if (!known.contains(goal))
+    if (markOf(goal) != mark_)
       all = pool.conjunction(all, goal);
   return all->isTrue() || !isPossible(premises, conditions, {pool.negate(all)});
 }
@@ -139,7 +146,7 @@ const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std:
   const auto [entry, isNew] = index_.try_emplace({id, configurationOf(objects)}, nullptr);
   if (!isNew)
     return *entry->second;
-  if (situations_.size() >= mostSituations)
+  if (situations_.size() >= mostSituations + 2 * proof_.cases.size())
     leaveOpen("the threads have too many combinations of objects to be checked");
   const ModularCase &each = proof_.cases[id];
   Control control;

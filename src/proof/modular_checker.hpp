@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,9 +49,11 @@ private:
   struct Path {
     const Situation *from = nullptr;
     Successor successor;
-    std::vector<Expr> premises; // of the situation, and what is known about threads on this path
+    std::vector<Expr> extended; // of main: the premises of the situation, and what is known about threads on this path
     ThreadsAfter threads;
     Ghosts ghosts; // after it
+
+    const std::vector<Expr> &premises() const { return extended.empty() ? from->premises : extended; }
   };
   /// A store to a lock.
   struct LockStore {
@@ -92,8 +95,27 @@ private:
   bool isAt(const Path &path, const MemoryAccess &access, const StaticCell &cell);
 
   // modular_interference.cpp
+  /// What threads of one function that may be interrupted rely on: a claim of their cases about a piece of memory.
+  struct Reliance {
+    enum class List : std::uint8_t { Locks, Memory, Loaded }; // of the case
+    CaseId example = 0;
+    List list = List::Locks;
+    std::size_t index = 0;
+    Expr before = nullptr;                              // in the named state; null: depends on the objects
+    std::map<std::size_t, std::vector<CaseId>> cases{}; // by group, all that have the claim
+  };
+  /// Cases that the same threads and locks exclude.
+  using Groups = std::vector<std::vector<CaseId>>;
+  using Reliances = std::map<program::ObjectId, std::map<StaticCell, std::vector<Reliance>>>;
+
   void checkInterference();
-  void checkInterference(const Path &path, const ModularCase &other);
+  void checkInterference(const Path &path, const Groups &groups, const Reliances &reliances);
+  void addReliances(const Groups &groups, Reliances &reliances);
+  [[noreturn]] void rejectInterference(const Path &path, const Groups &groups);
+  Expr formulaOf(const Reliance &reliance, const SymbolicState &state) const;
+  bool mayMeet(const Path &path, CaseId other) const;
+  bool isPreserved(const Path &path, const Reliance &reliance, Expr after);
+  bool isPreserved(const Path &path, const ModularCase &other);
 
   // modular_races.cpp
   struct RaceAccess {
@@ -127,6 +149,9 @@ private:
   std::deque<Situation> situations_;
   std::deque<Path> paths_;
   std::vector<Situation *> pending_;
+  std::map<std::tuple<program::CfaId, program::CfaId, Expr, Expr>, bool> preserved_; // see isPreserved
+  std::vector<std::uint64_t> marks_;                                                 // by formula, see `follows`
+  std::uint64_t mark_ = 0;
 };
 
 } // namespace heddle::proof

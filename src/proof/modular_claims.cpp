@@ -19,7 +19,7 @@ constexpr std::int64_t greatestHandle = 0x7fffffff;
 ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance,
                              bool countsThreads)
     : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), handles_(program_),
-      countsThreads_(countsThreads) {
+      countsThreads_(countsThreads), guarded_(proof.guarded.size()), global_(proof.global.size()) {
   for (const LockWord &lock : proof.locks)
     hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle &&
                         handles_.areAllIn(lock.cell, provenance));
@@ -137,20 +137,33 @@ Expr ModularClaims::isCount(const ModularCase::Count &count, const SymbolicState
 std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
                                            const Ghosts &ghosts) const {
   std::vector<Claim> result;
-  for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
-    const bool isHeld = std::binary_search(each.held.begin(), each.held.end(), lock);
-    if (isHeld)
-      result.push_back({.formula = pool().negate(isFree(lock, state)), .cell = proof_.locks[lock].cell});
-    else if (hasOwner_[lock] && handles_.isKept(each.cfa))
-      result.push_back({.formula = isOther(lock, state, {each.cfa, slot}), .cell = proof_.locks[lock].cell});
-  }
-  for (const auto &[cell, set] : each.memory)
-    result.push_back({.formula = member(set, content(cell, state), state, {each.cfa, slot}, ghosts), .cell = cell});
-  for (const auto &[reg, cell] : each.loaded) {
-    const Expr value = state.reg(slot, each.cfa, reg);
-    result.push_back({.formula = pool().eq(value, pool().resize(content(cell, state), value->width)), .cell = cell});
-  }
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (const Expr formula = ofLock(each, lock, state, slot))
+      result.push_back({.formula = formula, .cell = proof_.locks[lock].cell});
+  for (std::size_t i = 0; i < each.memory.size(); ++i)
+    result.push_back({.formula = ofContent(each, i, state, slot, ghosts), .cell = each.memory[i].first});
+  for (std::size_t i = 0; i < each.loaded.size(); ++i)
+    result.push_back({.formula = ofLoaded(each, i, state, slot), .cell = each.loaded[i].second});
   return result;
+}
+
+Expr ModularClaims::ofLock(const ModularCase &each, LockId lock, const SymbolicState &state, unsigned slot) const {
+  if (std::binary_search(each.held.begin(), each.held.end(), lock))
+    return pool().negate(isFree(lock, state));
+  return hasOwner_[lock] && handles_.isKept(each.cfa) ? isOther(lock, state, {each.cfa, slot}) : nullptr;
+}
+
+Expr ModularClaims::ofContent(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot,
+                              const Ghosts &ghosts) const {
+  const auto &[cell, set] = each.memory[index];
+  return member(set, content(cell, state), state, {each.cfa, slot}, ghosts);
+}
+
+Expr ModularClaims::ofLoaded(const ModularCase &each, std::size_t index, const SymbolicState &state,
+                             unsigned slot) const {
+  const auto &[reg, cell] = each.loaded[index];
+  const Expr value = state.reg(slot, each.cfa, reg);
+  return pool().eq(value, pool().resize(content(cell, state), value->width));
 }
 
 std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicState &state, unsigned slot,
@@ -215,8 +228,13 @@ Expr ModularClaims::isFree(LockId lock, const SymbolicState &state) const {
 }
 
 Expr ModularClaims::isOther(LockId lock, const SymbolicState &state, Holder holder) const {
-  return pool().ne(content(proof_.locks[lock].cell, state),
-                   pool().resize(state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self), widthOfHandle));
+  const StaticCell &cell = proof_.locks[lock].cell;
+  const Expr self = state.reg(holder.slot, holder.cfa, program_.cfas[holder.cfa].self);
+  const auto make = [&] { return pool().ne(content(cell, state), pool().resize(self, widthOfHandle)); };
+  if (!state.isNamed(cell.object))
+    return make();
+  Expr &known = others_[std::uint64_t{lock} << 32U | self->id];
+  return known = known != nullptr ? known : make();
 }
 
 std::vector<Expr> ModularClaims::owners(const SymbolicState &state) const {
@@ -236,13 +254,33 @@ std::vector<Expr> ModularClaims::ownsNothing(CfaId cfa, const SymbolicState &sta
 }
 
 std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
+  // Handles and objects are those of a thread, which global claims do not mention.
+  const auto isFixed = [](const ValueSet &set) {
+    return !set.self && std::ranges::all_of(set.pointers, &ValueSet::Pointer::isStatic);
+  };
+  const auto known = [&](Expr &formula, bool isNamed, const auto &make) {
+    if (!isNamed)
+      return make();
+    return formula = formula != nullptr ? formula : make();
+  };
   std::vector<Claim> result;
-  for (const GuardedClaim &claim : proof_.guarded)
-    result.push_back({.formula = pool().disjunction(pool().negate(isFree(claim.lock, state)),
-                                                    member(claim.value, content(claim.cell, state), state, {}, named_)),
+  for (std::size_t i = 0; i < proof_.guarded.size(); ++i) {
+    const GuardedClaim &claim = proof_.guarded[i];
+    const bool isNamed = state.isNamed(proof_.locks[claim.lock].cell.object) && state.isNamed(claim.cell.object);
+    result.push_back({.formula = known(guarded_[i], isNamed && isFixed(claim.value),
+                                       [&] {
+                                         return pool().disjunction(
+                                             pool().negate(isFree(claim.lock, state)),
+                                             member(claim.value, content(claim.cell, state), state, {}, named_));
+                                       }),
                       .cell = claim.cell});
-  for (const auto &[cell, set] : proof_.global)
-    result.push_back({.formula = member(set, content(cell, state), state, {}, named_), .cell = cell});
+  }
+  for (std::size_t i = 0; i < proof_.global.size(); ++i) {
+    const auto &[cell, set] = proof_.global[i];
+    result.push_back({.formula = known(global_[i], state.isNamed(cell.object) && isFixed(set),
+                                       [&] { return member(set, content(cell, state), state, {}, named_); }),
+                      .cell = cell});
+  }
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "proof/symbolic_state.hpp"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::proof {
@@ -53,6 +54,11 @@ public:
   /// The part of it that is about static memory, with the locks that are held.
   std::vector<Claim> ofMemory(const ModularCase &each, const SymbolicState &state, unsigned slot,
                               const Ghosts &ghosts) const;
+  /// Parts of that: of a lock, null if nothing is said of it; and of the entries of the case's lists.
+  Expr ofLock(const ModularCase &each, LockId lock, const SymbolicState &state, unsigned slot) const;
+  Expr ofContent(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot,
+                 const Ghosts &ghosts) const;
+  Expr ofLoaded(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot) const;
   std::vector<Claim> global(const SymbolicState &state) const;
   /// What a claim of a thread of the automaton is about, for people.
   std::string subjectOf(const Claim &claim, program::CfaId cfa) const;
@@ -94,6 +100,10 @@ private:
   bool countsThreads_;
   std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
   Ghosts named_;
+  // Formulas over memory of the named state, which most claims are:
+  mutable std::vector<Expr> guarded_; // by claim; null: not made yet
+  mutable std::vector<Expr> global_;
+  mutable std::unordered_map<std::uint64_t, Expr> others_; // isOther, by lock and handle
 };
 
 } // namespace heddle::proof

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <tuple>
 
 namespace heddle::proof {
@@ -26,7 +28,7 @@ void ModularChecker::addAccesses(const Path &path, std::vector<RaceAccess> &acce
   const ModularCase &each = caseOf(*path.from);
   // Where a loop has counted the joins, the action that leaves it may know that main is alone.
   if (each.cfa == 0 && path.threads.started.empty() && threads_.countsThreads() &&
-      follows(path.premises, path.successor.state.conditions, {claims_.isZero(claims_.named().count)}))
+      follows(path.premises(), path.successor.state.conditions, {claims_.isZero(claims_.named().count)}))
     return;
   const LockStores stores = each.alone ? LockStores{} : lockStores(path);
   const std::vector<MemoryAccess> &memory = path.successor.memory;
@@ -79,8 +81,8 @@ bool ModularChecker::mayOverlap(const RaceAccess &a, const RaceAccess &b) {
   const Expr both = pool.conjunction(overlaps, isStatic);
   if (both->isConstant())
     return both->isTrue();
-  std::vector<Expr> premises = a.path->premises;
-  for (const Expr premise : b.path->premises)
+  std::vector<Expr> premises = a.path->premises();
+  for (const Expr premise : b.path->premises())
     premises.push_back(renamed(premise));
   std::vector<Expr> conditions = a.path->successor.state.conditions;
   for (const Expr condition : b.path->successor.state.conditions)
@@ -122,8 +124,36 @@ void ModularChecker::checkRaces() {
       continue;
     accesses.push_back(std::move(access));
   }
+  // Constant addresses in different static objects are apart, if both accesses are within their objects.
+  const auto objectOf = [&](const RaceAccess &access) {
+    const MemoryAccess &memory = access.path->successor.memory[access.index];
+    if (!memory.address->isConstant())
+      return program::nullObject;
+    const program::ObjectId object = program_.pointers.object(memory.address->value);
+    const bool isInside =
+        object < program_.objects.size() &&
+        program_.pointers.offset(memory.address->value) + memory.bytes <= program_.objects[object].size;
+    return isInside ? object : program::nullObject;
+  };
+  std::map<program::ObjectId, std::vector<std::size_t>> byObject; // the null object: anywhere
   for (std::size_t i = 0; i < accesses.size(); ++i)
-    for (std::size_t j = i; j < accesses.size(); ++j)
+    byObject[objectOf(accesses[i])].push_back(i);
+  const auto partnersOf = [&](std::size_t i) {
+    std::vector<std::size_t> partners;
+    const program::ObjectId object = objectOf(accesses[i]);
+    if (object == program::nullObject) {
+      for (std::size_t j = i; j < accesses.size(); ++j)
+        partners.push_back(j);
+      return partners;
+    }
+    const std::vector<std::size_t> &same = byObject[object];
+    const std::vector<std::size_t> &anywhere = byObject[program::nullObject];
+    std::merge(std::lower_bound(same.begin(), same.end(), i), same.end(),
+               std::lower_bound(anywhere.begin(), anywhere.end(), i), anywhere.end(), std::back_inserter(partners));
+    return partners;
+  };
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    for (const std::size_t j : partnersOf(i))
       if (!isExcluded(accesses[i], accesses[j])) {
         const auto spanOf = [&](const RaceAccess &access) {
           const ModularCase &each = caseOf(*access.path->from);

@@ -33,11 +33,13 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
     reject(each, "this is not excluded: " + successor.message, successor.span);
   Path path{.from = &from,
             .successor = std::move(successor),
-            .premises = from.premises,
+            .extended = {},
             .threads = {each.alone, each.open, each.joinable, {}},
             .ghosts = claims_.named()};
-  if (each.cfa == 0)
+  if (each.cfa == 0) {
+    path.extended = from.premises;
     settleThreads(path, action);
+  }
   const LockStores stores = lockStores(path);
   if (!each.alone)
     checkLockStores(path, stores);
@@ -67,11 +69,11 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
     if (std::holds_alternative<program::Spawn>(instruction.operation) && started < path.successor.handles.size()) {
       const StartId start = starts[started];
       const Expr handle = path.successor.handles[started++];
-      path.premises.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
+      path.extended.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
       for (const Expr content : claims_.owners(path.from->state)) // these threads have not released their slots
-        path.premises.push_back(pool.ne(handle, content));
+        path.extended.push_back(pool.ne(handle, content));
       for (const StartId other : threads.joinable) // these threads exist
-        path.premises.push_back(pool.ne(handle, path.ghosts.handles[other]));
+        path.extended.push_back(pool.ne(handle, path.ghosts.handles[other]));
       settleArgument(path, start, static_cast<unsigned>(started));
       threads_.noteStart(threads.open, start);
       if (isListed(threads.open, start)) {
@@ -93,7 +95,7 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
     const auto found = std::find_if(threads.joinable.begin(), threads.joinable.end(), [&](StartId start) {
       const Expr known = path.ghosts.handles[start];
       return handle->width >= known->width &&
-             follows(path.premises, conditions, {pool.eq(handle, pool.resize(known, handle->width))});
+             follows(path.premises(), conditions, {pool.eq(handle, pool.resize(known, handle->width))});
     });
     if (found != threads.joinable.end()) {
       if (joins)
@@ -110,7 +112,7 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
     // A thread that had not been joined yet has been joined.
     const Expr one = pool.constant(1, path.ghosts.count->width);
     if (threads_.countsThreads())
-      path.premises.push_back(pool.make(program::ExprKind::Sle, one, path.ghosts.count));
+      path.extended.push_back(pool.make(program::ExprKind::Sle, one, path.ghosts.count));
     path.ghosts.count = pool.sub(path.ghosts.count, one);
   }
 }
@@ -126,7 +128,7 @@ void ModularChecker::settleArgument(Path &path, StartId start, unsigned slot) {
   const bool mayRun =
       std::ranges::any_of(path.threads.open, [&](StartId other) { return threads_.functionOf(other) == cfa; });
   if (mayRun && arguments_.isSpaced(cfa) &&
-      !follows(path.premises, path.successor.state.conditions, arguments_.mayStart(cfa, argument, greatest)))
+      !follows(path.premises(), path.successor.state.conditions, arguments_.mayStart(cfa, argument, greatest)))
     arguments_.drop(cfa);
   greatest = argument;
 }
@@ -140,7 +142,7 @@ void ModularChecker::addResult(Path &path, const program::Join &join) const {
   if (std::find(inputs.begin(), inputs.end(), result) == inputs.end())
     return;
   if (const Expr claim = claims_.ofResult(result, path.successor.state))
-    path.premises.push_back(claim);
+    path.extended.push_back(claim);
 }
 
 bool ModularChecker::isAt(const Path &path, const MemoryAccess &access, const StaticCell &cell) {
@@ -150,7 +152,7 @@ bool ModularChecker::isAt(const Path &path, const MemoryAccess &access, const St
   const Expr address = pool.constant(program_.pointers.pointer(cell.object, cell.offset), program_.pointers.width);
   return access.address == address ||
          (!access.address->isConstant() &&
-          follows(path.premises, path.successor.state.conditions, {pool.eq(access.address, address)}));
+          follows(path.premises(), path.successor.state.conditions, {pool.eq(access.address, address)}));
 }
 
 ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
@@ -159,6 +161,9 @@ ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
   const auto overlapOf = [&](const MemoryAccess &access, LockId lock) {
     const StaticCell &cell = proof_.locks[lock].cell;
     const Expr address = pool.constant(program_.pointers.pointer(cell.object, cell.offset), program_.pointers.width);
+    if (access.address->isConstant()) // the most frequent case
+      return pool.boolean(access.address->value < address->value + cell.bytes &&
+                          address->value < access.address->value + access.bytes);
     return overlap(pool, {address, cell.bytes, true}, {access.address, access.bytes, true});
   };
   const std::vector<MemoryAccess> &memory = path.successor.memory;
@@ -168,11 +173,12 @@ ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
     Expr any = pool.boolean(false);
     for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
       any = pool.disjunction(any, overlapOf(memory[i], lock));
-    if (any->isFalse() || !isPossible(path.premises, path.successor.state.conditions, {any}))
+    if (any->isFalse() || (!any->isTrue() && !isPossible(path.premises(), path.successor.state.conditions, {any})))
       continue;
     for (LockId lock = 0; lock < proof_.locks.size(); ++lock) {
       const Expr touches = overlapOf(memory[i], lock);
-      if (touches->isFalse() || !isPossible(path.premises, path.successor.state.conditions, {touches}))
+      if (touches->isFalse() ||
+          (!touches->isTrue() && !isPossible(path.premises(), path.successor.state.conditions, {touches})))
         continue;
       if (!result.emplace(lock, LockStore{i, isAt(path, memory[i], proof_.locks[lock].cell), touches}).second &&
           !caseOf(*path.from).alone)
@@ -189,7 +195,8 @@ void ModularChecker::checkLockStores(const Path &path, const LockStores &stores)
     const MemoryAccess &access = path.successor.memory[store.access];
     const Expr isReset = claims_.isFree(lock, path.successor.state);
     const std::vector<Expr> &conditions = path.successor.state.conditions;
-    if (!isPossible(path.premises, conditions, {store.touches, isReset}))
+    if (!(store.touches->isTrue() && isReset->isTrue()) &&
+        !isPossible(path.premises(), conditions, {store.touches, isReset}))
       continue;
     const bool isPlain = !program::isAtomic(access.how.order);
     if (isListed(each.held, lock) && store.isExact && (isPlain || program::releases(access.how.order)))
@@ -197,7 +204,7 @@ void ModularChecker::checkLockStores(const Path &path, const LockStores &stores)
     std::vector<Expr> resets = conditions;
     resets.push_back(store.touches);
     resets.push_back(isReset);
-    if (!isPlain || !follows(path.premises, resets, {claims_.isFree(lock, path.from->state)}))
+    if (!isPlain || !follows(path.premises(), resets, {claims_.isFree(lock, path.from->state)}))
       reject(each, "a lock may be reset by a thread that does not hold it, or without release order",
              path.successor.span);
   }
@@ -238,7 +245,7 @@ bool ModularChecker::threadsFit(const Path &path, const std::vector<Expr> &condi
     return false;
   if (areListed(path.threads.open, to.open) && (!to.alone || path.threads.open.empty()))
     return true;
-  return threads_.countsThreads() && follows(path.premises, conditions, {claims_.isZero(path.ghosts.count)});
+  return threads_.countsThreads() && follows(path.premises(), conditions, {claims_.isZero(path.ghosts.count)});
 }
 
 std::optional<std::string> ModularChecker::obstacleTo(const Path &path, const LockStores &stores,
@@ -246,16 +253,16 @@ std::optional<std::string> ModularChecker::obstacleTo(const Path &path, const Lo
   if (to.cfa == 0 && !threadsFit(path, conditions, to))
     return "that no other threads run";
   const std::optional<std::vector<Expr>> taken = goalsOfLocks(path, stores, to);
-  if (!taken || !follows(path.premises, conditions, *taken))
+  if (!taken || !follows(path.premises(), conditions, *taken))
     return "that it holds its locks";
   std::vector<Claim> claims = claims_.of(to, path.successor.state, 0, path.ghosts);
   if (!to.alone)
     for (const Claim &claim : claims_.global(path.successor.state))
       claims.push_back(claim);
-  if (follows(path.premises, conditions, formulasOf(claims)))
+  if (follows(path.premises(), conditions, formulasOf(claims)))
     return std::nullopt;
   for (const Claim &claim : claims)
-    if (!follows(path.premises, conditions, {claim.formula}))
+    if (!follows(path.premises(), conditions, {claim.formula}))
       return fmt::format("what it says of {}", claims_.subjectOf(claim, to.cfa));
   return "all that it says";
 }
@@ -284,7 +291,7 @@ void ModularChecker::continueThread(const Path &path, const LockStores &stores, 
   for (const Expr condition : {isFree, vocabulary_.pool().negate(isFree)}) {
     std::vector<Expr> more = conditions;
     more.push_back(condition);
-    if (isPossible(path.premises, more))
+    if (isPossible(path.premises(), more))
       continueThread(path, stores, more, undecided);
   }
 }
@@ -304,7 +311,7 @@ void ModularChecker::enterChildren(const Path &path) {
         continue;
       std::vector<Expr> goals = formulasOf(claims_.of(to, state, slot, ghosts));
       append(goals, claims_.global(state));
-      if (!follows(path.premises, state.conditions, goals))
+      if (!follows(path.premises(), state.conditions, goals))
         continue;
       situation(id, {});
       isFound = true;
@@ -326,10 +333,10 @@ void ModularChecker::checkEnd(const Path &path) {
   if (path.successor.kind == Successor::Kind::Step)
     if (const Expr claim = claims_.ofResult(path.successor.state.result(0), path.successor.state))
       goals.push_back(claim);
-  if (!follows(path.premises, path.successor.state.conditions, goals))
+  if (!follows(path.premises(), path.successor.state.conditions, goals))
     reject(each, "a global claim does not hold after this", path.successor.span);
   if (path.successor.kind == Successor::Kind::Step && !vocabulary_.keepsSlot(each.cfa) &&
-      !follows(path.premises, path.successor.state.conditions, claims_.ownsNothing(each.cfa, path.successor.state)))
+      !follows(path.premises(), path.successor.state.conditions, claims_.ownsNothing(each.cfa, path.successor.state)))
     leaveOpen("a thread may end while a lock has its handle, which another thread may get then");
 }
 

@@ -130,15 +130,25 @@ Expr Vocabulary::ofWord(ObjectId object, const Word &word, unsigned making) {
 SymbolicState SymbolicState::initial(Vocabulary &vocabulary, const Control &where) {
   SymbolicState state(vocabulary, where);
   state.statics_ = Unwritten::Initial;
+  state.clearRegisters(0, 0);
   const program::Cfa &main = vocabulary.program().cfas[0];
-  for (program::RegisterId id = 0; id < main.registers.size(); ++id)
-    state.setRegister(0, 0, id, vocabulary.pool().constant(id == main.self ? 1 : 0, main.registers[id].width));
+  if (main.self != program::noRegister)
+    state.setRegister(0, 0, main.self, vocabulary.pool().constant(1, main.registers[main.self].width));
   return state;
 }
 
 Expr SymbolicState::reg(unsigned slot, program::CfaId cfa, program::RegisterId id) const {
   const auto assigned = registers_.find({slot, cfa, id});
-  return assigned != registers_.end() ? assigned->second : vocabulary_->ofRegister(slot, cfa, id);
+  if (assigned != registers_.end())
+    return assigned->second;
+  if (!started_.contains({slot, cfa}))
+    return vocabulary_->ofRegister(slot, cfa, id);
+  return vocabulary_->pool().constant(0, vocabulary_->program().cfas[cfa].registers[id].width);
+}
+
+void SymbolicState::clearRegisters(unsigned slot, program::CfaId cfa) {
+  registers_.erase(registers_.lower_bound({slot, cfa, 0}), registers_.upper_bound({slot, cfa, program::noRegister}));
+  started_.emplace(slot, cfa);
 }
 
 void SymbolicState::setRegister(unsigned slot, program::CfaId cfa, program::RegisterId id, Expr value) {
@@ -191,7 +201,21 @@ template <typename At> Expr SymbolicState::join(unsigned bytes, const At &byteAt
   return result;
 }
 
+std::vector<ObjectId> SymbolicState::changedObjects() const {
+  std::vector<ObjectId> result;
+  for (const auto &[object, content] : memory_)
+    result.push_back(object);
+  return result;
+}
+
 Expr SymbolicState::read(ObjectId object, std::uint64_t offset, unsigned bytes) const {
+  // Most reads are of words that have a name and have not been written.
+  if (isNamed(object) && object < vocabulary_->program().objects.size() &&
+      vocabulary_->program().objects[object].kind == StaticObject::Kind::Variable) {
+    const Vocabulary::Word word = vocabulary_->wordAt(object, offset);
+    if (word.offset == offset && word.bytes == bytes)
+      return vocabulary_->ofWord(object, word, 0);
+  }
   return join(bytes, [&](unsigned i) { return byteAt(object, offset + i); });
 }
 

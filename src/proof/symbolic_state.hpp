@@ -10,8 +10,10 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace heddle::proof {
@@ -64,10 +66,17 @@ public:
 
   Expr reg(unsigned slot, program::CfaId cfa, program::RegisterId id) const;
   void setRegister(unsigned slot, program::CfaId cfa, program::RegisterId id, Expr value);
+  /// A thread of the automaton begins in the slot: all registers are zero. They are not listed, because large automata
+  /// have very many.
+  void clearRegisters(unsigned slot, program::CfaId cfa);
   Expr result(unsigned slot) const;
   void setResult(unsigned slot, Expr value) { results_[slot] = value; }
 
   Expr read(program::ObjectId object, std::uint64_t offset, unsigned bytes) const;
+  /// Whether the static object has the content of the named state.
+  bool isNamed(program::ObjectId object) const { return statics_ == Unwritten::Named && !memory_.contains(object); }
+  /// The objects that have been written or allocated.
+  std::vector<program::ObjectId> changedObjects() const;
   /// Writes the value if the condition holds.
   void write(program::ObjectId object, std::uint64_t offset, Expr value, Expr condition);
   /// Allocates an object, zeroed or with arbitrary content.
@@ -107,6 +116,7 @@ private:
 
   Vocabulary *vocabulary_;
   Unwritten statics_ = Unwritten::Named;
+  std::set<std::pair<unsigned, program::CfaId>> started_; // registers that have not been assigned are zero
   unsigned makings_ = 0;
   std::map<std::tuple<unsigned, program::CfaId, program::RegisterId>, Expr> registers_;
   std::map<unsigned, Expr> results_;
