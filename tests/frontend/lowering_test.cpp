@@ -276,6 +276,19 @@ TEST(Lowering, InliningBeyondTheBudgetHalts) {
   EXPECT_EQ(operations<Halt>(program).front()->reason, HaltReason::Resource);
 }
 
+TEST(Lowering, TheProgramsOwnSizeIsNotLimited) {
+  Options options;
+  options.maxActions = 10;
+  std::string body;
+  for (int i = 0; i < 20; ++i)
+    body += " pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);";
+  const Program program =
+      lower("#include <pthread.h>\nint x; pthread_mutex_t m; int main(void) {" + body + " return 0; }", options);
+  EXPECT_TRUE(program.warnings.empty()) << "models and the only copy of main do not count";
+  for (const Halt *halt : operations<Halt>(program))
+    EXPECT_NE(halt->reason, HaltReason::Resource);
+}
+
 TEST(Lowering, WarnsOfTheCallsThatMultiply) {
   Options options;
   options.maxActions = 100;
