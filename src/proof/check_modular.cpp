@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t leastUntracked = 64; // bytes
 constexpr std::size_t mostSituations = 50'000;
+constexpr std::size_t someSituations = 256;
 constexpr std::size_t longestCourse = 2'000; // it must take the same ones in all executions
 
 /// The pieces of static memory that the proof speaks of, as variables of a proof.
@@ -52,11 +53,12 @@ std::vector<std::uint64_t> configurationOf(const std::vector<Object> &objects) {
 
 } // namespace
 
-ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries)
+ModularChecker::ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
+                               std::optional<Clock::time_point> deadline)
     : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
       provenance_(program), threads_(program, proof),
       claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), arguments_(program, proof, vocabulary_),
-      objects_(program, provenance_) {
+      objects_(program, provenance_), begin_(Clock::now()), deadline_(deadline) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);
@@ -111,8 +113,10 @@ bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vecto
 void ModularChecker::check() {
   course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
   enterMain();
-  while (!pending_.empty()) {
+  for (std::size_t done = 0; !pending_.empty(); ++done) {
     queries_.poll();
+    if (done % someSituations == 0 && done != 0)
+      giveUpIfSlow(done);
     Situation *next = pending_.back();
     pending_.pop_back();
     expand(*next);
@@ -120,6 +124,17 @@ void ModularChecker::check() {
   checkInterference();
   if (program_.properties.contains(program::Property::NoDataRace))
     checkRaces();
+}
+
+/// There are at least as many situations as cases. The first ones may take longer, because nothing is cached yet.
+void ModularChecker::giveUpIfSlow(std::size_t done) const {
+  constexpr int tolerance = 2;
+  if (!deadline_)
+    return;
+  const std::chrono::duration<double> spent = Clock::now() - begin_;
+  const std::chrono::duration<double> allowed = *deadline_ - begin_;
+  if (spent / static_cast<double>(done) * static_cast<double>(proof_.cases.size()) > tolerance * allowed)
+    throw CheckFailure{CheckResult::Kind::Cancelled, "the check would take too long"};
 }
 
 void ModularChecker::enterMain() {
@@ -200,13 +215,14 @@ void ModularChecker::expand(Situation &from) {
 }
 
 CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
-                         support::Cancellation &cancellation) {
+                         support::Cancellation &cancellation,
+                         std::optional<support::Cancellation::Clock::time_point> deadline) {
   try {
     checkClaim(program, {program::Property::NoDataRace});
     requirePrivateObjects(program, Provenance(program));
     checkModularForm(program, proof);
     Queries queries(options.solver, cancellation);
-    ModularChecker(program, proof, queries).check();
+    ModularChecker(program, proof, queries, deadline).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};
   }

@@ -30,9 +30,13 @@
 #include "proof/check.hpp"
 #include "proof/modular_proof.hpp"
 
+#include <optional>
+
 namespace heddle::proof {
 
+/// With a deadline, the check is given up (Cancelled) as soon as its progress shows that it would take much longer.
 CheckResult checkModular(const program::Program &program, const ModularProof &proof, const CheckOptions &options,
-                         support::Cancellation &cancellation);
+                         support::Cancellation &cancellation,
+                         std::optional<support::Cancellation::Clock::time_point> deadline = std::nullopt);
 
 } // namespace heddle::proof

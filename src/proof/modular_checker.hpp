@@ -9,6 +9,7 @@
 #include "proof/own_objects.hpp"
 #include "proof/queries.hpp"
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <optional>
@@ -33,7 +34,10 @@ inline std::vector<Expr> formulasOf(const std::vector<Claim> &claims) {
 
 class ModularChecker {
 public:
-  ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries);
+  using Clock = support::Cancellation::Clock;
+
+  ModularChecker(const program::Program &program, const ModularProof &proof, Queries &queries,
+                 std::optional<Clock::time_point> deadline);
 
   void check();
 
@@ -65,6 +69,7 @@ private:
 
   // check_modular.cpp
   void enterMain();
+  void giveUpIfSlow(std::size_t done) const;
   const Situation &situation(CaseId id, const std::vector<Object> &objects);
   void expand(Situation &from);
   const ModularCase &caseOf(const Situation &situation) const { return proof_.cases[situation.caseId]; }
@@ -149,6 +154,8 @@ private:
   std::deque<Situation> situations_;
   std::deque<Path> paths_;
   std::vector<Situation *> pending_;
+  Clock::time_point begin_;
+  std::optional<Clock::time_point> deadline_;
   std::map<std::tuple<program::CfaId, program::CfaId, Expr, Expr>, bool> preserved_; // see isPreserved
   std::vector<std::uint64_t> marks_;                                                 // by formula, see `follows`
   std::uint64_t mark_ = 0;

@@ -21,10 +21,13 @@ using program::Property;
 
 constexpr program::PropertySet unsupported{Property::ValidMemtrack};
 
-ProofCheck checked(const Context &context, const proof::ModularProof &proof, support::Cancellation &cancellation) {
+using Deadline = std::optional<support::Cancellation::Clock::time_point>;
+
+ProofCheck checked(const Context &context, const proof::ModularProof &proof, support::Cancellation &cancellation,
+                   Deadline deadline) {
   context.report(fmt::format("checking the proof, {} cases", proof.cases.size()));
   const proof::CheckResult check =
-      proof::checkModular(context.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation);
+      proof::checkModular(context.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation, deadline);
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
     return {ProofCheck::Kind::Passed, "for any number of threads, every step preserves the invariants of its own "
@@ -46,10 +49,13 @@ void settleProof(const Context &context, const Options &options, const Objects &
     proof = certificateOf(context.program, objects, fixpoint);
     std::get<NoViolation>(outcome.answer).proof = proof::proofText(context.program, *proof, {.engine = context.engine});
   }
+  Deadline deadline;
+  if (const auto now = support::Cancellation::Clock::now(); !options.checkProof && context.begin)
+    deadline = now + checkTime(now - *context.begin);
   checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
     if (!proof)
       proof = certificateOf(context.program, objects, fixpoint);
-    return checked(context, *proof, cancellation);
+    return checked(context, *proof, cancellation, deadline);
   });
 }
 
