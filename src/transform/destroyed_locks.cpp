@@ -1,7 +1,8 @@
 // A synchronisation object that is destroyed must not be used any more. Each operation of the models therefore loads a
-// mark of its object, which its destruction sets (runtime/heddle.h). Most programs destroy their objects in main, after
-// the last use and the last join: where no operation can come after a destruction, the load becomes a constant that
-// passes the check, so that the proofs of such programs do not get any harder.
+// mark of its object, which its destruction sets (runtime/heddle.h). Where no operation can come after a destruction,
+// the load becomes a constant that passes the check, and is removed. This is so for what main does before it destroys
+// its objects; threads that main joins are seen to have ended only if the analysis knows at this point, before
+// registers are merged, that the handle is not main's own (analysis/own_handle).
 //
 // An operation can come after a destruction of what may be the same object if the thread that destroys can get there,
 // or if another thread can that may be alive at the destruction, or that is started later. The object is a new one
