@@ -1,7 +1,7 @@
 // A node runs the command line of the user with `--part NUMBER`: it compiles the program, computes the same list of
 // parts (portfolio/parts) and sends the answer as engines do (portfolio/message), in a file. Before it, the file has
-// what the node has verified: the fingerprint of the program and the build of Heddle. If one of them differs, because a
-// node sees another file or another installation, the answer does not count.
+// what the node has verified: the fingerprint of the program, the properties and the build of Heddle. If one of them
+// differs, because a node sees another file or another installation, the answer does not count.
 //
 // A part that ends at its limits has an answer, which says so. One that is stopped by a signal has none: then its job
 // is submitted again, unless it was cancelled from here.
@@ -16,8 +16,10 @@
 #include "portfolio/message.hpp"
 #include "portfolio/parts.hpp"
 #include "proof/fingerprint.hpp"
+#include "report/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -38,10 +40,12 @@ namespace {
 constexpr const char *slurmOption = "--slurm";
 constexpr unsigned mostNodes = 4096;
 
-/// What a node and the process that awaits its answer must have in common.
+/// What a node and the process that awaits its answer must have in common. Properties are no part of the fingerprint,
+/// and a node may see another version of a property file.
 std::string identityOf(const program::Program &program) {
   const std::string build = buildId();
-  return fmt::format("{} {}\n", build.empty() ? HEDDLE_VERSION : build, proof::fingerprint(program));
+  return fmt::format("{} {} {}\n", build.empty() ? HEDDLE_VERSION : build, proof::fingerprint(program),
+                     fmt::join(report::propertyNames(program.properties), ","));
 }
 
 /// A new folder in the current one, which all nodes see; it is removed unless it is to be kept.
