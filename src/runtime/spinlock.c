@@ -20,12 +20,11 @@ static void requireInitialised(const int *lock) {
 
 // A step of its own: a thread that waits for a destroyed lock would never notice. If another thread destroys the lock
 // after this step, it could also have done so before.
-#define REQUIRE_NOT_DESTROYED(lock)                                                                                    \
-  do {                                                                                                                 \
-    __heddle_atomic_begin();                                                                                           \
-    HEDDLE_REQUIRE_NOT_DESTROYED("pthread_spin_destroy", lock, DESTROYED, "spin lock");                                \
-    __heddle_atomic_end();                                                                                             \
-  } while (0)
+static void requireNotDestroyed(const int *lock) {
+  __heddle_atomic_begin();
+  HEDDLE_REQUIRE_NOT_DESTROYED("pthread_spin_destroy", lock, DESTROYED, "spin lock");
+  __heddle_atomic_end();
+}
 
 int pthread_spin_init(int *lock, int shared) {
   (void)shared;
@@ -50,7 +49,7 @@ int pthread_spin_destroy(int *lock) {
 
 int pthread_spin_lock(int *lock) {
   requireInitialised(lock);
-  REQUIRE_NOT_DESTROYED(lock);
+  requireNotDestroyed(lock);
   const int self = __heddle_self();
   const int owner = __heddle_begin_when_either(lock, 0, self);
   __heddle_sync(HEDDLE_LOCK, lock);
@@ -68,7 +67,7 @@ int pthread_spin_lock(int *lock) {
 
 int pthread_spin_trylock(int *lock) {
   requireInitialised(lock);
-  REQUIRE_NOT_DESTROYED(lock);
+  requireNotDestroyed(lock);
   const int self = __heddle_self();
   int result = EBUSY;
   __heddle_atomic_begin();
@@ -85,7 +84,7 @@ int pthread_spin_trylock(int *lock) {
 
 int pthread_spin_unlock(int *lock) {
   requireInitialised(lock);
-  REQUIRE_NOT_DESTROYED(lock);
+  requireNotDestroyed(lock);
   const int self = __heddle_self();
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_UNLOCK, lock);
