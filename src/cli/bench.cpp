@@ -398,6 +398,18 @@ private:
                           summary.tool, summary.runs, summary.rightTrue, summary.rightFalse, summary.wrong(),
                           summary.unknown, summary.errors, summary.score, summary.medianSeconds, summary.totalSeconds,
                           describeSize(summary.largestMemory));
+    for (const Summary &summary : summarize(result_.records)) {
+      const auto unasked = [&](Verdict verdict) {
+        return std::ranges::count_if(result_.records, [&](const Record &record) {
+          return record.tool == summary.tool && record.verdict == verdict && !record.expected;
+        });
+      };
+      const auto yes = unasked(Verdict::True);
+      const auto no = unasked(Verdict::False);
+      if (yes + no > 0)
+        text += fmt::format("\n{}: {} true and {} false where no verdict is expected, which count as unknown here\n",
+                            summary.tool, yes, no);
+    }
     if (const auto cached = std::ranges::count_if(result_.records, [](const Record &r) { return !r.cached.empty(); }))
       text +=
           fmt::format("\n{} of {} verdicts are from the cache, with the times of then; --no-cache finds them anew\n",

@@ -11,9 +11,10 @@ constexpr std::array dataModels{DataModel::LP64, DataModel::ILP32};
 } // namespace
 
 std::vector<std::string> propertyNames() {
-  std::vector<std::string> names{"valid-memsafety"};
+  std::vector<std::string> names;
   for (unsigned i = 0; i < userPropertyCount; ++i)
     names.emplace_back(name(static_cast<Property>(i)));
+  names.emplace_back("valid-memsafety");
   return names;
 }
 

@@ -40,7 +40,7 @@ test_a_property_that_is_given_twice_counts_once() {
 
 test_time_limit_is_shared() {
   write_endless
-  heddle verify --timeout 2s --property unreach-call --property no-deadlock "$program"
+  heddle verify --engine bmc --timeout 2s --property unreach-call --property no-deadlock "$program"
   expect_status 3
   expect_out "VERDICT: unreach-call: unknown (time limit of "
   expect_out "VERDICT: no-deadlock: unknown (time limit of "
