@@ -74,10 +74,21 @@ std::vector<Binding> bindingsOf(const Program &program) {
   return bindings;
 }
 
+/// Whether both are in one object, or in objects of one site, and the offset of one of them is not known.
+bool mayBeTheSame(const RegionSet &a, const RegionSet &b) {
+  RegionSet both = a;
+  both.insert(both.end(), b.begin(), b.end());
+  return std::ranges::all_of(both,
+                             [&](const analysis::Region &region) {
+                               return region.kind == both.front().kind && region.id == both.front().id;
+                             }) &&
+         std::ranges::any_of(both, [](const analysis::Region &region) { return region.end - region.begin > 1; });
+}
+
 bool mayDiffer(const Binding &a, const Binding &b) {
   if (!mayOverlap(a.condition, b.condition) || (a.distance && a.distance == b.distance))
     return false;
-  return a.mutex.size() != 1 || a.mutex != b.mutex;
+  return (a.mutex.size() != 1 || a.mutex != b.mutex) && !mayBeTheSame(a.mutex, b.mutex);
 }
 
 bool hasBindings(const Program &program) {
