@@ -64,6 +64,7 @@ QuietMemory::Key QuietMemory::keyOf(const UnwoundProgram &program, ObjectId obje
 
 QuietMemory::QuietMemory(const UnwoundProgram &program) {
   const auto &pointers = program.program->pointers;
+  const bool checksRaces = program.program->properties.contains(program::Property::NoDataRace);
   std::map<program::SiteId, unsigned> made;
   for (const Object &object : program.objects)
     ++made[object.site];
@@ -80,6 +81,9 @@ QuietMemory::QuietMemory(const UnwoundProgram &program) {
       if (object >= program.firstDynamic()) {
         const std::uint64_t life = pointers.offset(program.lifeOf(object));
         byObject[object].push_back({life, life + 1, event.node, false});
+        // The end of an object's life races with every access to it.
+        if (checksRaces && offset == life && event.kind == MemoryEvent::Kind::Store)
+          byObject[object].push_back({0, life, event.node, true});
       }
     }
   for (const Phantom &phantom : program.phantoms)

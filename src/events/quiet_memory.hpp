@@ -3,7 +3,8 @@
 // Once a program is unwound, the order of accesses by program order, creation and joining of threads is known. A range
 // of bytes is *quiet* if this orders every write of it with every access of it by another thread. The next unwinding
 // computes such memory and makes no events of it. Where it contains pointers, the addresses of other accesses become
-// constants, so that more memory becomes quiet.
+// constants, so that more memory becomes quiet. The next unwinding must contain no other accesses than this one, so
+// nothing is quiet if this one is cut (unwindUntilStable).
 #pragma once
 
 #include "events/unwound_program.hpp"

@@ -148,7 +148,11 @@ unwindUntilStable(UnwindFacts &facts, UnwindOptions &options, support::Cancellat
     const auto isSymbolic = [](const MemoryEvent &event) { return !event.address->isConstant(); };
     const auto now =
         static_cast<std::size_t>(std::count_if(unwound->events.begin(), unwound->events.end(), isSymbolic));
-    if (now == 0 || now >= symbolic)
+    // The content of quiet memory decides loops and tells which threads are joined, so that the next unwinding may
+    // continue where this one ends, to accesses that have not been compared. The path of an execution stays the same.
+    const bool isCut = std::any_of(unwound->sideExits.begin(), unwound->sideExits.end(),
+                                   [](const SideExit &exit) { return !exit.untaken; });
+    if (now == 0 || now >= symbolic || isCut)
       return std::move(*unwound);
     symbolic = now;
     options.quiet = QuietMemory(*unwound);
