@@ -179,8 +179,33 @@ unsigned TargetedScheduler::take(const State &state, unsigned thread) {
   return thread;
 }
 
+std::vector<unsigned> TargetedScheduler::withoutEnds(const State &state, const std::vector<unsigned> &enabled) {
+  std::vector<unsigned> others;
+  std::ranges::copy_if(enabled, std::back_inserter(others), [&](unsigned thread) {
+    const Thread &now = state.threads[thread];
+    const program::Cfa &cfa = machine_.program().cfas[now.cfa];
+    return std::ranges::none_of(cfa.outgoing[now.location], [&](program::ActionId id) {
+      const auto ends = [](const program::Instruction &instruction) {
+        return std::holds_alternative<program::EndProgram>(instruction.operation);
+      };
+      return std::ranges::any_of(cfa.actions[id].instructions, ends) && machine_.mayTake(state, thread, id);
+    });
+  });
+  return others;
+}
+
 unsigned TargetedScheduler::choose(const State &state, const std::vector<unsigned> &enabled) {
   ++step_;
+  if (postponed_ < timesPatience * patience_)
+    if (const std::vector<unsigned> others = withoutEnds(state, enabled);
+        !others.empty() && others.size() < enabled.size()) {
+      ++postponed_;
+      return chooseAmong(state, others);
+    }
+  return chooseAmong(state, enabled);
+}
+
+unsigned TargetedScheduler::chooseAmong(const State &state, const std::vector<unsigned> &enabled) {
   const std::optional<unsigned> next = std::exchange(next_, std::nullopt);
   if (next && std::ranges::find(enabled, *next) != enabled.end())
     return take(state, *next);

@@ -13,6 +13,9 @@
 // target, it waits until the branch towards the target is enabled, and takes it at once: windows of a single step are
 // found in this way.
 //
+// A thread that is about to end the program, main perhaps, is held as well: otherwise it would end while others are
+// held.
+//
 // Nothing is held for ever: each time for a number of steps that is drawn for the execution, in total for a few times
 // as long, and not at all while nothing else can run. At how many of its visits to a point a thread is held is drawn,
 // too, since the violation may need a later visit. Everything is drawn from the generator of the execution, so that
@@ -56,6 +59,9 @@ private:
   const std::vector<Target::Point> *pointsAt(const Thread &thread) const;
   /// Whether the thread's next step may take the instruction of a point.
   bool isAtPoint(const State &state, unsigned thread);
+  /// `enabled` without the threads that may end the program next, as long as others can run.
+  std::vector<unsigned> withoutEnds(const State &state, const std::vector<unsigned> &enabled);
+  unsigned chooseAmong(const State &state, const std::vector<unsigned> &enabled);
   bool hasPartners(const Thread &thread) const;
   bool awaitsPartner(unsigned thread) const;
   bool isUpdating(const State &state, unsigned thread);
@@ -78,6 +84,7 @@ private:
   std::uint64_t patience_;       // steps for which a thread is held at most, each time
   unsigned heldOutOf_;           // one visit is held out of so many
   std::vector<Guest> guests_;    // by thread
+  std::uint64_t postponed_ = 0;  // steps before which a thread could have ended the program
   std::optional<unsigned> next_; // the second thread of a meeting
 };
 
