@@ -41,10 +41,14 @@ struct Context {
   std::optional<support::Cancellation::Clock::time_point> begin = std::nullopt;
   /// Called when there is a proof that is about to be checked.
   std::function<void()> announceProof = [] {};
+  /// What another engine could not exclude, so that violations are looked for there first; null if nothing is known.
+  const Suspects *suspects = nullptr;
 
   /// The same for a part of the work that can be cancelled by itself.
   Context with(support::Cancellation &own) const {
-    return {program, own, limits, report, logs, engine, log, begin, announceProof};
+    Context part{program, own, limits, report, logs, engine, log, begin, announceProof};
+    part.suspects = suspects;
+    return part;
   }
   /// The same for an engine.
   Context forEngine(std::string_view name) const {

@@ -4,6 +4,7 @@
 #include "interpreter/directed.hpp"
 #include "interpreter/machine.hpp"
 #include "interpreter/partial_replay.hpp"
+#include "interpreter/targeted_scheduler.hpp"
 #include "interpreter/trace_builder.hpp"
 #include "interpreter/trace_details.hpp"
 
@@ -58,6 +59,7 @@ public:
     return threads;
   }
   const State &state() const { return state_; }
+  Machine &machine() { return machine_; }
   bool waits(unsigned thread) { return exists(thread) && state_.threads[thread].active() && !enabled(thread); }
   std::string whyNot(unsigned thread) {
     if (!exists(thread))
@@ -182,58 +184,16 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
   return trace;
 }
 
-/// Chooses the thread of the next step.
-class Scheduler {
-public:
-  Scheduler(Strategy strategy, std::uint64_t steps, std::mt19937_64 &generator)
-      : strategy_(strategy), generator_(generator) {
-    constexpr unsigned priorityChanges = 3;
-    if (strategy == Strategy::Priorities)
-      for (unsigned i = 0; i < priorityChanges; ++i)
-        changes_.push_back(generator_() % std::min<std::uint64_t>(std::max<std::uint64_t>(steps, 1), typicalLength));
-  }
-
-  unsigned choose(const std::vector<unsigned> &enabled) {
-    ++step_;
-    if (strategy_ == Strategy::Priorities)
-      return byPriority(enabled);
-    const bool canStay = std::find(enabled.begin(), enabled.end(), last_) != enabled.end();
-    if (strategy_ == Strategy::Sticky && canStay && generator_() % 10 != 0)
-      return last_;
-    last_ = enabled[generator_() % enabled.size()];
-    return last_;
-  }
-
-private:
-  static constexpr std::uint64_t typicalLength = 200;
-
-  unsigned byPriority(const std::vector<unsigned> &enabled) {
-    while (priorities_.size() <= enabled.back())
-      priorities_.push_back((generator_() >> 1) + 1);
-    const auto best = *std::max_element(enabled.begin(), enabled.end(),
-                                        [&](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; });
-    // A spinning thread would starve the others, so its priority is lowered now and then.
-    if (std::find(changes_.begin(), changes_.end(), step_) != changes_.end() || generator_() % 64 == 0)
-      priorities_[best] = lowest_--;
-    return best;
-  }
-
-  Strategy strategy_;
-  std::mt19937_64 &generator_;
-  std::uint64_t step_ = 0;
-  unsigned last_ = 0;
-  std::vector<std::uint64_t> changes_;
-  std::vector<std::uint64_t> priorities_; // by thread
-  std::uint64_t lowest_ = 1U << 20;
-};
-
 } // namespace
 
 Trace runRandom(const program::Program &program, const RandomOptions &options) {
   std::mt19937_64 generator(options.seed);
   RandomInputs inputs(generator);
-  Scheduler scheduler(options.strategy, options.limits.steps, generator);
+  Scheduler plain(options.strategy, options.limits.steps, generator);
   Execution execution(program, options.limits, options.events, options.passesOver);
+  std::optional<TargetedScheduler> targeted;
+  if (options.target != nullptr)
+    targeted.emplace(execution.machine(), *options.target, plain, generator);
   execution.start(inputs);
   bool chosen = false;
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
@@ -243,7 +203,7 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
     if (enabled.empty())
       break;
     chosen = chosen || enabled.size() > 1;
-    execution.step(scheduler.choose(enabled), inputs);
+    execution.step(targeted ? targeted->choose(execution.state(), enabled) : plain.choose(enabled), inputs);
   }
   Trace trace = execution.finish();
   trace.deterministic = !chosen && trace.schedule.inputs.empty();

@@ -5,6 +5,8 @@
 #include "interpreter/limits.hpp"
 #include "interpreter/races.hpp"
 #include "interpreter/schedule.hpp"
+#include "interpreter/scheduler.hpp"
+#include "interpreter/target.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
 #include "support/cancellation.hpp"
@@ -14,20 +16,14 @@
 
 namespace heddle::interpreter {
 
-/// How a random execution chooses the thread of each step.
-enum class Strategy : std::uint8_t {
-  Uniform,    // every enabled thread is equally likely at every step
-  Sticky,     // the thread of the last step usually continues: few context switches
-  Priorities, // the thread of highest priority runs; priorities change at a few random steps (PCT)
-};
-
 struct RandomOptions {
   std::uint64_t seed = 0;
   Limits limits = {};
   Strategy strategy = Strategy::Uniform;
   bool events = true; // if false, the trace has its ending and schedule, but no events
   support::Cancellation *cancellation = nullptr;
-  RaceFilter passesOver = {}; // races that do not end the execution
+  RaceFilter passesOver = {};     // races that do not end the execution
+  const Target *target = nullptr; // if there is one, the scheduler looks for a violation there (targeted_scheduler.hpp)
 };
 
 /// One execution with random scheduling and inputs; equal arguments give equal executions.

@@ -12,6 +12,7 @@
 #include "interpreter/inputs.hpp"
 #include "interpreter/limits.hpp"
 #include "interpreter/names.hpp"
+#include "interpreter/next_access.hpp"
 #include "interpreter/observer.hpp"
 #include "interpreter/state.hpp"
 #include "interpreter/step_accesses.hpp"
@@ -71,6 +72,16 @@ public:
   StepResult step(State &state, unsigned thread, InputSource &inputs);
   /// Lets a thread that an assumption has stopped continue after the assumption.
   StepResult resume(State &state, unsigned thread, InputSource &inputs);
+
+  // next_access.cpp
+  /// The actions that the thread may take next, depending on the content of shared memory.
+  std::vector<program::ActionId> openActions(const State &state, unsigned thread);
+  /// Whether the action is enabled, or would be for some input.
+  bool mayTake(const State &state, unsigned thread, program::ActionId action);
+  /// The memory that an instruction of this action accesses in the thread's next step; none if the step certainly does
+  /// not take the instruction.
+  std::optional<NextAccess> nextAccess(const State &state, unsigned thread, program::ActionId action,
+                                       std::size_t instruction);
 
   /// If the thread waits only for the end of another thread: that thread.
   std::optional<unsigned> joinedThread(const State &state, unsigned thread);

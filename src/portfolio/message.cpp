@@ -239,11 +239,13 @@ void write(Writer &out, const engines::Suspect &suspect) {
   out.number(suspicion);
   out.text(what);
   out.list(places, [&](const engines::Suspect::Place &place) {
-    const auto &[role, function, locks, span] = place;
+    const auto &[role, function, locks, span, kind, alike] = place;
     out.text(role);
     out.text(function);
     out.list(locks, [&](const std::string &lock) { out.text(lock); });
     write(out, span);
+    out.number(kind);
+    out.list(alike, [&](const program::SourceSpan &other) { write(out, other); });
   });
   out.text(reason);
 }
@@ -258,6 +260,8 @@ engines::Suspect readSuspect(Reader &in, const program::SourceMap &sources) {
     place.function = in.text();
     in.list([&] { place.locks.push_back(in.text()); });
     place.span = readSpan(in, sources);
+    place.kind = in.choice(engines::Suspect::Kind::Write);
+    in.list([&] { place.alike.push_back(readSpan(in, sources)); });
   });
   suspect.reason = in.text();
   return suspect;

@@ -11,6 +11,10 @@
 // others have searched for so long that they may not end: it takes seconds, and a bug that needs many steps is found by
 // hundreds of executions sooner than by exploring all shorter ones.
 //
+// What the thread-modular analysis could not exclude is where a violation would be. As soon as it has ended, some
+// random executions look there, longer ones than the first, but few enough not to delay the others; of the rest, every
+// second one does.
+//
 // A program that starts threads in a loop without a bound, or with a large one, is beyond all of these, unless it has a
 // bug. There, abstraction to any number of threads takes the place of lazy abstraction, which follows if it fails.
 //
@@ -26,6 +30,7 @@
 #include "engines/modular/modular.hpp"
 #include "engines/parametric/parametric.hpp"
 #include "engines/random/random.hpp"
+#include "engines/random/targets.hpp"
 #include "engines/trace/trace.hpp"
 #include "portfolio/many_threads.hpp"
 #include "portfolio/merged_options.hpp"
@@ -44,6 +49,9 @@ namespace {
 
 constexpr std::uint64_t firstRuns = 100;
 constexpr std::uint64_t firstDepth = 1000;
+/// Of the executions with a target: as many as the first ones, and together at most so many steps, a few tenths of a
+/// second.
+constexpr std::uint64_t mostTargetedSteps = 400'000;
 /// What exploration takes for a small program: some thousand states.
 constexpr std::chrono::milliseconds smallExploration{50};
 /// The same for the thread-modular analysis.
@@ -130,7 +138,8 @@ Member narrowed(Member whole, program::PropertySet properties) {
                          .report = own.report,
                          .logs = own.logs,
                          .engine = own.engine,
-                         .log = own.log});
+                         .log = own.log,
+                         .suspects = own.suspects});
     if (std::holds_alternative<engines::NoViolation>(result.answer))
       result.answer = engines::Unknown{engines::Unknown::Kind::Unsupported,
                                        "there is no violation of another property, and leaks are not decided"};
@@ -260,6 +269,16 @@ std::vector<Member> Automatic::members(const Context &context) const {
       add(engines::modular::engine, confirmed(member(engines::modular::engine, engines::modular::run, analysis)));
 
   options = random_;
+  options.runs = std::min(random_.runs, firstRuns);
+  options.seed = random_.seed + 2 * firstRuns;
+  options.targetEvery = 1;
+  options.steps = mostTargetedSteps;
+  const auto targeted =
+      !modular || random_.targetEvery == 0
+          ? std::nullopt
+          : add(engines::random::engine, member(engines::random::engine, engines::random::run, options));
+
+  options = random_;
   options.runs = random_.runs - std::min(random_.runs, firstRuns);
   options.seed = random_.seed + firstRuns;
   const auto rest = options.runs == 0
@@ -272,6 +291,10 @@ std::vector<Member> Automatic::members(const Context &context) const {
       return now.hasEnded(*modular) || now.sinceStartOf(*modular) > smallAnalysis;
     };
   members[*explore].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
+  if (targeted)
+    members[*targeted].isDue = [=](const Situation &now) {
+      return now.hasEnded(*modular) && now.suspects() != nullptr && engines::random::areLocated(*now.suspects());
+    };
   if (parametric)
     members[*parametric].isDue = [=](const Situation &now) { return now.hasEnded(*first); };
   if (lazy)

@@ -54,6 +54,12 @@ public:
     return static_cast<std::size_t>(
         std::count_if(states_.begin(), states_.end(), [](const State &state) { return state.isRunning(); }));
   }
+  const engines::Suspects *suspects() const override {
+    for (const std::size_t member : ended_)
+      if (const engines::Suspects &suspects = states_[member].result->suspects; !suspects.list.empty())
+        return &suspects;
+    return nullptr;
+  }
 
 private:
   struct State {
@@ -127,7 +133,10 @@ void Team::start(std::size_t member) {
   state.start = Clock::now();
   log_.info("starts engine {}", engine);
   try {
-    state.process = std::make_unique<EngineProcess>(engine, members_[member].run, context_);
+    engines::Context own = context_.with(context_.cancellation);
+    if (const engines::Suspects *found = suspects())
+      own.suspects = found;
+    state.process = std::make_unique<EngineProcess>(engine, members_[member].run, own);
   } catch (const std::system_error &error) {
     state.result = Result{engines::Unknown{engines::Unknown::Kind::OutOfMemory,
                                            fmt::format("no process for engine {}: {}", engine, error.code().message())},

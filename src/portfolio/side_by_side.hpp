@@ -20,6 +20,8 @@ public:
   /// Zero if it has not been started.
   virtual std::chrono::milliseconds sinceStartOf(std::size_t member) const = 0;
   virtual std::size_t running() const = 0;
+  /// What a member could not exclude; the members that start from now on are given it. Null if nothing is known.
+  virtual const engines::Suspects *suspects() const = 0;
 };
 
 /// One run of an engine.

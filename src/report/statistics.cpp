@@ -32,6 +32,7 @@ constexpr std::pair<std::string_view, std::string_view> phrases[] = {
     {"excluded", "configurations that the proof excludes"},
     {"executions", "executions"},
     {"executions.finished", "executions that ended the program"},
+    {"executions.targeted", "executions that looked where a violation was not excluded"},
     {"executions.inputs", "executions with other inputs"},
     {"executions.redundant", "redundant executions"},
     {"implications.cached", "implications known before"},

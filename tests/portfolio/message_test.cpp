@@ -65,7 +65,8 @@ TEST_F(Message, TransmitsWhatCouldNotBeExcluded) {
   sent.suspects = {"modular",
                    {{engines::Suspicion::Race,
                      "a data race on x",
-                     {{"write", "main", {"m", "n"}, {0, 3, 4, 0}}, {"read", "worker", {}, {}}},
+                     {{"write", "main", {"m", "n"}, {0, 3, 4, 0}, engines::Suspect::Kind::Write, {{0, 3, 9, 0}}},
+                      {"read", "worker", {}, {}, engines::Suspect::Kind::Read}},
                      "no common lock"}}};
   const auto received = transmitted(sent);
   ASSERT_TRUE(received);

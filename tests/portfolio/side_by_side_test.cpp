@@ -115,6 +115,20 @@ TEST_F(SideBySide, ACounterexampleIsReplayedHere) {
   EXPECT_FALSE(std::get<engines::Counterexample>(result.answer).trace.events.empty());
 }
 
+TEST_F(SideBySide, MembersThatStartLaterKnowWhatCouldNotBeExcluded) {
+  const Member analysis = member("modular", [](const Context &own) {
+    Result result = answering(engines::Unknown{engines::Unknown::Kind::Incomplete, "a suspect"}, "modular");
+    result.suspects = {"modular", {{engines::Suspicion::Race, "a data race on x", {}}}};
+    return own.suspects == nullptr ? result : answering(engines::NoViolation{}, "modular");
+  });
+  Member search = member("random", [](const Context &own) {
+    const std::string known = own.suspects != nullptr ? own.suspects->list.front().what : "nothing";
+    return answering(engines::Unknown{engines::Unknown::Kind::Bound, known}, "random");
+  });
+  search.isDue = [](const Situation &now) { return now.suspects() != nullptr; };
+  EXPECT_EQ(std::get<engines::Unknown>(run({search, analysis}).answer).text, "a data race on x");
+}
+
 TEST_F(SideBySide, WithoutAVerdictTheFirstMemberGivesTheReason) {
   const Result result = run({later(givingUp("bmc"), milliseconds(50)), givingUp("lazy")});
   EXPECT_EQ(std::get<engines::Unknown>(result.answer).text, "bmc gives up");

@@ -83,7 +83,8 @@ std::vector<std::string> namesOf(const Objects &objects, const Held &held) {
 Finding raceBetween(const program::Program &program, const Objects &objects, AccessEntry a, AccessEntry b) {
   const auto placeOf = [&](const SharedAccess &access) {
     return Suspect::Place{access.writes ? "write" : "read", program.cfas[access.cfa].name,
-                          namesOf(objects, access.held), access.span};
+                          namesOf(objects, access.held), access.span,
+                          access.writes ? Suspect::Kind::Write : Suspect::Kind::Read};
   };
   const SharedAccess &first = a.first;
   const Pattern &pattern = first.address.pattern;
@@ -99,17 +100,33 @@ Finding raceBetween(const program::Program &program, const Objects &objects, Acc
   return finding;
 }
 
+namespace {
+
+void addAlike(Suspect::Place &place, program::SourceSpan span) {
+  if (span != place.span && std::ranges::find(place.alike, span) == place.alike.end())
+    place.alike.push_back(span);
+}
+
+} // namespace
+
 std::vector<Finding> distinct(std::vector<Finding> findings) {
   std::ranges::stable_sort(findings, std::greater(), &Finding::weight);
   using Point = std::tuple<std::string, program::FileId, std::uint32_t, std::uint32_t>;
-  std::set<std::pair<std::string, std::vector<Point>>> known;
-  std::erase_if(findings, [&](const Finding &finding) {
+  std::map<std::pair<std::string, std::vector<Point>>, std::size_t> known; // positions in `kept`
+  std::vector<Finding> kept;
+  for (Finding &finding : findings) {
     std::vector<Point> points;
     for (const Suspect::Place &place : finding.places)
       points.emplace_back(place.role, place.span.file, place.span.line, place.span.column);
-    return !known.emplace(finding.text, std::move(points)).second;
-  });
-  return findings;
+    const auto [entry, isNew] = known.try_emplace({finding.text, std::move(points)}, kept.size());
+    if (isNew) {
+      kept.push_back(std::move(finding));
+      continue;
+    }
+    for (std::size_t i = 0; i < finding.places.size(); ++i)
+      addAlike(kept[entry->second].places[i], finding.places[i].span);
+  }
+  return kept;
 }
 
 std::vector<Suspect> suspectsOf(const program::Program &program, std::vector<Finding> findings) {

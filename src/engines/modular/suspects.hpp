@@ -20,7 +20,8 @@ namespace heddle::engines::modular {
 using AccessEntry = std::map<SharedAccess, OrderFacts>::const_reference;
 Finding raceBetween(const program::Program &program, const Objects &objects, AccessEntry a, AccessEntry b);
 
-/// Keeps the most suspicious of those that people cannot tell apart: the same places and the same text.
+/// Keeps the most suspicious of those that people cannot tell apart: the same places and the same text. Its places then
+/// list the calls that lead to the others.
 std::vector<Finding> distinct(std::vector<Finding> findings);
 
 /// The names of locks, for people.

@@ -1,9 +1,13 @@
 // Many short random executions. Each has its own seed and uses the next of several strategies to choose threads: most
 // concurrency bugs need few context switches at the right points, and which strategy finds them depends on the bug.
 // Executions are not recorded; one that ends in a violation is replayed.
+//
+// If another engine has said what it could not exclude, some of the executions have a target (targets.hpp): the other
+// strategies then choose among the threads that are not held back.
 #include "engines/random/random.hpp"
 
 #include "engines/confirm.hpp"
+#include "engines/random/targets.hpp"
 #include "interpreter/execution.hpp"
 #include "support/hash.hpp"
 
@@ -11,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 namespace heddle::engines::random {
 
@@ -36,7 +41,9 @@ void addNew(std::vector<program::Warning> &warnings, const std::vector<program::
 OptionList Options::list() {
   return {number("--runs", "N", runs, "number of executions"),
           number("--depth", "N", depth, "steps of one execution, at most", 1),
-          number("--seed", "N", seed, "seed of the random choices")};
+          number("--seed", "N", seed, "seed of the random choices"),
+          number("--target-every", "N", targetEvery,
+                 "one execution of N looks where another engine could not exclude a violation; 0: none does")};
 }
 
 Outcome run(const Context &context, const Options &options) {
@@ -48,22 +55,31 @@ Outcome run(const Context &context, const Options &options) {
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
   std::uint64_t finished = 0;
+  std::uint64_t targeted = 0;
   bool isDeterministic = false;
   Outcome outcome;
+  std::optional<Targets> targets;
+  if (context.suspects != nullptr && options.targetEvery != 0)
+    targets.emplace(context.program, *context.suspects);
   auto lastReport = std::chrono::steady_clock::now();
-  while (runs < options.runs && !isDeterministic && !isDefinite(outcome.answer) && !context.cancellation.poll()) {
+  while (runs < options.runs && steps < options.steps && !isDeterministic && !isDefinite(outcome.answer) &&
+         !context.cancellation.poll()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
+    const bool hasTarget = targets && (runs + 1) % options.targetEvery == 0;
+    const interpreter::Target *target = hasTarget ? targets->forExecution(targeted) : nullptr;
     const interpreter::Trace trace =
         interpreter::runRandom(context.program, {.seed = seed,
                                                  .limits = limits,
                                                  .strategy = strategies[runs % std::size(strategies)],
                                                  .events = false,
-                                                 .cancellation = &context.cancellation});
+                                                 .cancellation = &context.cancellation,
+                                                 .target = target});
     ++runs;
+    targeted += target != nullptr ? 1 : 0;
     steps += trace.schedule.steps.size();
     finished += trace.ending == Ending::Finished ? 1 : 0;
-    context.log.debug("execution {}, seed {}: {} steps{}", runs, seed, trace.schedule.steps.size(),
-                      trace.violation ? ", violation: " + trace.violation->message : "");
+    context.log.debug("execution {}, seed {}{}: {} steps{}", runs, seed, target != nullptr ? ", with a target" : "",
+                      trace.schedule.steps.size(), trace.violation ? ", violation: " + trace.violation->message : "");
     addNew(outcome.warnings, trace.warnings);
     if (trace.violation)
       outcome.answer = confirm(context, trace.schedule, trace.violation->property);
@@ -84,6 +100,8 @@ Outcome run(const Context &context, const Options &options) {
   }
   outcome.statistics.count("executions", runs);
   outcome.statistics.count("executions.finished", finished);
+  if (targets)
+    outcome.statistics.count("executions.targeted", targeted);
   outcome.statistics.count("steps", steps);
   return outcome;
 }

@@ -11,6 +11,8 @@ struct Options {
   std::uint64_t runs = 1000;    // executions
   std::uint64_t depth = 10'000; // steps of one execution
   std::uint64_t seed = 0;
+  std::uint64_t targetEvery = 2;    // one execution of so many has a target, if there are any; 0: none
+  std::uint64_t steps = UINT64_MAX; // of all executions; when they have taken more, no further one begins
 
   OptionList list();
 };

@@ -198,6 +198,18 @@ TEST(Modular, TheMostSuspiciousPairComesFirst) {
   EXPECT_NE(first.places[0].locks.empty(), first.places[1].locks.empty());
 }
 
+TEST(Modular, APlaceKnowsAllCallsThatLeadThere) {
+  const Outcome outcome = askWithoutLimit(
+      engines::modular::run,
+      compile("int x; void set(void) { x = 1; } void *worker(void *arg) { set(); set(); return 0; }" + twoWorkers,
+              {Property::NoDataRace}));
+  ASSERT_EQ(outcome.suspects.size(), 1U);
+  for (const engines::Suspect::Place &place : outcome.suspects[0].places)
+    EXPECT_EQ(place.kind, engines::Suspect::Kind::Write);
+  ASSERT_EQ(outcome.suspects[0].places[1].alike.size(), 1U);
+  EXPECT_NE(outcome.suspects[0].places[1].alike[0].frame, outcome.suspects[0].places[1].span.frame);
+}
+
 TEST(Modular, GivesUpAfterItsEffort) {
   const Program program =
       compile(twoMutexes + "void *worker(void *arg) { x++; return 0; }" + twoWorkers, {Property::NoDataRace});
