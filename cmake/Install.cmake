@@ -9,6 +9,8 @@ install(FILES README.md CHANGELOG.md doc/models.md doc/editors.md doc/proof-form
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright) # the name that Debian expects
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# For other tools: descriptions for heddle bench --tool, the hook, the workflow, the module for BenchExec.
+install(DIRECTORY contrib DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
 # The scripts are written by the command that is installed, so they know its options.
 foreach(shell bash zsh fish)
