@@ -43,3 +43,14 @@ test_the_library_in_another_project() {
   expect_out "lost_update_fixed.c: no data race"
   expect_out "main, line"
 }
+
+# Both make the archive and the completions in the folder of the build.
+test_two_installations_at_a_time() {
+  cmake --install "$(dirname "$binary")" --prefix "$input/first" >"$input/first.log" 2>&1 &
+  first=$!
+  cmake --install "$(dirname "$binary")" --prefix "$input/second" >"$out" 2>"$err" || fail "the second one"
+  wait "$first" || fail "the first one: $(tail -n 3 "$input/first.log")"
+  for file in lib/libheddle.a share/fish/vendor_completions.d/heddle.fish; do
+    cmp "$input/first/$file" "$input/second/$file" || fail "$file differs"
+  done
+}
