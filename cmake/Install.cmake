@@ -9,12 +9,18 @@ install(FILES README.md CHANGELOG.md doc/models.md doc/editors.md doc/proof-form
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright) # the name that Debian expects
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# For other tools: descriptions for heddle bench --tool, the hook, the workflow, the module for BenchExec.
+install(DIRECTORY contrib DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
-# The scripts are written by the command that is installed, so they know its options.
+# The scripts are written by the command that is installed, so they know its options; under another name first, since
+# two installations may run at a time.
 foreach(shell bash zsh fish)
   install(CODE "
+    string(RANDOM LENGTH 12 name)
+    set(script \"${CMAKE_BINARY_DIR}/completion.${shell}\")
     execute_process(COMMAND \"$<TARGET_FILE:heddle>\" completion ${shell}
-                    OUTPUT_FILE \"${CMAKE_BINARY_DIR}/completion.${shell}\" COMMAND_ERROR_IS_FATAL ANY)")
+                    OUTPUT_FILE \"\${script}.\${name}\" COMMAND_ERROR_IS_FATAL ANY)
+    file(RENAME \"\${script}.\${name}\" \"\${script}\")")
 endforeach()
 set(completions ${CMAKE_BINARY_DIR}/completion)
 install(FILES ${completions}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)

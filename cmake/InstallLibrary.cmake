@@ -8,16 +8,21 @@ set(parts support program frontend analysis transform interpreter recheck smt ev
     engines engines_random engines_explore engines_symbolic engines_bmc engines_trace engines_tree engines_lazy
     engines_cegar engines_parametric engines_modular portfolio library runtime)
 set(archive ${CMAKE_BINARY_DIR}/libheddle.a)
-set(script "CREATE ${archive}\n")
+set(script "")
 foreach(part ${parts})
   string(APPEND script "ADDLIB $<TARGET_FILE:heddle_${part}>\n")
 endforeach()
 string(APPEND script "SAVE\nEND\n")
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/libheddle.mri CONTENT "${script}")
+# Two installations may run at a time, in tests for one, so that the archive is made under another name.
 install(CODE "
-  file(REMOVE \"${archive}\")
-  execute_process(COMMAND \"${CMAKE_AR}\" -M INPUT_FILE \"${CMAKE_BINARY_DIR}/libheddle.mri\"
-                  COMMAND_ERROR_IS_FATAL ANY)")
+  string(RANDOM LENGTH 12 name)
+  set(new \"${archive}.\${name}\")
+  file(READ \"${CMAKE_BINARY_DIR}/libheddle.mri\" script)
+  file(WRITE \"\${new}.mri\" \"CREATE \${new}\\n\${script}\")
+  execute_process(COMMAND \"${CMAKE_AR}\" -M INPUT_FILE \"\${new}.mri\" COMMAND_ERROR_IS_FATAL ANY)
+  file(RENAME \"\${new}\" \"${archive}\")
+  file(REMOVE \"\${new}.mri\")")
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES src/library/heddle.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle)
 

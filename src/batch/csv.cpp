@@ -17,7 +17,7 @@ using support::Expected;
 namespace {
 
 std::string quoted(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::ranges::replace_if(text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   if (text.find_first_of(",\"") == std::string::npos)
     return text;
   std::string result = "\"";

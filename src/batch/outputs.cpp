@@ -32,6 +32,8 @@ Json resultAsJson(const BatchResult &result) {
   json["summary"] = Json::array();
   for (const Summary &summary : summarize(result.records))
     json["summary"].push_back(toJson(summary));
+  if (json["summary"].size() > 1)
+    json["common"] = toJson(commonTimes(result.records));
   json["records"] = Json::array();
   for (const Record &record : result.records)
     json["records"].push_back(toJson(record));
@@ -64,7 +66,7 @@ std::string jsonText(const BatchResult &result) { return report::jsonText(result
 
 std::string csvText(const BatchResult &result) {
   std::string text = csvLine({"tool", "task", "property", "expected", "verdict", "judgement", "reason", "engine",
-                              "checked", "seconds", "processorSeconds", "memory", "exitCode"});
+                              "checked", "seconds", "processorSeconds", "memory", "exitCode", "cached"});
   const auto flag = [](const std::optional<bool> &value) {
     return !value ? std::string() : *value ? std::string("true") : std::string("false");
   };
@@ -73,15 +75,24 @@ std::string csvText(const BatchResult &result) {
         csvLine({record.tool, record.task, record.property, flag(record.expected), std::string(name(record.verdict)),
                  std::string(name(judge(record))), record.reason, record.engine, flag(record.isChecked),
                  fmt::format("{:.3f}", record.seconds), fmt::format("{:.3f}", record.processorSeconds),
-                 std::to_string(record.memory), std::to_string(record.exitCode)});
+                 std::to_string(record.memory), std::to_string(record.exitCode), record.cached});
   return text;
 }
 
 std::string junitText(const BatchResult &result) {
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   for (const Summary &summary : summarize(result.records)) {
-    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" timestamp=\"{}\">\n",
-                        xmlEscaped(summary.tool), summary.runs, summary.wrong(), summary.errors, result.started);
+    double seconds = 0;
+    std::size_t skipped = 0;
+    for (const Record &record : result.records)
+      if (record.tool == summary.tool) {
+        seconds += record.seconds;
+        skipped += record.verdict == Verdict::Unknown ? 1 : 0;
+      }
+    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
+                        "time=\"{:.3f}\" timestamp=\"{}\">\n",
+                        xmlEscaped(summary.tool), summary.runs, summary.wrong(), summary.errors, skipped, seconds,
+                        result.started);
     for (const Record &record : result.records)
       if (record.tool == summary.tool)
         text += testCase(record);

@@ -16,11 +16,13 @@ std::string_view name(Judgement judgement) {
   return "";
 }
 
-Judgement judge(const Record &record) {
-  if (!record.expected || (record.verdict != Verdict::True && record.verdict != Verdict::False))
+Judgement judge(Verdict verdict, std::optional<bool> expected) {
+  if (!expected || (verdict != Verdict::True && verdict != Verdict::False))
     return Judgement::Undecided;
-  return (record.verdict == Verdict::True) == *record.expected ? Judgement::Right : Judgement::Wrong;
+  return (verdict == Verdict::True) == *expected ? Judgement::Right : Judgement::Wrong;
 }
+
+Judgement judge(const Record &record) { return judge(record.verdict, record.expected); }
 
 int scoreOf(const Record &record) {
   const bool saysTrue = record.verdict == Verdict::True;

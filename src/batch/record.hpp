@@ -25,7 +25,7 @@ struct Record {
   std::string content; // of the files of the task, as a hash: a record of other files is not one of this task
   std::optional<bool> expected;
   Verdict verdict = Verdict::Unknown;
-  std::string reason;            // of unknown and error
+  std::string reason;            // of unknown and error, and why a proof was not checked
   std::string engine;            // of Heddle, that has decided
   std::optional<bool> isChecked; // the proof
   std::string cached;            // when the verdict was found, if it is from Heddle's cache; times are those of then
@@ -38,6 +38,7 @@ struct Record {
 };
 
 /// Undecided also if no verdict is expected.
+Judgement judge(Verdict verdict, std::optional<bool> expected);
 Judgement judge(const Record &record);
 
 /// SV-COMP's points: 2 for a right `true`, 1 for a right `false`, -32 for a wrong `true`, -16 for a wrong `false`.

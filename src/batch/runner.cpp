@@ -4,6 +4,7 @@
 
 #include "batch/task_files.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -20,9 +21,11 @@ using support::Expected;
 
 namespace {
 
+/// For reports, which are in UTF-8: the output of other programs need not be.
 std::string firstLine(const std::string &text) {
-  const std::size_t begin = text.find_first_not_of('\n');
-  return begin == std::string::npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
+  const std::size_t begin = text.find_first_not_of("\r\n");
+  return begin == std::string::npos ? std::string()
+                                    : support::printable(text.substr(begin, text.find_first_of("\r\n", begin) - begin));
 }
 
 /// Where another tool runs, as long as it exists: tools leave files in the current directory. It has the changed copies
@@ -83,6 +86,8 @@ void readHeddle(const ProcessResult &process, Record &record) {
   record.engine = report.value("engine", "");
   if (report.contains("checked") && report["checked"].is_boolean())
     record.isChecked = report["checked"].get<bool>();
+  if (record.reason.empty() && record.verdict == Verdict::True)
+    record.reason = report.value("uncheckedBecause", "");
   if (report.contains("cached") && report["cached"].is_object()) {
     const Json &cached = report["cached"];
     record.cached = cached.value("date", "");

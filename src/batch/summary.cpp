@@ -1,5 +1,7 @@
 #include "batch/summary.hpp"
 
+#include "support/median.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -33,14 +35,6 @@ Key keyOf(const Record &record) { return {record.tool, record.task, record.prope
 
 } // namespace
 
-double median(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 std::vector<Summary> summarize(const std::vector<Record> &records) {
   std::vector<Summary> summaries;
   std::map<std::string, std::vector<double>> times;
@@ -55,7 +49,7 @@ std::vector<Summary> summarize(const std::vector<Record> &records) {
       times[record.tool].push_back(record.seconds);
   }
   for (Summary &summary : summaries)
-    summary.medianSeconds = median(times[summary.tool]);
+    summary.medianSeconds = support::median(times[summary.tool]);
   return summaries;
 }
 
@@ -66,8 +60,10 @@ Comparison compare(const std::vector<Record> &before, const std::vector<Record> 
   Comparison comparison;
   for (const Record &record : now) {
     const auto found = earlier.find(keyOf(record));
-    if (found == earlier.end())
+    if (found == earlier.end()) {
+      ++comparison.onlyNow;
       continue;
+    }
     ++comparison.common;
     const Record &other = *found->second;
     if (judge(record) == Judgement::Right && judge(other) == Judgement::Right) {
@@ -78,11 +74,44 @@ Comparison compare(const std::vector<Record> &before, const std::vector<Record> 
     if (other.verdict != record.verdict)
       comparison.differences.push_back({other, record});
   }
+  comparison.onlyBefore = earlier.size() - comparison.common;
   const auto change = [](const Difference &difference) {
     return static_cast<int>(judge(difference.before)) - static_cast<int>(judge(difference.now));
   };
   std::ranges::stable_sort(comparison.differences, {}, change);
   return comparison;
+}
+
+CommonTimes commonTimes(const std::vector<Record> &records) {
+  CommonTimes times;
+  std::map<std::pair<std::string, std::string>, std::vector<const Record *>> right; // by task and property
+  for (const Record &record : records) {
+    if (std::ranges::find(times.tools, record.tool, &CommonTimes::OfTool::tool) == times.tools.end())
+      times.tools.emplace_back().tool = record.tool;
+    if (judge(record) == Judgement::Right)
+      right[{record.task, record.property}].push_back(&record);
+  }
+  std::map<std::string, std::vector<double>> seconds; // by tool
+  for (const auto &[task, ofTask] : right)
+    if (ofTask.size() == times.tools.size()) {
+      ++times.tasks;
+      for (const Record *record : ofTask)
+        seconds[record->tool].push_back(record->seconds);
+    }
+  for (CommonTimes::OfTool &tool : times.tools) {
+    tool.medianSeconds = support::median(seconds[tool.tool]);
+    for (const double each : seconds[tool.tool])
+      tool.totalSeconds += each;
+  }
+  return times;
+}
+
+Json toJson(const CommonTimes &times) {
+  Json json{{"tasks", times.tasks}, {"tools", Json::array()}};
+  for (const CommonTimes::OfTool &tool : times.tools)
+    json["tools"].push_back(
+        {{"tool", tool.tool}, {"medianSeconds", tool.medianSeconds}, {"totalSeconds", tool.totalSeconds}});
+  return json;
 }
 
 Json toJson(const Summary &summary) {

@@ -42,12 +42,26 @@ struct Comparison {
   std::size_t bothRight = 0;
   double secondsBefore = 0; // of those that are right in both
   double secondsNow = 0;
+  std::size_t onlyBefore = 0; // runs of one of the two
+  std::size_t onlyNow = 0;
 };
 
 Comparison compare(const std::vector<Record> &before, const std::vector<Record> &now);
 
-double median(std::vector<double> values); // 0 without values
+/// Times on the tasks for which every tool is right, which are those that can be compared.
+struct CommonTimes {
+  struct OfTool {
+    std::string tool;
+    double medianSeconds = 0;
+    double totalSeconds = 0;
+  };
+  std::size_t tasks = 0;
+  std::vector<OfTool> tools; // in the order in which they occur
+};
+
+CommonTimes commonTimes(const std::vector<Record> &records);
 
 Json toJson(const Summary &summary);
+Json toJson(const CommonTimes &times);
 
 } // namespace heddle::batch

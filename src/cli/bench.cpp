@@ -8,6 +8,8 @@
 #include "batch/outputs.hpp"
 #include "batch/runner.hpp"
 #include "batch/slurm.hpp"
+#include "cli/bench_text.hpp"
+#include "cli/build_id.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
@@ -135,7 +137,7 @@ std::string machineText() {
   return fmt::format("{} cores, load {:.2f}", std::thread::hardware_concurrency(), load);
 }
 
-/// What the records depend on, apart from the tasks.
+/// What the records depend on, apart from the tasks. Two builds of Heddle may have one version.
 Json questionOf(const std::vector<Tool> &tools, const BatchResult &result) {
   Json json{{"format", "heddle-bench-journal-1"}};
   json["wallMilliseconds"] = result.limits.wall.count();
@@ -145,6 +147,7 @@ Json questionOf(const std::vector<Tool> &tools, const BatchResult &result) {
   for (const Tool &tool : tools)
     json["tools"].push_back({{"name", tool.name},
                              {"version", result.versions.at(tool.name)},
+                             {"build", tool.isHeddle ? buildId() : ""},
                              {"command", tool.command},
                              {"description", tool.description}});
   return json;
@@ -222,6 +225,8 @@ private:
       for (const Tool &tool : tools_)
         if (tool.checks(task.property))
           jobs_.push_back({&tool, &task});
+    if (jobs_.empty())
+      return Error{fmt::format("no property that these tasks ask for is checked by {}", toolNames())};
     folder_ = options_.output.empty()
                   ? fs::path(fmt::format("heddle-bench-{:%Y%m%d-%H%M%S}", fmt::gmtime(std::time(nullptr))))
                   : fs::path(options_.output);
@@ -244,6 +249,8 @@ private:
 
   void runMissing(support::Cancellation &interrupt) {
     const auto done = [&](const Record &record) { add(record, interrupt); };
+    begin_ = std::chrono::steady_clock::now();
+    showProgress(true);
     if (!options_.onCluster) {
       std::vector<Job> jobs;
       for (const std::size_t number : missing_)
@@ -315,7 +322,10 @@ private:
         missing_.push_back(number);
     }
     total_ = missing_.size() + result_.records.size();
-    print(fmt::format("{} runs: {} tasks, {}; {} each{}\n", total_, list_.tasks.size(), toolNames(),
+    std::set<const BatchTask *> tasks;
+    for (const Job &job : jobs_)
+      tasks.insert(job.task);
+    print(fmt::format("{}: {}, {}; {} each{}\n", counted(total_, "run"), counted(tasks.size(), "task"), toolNames(),
                       describeDuration(result_.limits.wall),
                       result_.records.empty() ? "" : fmt::format("; {} are known", result_.records.size())));
     return std::nullopt;
@@ -342,22 +352,10 @@ private:
     showProgress();
   }
 
-  void showProgress() {
-    std::size_t right = 0;
-    std::size_t wrong = 0;
-    for (const Record &record : result_.records) {
-      right += judge(record) == Judgement::Right ? 1 : 0;
-      wrong += judge(record) == Judgement::Wrong ? 1 : 0;
-    }
-    const std::size_t finished = result_.records.size();
-    const std::size_t known = total_ - missing_.size();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-    const auto left = elapsed * (static_cast<double>(total_ - finished) / static_cast<double>(finished - known));
-    constexpr std::size_t width = 20;
-    const std::string bar(width * finished / total_, '#');
-    status_.show(fmt::format("[{:.<{}}] {}/{} ({} %)  {} right, {} wrong, {} undecided  {} left", bar, width, finished,
-                             total_, 100 * finished / total_, right, wrong, finished - right - wrong,
-                             describeDuration(std::chrono::duration_cast<std::chrono::seconds>(left))));
+  void showProgress(bool isNew = false) {
+    const std::string line =
+        progressLine(result_.records, total_ - missing_.size(), total_, std::chrono::steady_clock::now() - begin_);
+    isNew ? status_.showNow(line) : status_.show(line);
   }
 
   std::optional<Error> finish() {
@@ -386,50 +384,13 @@ private:
   }
 
   std::string table() const {
-    std::string text;
-    for (const Record &record : result_.records)
-      if (judge(record) == Judgement::Wrong)
-        text += fmt::format("WRONG  {}  {}  {}: {}, expected {}\n", record.task, record.property, record.tool,
-                            name(record.verdict), *record.expected);
-    text += fmt::format("\n{:<16} {:>5} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>9} {:>9} {:>9}\n", "tool", "runs",
-                        "true", "false", "WRONG", "unknown", "error", "score", "median", "total", "memory");
-    for (const Summary &summary : summarize(result_.records))
-      text += fmt::format("{:<16} {:>5} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7.2f} s {:>7.1f} s {:>9}\n",
-                          summary.tool, summary.runs, summary.rightTrue, summary.rightFalse, summary.wrong(),
-                          summary.unknown, summary.errors, summary.score, summary.medianSeconds, summary.totalSeconds,
-                          describeSize(summary.largestMemory));
-    for (const Summary &summary : summarize(result_.records)) {
-      const auto unasked = [&](Verdict verdict) {
-        return std::ranges::count_if(result_.records, [&](const Record &record) {
-          return record.tool == summary.tool && record.verdict == verdict && !record.expected;
-        });
-      };
-      const auto yes = unasked(Verdict::True);
-      const auto no = unasked(Verdict::False);
-      if (yes + no > 0)
-        text += fmt::format("\n{}: {} true and {} false where no verdict is expected, which count as unknown here\n",
-                            summary.tool, yes, no);
-    }
-    if (const auto cached = std::ranges::count_if(result_.records, [](const Record &r) { return !r.cached.empty(); }))
-      text +=
-          fmt::format("\n{} of {} verdicts are from the cache, with the times of then; --no-cache finds them anew\n",
-                      cached, result_.records.size());
+    std::string text = resultTable(result_.records);
     if (!options_.compareWith.empty())
-      text += comparisonText();
+      text += comparisonText(comparison_, options_.compareWith);
     if (result_.records.size() < total_)
       text += fmt::format("\ninterrupted after {} of {} runs: --resume --output {} continues\n", result_.records.size(),
                           total_, folder_.string());
     return text + fmt::format("\n{}\n", (folder_ / "report.html").string());
-  }
-
-  std::string comparisonText() const {
-    std::string text = fmt::format("\ncompared with {}: {} runs of both; {} right in both: {:.1f} s, then {:.1f} s\n",
-                                   options_.compareWith, comparison_.common, comparison_.bothRight,
-                                   comparison_.secondsBefore, comparison_.secondsNow);
-    for (const Difference &difference : comparison_.differences)
-      text += fmt::format("  {}  {}  {}: {} -> {}\n", difference.now.task, difference.now.property, difference.now.tool,
-                          name(difference.before.verdict), name(difference.now.verdict));
-    return text;
   }
 
   int exitCode() const {
@@ -453,7 +414,7 @@ private:
   std::vector<std::size_t> missing_; // of the jobs
   std::size_t total_ = 0;
   std::optional<Error> failure_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point begin_;
 };
 
 /// The command line without what is only for the machine on which the run was started.

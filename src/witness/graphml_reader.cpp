@@ -1,3 +1,7 @@
+// Files of other tools are laid out as they like: elements may have a prefix for their namespace, text may be
+// surrounded by white space, and the ids of keys may be arbitrary, with the name that the format defines in
+// `attr.name`.
+//
 // An automaton of another tool may branch. Of a violation witness, a shortest path from its entry to a violation is
 // read: any of them is a violation by the meaning of the automaton, and a path needs no further choice. Edges to sinks
 // are not on such a path.
@@ -8,10 +12,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <deque>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace heddle::witness {
 
@@ -24,16 +31,65 @@ struct Malformed {
   std::string reason;
 };
 
+/// What a reader asks for. Tools that number their keys (`d0`, `d1`) have these names in `attr.name`; some use these
+/// names as ids, and others in `attr.name` (`originfile` is `originFileName` there).
+constexpr std::array keyNames{"witness-type",     "producer",
+                              "specification",    "programfile",
+                              "programhash",      "architecture",
+                              "creationtime",     "entry",
+                              "violation",        "invariant",
+                              "invariant.scope",  "originfile",
+                              "startline",        "startcolumn",
+                              "threadId",         "createThread",
+                              "enterFunction",    "enterLoopHead",
+                              "control",          "assumption",
+                              "assumption.scope", "assumption.resultfunction"};
+
+/// The name of the element without the prefix of a namespace.
+std::string_view localName(pugi::xml_node node) {
+  const std::string_view name = node.name();
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+std::vector<pugi::xml_node> childrenOf(pugi::xml_node parent, std::string_view name) {
+  std::vector<pugi::xml_node> found;
+  for (const pugi::xml_node child : parent.children())
+    if (localName(child) == name)
+      found.push_back(child);
+  return found;
+}
+
+/// Null if there is none.
+pugi::xml_node childOf(pugi::xml_node parent, std::string_view name) {
+  const std::vector<pugi::xml_node> found = childrenOf(parent, name);
+  return found.empty() ? pugi::xml_node() : found.front();
+}
+
+std::string trimmed(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(space);
+  if (begin == std::string_view::npos)
+    return {};
+  return std::string(text.substr(begin, text.find_last_not_of(space) - begin + 1));
+}
+
 class Reader {
 public:
-  explicit Reader(pugi::xml_node graph) : graph_(graph) {
-    for (const pugi::xml_node node : graph.children("node"))
+  Reader(pugi::xml_node root, pugi::xml_node graph) : graph_(graph) {
+    for (const pugi::xml_node key : childrenOf(root, "key"))
+      if (const std::string id = key.attribute("id").value(); std::ranges::find(keyNames, id) == keyNames.end())
+        names_[id] = key.attribute("attr.name").value();
+    for (const pugi::xml_node node : childrenOf(graph, "node"))
       nodes_[node.attribute("id").value()].node = node;
-    for (const pugi::xml_node edge : graph.children("edge")) {
+    for (const pugi::xml_node edge : childrenOf(graph, "edge")) {
       const auto source = nodes_.find(edge.attribute("source").value());
       if (source == nodes_.end() || !nodes_.contains(edge.attribute("target").value()))
         throw Malformed{"an edge has no source or no target"};
       source->second.outgoing.push_back(edge);
+      for (const char *key : {"threadId", "createThread"})
+        if (const std::string id = data(edge, key); !id.empty() && !number(id))
+          threadNames_.try_emplace(id, firstNamedThread + static_cast<unsigned>(threadNames_.size()));
     }
   }
 
@@ -56,17 +112,31 @@ private:
     std::vector<pugi::xml_node> outgoing;
   };
 
-  static std::string data(pugi::xml_node parent, const char *key) {
-    for (const pugi::xml_node child : parent.children("data"))
-      if (std::string(child.attribute("key").value()) == key)
-        return child.text().get();
+  std::string keyOf(pugi::xml_node data) const {
+    const std::string id = data.attribute("key").value();
+    const auto named = names_.find(id);
+    return named == names_.end() ? id : named->second;
+  }
+  std::string data(pugi::xml_node parent, const char *key) const {
+    for (const pugi::xml_node child : childrenOf(parent, "data"))
+      if (keyOf(child) == key)
+        return trimmed(child.text().get());
     return {};
   }
-  static bool isTrue(pugi::xml_node parent, const char *key) { return data(parent, key) == "true"; }
+  bool isTrue(pugi::xml_node parent, const char *key) const {
+    const std::string value = data(parent, key); // a boolean of XML Schema
+    return value == "true" || value == "1";
+  }
   static std::optional<unsigned> number(const std::string &text) {
     unsigned value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  }
+
+  /// Threads may have names instead of numbers.
+  std::optional<unsigned> thread(const std::string &id) const {
+    const auto named = threadNames_.find(id);
+    return named == threadNames_.end() ? number(id) : named->second;
   }
 
   Task task() const {
@@ -78,18 +148,18 @@ private:
               .files = {},
               .hashes = {},
               .is32Bit = data(graph_, "architecture") == "32bit"};
-    for (const pugi::xml_node child : graph_.children("data")) {
-      const std::string key = child.attribute("key").value();
+    for (const pugi::xml_node child : childrenOf(graph_, "data")) {
+      const std::string key = keyOf(child);
       if (key == "programfile")
-        task.files.emplace_back(child.text().get());
+        task.files.push_back(trimmed(child.text().get()));
       if (key == "programhash")
-        task.hashes.emplace_back(child.text().get());
+        task.hashes.push_back(trimmed(child.text().get()));
     }
     task.hashes.resize(task.files.size());
     return task;
   }
 
-  static Position position(pugi::xml_node edge) {
+  Position position(pugi::xml_node edge) const {
     Position position;
     position.file = data(edge, "originfile");
     position.line = number(data(edge, "startline")).value_or(0);
@@ -98,11 +168,11 @@ private:
     return position;
   }
 
-  static Waypoint waypoint(pugi::xml_node edge) {
+  Waypoint waypoint(pugi::xml_node edge) const {
     Waypoint result;
     result.position = position(edge);
-    result.thread = number(data(edge, "threadId"));
-    result.createdThread = number(data(edge, "createThread"));
+    result.thread = thread(data(edge, "threadId"));
+    result.createdThread = thread(data(edge, "createThread"));
     result.entered = data(edge, "enterFunction");
     result.constraint = data(edge, "assumption");
     result.resultFunction = data(edge, "assumption.resultfunction");
@@ -137,7 +207,7 @@ private:
     throw Malformed{"no path leads from its entry to a violation"};
   }
 
-  static ViolationWitness path(const std::map<std::string, pugi::xml_node> &reachedBy, std::string id) {
+  ViolationWitness path(const std::map<std::string, pugi::xml_node> &reachedBy, std::string id) const {
     ViolationWitness witness;
     for (pugi::xml_node edge = reachedBy.at(id); edge; edge = reachedBy.at(id)) {
       witness.waypoints.push_back(waypoint(edge));
@@ -189,7 +259,11 @@ private:
     return found;
   }
 
+  static constexpr unsigned firstNamedThread = 1'000'000; // above all numbers of threads
+
   pugi::xml_node graph_;
+  std::map<std::string, unsigned> threadNames_;
+  std::map<std::string, std::string> names_; // of keys, by id
   std::map<std::string, Node> nodes_;
 };
 
@@ -200,11 +274,12 @@ Expected<Witness> parseGraphMl(const std::string &text, const std::string &path)
   const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
   if (!result)
     return Error{fmt::format("{}: not a witness: {}, at byte {}", path, result.description(), result.offset)};
-  const pugi::xml_node graph = document.child("graphml").child("graph");
+  const pugi::xml_node root = childOf(document, "graphml");
+  const pugi::xml_node graph = childOf(root, "graph");
   if (!graph)
     return Error{fmt::format("{}: not a witness: it has no graph", path)};
   try {
-    return Reader(graph).read();
+    return Reader(root, graph).read();
   } catch (const Malformed &malformed) {
     return Error{fmt::format("{}: not a witness that Heddle can use: {}", path, malformed.reason)};
   }

@@ -77,6 +77,27 @@ TEST(Comparisons, ListWhatBecameWorseFirst) {
   EXPECT_EQ(comparison.bothRight, 1U);
   EXPECT_DOUBLE_EQ(comparison.secondsBefore, 4);
   EXPECT_DOUBLE_EQ(comparison.secondsNow, 2);
+  EXPECT_EQ(comparison.onlyBefore, 1U) << "gone";
+  EXPECT_EQ(comparison.onlyNow, 1U) << "new";
+}
+
+TEST(CommonTimes, AreThoseOfTasksThatAllToolsSolve) {
+  std::vector<Record> records{record("a", Verdict::True, true, 1), record("b", Verdict::True, true, 2),
+                              record("c", Verdict::True, true, 3), record("d", Verdict::True, true, 9)};
+  for (std::size_t i = 0; i < 4; ++i) {
+    Record other = records[i];
+    other.tool = "y";
+    other.seconds *= 10;
+    if (other.task == "d")
+      other.verdict = Verdict::Unknown;
+    records.push_back(other);
+  }
+  const CommonTimes times = commonTimes(records);
+  EXPECT_EQ(times.tasks, 3U);
+  ASSERT_EQ(times.tools.size(), 2U);
+  EXPECT_EQ(times.tools[0].tool, "x");
+  EXPECT_DOUBLE_EQ(times.tools[0].medianSeconds, 2);
+  EXPECT_DOUBLE_EQ(times.tools[1].totalSeconds, 60);
 }
 
 TEST(Outputs, ResultsAreReadAsTheyWereWritten) {

@@ -69,6 +69,24 @@ TEST(Tools, ThatComeAlongAreDescribedWell) {
   EXPECT_EQ(count, 8U);
 }
 
+TEST(Tools, AFailedAssertionCountsBeforeTheBoundOfALoop) {
+  const support::Expected<Tool> cbmc = readTool(HEDDLE_SOURCE_DIR "/contrib/tools/cbmc.yml");
+  ASSERT_TRUE(cbmc) << cbmc.error().message;
+  const auto verdictOf = [&](const std::string &output) {
+    for (const VerdictPattern &pattern : cbmc->verdicts)
+      if (std::regex_search(output, pattern.pattern))
+        return pattern.verdict;
+    return Verdict::Error;
+  };
+  const std::string bound = "[main.unwind.0] line 7 unwinding assertion loop 0: FAILURE\n";
+  const std::string assertion = "[reach_error.assertion.1] line 3 reach_error: ";
+  EXPECT_EQ(verdictOf(bound + assertion + "FAILURE\nVERIFICATION FAILED\n"), Verdict::False);
+  EXPECT_EQ(verdictOf(bound + assertion + "SUCCESS\nVERIFICATION FAILED\n"), Verdict::Unknown);
+  EXPECT_EQ(verdictOf("[f.pointer_dereference.1] line 4 pointer NULL: FAILURE\nVERIFICATION FAILED\n"),
+            Verdict::Unknown);
+  EXPECT_EQ(verdictOf(assertion + "SUCCESS\nVERIFICATION SUCCESSFUL\n"), Verdict::True);
+}
+
 TEST(Tools, HeddleGetsTheTaskDefinition) {
   const Tool tool = heddleAsTool("/bin/heddle", "heddle bmc", {"--engine", "bmc"});
   BatchTask task;

@@ -94,6 +94,10 @@ test_runs_are_compared() {
     --compare "$input/first/results.json"
   expect_status 1
   expect_out "guess: true -> false"
+  ! grep -q "not compared" "$out" || fail "both runs have the same tasks"
+  heddle bench "$programs/mutex/counter.yml" --property unreach-call --tool "$input/guess.yml" --output "$input/third" \
+    --compare "$input/first/results.json"
+  expect_out "only there, 1 only here"
 }
 
 test_bad_input() {
@@ -250,6 +254,47 @@ test_copies_that_cannot_be_made_are_an_error() {
   expect_status 0
   grep -q "error,undecided,no copies of the files can be made" "$input/run/results.csv" || fail "another reason"
   ! grep -q "true,right\|true,WRONG" "$input/run/results.csv" || fail "the tool has run"
+}
+
+# Other verifiers print what they like; the files are read by strict parsers.
+test_bytes_that_are_no_text_do_not_break_the_files() {
+  cat >"$input/tool.yml" <<'YAML'
+name: noisy
+command: [sh, -c, 'printf "caf\351\001 \033[31mred\033[0m <&>\r\n" >&2; exit 3']
+properties: {no-data-race: []}
+verdicts: [{match: 'red', verdict: error}]
+YAML
+  heddle bench "$programs/data-race" --property no-data-race --tool "$input/tool.yml" --output "$input/run"
+  expect_status 0
+  grep -q 'red <&>' "$input/run/results.csv" || fail "the reason is not there"
+  python3 - "$input/run" <<'P' || fail "a file cannot be read"
+import csv, json, sys, xml.dom.minidom
+folder = sys.argv[1]
+records = json.load(open(folder + "/results.json", encoding="utf-8"))["records"]
+rows = list(csv.reader(open(folder + "/results.csv", encoding="utf-8", newline="")))
+cases = xml.dom.minidom.parse(folder + "/junit.xml").getElementsByTagName("testcase")
+assert len(records) == len(rows) - 1 == len(cases) > 0
+assert all(len(row) == len(rows[0]) for row in rows)
+P
+}
+
+test_a_tool_that_checks_none_of_the_properties() {
+  write_tool
+  heddle bench "$programs/mutex/counter.yml" --property no-deadlock --unasked --tool "$input/guess.yml"
+  expect_status 2
+  expect_err "no property that these tasks ask for is checked by guess"
+}
+
+test_times_on_what_all_tools_solve() {
+  write_tool
+  heddle bench "$programs/data-race" --property no-data-race --engine auto --tool "$input/guess.yml" --timeout 20 \
+    --output "$input/run"
+  expect_status 1
+  expect_out "that both are right for:"
+  expect_out "times that of "
+  command -v jq >/dev/null || skip "no jq"
+  jq -e '.common.tasks == ([.records[] | select(.judgement == "right")] | group_by([.task, .property])
+    | map(select(length == 2)) | length)' "$input/run/results.json" >/dev/null || fail "another number of tasks"
 }
 
 test_a_version_command_that_fails_is_no_version() {

@@ -117,6 +117,31 @@ TEST(GraphMl, TakesAPathToTheViolation) {
   EXPECT_EQ(waypoints[1].kind, Waypoint::Kind::Target);
 }
 
+// As other tools lay them out: a prefix, ids of keys that are no names, white space, and threads with names.
+TEST(GraphMl, ReadsOtherLayouts) {
+  const support::Expected<Witness> read =
+      parse("<?xml version='1.0'?>\r\n<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns'>"
+            "<g:key id='d0' attr.name='witness-type' for='graph'/><g:key id='d1' attr.name='entry' for='node'/>"
+            "<g:key id='d2' attr.name='violation' for='node'/><g:key id='d3' attr.name='startline' for='edge'/>"
+            "<g:key id='d4' attr.name='threadId' for='edge'/>"
+            "<g:key id='originfile' attr.name='originFileName' for='edge'/>"
+            "<g:graph><g:data key='d0'>\r\n  violation_witness\r\n</g:data>"
+            "<g:node id='a'><g:data key='d1'> 1 </g:data></g:node>"
+            "<g:node id='b'/><g:node id='e'><g:data key='d2'>\n true</g:data></g:node>"
+            "<g:edge source='a' target='b'><g:data key='d3'> 2 </g:data><g:data key='d4'>worker</g:data>"
+            "<g:data key='originfile'> a.c </g:data></g:edge>"
+            "<g:edge source='b' target='e'><g:data key='d3'>3</g:data><g:data key='d4'>other</g:data></g:edge>"
+            "</g:graph></g:graphml>",
+            "w");
+  ASSERT_TRUE(read) << read.error().message;
+  const auto &waypoints = std::get<ViolationWitness>(read->content).waypoints;
+  ASSERT_EQ(waypoints.size(), 2);
+  EXPECT_EQ(waypoints[0].position.line, 2);
+  EXPECT_EQ(waypoints[0].position.file, "a.c");
+  ASSERT_TRUE(waypoints[0].thread && waypoints[1].thread);
+  EXPECT_NE(*waypoints[0].thread, *waypoints[1].thread);
+}
+
 TEST(SourceScan, FindsStatementsAndLoops) {
   const SourceScan scan("int a[] = {1, 2}; // while (1)\n"
                         "#define LOOP while (0)\n"

@@ -41,6 +41,8 @@ export interface Results {
   parallel: number;
   versions: Record<string, string>;
   summary: Summary[];
+  /** Of several tools: times on the tasks for which all are right. */
+  common?: { tasks: number; tools: { tool: string; medianSeconds: number; totalSeconds: number }[] };
   records: Run[];
   comparedWith?: string;
   differences?: { before: Run; now: Run }[];

@@ -36,8 +36,21 @@ function summaryTable(results: Results): HTMLElement {
       element("td", { title: results.versions[summary.tool] }, summary.tool),
       ...[summary.runs, summary.rightTrue, summary.rightFalse, summary.wrongTrue + summary.wrongFalse, summary.unknown, summary.errors, summary.score, summary.medianSeconds.toFixed(2), summary.totalSeconds.toFixed(1), (summary.largestMemory / 1e6).toFixed(0)].map((value) => element("td", { class: "amount" }, String(value)))));
   return element("section", {},
-    element("table", {}, element("thead", {}, element("tr", {}, ...head.map((label) => element("th", { scope: "col" }, label)))), element("tbody", {}, ...body)),
+    element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {}, ...head.map((label) => element("th", { scope: "col" }, label)))), element("tbody", {}, ...body))),
     element("p", { class: "muted" }, "Score as in SV-COMP: 2 for a right true, 1 for a right false, -32 for a wrong true, -16 for a wrong false. Times are of right verdicts."));
+}
+
+/** Other times cannot be compared: a tool that gives up on the long tasks has short times. */
+function commonTimes({ common }: Results): HTMLElement | undefined {
+  if (!common || common.tasks === 0) return undefined;
+  const first = common.tools[0]!;
+  const ratio = (seconds: number) => (first.totalSeconds > 0 ? (seconds / first.totalSeconds).toFixed(2) : "–");
+  const head = ["tool", "median s", "total s", "ratio of totals"];
+  const body = common.tools.map(({ tool, medianSeconds, totalSeconds }) =>
+    element("tr", {}, element("td", {}, tool), ...[medianSeconds.toFixed(2), totalSeconds.toFixed(1), ratio(totalSeconds)].map((value) => element("td", { class: "amount" }, value))));
+  return element("section", {},
+    element("h2", {}, `On the ${common.tasks} task${common.tasks === 1 ? "" : "s"} that all are right for`),
+    element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {}, ...head.map((label) => element("th", { scope: "col" }, label)))), element("tbody", {}, ...body))));
 }
 
 function differences(results: Results): HTMLElement | undefined {
@@ -69,7 +82,7 @@ function start(): void {
   const rows = rowsOf(results);
   const width = Math.min(620, document.documentElement.clientWidth - 40);
   const plots = element("div", { class: "plots" }, quantilePlot(results, width), scatter(results, rows, Math.min(width, 460)));
-  const parts = [wrongVerdicts(results), summaryTable(results), differences(results), plots, new Table(results, rows).root];
+  const parts = [wrongVerdicts(results), summaryTable(results), commonTimes(results), differences(results), plots, new Table(results, rows).root];
   document.body.append(heading(results), element("main", {}, ...parts.filter((part) => part !== undefined)));
 }
 

@@ -38,7 +38,7 @@ export class Table {
     for (const tool of tools) {
       const verdict = (row: Row) => row.runs.get(tool)?.verdict ?? "";
       const time = (row: Row) => row.runs.get(tool)?.seconds ?? -1;
-      head.append(this.heading(tool, (a, b) => verdict(a).localeCompare(verdict(b)) || byName(a, b)), this.heading("s", (a, b) => time(b) - time(a), `seconds of ${tool}`));
+      head.append(this.heading(tool, (a, b) => verdict(a).localeCompare(verdict(b)) || byName(a, b)), this.heading("s", (a, b) => time(b) - time(a), `seconds of ${tool}`, "descending"));
     }
     this.root.append(
       element("p", { class: "controls" }, this.search, this.kind, this.count),
@@ -48,14 +48,15 @@ export class Table {
     this.show();
   }
 
-  private heading(label: string, order: Order, title = `sort by ${label}`): HTMLElement {
+  private heading(label: string, order: Order, title = `sort by ${label}`, first: "ascending" | "descending" = "ascending"): HTMLElement {
     const control = element("button", { type: "button", class: "link", title }, label);
     const result = element("th", { scope: "col" }, control);
     control.addEventListener("click", () => {
-      const again = this.sorted === result && result.getAttribute("aria-sort") === "ascending";
+      const again = this.sorted === result && result.getAttribute("aria-sort") === first;
+      const other = first === "ascending" ? "descending" : "ascending";
       this.sorted?.removeAttribute("aria-sort");
       this.sorted = result;
-      result.setAttribute("aria-sort", again ? "descending" : "ascending");
+      result.setAttribute("aria-sort", again ? other : first);
       this.order = again ? (a, b) => order(b, a) : order;
       this.show();
     });
