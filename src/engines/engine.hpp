@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engines/answer.hpp"
+#include "engines/facts.hpp"
 #include "engines/option.hpp"
 #include "engines/statistics.hpp"
 #include "engines/suspect.hpp"
@@ -41,10 +42,12 @@ struct Context {
   std::optional<support::Cancellation::Clock::time_point> begin = std::nullopt;
   /// Called when there is a proof that is about to be checked.
   std::function<void()> announceProof = [] {};
+  /// What is known of the program; null: nothing.
+  const Facts *facts = nullptr;
 
   /// The same for a part of the work that can be cancelled by itself.
   Context with(support::Cancellation &own) const {
-    return {program, own, limits, report, logs, engine, log, begin, announceProof};
+    return {program, own, limits, report, logs, engine, log, begin, announceProof, facts};
   }
   /// The same for an engine.
   Context forEngine(std::string_view name) const {
@@ -61,6 +64,8 @@ struct Outcome {
   std::vector<program::Warning> warnings = {}; // e.g. undefined behaviour that was met and not followed
   Statistics statistics = {};
   std::vector<Suspect> suspects = {}; // without a verdict: what could not be excluded, the most suspicious first
+  /// Without a verdict: confirmed facts, as their certificate; empty if there are none.
+  std::string facts = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -83,6 +88,8 @@ struct Result {
   std::vector<Failure> failures = {};
   /// If there is no verdict: what an engine could not exclude.
   Suspects suspects = {};
+  /// If there is no verdict: confirmed facts, as their certificate.
+  std::string facts = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -123,7 +130,8 @@ Result runAs(std::string_view name, Outcome (*entry)(const Context &, const Opti
           std::move(outcome.warnings),
           {{std::string(name), std::move(outcome.statistics)}},
           {},
-          {std::string(name), std::move(outcome.suspects)}};
+          {std::string(name), std::move(outcome.suspects)},
+          std::move(outcome.facts)};
 }
 
 /// A Configuration made of an engine's options and its entry. `Options` has `OptionList list()`, which binds the

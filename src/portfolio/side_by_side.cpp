@@ -7,6 +7,7 @@
 // those at work continue, because the check may fail. A proof that another engine has in the meantime does not win.
 #include "portfolio/side_by_side.hpp"
 
+#include "engines/modular/facts.hpp"
 #include "portfolio/status.hpp"
 
 #include <fmt/format.h>
@@ -90,7 +91,8 @@ private:
   const engines::Context &context_;
   support::Log log_;
   std::vector<State> states_;
-  std::vector<std::size_t> ended_; // members, in the order in which they have ended
+  std::vector<std::size_t> ended_;      // members, in the order in which they have ended
+  std::optional<engines::Facts> facts_; // of a member that has ended, for those that start later
   std::optional<Clock::time_point> proofTime_;
   Clock::time_point nextMemoryCheck_;
   Clock::time_point nextStatus_;
@@ -127,7 +129,9 @@ void Team::start(std::size_t member) {
   state.start = Clock::now();
   log_.info("starts engine {}", engine);
   try {
-    state.process = std::make_unique<EngineProcess>(engine, members_[member].run, context_);
+    engines::Context own = context_.with(context_.cancellation);
+    own.facts = facts_ ? &*facts_ : nullptr;
+    state.process = std::make_unique<EngineProcess>(engine, members_[member].run, own);
   } catch (const std::system_error &error) {
     state.result = Result{engines::Unknown{engines::Unknown::Kind::OutOfMemory,
                                            fmt::format("no process for engine {}: {}", engine, error.code().message())},
@@ -182,6 +186,8 @@ void Team::end(std::size_t member) {
             state.hasProved()                                    ? "true"
             : state.result->verdict() == engines::Verdict::False ? "false"
                                                                  : "no verdict");
+  if (!facts_ && !state.result->facts.empty())
+    facts_ = engines::modular::readFacts(context_.program, std::move(state.result->facts));
   if (state.hasProved() && !proofTime_)
     proofTime_ = Clock::now();
   // The check of its proof may have failed.
