@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engines/answer.hpp"
+#include "engines/facts.hpp"
 #include "engines/option.hpp"
 #include "engines/statistics.hpp"
 #include "engines/suspect.hpp"
@@ -43,12 +44,12 @@ struct Context {
   std::function<void()> announceProof = [] {};
   /// What another engine could not exclude, so that violations are looked for there first; null if nothing is known.
   const Suspects *suspects = nullptr;
+  /// What is known of the program; null: nothing.
+  const Facts *facts = nullptr;
 
   /// The same for a part of the work that can be cancelled by itself.
   Context with(support::Cancellation &own) const {
-    Context part{program, own, limits, report, logs, engine, log, begin, announceProof};
-    part.suspects = suspects;
-    return part;
+    return {program, own, limits, report, logs, engine, log, begin, announceProof, suspects, facts};
   }
   /// The same for an engine.
   Context forEngine(std::string_view name) const {
@@ -65,6 +66,8 @@ struct Outcome {
   std::vector<program::Warning> warnings = {}; // e.g. undefined behaviour that was met and not followed
   Statistics statistics = {};
   std::vector<Suspect> suspects = {}; // without a verdict: what could not be excluded, the most suspicious first
+  /// Without a verdict: confirmed facts, as their certificate; empty if there are none.
+  std::string facts = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -87,6 +90,8 @@ struct Result {
   std::vector<Failure> failures = {};
   /// If there is no verdict: what an engine could not exclude.
   Suspects suspects = {};
+  /// If there is no verdict: confirmed facts, as their certificate.
+  std::string facts = {};
 
   Verdict verdict() const { return verdictOf(answer); }
 };
@@ -127,7 +132,8 @@ Result runAs(std::string_view name, Outcome (*entry)(const Context &, const Opti
           std::move(outcome.warnings),
           {{std::string(name), std::move(outcome.statistics)}},
           {},
-          {std::string(name), std::move(outcome.suspects)}};
+          {std::string(name), std::move(outcome.suspects)},
+          std::move(outcome.facts)};
 }
 
 /// A Configuration made of an engine's options and its entry. `Options` has `OptionList list()`, which binds the

@@ -30,7 +30,18 @@ bool MemoryOperations::areConstantObjects(const AccessPlaces &places) const {
          });
 }
 
-void MemoryOperations::execute(ThreadState &state, const program::Load &load) {
+/// What facts say of the memory before the action; null if nothing.
+const program::Bounds *MemoryOperations::boundsOf(const ThreadState &state, const AccessPlaces &places,
+                                                  unsigned size) const {
+  const program::ValueFacts *facts = context_.unwinding.options.facts;
+  const std::optional<std::uint64_t> place = places.single();
+  if (facts == nullptr || !place)
+    return nullptr;
+  const program::PointerLayout &pointers = context_.source.pointers;
+  return facts->ofMemory(context_.cfaId, state.location, {pointers.object(*place), pointers.offset(*place), size});
+}
+
+void MemoryOperations::execute(ThreadState &state, const program::Load &load, bool isUnchanged) {
   const unsigned size = load.width / 8;
   const unsigned width = registers_.widthOf(load.target);
   AccessPlaces places = memory_.placesOf(registers_.evaluate(load.address), load.address, size, false);
@@ -42,7 +53,21 @@ void MemoryOperations::execute(ThreadState &state, const program::Load &load) {
   if (!memory_.requireValid(state, places, size))
     return registers_.set(load.target, pool().constant(0, width));
   const bool shared = access.shared && !areConstantObjects(places);
+  const program::Bounds *bounds = shared && isUnchanged ? boundsOf(state, places, size) : nullptr;
+  // Races and deadlocks depend on which write is read.
+  if (bounds != nullptr && bounds->single() && !context_.checks(Property::NoDataRace) &&
+      !context_.checks(Property::NoDeadlock)) {
+    ++program_.factCounts.constants;
+    return registers_.set(load.target, pool().constant(*bounds->single(), width));
+  }
+  const std::size_t events = program_.events.size();
   const Expr value = memory_.read(state, places, size, shared);
+  if (bounds != nullptr && program_.events.size() != events) {
+    ++program_.factCounts.reads;
+    program_.bounds.emplace(value->index, UnwoundProgram::KnownBounds{*bounds, state.guard});
+    program_.constraints.push_back(
+        {value->index, pool().disjunction(pool().negate(state.guard), program::isWithin(pool(), *bounds, value))});
+  }
   if (shared)
     memory_.noteAccess(state, places, size, access, false);
   registers_.set(load.target, pool().resize(value, width));

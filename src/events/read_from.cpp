@@ -126,6 +126,11 @@ std::vector<std::uint32_t> ReadFromFinder::candidatesOf(const CellRead &read) {
              (h.happensWithRead || guards_.implies(write.guard, other.guard));
     });
   });
+  // So is one with another value than facts allow.
+  const auto known = program_.bounds.find(read.value->index);
+  if (known != program_.bounds.end() && guards_.implies(read.guard, known->second.guard))
+    excluded_ += std::erase_if(
+        result, [&](std::uint32_t i) { return !program::mayBeWithin(known->second.bounds, cells_.writes[i].value); });
   return result;
 }
 

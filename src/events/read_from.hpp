@@ -33,6 +33,8 @@ public:
 
   /// What the conditions depend on, without what earlier calls have returned. Not complete if it is cancelled.
   ReadFrom find(const std::vector<Expr> &conditions);
+  /// The read-froms that facts exclude, and nothing else.
+  std::uint64_t countExcluded() const { return excluded_; }
   bool matters(SymbolId symbol) const { return needed_[symbol]; }
 
 private:
@@ -47,6 +49,7 @@ private:
   const CellEvents &cells_;
   support::Cancellation &cancellation_;
   GuardFacts guards_;
+  std::uint64_t excluded_ = 0;
   std::size_t compared_ = 0;          // pairs of writes, since the last poll
   std::vector<std::uint32_t> readOf_; // by symbol
   std::vector<std::vector<std::uint32_t>> definitionsOf_;

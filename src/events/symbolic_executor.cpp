@@ -29,6 +29,20 @@ std::size_t attemptLength(const program::Action &action) {
   return length;
 }
 
+/// Whether memory is the same afterwards.
+bool leavesMemory(const program::Operation &operation) {
+  return std::visit(Overloaded{
+                        [](const program::Load &) { return true; },
+                        [](const program::Assign &) { return true; },
+                        [](const program::Havoc &) { return true; },
+                        [](const program::Guard &) { return true; },
+                        [](const program::Assume &) { return true; },
+                        [](const program::Check &) { return true; },
+                        [](const auto &) { return false; },
+                    },
+                    operation);
+}
+
 } // namespace
 
 Attempt SymbolicExecutor::attempt(ThreadState &state, ThreadState &next, const program::Action &action, Extent extent,
@@ -36,6 +50,7 @@ Attempt SymbolicExecutor::attempt(ThreadState &state, ThreadState &next, const p
   registers_.load(context_.facts.liveness.at(state.location), state.registers);
   inputs.rewind();
   Attempt attempt = Attempt::begin(pool());
+  isUnchanged_ = true;
   const std::size_t prefix = prefixLength(action);
   const std::size_t length = extent == Extent::Whole ? action.instructions.size() : attemptLength(action);
   const bool opensNode = program::isVisible(action) && !context_.cfa.locations[state.location].atomic;
@@ -45,6 +60,7 @@ Attempt SymbolicExecutor::attempt(ThreadState &state, ThreadState &next, const p
     const Instruction &instruction = action.instructions[i];
     next.attempting = i < prefix && opensNode;
     execute(next, instruction, attempt, inputs);
+    isUnchanged_ = isUnchanged_ && leavesMemory(instruction.operation);
     if (context_.unwinding.cancelled)
       break;
     if (registers_.takeUnsupported())
@@ -67,7 +83,7 @@ void SymbolicExecutor::execute(ThreadState &state, const Instruction &instructio
             context_.stop(state, pool().negate(registers_.evaluate(assume.condition)));
           },
           [&](const program::Check &check) { execute(state, check); },
-          [&](const program::Load &load) { memoryOperations_.execute(state, load); },
+          [&](const program::Load &load) { memoryOperations_.execute(state, load, isUnchanged_); },
           [&](const program::Store &store) { memoryOperations_.execute(state, store); },
           [&](const program::Allocate &allocate) { memoryOperations_.execute(state, allocate, span); },
           [&](const program::Free &free) { memoryOperations_.execute(state, free, span); },

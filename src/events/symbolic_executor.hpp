@@ -75,6 +75,7 @@ private:
   Registers registers_;
   ThreadMemory memory_;
   MemoryOperations memoryOperations_;
+  bool isUnchanged_ = true; // the action has not changed memory so far
   ThreadOperations threadOperations_;
 };
 

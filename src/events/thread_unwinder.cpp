@@ -56,6 +56,7 @@ private:
 
   ThreadState initialState(MemoryView view, Expr argument);
   void expand(ThreadState state);
+  bool useFacts(ThreadState &state);
   void attempt(Expansion &expansion, ActionId action);
   void restrictAccesses(std::size_t first, NodeId node, Expr disabled);
   void waitForEver(const Expansion &expansion);
@@ -116,9 +117,33 @@ void ThreadUnwinder::closeNodeAt(ThreadState &state) const {
     state.closeNode();
 }
 
+/// Replaces registers that have one value at the location by it. False if no thread gets there.
+bool ThreadUnwinder::useFacts(ThreadState &state) {
+  const program::ValueFacts *facts = context_.unwinding.options.facts;
+  if (facts == nullptr)
+    return true;
+  const program::ValueFacts::At &here = facts->at(context_.cfaId, state.location);
+  if (!here.isReachable) {
+    ++program_.factCounts.locations;
+    return false;
+  }
+  if (here.registers.empty())
+    return true;
+  const analysis::RegisterList &live = context_.facts.liveness.at(state.location);
+  for (std::size_t i = 0; i < live.size(); ++i)
+    if (const auto known = here.registers.find(live[i]);
+        known != here.registers.end() && known->second.single() && !state.registers[i]->isConstant()) {
+      state.registers[i] = pool().constant(*known->second.single(), state.registers[i]->width);
+      ++program_.factCounts.constants;
+    }
+  return true;
+}
+
 /// Attempts the actions of a location in the interpreter's order: the first that is enabled is taken.
 void ThreadUnwinder::expand(ThreadState state) {
   strategy_->visit(state);
+  if (!useFacts(state))
+    return;
   Expansion expansion;
   expansion.remaining = state.guard;
   expansion.passes = pool().boolean(false);

@@ -7,6 +7,7 @@
 #include "analysis/untaken_branch.hpp"
 #include "events/quiet_memory.hpp"
 #include "events/unwound_program.hpp"
+#include "program/value_facts.hpp"
 #include "support/cancellation.hpp"
 #include "support/expected.hpp"
 
@@ -74,8 +75,9 @@ struct UnwindOptions {
   /// How often a loop with visible actions is unwound although its trip count is known. Most violations need few
   /// iterations.
   unsigned visibleIterations = 20'000;
-  QuietMemory quiet;                   // of an unwinding to the same depth
-  std::vector<Object> expectedObjects; // UnwoundProgram::objects of the last unwinding
+  const program::ValueFacts *facts = nullptr; // if given: what is known of values
+  QuietMemory quiet;                          // of an unwinding to the same depth
+  std::vector<Object> expectedObjects;        // UnwoundProgram::objects of the last unwinding
   unsigned maxThreads = 64;
   std::size_t maxEvents = 400'000;
   /// If given, each thread is followed along its path in this execution and loops are not unwound. Actions that the

@@ -10,6 +10,7 @@
 #include "analysis/region.hpp"
 #include "events/order_graph.hpp"
 #include "program/program.hpp"
+#include "program/value_facts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -218,6 +219,18 @@ struct UnwoundProgram {
     Expr holds;
   };
   std::vector<Constraint> constraints;
+  /// What facts say of a load: its value, if the guard holds.
+  struct KnownBounds {
+    program::Bounds bounds;
+    Expr guard;
+  };
+  std::unordered_map<SymbolId, KnownBounds> bounds; // by the value of the load
+  /// What facts have simplified.
+  struct FactCounts {
+    std::uint64_t reads = 0;     // with bounds
+    std::uint64_t constants = 0; // loads and registers that have one value
+    std::uint64_t locations = 0; // that are not reached
+  } factCounts;
 
   Expr symbol(unsigned width) { return pool->reg(symbols++, width); }
   ObjectId firstDynamic() const { return static_cast<ObjectId>(program->objects.size()); }

@@ -9,6 +9,7 @@
 #include "engines/random/random.hpp"
 #include "engines/trace/trace.hpp"
 #include "portfolio/portfolio.hpp"
+#include "portfolio/with_facts.hpp"
 
 #include <algorithm>
 
@@ -17,11 +18,14 @@ namespace heddle::portfolio {
 using engines::Engine;
 
 const std::vector<const Engine *> &allEngines() {
+  static const Engine bmc = withFacts<engines::bmc::engine>();
+  static const Engine lazy = withFacts<engines::lazy::engine>();
+  static const Engine cegar = withFacts<engines::cegar::engine>();
   static const std::vector<const Engine *> table{
       &engine, // auto
-      &engines::bmc::engine,
-      &engines::lazy::engine,
-      &engines::cegar::engine,
+      &bmc,
+      &lazy,
+      &cegar,
       &engines::trace::engine,
       &engines::parametric::engine,
       &engines::modular::engine,

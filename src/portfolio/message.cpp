@@ -297,7 +297,7 @@ Result::Run readRun(Reader &in) {
 } // namespace
 
 std::string encode(const Result &result) {
-  const auto &[answer, engine, warnings, runs, failures, suspects] = result;
+  const auto &[answer, engine, warnings, runs, failures, suspects, facts] = result;
   Writer out;
   out.text(engine);
   write(out, answer);
@@ -309,6 +309,7 @@ std::string encode(const Result &result) {
   });
   out.text(suspects.engine);
   out.list(suspects.list, [&](const engines::Suspect &suspect) { write(out, suspect); });
+  out.text(facts);
   return out.take();
 }
 
@@ -325,6 +326,7 @@ support::Expected<Result> decode(std::string_view bytes, const engines::Context 
   });
   result.suspects.engine = in.text();
   in.list([&] { result.suspects.list.push_back(readSuspect(in, context.program.sources)); });
+  result.facts = in.text();
   if (!in.isValid() || !in.atEnd())
     return support::Error{"its answer is malformed"};
   return result;

@@ -35,6 +35,7 @@
 #include "portfolio/many_threads.hpp"
 #include "portfolio/merged_options.hpp"
 #include "portfolio/side_by_side.hpp"
+#include "portfolio/with_facts.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -56,8 +57,6 @@ constexpr std::uint64_t mostTargetedSteps = 400'000;
 constexpr std::chrono::milliseconds smallExploration{50};
 /// The same for the thread-modular analysis.
 constexpr std::chrono::milliseconds smallAnalysis{40};
-/// Of the thread-modular analysis: some seconds.
-constexpr std::uint64_t mostAnalysis = 200'000;
 /// After this time of exploration, the others may not end.
 constexpr std::chrono::milliseconds longExploration{1000};
 /// With one job: for how long the engine that has started last has the core for itself.
@@ -104,6 +103,7 @@ public:
                                       {engines::parametric::engine.name, parametric_.list()}});
     list.push_back(engines::number("--jobs", "N", jobs_,
                                    "engines at a time; with more than 2, further configurations join", 1, mostJobs));
+    list.push_back(factsOption(facts_));
     return list;
   }
   engines::Preparation preparation() const override { return {}; }
@@ -119,6 +119,7 @@ private:
   std::vector<Member> members(const Context &context) const;
 
   unsigned jobs_ = 2;
+  bool facts_ = true;
   engines::random::Options random_;
   engines::explore::Options explore_;
   engines::bmc::Options bmc_;
@@ -265,6 +266,7 @@ std::vector<Member> Automatic::members(const Context &context) const {
   engines::modular::Options analysis = modular_;
   analysis.effort = std::min(modular_.effort, mostAnalysis);
   analysis.checkProof = true;
+  analysis.findsFacts = facts_;
   const auto modular =
       add(engines::modular::engine, confirmed(member(engines::modular::engine, engines::modular::run, analysis)));
 

@@ -7,6 +7,7 @@
 // those at work continue, because the check may fail. A proof that another engine has in the meantime does not win.
 #include "portfolio/side_by_side.hpp"
 
+#include "engines/modular/facts.hpp"
 #include "portfolio/status.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +97,8 @@ private:
   const engines::Context &context_;
   support::Log log_;
   std::vector<State> states_;
-  std::vector<std::size_t> ended_; // members, in the order in which they have ended
+  std::vector<std::size_t> ended_;      // members, in the order in which they have ended
+  std::optional<engines::Facts> facts_; // of a member that has ended, for those that start later
   std::optional<Clock::time_point> proofTime_;
   Clock::time_point nextMemoryCheck_;
   Clock::time_point nextStatus_;
@@ -136,6 +138,7 @@ void Team::start(std::size_t member) {
     engines::Context own = context_.with(context_.cancellation);
     if (const engines::Suspects *found = suspects())
       own.suspects = found;
+    own.facts = facts_ ? &*facts_ : nullptr;
     state.process = std::make_unique<EngineProcess>(engine, members_[member].run, own);
   } catch (const std::system_error &error) {
     state.result = Result{engines::Unknown{engines::Unknown::Kind::OutOfMemory,
@@ -191,6 +194,8 @@ void Team::end(std::size_t member) {
             state.hasProved()                                    ? "true"
             : state.result->verdict() == engines::Verdict::False ? "false"
                                                                  : "no verdict");
+  if (!facts_ && !state.result->facts.empty())
+    facts_ = engines::modular::readFacts(context_.program, std::move(state.result->facts));
   if (state.hasProved() && !proofTime_)
     proofTime_ = Clock::now();
   // The check of its proof may have failed.

@@ -2,6 +2,7 @@
 
 #include "proof/check_form.hpp"
 #include "proof/checker.hpp"
+#include "proof/confirm_facts.hpp"
 #include "proof/describe.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,10 @@ namespace heddle::proof {
 
 Checker::Checker(const program::Program &program, const ReachabilityProof &proof, Queries &queries)
     : program_(program), proof_(proof), queries_(queries), vocabulary_(program, proof), provenance_(program),
-      live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {}
+      live_(program.cfas.size()), covered_(proof.nodes.size()), changes_(proof.nodes.size()) {
+  if (proof.certificate)
+    facts_ = factsOf(program, *proof.certificate);
+}
 
 void Checker::reject(NodeId node, const std::string &what, program::SourceSpan span) const {
   const program::SourceSpan line = program_.sources.userSpan(span);
@@ -45,7 +49,35 @@ Checker::Premises Checker::premisesAt(NodeId node) {
     result.formulas.push_back(named(conjunct));
     result.index.insert(result.formulas.back());
   }
+  if (facts_)
+    addFacts(node, result);
   return result;
+}
+
+void Checker::addFacts(NodeId node, Premises &premises) {
+  program::ExprPool &pool = vocabulary_.pool();
+  const SymbolicState state(vocabulary_, controlOf(node));
+  const auto add = [&](const program::Bounds &bounds, Expr value) {
+    if (const Expr formula = program::isWithin(pool, bounds, value); !formula->isTrue())
+      premises.formulas.push_back(formula);
+  };
+  const std::vector<Thread> &threads = controlOf(node).threads;
+  for (unsigned slot = 0; slot < threads.size(); ++slot) {
+    const Thread &thread = threads[slot];
+    if (!thread.isActive())
+      continue;
+    const program::ValueFacts::At &here = facts_->at(thread.cfa, thread.location);
+    if (!here.isReachable)
+      premises.formulas.push_back(pool.boolean(false));
+    for (const auto &[reg, bounds] : here.registers)
+      add(bounds, state.reg(slot, thread.cfa, reg));
+    for (const auto &[piece, bounds] : here.memory)
+      add(bounds, state.read(piece.object, piece.offset, piece.bytes));
+    if (here.isShared)
+      for (const auto &[piece, bounds] : facts_->shared)
+        if (!here.memory.contains(piece))
+          add(bounds, state.read(piece.object, piece.offset, piece.bytes));
+  }
 }
 
 void Checker::check() {
@@ -135,6 +167,10 @@ CheckResult check(const program::Program &program, const ReachabilityProof &proo
   try {
     checkClaim(program);
     checkForm(program, proof);
+    if (proof.certificate && proof.reduction == Reduction::Persistent)
+      leaveOpen("persistent sets reorder steps to executions of which the certificate says nothing");
+    if (proof.certificate)
+      requireConfirmed(program, *proof.certificate, options, cancellation);
     Checker(program, proof, queries).check();
   } catch (const CheckFailure &failure) {
     return {failure.kind, failure.message};

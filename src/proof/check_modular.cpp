@@ -120,6 +120,21 @@ bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vecto
 }
 
 void ModularChecker::check() {
+  followAll();
+  if (program_.properties.contains(program::Property::NoDataRace))
+    checkRaces();
+  if (program_.properties.contains(program::Property::NoDeadlock))
+    checkDeadlocks();
+}
+
+std::set<RefutedClaim> ModularChecker::checkClaims() {
+  onlyClaims_ = true;
+  followAll();
+  return std::move(refuted_);
+}
+
+/// That the cases and the global claims are preserved.
+void ModularChecker::followAll() {
   course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
   enterMain();
   for (std::size_t done = 0; !pending_.empty(); ++done) {
@@ -131,10 +146,6 @@ void ModularChecker::check() {
     expand(*next);
   }
   checkInterference();
-  if (program_.properties.contains(program::Property::NoDataRace))
-    checkRaces();
-  if (program_.properties.contains(program::Property::NoDeadlock))
-    checkDeadlocks();
 }
 
 /// There are at least as many situations as cases. The first ones may take longer, because nothing is cached yet.
@@ -165,6 +176,8 @@ void ModularChecker::enterMain() {
       return;
     }
   }
+  if (onlyClaims_ && enterWithFewer(casesAt_[{0, entry}], initial, 0, ghosts, claims_.axioms(0, 0)))
+    return;
   throw CheckFailure{CheckResult::Kind::Invalid, "the initial state satisfies no case at the entry of main"};
 }
 
@@ -222,7 +235,7 @@ void ModularChecker::expand(Situation &from) {
     }
   }
   const bool rests = !cfa.locations[each.location].atomic || each.location == cfa.entry || joins;
-  const bool checksWaits = program_.properties.contains(program::Property::NoDeadlock);
+  const bool checksWaits = checks(program::Property::NoDeadlock);
   const bool mayWait = (!rests || checksWaits) && !isEnabled->isTrue() &&
                        isPossible(from.premises, semantics.inputRanges(), {pool.negate(isEnabled)});
   from.isInterruptible = rests || mayWait;

@@ -1,6 +1,7 @@
 // The parts of the check. Internal to check.cpp and the other check_*.cpp.
 #pragma once
 
+#include "program/value_facts.hpp"
 #include "proof/action_semantics.hpp"
 #include "proof/interference.hpp"
 #include "proof/proof.hpp"
@@ -90,6 +91,7 @@ private:
   const Control &controlOf(NodeId node) const { return proof_.controls[proof_.nodes[node].control]; }
   bool isAtRest(NodeId node) const;
   Premises premisesAt(NodeId node);
+  void addFacts(NodeId node, Premises &premises);
   Expr named(Expr conjunct);
   [[noreturn]] void reject(NodeId node, const std::string &what, program::SourceSpan span = {}) const;
   [[noreturn]] void giveUp(NodeId node, const std::string &what) const;
@@ -100,6 +102,7 @@ private:
   Vocabulary vocabulary_;
   Provenance provenance_;
   std::optional<Interference> interference_;          // only for persistent sets
+  std::optional<program::ValueFacts> facts_;          // of the certificate, which has been confirmed
   std::unordered_map<Expr, Expr> named_;              // conjuncts of labels, over the names of states
   std::vector<std::vector<std::vector<bool>>> live_;  // by automaton, location and register
   std::vector<std::vector<NodeId>> covered_;          // by node: the nodes that it covers

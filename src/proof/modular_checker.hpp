@@ -33,6 +33,13 @@ inline std::vector<Expr> formulasOf(const std::vector<Claim> &claims) {
   return formulas;
 }
 
+/// A claim that does not hold: of a case, or of all threads.
+struct RefutedClaim {
+  std::optional<CaseId> caseId;
+  ClaimEntry entry;
+  auto operator<=>(const RefutedClaim &) const = default;
+};
+
 class ModularChecker {
 public:
   using Clock = support::Cancellation::Clock;
@@ -41,6 +48,9 @@ public:
                  std::optional<Clock::time_point> deadline);
 
   void check();
+  /// Checks the claims and not the properties: a violation stops its thread, and the others continue. Claims that do
+  /// not hold are collected and taken to hold, so that the rest is checked, too; if there are none, all claims hold.
+  std::set<RefutedClaim> checkClaims();
 
 private:
   /// A case, with the objects that its thread has.
@@ -82,6 +92,7 @@ private:
   // check_modular.cpp
   void enterMain();
   void giveUpIfSlow(std::size_t done) const;
+  void followAll();
   const Situation &situation(CaseId id, const std::vector<Object> &objects);
   void expand(Situation &from);
   const ModularCase &caseOf(const Situation &situation) const { return proof_.cases[situation.caseId]; }
@@ -90,6 +101,25 @@ private:
   bool isPossible(const std::vector<Expr> &premises, std::vector<Expr> conditions,
                   std::initializer_list<Expr> more = {});
   bool follows(const std::vector<Expr> &premises, const std::vector<Expr> &conditions, const std::vector<Expr> &goals);
+  bool checks(program::Property property) const { return !onlyClaims_ && program_.properties.contains(property); }
+
+  /// Whether other threads may act after an action that ends so.
+  bool mayBeFollowed(Successor::Kind kind) const {
+    using Kind = Successor::Kind;
+    return kind == Kind::Step || kind == Kind::Stopped || (onlyClaims_ && kind != Kind::Discarded);
+  }
+
+  // modular_refuted.cpp: only if properties are not checked
+  /// The claims that do not follow; none if one of them cannot be removed from the proof.
+  std::optional<std::vector<Claim>> refutedOf(const std::vector<Claim> &claims, const std::vector<Expr> &premises,
+                                              const std::vector<Expr> &conditions);
+  void refute(CaseId id, const std::vector<Claim> &claims);
+  /// Takes the case for which the fewest claims have to be removed; false if there is none.
+  bool continueWithFewer(const Path &path, const LockStores &stores, const std::vector<Expr> &conditions);
+  bool enterWithFewer(const std::vector<CaseId> &cases, const SymbolicState &state, unsigned slot, const Ghosts &ghosts,
+                      const std::vector<Expr> &premises);
+  void refuteAtEnd(const Path &path);
+  void refuteInterference(const Path &path, CaseId other);
 
   // modular_steps.cpp
   void follow(const Situation &from, program::ActionId action, Successor successor);
@@ -189,6 +219,8 @@ private:
   std::vector<Edge> edges_;
   std::vector<Situation *> pending_;
   std::map<std::pair<program::CfaId, program::LocationId>, const ChosenInput *> chosen_; // confirmed choices
+  bool onlyClaims_ = false;
+  std::set<RefutedClaim> refuted_;
   Clock::time_point begin_;
   std::optional<Clock::time_point> deadline_;
   std::map<std::tuple<program::CfaId, program::CfaId, Expr, Expr>, bool> preserved_; // see isPreserved

@@ -160,12 +160,16 @@ std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const Symbol
     if (const Expr formula = ofLock(each, lock, state, slot))
       result.push_back({.formula = formula, .cell = proof_.locks[lock].cell});
   for (std::size_t i = 0; i < each.memory.size(); ++i)
-    result.push_back({.formula = ofContent(each, i, state, slot, ghosts), .cell = each.memory[i].first});
+    result.push_back(
+        {.formula = ofContent(each, i, state, slot, ghosts), .cell = each.memory[i].first, .entry = {List::Memory, i}});
   for (std::size_t i = 0; i < each.loaded.size(); ++i)
-    result.push_back({.formula = ofLoaded(each, i, state, slot), .cell = each.loaded[i].second});
-  for (const SumClaim &claim : each.sums)
-    if (claim.speaksOfMemory())
-      result.push_back(ofSum(claim, state, {each.cfa, slot}));
+    result.push_back(
+        {.formula = ofLoaded(each, i, state, slot), .cell = each.loaded[i].second, .entry = {List::Loaded, i}});
+  for (std::size_t i = 0; i < each.sums.size(); ++i)
+    if (each.sums[i].speaksOfMemory()) {
+      result.push_back(ofSum(each.sums[i], state, {each.cfa, slot}));
+      result.back().entry = {List::Sums, i};
+    }
   return result;
 }
 
@@ -193,37 +197,48 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
   using About = Claim::About;
   const Holder holder{each.cfa, slot};
   std::vector<Claim> result = ofMemory(each, state, slot, ghosts);
-  for (const auto &[reg, set] : each.registers)
+  for (std::size_t i = 0; i < each.registers.size(); ++i) {
+    const auto &[reg, set] = each.registers[i];
     result.push_back({.formula = member(set, state.reg(slot, each.cfa, reg), state, holder, ghosts),
                       .about = About::Register,
-                      .reg = reg});
-  for (const SumClaim &claim : each.sums)
-    if (!claim.speaksOfMemory())
-      result.push_back(ofSum(claim, state, holder));
-  for (const ModularCase::OwnCell &cell : each.objects)
-    for (const Object &object : state.control.objects)
+                      .reg = reg,
+                      .entry = {List::Registers, i}});
+  }
+  for (std::size_t i = 0; i < each.sums.size(); ++i)
+    if (!each.sums[i].speaksOfMemory()) {
+      result.push_back(ofSum(each.sums[i], state, holder));
+      result.back().entry = {List::Sums, i};
+    }
+  for (std::size_t i = 0; i < each.objects.size(); ++i)
+    for (const ModularCase::OwnCell &cell = each.objects[i]; const Object &object : state.control.objects)
       if (object.alive && object.site == cell.site && object.creator == each.cfa && cell.bytes <= object.size &&
           cell.offset <= object.size - cell.bytes)
         result.push_back(
             {.formula = member(cell.value, state.read(object.id, cell.offset, cell.bytes), state, holder, ghosts),
              .about = About::Object,
-             .site = cell.site});
+             .site = cell.site,
+             .entry = {List::Objects, i}});
   if (each.cfa == 0 && countsThreads_)
-    result.push_back({.formula = isCount(each.count, state, ghosts), .about = About::Count});
+    result.push_back({.formula = isCount(each.count, state, ghosts), .about = About::Count, .entry = {List::Count, 0}});
   if (each.argument)
-    result.push_back(
-        {.formula = member(*each.argument, ghosts.argument, state, holder, ghosts), .about = About::Argument});
-  for (const ModularCase::Relation &relation : each.related) {
+    result.push_back({.formula = member(*each.argument, ghosts.argument, state, holder, ghosts),
+                      .about = About::Argument,
+                      .entry = {List::Argument, 0}});
+  for (std::size_t i = 0; i < each.related.size(); ++i) {
+    const ModularCase::Relation &relation = each.related[i];
     const Expr source =
         relation.source == program::noRegister ? ghosts.argument : state.reg(slot, each.cfa, relation.source);
     result.push_back({.formula = isOfForm(relation.form, source, state.reg(slot, each.cfa, relation.reg)),
                       .about = About::Register,
-                      .reg = relation.reg});
+                      .reg = relation.reg,
+                      .entry = {List::Related, i}});
   }
-  for (const ModularCase::Issued &issued : each.issued) {
+  for (std::size_t i = 0; i < each.issued.size(); ++i) {
+    const ModularCase::Issued &issued = each.issued[i];
     const Expr reg = issued.reg == program::noRegister ? nullptr : state.reg(slot, each.cfa, issued.reg);
     result.push_back({.formula = pool().make(ExprKind::Sle, ghosts.greatest[issued.cfa], formOf(issued.bound, reg)),
-                      .about = About::Argument});
+                      .about = About::Argument,
+                      .entry = {List::Issued, i}});
   }
   std::erase_if(result, [](const Claim &claim) { return claim.formula->isTrue(); });
   return result;
@@ -298,17 +313,21 @@ std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
                                              pool().negate(isFree(claim.lock, state)),
                                              member(claim.value, content(claim.cell, state), state, {}, named_));
                                        }),
-                      .cell = claim.cell});
+                      .cell = claim.cell,
+                      .entry = {List::Guarded, i}});
   }
-  for (const GuardedSum &claim : proof_.guardedSums) {
+  for (std::size_t i = 0; i < proof_.guardedSums.size(); ++i) {
+    const GuardedSum &claim = proof_.guardedSums[i];
     result.push_back(ofSum(claim.sum, state, {}));
+    result.back().entry = {List::GuardedSums, i};
     result.back().formula = pool().disjunction(pool().negate(isFree(claim.lock, state)), result.back().formula);
   }
   for (std::size_t i = 0; i < proof_.global.size(); ++i) {
     const auto &[cell, set] = proof_.global[i];
     result.push_back({.formula = known(global_[i], state.isNamed(cell.object) && isFixed(set),
                                        [&] { return member(set, content(cell, state), state, {}, named_); }),
-                      .cell = cell});
+                      .cell = cell,
+                      .entry = {List::Global, i}});
   }
   return result;
 }

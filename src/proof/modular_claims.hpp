@@ -31,6 +31,32 @@ struct Ghosts {
   std::vector<Expr> greatest; // by function: of the arguments of its threads that main has started
 };
 
+/// The entry of a proof that makes a claim, so that it can be removed (confirm_facts.hpp).
+struct ClaimEntry {
+  enum class List : std::uint8_t {
+    None, // the claim follows from what the proof says of locks
+    Guarded,
+    GuardedSums,
+    Global,
+    Result,
+    // Of a case:
+    Memory,
+    Loaded,
+    Sums,
+    Registers,
+    Objects,
+    Count,
+    Argument,
+    Related,
+    Issued,
+  };
+  List list = List::None;
+  std::size_t index = 0;
+
+  bool isOfCase() const { return list >= List::Memory; }
+  auto operator<=>(const ClaimEntry &) const = default;
+};
+
 /// A formula, and what it is about.
 struct Claim {
   enum class About : std::uint8_t { Memory, Register, Object, Count, Argument };
@@ -39,6 +65,7 @@ struct Claim {
   StaticCell cell = {};        // Memory
   program::RegisterId reg = 0; // Register
   program::SiteId site = 0;    // Object
+  ClaimEntry entry = {};
 };
 
 class ModularClaims {
@@ -83,6 +110,7 @@ public:
   Expr isZero(Expr value) const { return pool().eq(value, pool().constant(0, value->width)); }
 
 private:
+  using List = ClaimEntry::List;
   struct Holder {
     program::CfaId cfa = 0;
     unsigned slot = 0;

@@ -47,10 +47,9 @@ void ModularChecker::checkInterference() {
   addReliances(groups, reliances);
   for (const Path &path : paths_) {
     queries_.poll();
-    const Successor::Kind kind = path.successor.kind;
     const bool writes = std::any_of(path.successor.memory.begin(), path.successor.memory.end(),
                                     [](const MemoryAccess &access) { return access.writes; });
-    if (writes && !caseOf(*path.from).alone && (kind == Successor::Kind::Step || kind == Successor::Kind::Stopped))
+    if (writes && !caseOf(*path.from).alone && mayBeFollowed(path.successor.kind))
       checkInterference(path, groups, reliances);
   }
 }
@@ -128,7 +127,9 @@ void ModularChecker::checkInterference(const Path &path, const Groups &groups, c
           continue;
         for (const auto &[group, members] : reliance.cases)
           for (const CaseId id : members)
-            if (mayMeet(path, id) && !isPreserved(path, proof_.cases[id]))
+            if (mayMeet(path, id) && onlyClaims_)
+              refuteInterference(path, id);
+            else if (mayMeet(path, id) && !isPreserved(path, proof_.cases[id]))
               rejectInterference(path, groups);
       }
     }

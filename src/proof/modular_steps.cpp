@@ -29,7 +29,7 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
   const ModularCase &each = caseOf(from);
   if (!successor.state.conditions.empty() && !isPossible(from.premises, successor.state.conditions))
     return;
-  if (successor.kind == Kind::Violation || successor.kind == Kind::Halt)
+  if (!onlyClaims_ && (successor.kind == Kind::Violation || successor.kind == Kind::Halt))
     reject(each, "this is not excluded: " + successor.message, successor.span);
   Path path{.from = &from,
             .successor = std::move(successor),
@@ -53,7 +53,7 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
       if (!isListed(each.held, lock))
         undecided.push_back(lock);
     continueThread(path, stores, result.state.conditions, undecided);
-  } else if (result.kind == Kind::Step || result.kind == Kind::Stopped) {
+  } else if (mayBeFollowed(result.kind)) {
     checkEnd(path);
   }
   paths_.push_back(std::move(path));
@@ -107,8 +107,7 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       }
       threads.joinable.erase(found);
     } else {
-      if (!course_ && (program_.properties.contains(program::Property::LockDiscipline) ||
-                       program_.properties.contains(program::Property::NoDeadlock)))
+      if (!course_ && (checks(program::Property::LockDiscipline) || checks(program::Property::NoDeadlock)))
         leaveOpen("that all joins are valid is not confirmed");
       if (joins)
         for (const StartId start : threads.open)
@@ -292,6 +291,8 @@ void ModularChecker::continueThread(const Path &path, const LockStores &stores, 
     }
     obstacle = *found;
   }
+  if (undecided.empty() && onlyClaims_ && continueWithFewer(path, stores, conditions))
+    return;
   if (undecided.empty())
     reject(each, fmt::format("after this, no case at location {} follows: not {}", location, obstacle),
            path.successor.span);
@@ -326,6 +327,8 @@ void ModularChecker::enterChildren(const Path &path) {
       isFound = true;
       break;
     }
+    if (!isFound && onlyClaims_)
+      isFound = enterWithFewer(casesAt_[{cfa, program_.cfas[cfa].entry}], state, slot, ghosts, path.premises());
     if (!isFound)
       reject(caseOf(*path.from),
              fmt::format("the started thread satisfies no case at the entry of {}", program_.cfas[cfa].name),
@@ -343,7 +346,9 @@ void ModularChecker::checkEnd(const Path &path) {
   if (path.successor.kind == Successor::Kind::Step)
     if (const Expr claim = claims_.ofResult(path.successor.state.result(0), path.successor.state))
       goals.push_back(claim);
-  if (!follows(path.premises(), path.successor.state.conditions, goals))
+  if (onlyClaims_)
+    refuteAtEnd(path);
+  else if (!follows(path.premises(), path.successor.state.conditions, goals))
     reject(each, "a global claim does not hold after this", path.successor.span);
   if (path.successor.kind == Successor::Kind::Step && !vocabulary_.keepsSlot(each.cfa) &&
       !follows(path.premises(), path.successor.state.conditions, claims_.ownsNothing(each.cfa, path.successor.state)))

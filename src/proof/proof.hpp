@@ -11,9 +11,11 @@
 #pragma once
 
 #include "program/program.hpp"
+#include "proof/modular_proof.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace heddle::proof {
@@ -114,6 +116,9 @@ struct ReachabilityProof {
   std::vector<Node> nodes; // the first is the root; parents come before their children
   /// By automaton: locations outside atomic blocks where threads rest although local actions follow.
   std::vector<std::vector<bool>> pauses;
+  /// What holds at the locations of threads besides the labels (confirm_facts.hpp): labels are inductive together with
+  /// it. Labels do not repeat it.
+  std::optional<ModularProof> certificate;
 };
 
 } // namespace heddle::proof

@@ -25,7 +25,7 @@
 
 namespace heddle::proof {
 
-constexpr unsigned formatVersion = 4;
+constexpr unsigned formatVersion = 5;
 
 /// Of the first line; the version follows.
 constexpr std::string_view formatName = "heddle-proof";
@@ -68,6 +68,8 @@ std::string proofText(const program::Program &program, const ParametricProof &pr
 std::string proofText(const program::Program &program, const ModularProof &proof, const Prover &prover);
 /// The lines of a thread-modular proof.
 std::string modularText(const program::Program &program, const ModularProof &proof);
+/// The same without comments.
+std::string certificateText(const program::Program &program, const ModularProof &proof);
 
 support::Expected<ProofFile> readHeader(std::string path, std::string text);
 /// The proof, for the program that the options of the header make.
@@ -78,5 +80,7 @@ support::Expected<ParametricProof> readParametricProof(const ProofFile &file, co
 /// Whether it is a thread-modular proof, and that proof.
 bool isModular(const ProofFile &file);
 support::Expected<ModularProof> readModularProof(const ProofFile &file);
+/// The same for the lines alone, as `certificateText` makes them.
+support::Expected<ModularProof> readCertificate(std::string lines);
 
 } // namespace heddle::proof

@@ -251,4 +251,9 @@ bool isModular(const ProofFile &file) { return firstKeyword(file) == "modular"; 
 
 Expected<ModularProof> readModularProof(const ProofFile &file) { return ModularReader().read(file); }
 
+Expected<ModularProof> readCertificate(std::string lines) {
+  return readModularProof(
+      {.path = "certificate", .text = std::move(lines), .header = {}, .proofBegin = 0, .proofLine = 1});
+}
+
 } // namespace heddle::proof

@@ -26,11 +26,26 @@ public:
                     }};
     if (const std::optional<support::Error> error = readBody(file, body))
       return *error;
+    if (certificate_.empty())
+      return std::move(proof_);
+    Expected<ModularProof> certificate = readCertificate(std::move(certificate_));
+    if (!certificate)
+      return support::Error{fmt::format("{}: the lines 'fact': {}", file.path, certificate.error().message)};
+    proof_.certificate = std::move(*certificate);
     return std::move(proof_);
   }
 
 private:
-  static const std::array<Keyword<ProofReader>, 2> keywords;
+  static const std::array<Keyword<ProofReader>, 3> keywords;
+
+  void readFact(Words &words) {
+    certificate_ += words.next("a line of a certificate");
+    while (!words.atEnd()) {
+      certificate_ += ' ';
+      certificate_ += words.next("a word");
+    }
+    certificate_ += '\n';
+  }
 
   void readReduction(Words &words) {
     if (hasReduction_)
@@ -97,9 +112,11 @@ private:
   ReachabilityProof proof_;
   BaseReader base_;
   bool hasReduction_ = false;
+  std::string certificate_; // its lines
 };
 
-const std::array<Keyword<ProofReader>, 2> ProofReader::keywords{{
+const std::array<Keyword<ProofReader>, 3> ProofReader::keywords{{
+    {"fact", &ProofReader::readFact},
     {"node", &ProofReader::readNode},
     {"reduction", &ProofReader::readReduction},
 }};

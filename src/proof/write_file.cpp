@@ -23,10 +23,13 @@ std::string properties(program::PropertySet set) {
 
 class Writer : private BaseWriter {
 public:
-  explicit Writer(const ReachabilityProof &proof) : BaseWriter(proof), proof_(proof) {}
+  Writer(const program::Program &program, const ReachabilityProof &proof)
+      : BaseWriter(proof), program_(program), proof_(proof) {}
 
   std::string write() {
     line("reduction {}", words::of(words::reductions, proof_.reduction));
+    if (proof_.certificate)
+      writeCertificate(certificateText(program_, *proof_.certificate));
     std::vector<Expr> formulas;
     for (const Node &node : proof_.nodes)
       formulas.insert(formulas.end(), node.label.begin(), node.label.end());
@@ -38,6 +41,12 @@ public:
   }
 
 private:
+  void writeCertificate(const std::string &text) {
+    std::istringstream lines(text);
+    for (std::string each; std::getline(lines, each);)
+      line("fact {}", each);
+  }
+
   void writeNode(const Node &node) {
     add("node {}", node.control);
     if (node.parent != noNode)
@@ -65,6 +74,7 @@ private:
     line("");
   }
 
+  const program::Program &program_;
   const ReachabilityProof &proof_;
 };
 
@@ -166,7 +176,7 @@ std::string headerText(const Header &header) {
 }
 
 std::string proofText(const program::Program &program, const ReachabilityProof &proof, const Prover &prover) {
-  return proverText(program, prover) + Writer(proof).write();
+  return proverText(program, prover) + Writer(program, proof).write();
 }
 
 std::string proofText(const program::Program &program, const ParametricProof &proof, const Prover &prover) {

@@ -16,9 +16,9 @@ public:
   ModularWriter(const program::Program &program, const ModularProof &proof)
       : BaseWriter(nothing), program_(program), proof_(proof) {}
 
-  std::string write() {
+  std::string write(bool hasComments) {
     line("modular");
-    std::istringstream text(invariantText(program_, proof_));
+    std::istringstream text(hasComments ? invariantText(program_, proof_) : std::string());
     for (std::string each; std::getline(text, each);)
       line("#{}{}", each.empty() ? "" : " ", each);
     for (const LockWord &lock : proof_.locks)
@@ -126,7 +126,11 @@ private:
 } // namespace
 
 std::string modularText(const program::Program &program, const ModularProof &proof) {
-  return ModularWriter(program, proof).write();
+  return ModularWriter(program, proof).write(true);
+}
+
+std::string certificateText(const program::Program &program, const ModularProof &proof) {
+  return ModularWriter(program, proof).write(false);
 }
 
 } // namespace heddle::proof

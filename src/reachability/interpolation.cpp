@@ -170,6 +170,8 @@ std::vector<Expr> Interpolator::before(const Edge &edge, Expr after, std::span<c
                                        Relevance &relevance) {
   std::vector<Expr> result;
   for (const Expr needed : preconditionsOnPath(edge, after, relevant)) {
+    if (facts_ != nullptr && facts_->imply(tree_[edge.from].control, needed))
+      continue;
     const bool mustExplain = mentionsInputs(needed);
     const auto facts = mustExplain || prefersFacts(edge.from, needed)
                            ? explain(edge.from, needed, mustExplain, relevance)

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "reachability/entailment.hpp"
+#include "reachability/location_facts.hpp"
 #include "reachability/path_values.hpp"
 #include "reachability/tree.hpp"
 
@@ -37,6 +38,9 @@ public:
   Interpolator(const Tree &tree, PathValues &values, Entailment &entailment, StateVariables &variables)
       : tree_(tree), variables_(variables), values_(values), entailment_(entailment), pool_(variables.pool()) {}
   virtual ~Interpolator() = default;
+
+  /// From now on, formulas that follow from the facts are not needed before a transition.
+  void useFacts(LocationFacts *facts) { facts_ = facts; }
 
   /// Formulas that hold at `edge.from` on its path and entail `after` after the transition, given its conditions with
   /// the indices `relevant`. Adds to `relevance` the conditions of the path that the formulas rely on.
@@ -67,6 +71,7 @@ private:
   PathValues &values_;
   Entailment &entailment_;
   program::ExprPool &pool_;
+  LocationFacts *facts_ = nullptr;
 };
 
 /// Weakest preconditions, replaced by facts of the path where they get too large to be useful in a label.

@@ -50,7 +50,7 @@ std::optional<Relevance> Labels::prove(NodeId node, Expr formula) {
 }
 
 bool Labels::establish(NodeId node, Expr formula) {
-  if (formula->isTrue() || tree_.hasConjunct(node, formula))
+  if (formula->isTrue() || tree_.hasConjunct(node, formula) || isFact(node, formula))
     return true;
   std::optional<Relevance> relevance = prove(node, formula);
   if (relevance)
@@ -68,7 +68,8 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
   while (!pending.empty()) {
     const auto [at, formula] = pending.back();
     pending.pop_back();
-    if (formula->isTrue() || tree_.hasConjunct(at, formula) || !asked.emplace(at, formula).second)
+    if (formula->isTrue() || tree_.hasConjunct(at, formula) || isFact(at, formula) ||
+        !asked.emplace(at, formula).second)
       continue;
     std::optional<Relevance> relevance = prove(at, formula);
     if (!relevance)
@@ -96,6 +97,8 @@ bool Labels::establishAll(NodeId node, std::span<const Expr> formulas, NodeId fi
 }
 
 bool Labels::refute(const Edge &edge, std::span<const Expr> conditions) {
+  if (facts_ != nullptr && facts_->exclude(tree_[edge.from].control, *edge.transition))
+    return true;
   const Expr impossible = tree_.pool().boolean(false);
   Relevance relevance;
   std::vector<std::size_t> own;
@@ -150,7 +153,7 @@ bool Labels::plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed,
       return false;
     const auto [at, conjunct] = pending.back();
     pending.pop_back();
-    if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct))
+    if (conjunct->isTrue() || tree_.hasConjunct(at, conjunct) || isFact(at, conjunct))
       continue;
     if (at == fixed && values_.at(at, conjunct)->isFalse())
       return false;

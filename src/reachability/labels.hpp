@@ -7,6 +7,7 @@
 #pragma once
 
 #include "reachability/interpolation.hpp"
+#include "reachability/location_facts.hpp"
 #include "reachability/path_values.hpp"
 #include "reachability/tree.hpp"
 
@@ -19,8 +20,11 @@ namespace heddle::reachability {
 
 class Labels {
 public:
-  Labels(Tree &tree, StateVariables &variables, PathValues &values, Entailment &entailment, Interpolator &interpolator)
-      : tree_(tree), variables_(variables), values_(values), entailment_(entailment), interpolator_(interpolator) {}
+  /// What follows from `facts`, if they are given, is not added to labels.
+  Labels(Tree &tree, StateVariables &variables, PathValues &values, Entailment &entailment, Interpolator &interpolator,
+         LocationFacts *facts = nullptr)
+      : tree_(tree), variables_(variables), values_(values), entailment_(entailment), interpolator_(interpolator),
+        facts_(facts) {}
 
   /// Proves the formula on the path to the node and makes it a conjunct of the label. False if it does not hold there.
   bool establish(NodeId node, Expr formula);
@@ -53,12 +57,15 @@ private:
   bool plan(NodeId node, Expr formula, Relevance &relevance, NodeId fixed, Plan &plan);
   void strengthen(NodeId node, Expr formula, Relevance &relevance);
   void apply(const Plan &plan, NodeId fixed);
+  /// Whether facts imply the formula at the node.
+  bool isFact(NodeId node, Expr formula) { return facts_ != nullptr && facts_->imply(tree_[node].control, formula); }
 
   Tree &tree_;
   StateVariables &variables_;
   PathValues &values_;
   Entailment &entailment_;
   Interpolator &interpolator_;
+  LocationFacts *facts_;
   std::vector<NodeId> strengthened_;
 };
 

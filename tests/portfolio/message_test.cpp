@@ -79,6 +79,14 @@ TEST_F(Message, TransmitsWhatCouldNotBeExcluded) {
   EXPECT_EQ(suspect.reason, "no common lock");
 }
 
+TEST_F(Message, TransmitsFacts) {
+  Result sent{engines::Unknown{}, "modular", {}, {}};
+  sent.facts = "modular\ncase 0 0\nend 1\n";
+  const auto received = transmitted(sent);
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->facts, sent.facts);
+}
+
 TEST_F(Message, TransmitsAnInternalError) {
   const auto answer = transmitted(engines::InternalError{engines::InternalError::Kind::InvalidProof, "wrong"}).answer;
   EXPECT_EQ(std::get<engines::InternalError>(answer).kind, engines::InternalError::Kind::InvalidProof);

@@ -134,6 +134,30 @@ TEST_F(SideBySide, WithoutAVerdictTheFirstMemberGivesTheReason) {
   EXPECT_EQ(std::get<engines::Unknown>(result.answer).text, "bmc gives up");
 }
 
+/// Without a verdict, but with facts of this certificate.
+Member knowing(const std::string &certificate) {
+  return member("modular", [=](const Context &) {
+    Result result = answering(engines::Unknown{}, "modular");
+    result.facts = certificate;
+    return result;
+  });
+}
+
+/// Proves the program if it is given facts.
+Member usingFacts() {
+  return member("lazy", [](const Context &own) {
+    return answering(own.facts != nullptr ? engines::Answer{engines::NoViolation{}} : engines::Unknown{}, "lazy");
+  });
+}
+
+TEST_F(SideBySide, MembersThatStartLaterGetTheFacts) {
+  Member second = usingFacts();
+  second.isDue = [](const Situation &now) { return now.hasEnded(0); };
+  EXPECT_EQ(run({knowing("modular\ncase 0 0\nend 1\n"), second}).verdict(), Verdict::True);
+  EXPECT_EQ(run({knowing(""), second}).verdict(), Verdict::Unknown);
+  EXPECT_EQ(run({knowing("modular\ncase 99 0\nend 1\n"), second}).verdict(), Verdict::Unknown) << "malformed";
+}
+
 /// What must not take the verdict of the others.
 struct Failing {
   const char *name;

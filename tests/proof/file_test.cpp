@@ -112,8 +112,8 @@ TEST(ProofFile, OfAnotherKindIsRejected) {
   const Counting counting;
   for (const char *text : {"", "\n", "int main(void) { return 0; }\n", "heddle-proofs 1\n", "# heddle-proof 1\n"})
     EXPECT_NE(errorOf(counting, text).find("this is not a proof of Heddle"), std::string::npos) << text;
-  EXPECT_EQ(errorOf(counting, "heddle-proof 5\n"),
-            "p:1: version 5 of the format is not known; this Heddle reads version 4");
+  EXPECT_EQ(errorOf(counting, "heddle-proof 6\n"),
+            "p:1: version 6 of the format is not known; this Heddle reads version 5");
 }
 
 TEST(ProofFile, WithAnIncompleteHeaderIsRejected) {

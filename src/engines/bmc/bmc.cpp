@@ -84,6 +84,7 @@ public:
     for (const auto &[name, depth] : options_.loopDepths)
       for (const LoopHead &loop : loopsAt(name, program_, facts_))
         unwindOptions_.loopDepths[loop] = depth;
+    unwindOptions_.facts = context_.facts != nullptr ? &context_.facts->values : nullptr;
     Outcome outcome{.answer = deepen()};
     if (auto *cancelled = std::get_if<Cancelled>(&outcome.answer); cancelled != nullptr && safeDepth_ != 0)
       cancelled->progress = fmt::format("no violation up to depth {}", safeDepth_);
@@ -111,6 +112,7 @@ private:
   unsigned depth_ = 0;
   unsigned safeDepth_ = 0; // no violation up to here
   std::size_t threads_ = 0;
+  events::UnwoundProgram::FactCounts factCounts_;
   std::chrono::nanoseconds unwinding_{0};
   bool recordsProof_;
   std::optional<symbolic::ProofCheck> proofCheck_;
@@ -151,6 +153,7 @@ std::optional<Answer> BoundedModelChecker::checkDepth(unsigned depth) {
     return Unknown{Unknown::Kind::Unsupported, unwound.error().message};
   }
   threads_ = unwound->threads.size() - 1;
+  factCounts_ = unwound->factCounts;
   const events::CellEvents cells = cellsOf(*unwound);
   context_.log.info("depth {}: {} threads, {} nodes, {} events, {} side exits", depth, threads_,
                     unwound->nodes.size() - 1, unwound->events.size(), unwound->sideExits.size());
@@ -250,6 +253,12 @@ Statistics BoundedModelChecker::statistics() const {
   result.count("threads", threads_);
   result.count("events", statistics_.events);
   result.count("literals.read-from", statistics_.readFromLiterals);
+  if (context_.facts != nullptr) {
+    result.count("facts.reads", factCounts_.reads);
+    result.count("facts.constants", factCounts_.constants);
+    result.count("facts.locations", factCounts_.locations);
+    result.count("facts.readFroms", statistics_.excludedReadFroms);
+  }
   result.count("variables", statistics_.abstraction.variables);
   result.count("clauses.abstraction", statistics_.abstraction.clauses);
   result.count("clauses.scheduling", scheduling.constraint);

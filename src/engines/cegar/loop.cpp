@@ -23,7 +23,8 @@ Loop::Loop(const Context &context, const Options &options, const Weakening &weak
       text_(program_, setting_.variables), domain_(options, setting_.semantics, setting_.entailment),
       precision_(setting_.semantics, options.localPrecision),
       abstractor_(context, options, weakening, setting_.semantics, domain_, precision_),
-      refiner_(options, setting_.semantics, setting_.entailment, domain_, precision_) {}
+      refiner_(options, setting_.semantics, setting_.entailment, domain_, precision_,
+               context.facts != nullptr ? &context.facts->values : nullptr) {}
 
 Answer Loop::run() {
   switch (search()) {
@@ -153,6 +154,8 @@ Statistics Loop::statistics() const {
   result.count("iterations", iterations_);
   result.count("precision.variables", precision_.countVariables());
   result.count("precision.predicates", precision_.countPredicates());
+  if (context_.facts != nullptr)
+    result.count("facts.predicates", refiner_.countBounds());
   result.count("states", counts.states);
   result.count("states.final", abstractor_.countNodes());
   result.count("controls", setting_.semantics.countControls());

@@ -122,6 +122,19 @@ bool Refiner::trackValues(const Path &path, const Interpolants &interpolants, Re
   return true;
 }
 
+/// Tracks what facts say of the variables of a predicate, too. The interpolants of one path need not say so, and those
+/// of the next paths approach it one value at a time.
+///
+/// The facts are not premises: the reduction explores executions of which they do not hold, those in which reads of
+/// memory that is not tracked return any value (persistent_sets.hpp). As predicates, they are proved where they hold.
+void Refiner::addBounds(ControlId control, Expr predicate, Refinement &refinement) {
+  for (const Expr bounds : facts_.about(control, std::span(&predicate, 1)))
+    if (precision_.addPredicate(control, bounds)) {
+      refinement.predicates.push_back(bounds);
+      ++bounds_;
+    }
+}
+
 std::optional<Refiner::Refinement> Refiner::refine(const Path &path) {
   std::optional<Interpolants> interpolants;
   if (options_.refinement == Options::Refinement::Backward)
@@ -141,6 +154,7 @@ std::optional<Refiner::Refinement> Refiner::refine(const Path &path) {
     for (const Expr conjunct : (*interpolants)[i]) {
       if (precision_.addPredicate(path.controls[i], conjunct))
         refinement.predicates.push_back(conjunct);
+      addBounds(path.controls[i], conjunct, refinement);
       refinement.firstChanged = std::min(refinement.firstChanged, i);
     }
   refinement.grew = !refinement.predicates.empty();

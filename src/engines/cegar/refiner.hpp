@@ -23,8 +23,9 @@ namespace heddle::engines::cegar {
 class Refiner {
 public:
   Refiner(const Options &options, reachability::Semantics &semantics, reachability::Entailment &entailment,
-          Domain &domain, Precision &precision)
-      : options_(options), semantics_(semantics), entailment_(entailment), domain_(domain), precision_(precision) {}
+          Domain &domain, Precision &precision, const program::ValueFacts *facts)
+      : options_(options), semantics_(semantics), entailment_(entailment), domain_(domain), precision_(precision),
+        facts_(facts, semantics, entailment) {}
 
   /// An abstract path, up to the transition to the target.
   struct Path : tree::Path {
@@ -46,12 +47,16 @@ public:
   /// After checkFeasible has returned false: refines the precision. None if no state formula refutes the path.
   std::optional<Refinement> refine(const Path &path);
 
+  /// Predicates that were added because of facts.
+  std::uint64_t countBounds() const { return bounds_; }
+
 private:
   using Interpolants = std::vector<std::vector<Expr>>; // by node of the path
 
   std::optional<Interpolants> interpolate(const Path &path, tree::PathExecution execution);
   std::optional<Interpolants> interpolateSuffix(const Path &path);
   bool trackValues(const Path &path, const Interpolants &interpolants, Refinement &refinement);
+  void addBounds(ControlId control, Expr predicate, Refinement &refinement);
   bool refutes(const Path &path, const Precision &precision);
 
   const Options &options_;
@@ -59,6 +64,8 @@ private:
   reachability::Entailment &entailment_;
   Domain &domain_;
   Precision &precision_;
+  reachability::LocationFacts facts_;
+  std::uint64_t bounds_ = 0;
   std::optional<tree::PathExecution> execution_;
 };
 

@@ -35,8 +35,11 @@ Impact::Impact(const Context &context, const Options &options, const Weakening &
                                                               : Semantics::Rests::BeforeVisible),
       tree_(setting_.pool), values_(tree_, setting_.pool),
       interpolator_(makeInterpolator(options, tree_, values_, entailment_, setting_.variables)),
-      labels_(tree_, setting_.variables, values_, entailment_, *interpolator_),
-      reduction_(semantics_, tree_, labels_, !weakening.mutator.is(tree::Mutation::IgnoreStackEnds)) {}
+      facts_(context.facts != nullptr ? &context.facts->values : nullptr, semantics_, entailment_),
+      labels_(tree_, setting_.variables, values_, entailment_, *interpolator_, &facts_),
+      reduction_(semantics_, tree_, labels_, !weakening.mutator.is(tree::Mutation::IgnoreStackEnds)) {
+  interpolator_->useFacts(&facts_);
+}
 
 Answer Impact::run() {
   build();
@@ -52,7 +55,12 @@ Answer Impact::run() {
   return halt_ ? Answer{*halt_} : proved(program_);
 }
 
-proof::ReachabilityProof Impact::proof() { return tree::exportProof(tree_, semantics_); }
+proof::ReachabilityProof Impact::proof() {
+  proof::ReachabilityProof proof = tree::exportProof(tree_, semantics_);
+  if (facts_.uses() != 0)
+    proof.certificate = tree::certificateOf(*context_.facts);
+  return proof;
+}
 
 // MAIN
 /// Builds the tree until it has an error path or no open node, or until the work is cancelled.
@@ -391,6 +399,8 @@ Expr Impact::valueAt(NodeId id, Expr conjunct) {
 bool Impact::isEntailed(NodeId id, Expr conjunct) {
   if (tree_.hasConjunct(id, conjunct))
     return true;
+  if (facts_.imply(tree_[id].control, conjunct))
+    return true;
   if (tree_[id].label.empty() || values_.at(id, conjunct)->isFalse())
     return false;
   std::vector<Expr> query = tree_[id].label;
@@ -402,7 +412,7 @@ bool Impact::isEntailed(NodeId id, Expr conjunct) {
   } else {
     ++counts_.cached;
   }
-  return known->second;
+  return known->second || facts_.imply(tree_[id].control, tree_[id].label, conjunct);
 }
 
 void Impact::cover(NodeId id, NodeId by) {
@@ -487,6 +497,8 @@ Statistics Impact::statistics() const {
   result.count("implications.cached", counts_.cached);
   result.count("implications.solved", counts_.solved);
   result.count("independences.proved", reduction_.conditional());
+  if (context_.facts != nullptr)
+    result.count("facts.used", facts_.uses());
   result.count("queries", entailment_.queries());
   result.time("time.covering", counts_.covering);
   result.time("time.expanding", counts_.expanding);

@@ -88,6 +88,7 @@ private:
   reachability::Tree tree_;
   reachability::PathValues values_;
   std::unique_ptr<reachability::Interpolator> interpolator_;
+  reachability::LocationFacts facts_;
   reachability::Labels labels_;
   reachability::MonotonicReduction reduction_;
   std::deque<NodeId> queue_;

@@ -2,6 +2,7 @@
 
 #include "engines/modular/certificate.hpp"
 #include "engines/modular/deadlock_check.hpp"
+#include "engines/modular/facts.hpp"
 #include "engines/modular/fixpoint.hpp"
 #include "engines/modular/race_check.hpp"
 #include "engines/modular/suspects.hpp"
@@ -106,6 +107,9 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
   outcome.statistics.count("accesses.shared", findings->accesses().size());
   if (std::holds_alternative<NoViolation>(outcome.answer))
     settleProof(context, options, objects, fixpoint, outcome);
+  if (const auto *proof = std::get_if<NoViolation>(&outcome.answer);
+      options.findsFacts && (proof == nullptr || proof->check.empty()))
+    outcome.facts = confirmedFacts(context, objects, fixpoint, limited, outcome.statistics);
   return outcome;
 }
 

@@ -10,6 +10,7 @@ extern const Engine engine;
 struct Options {
   bool checkProof = false; // by an independent checker
   bool writeProof = false; // as text, into the answer (proof/proof_file.hpp)
+  bool findsFacts = false; // for other engines, if there is no proof; no option sets it
   /// The analysis gives up after so much effort (support::Cancellation). No option sets it.
   std::uint64_t effort = UINT64_MAX;
 

@@ -75,6 +75,7 @@ public:
   const events::CellEvents &cells() const { return cells_; }
   smt::Solver &solver() { return solver_; }
   support::Cancellation &cancellation() { return cancellation_; }
+  std::uint64_t excludedReadFroms() const { return finder_.countExcluded(); }
   std::uint64_t readFromLiterals() const { return readFromLiterals_; }
   std::uint64_t events() const { return reads_.size() + writes_.size(); }
 

@@ -116,6 +116,7 @@ void Check::count(const smt::Size &before) {
   const smt::Size after = solver_->size();
   statistics_.events = abstraction_.events();
   statistics_.readFromLiterals = abstraction_.readFromLiterals();
+  statistics_.excludedReadFroms = abstraction_.excludedReadFroms();
   statistics_.abstraction.variables += after.variables - before.variables;
   statistics_.abstraction.clauses += after.clauses - before.clauses;
   onRefinement_();

@@ -29,7 +29,8 @@ struct Statistics {
   SchedulingStatistics scheduling;
   std::uint64_t events = 0;
   std::uint64_t readFromLiterals = 0;
-  smt::Size abstraction; // the formula without the clauses of refinement or of the monolithic encoding
+  std::uint64_t excludedReadFroms = 0; // by facts
+  smt::Size abstraction;               // the formula without the clauses of refinement or of the monolithic encoding
   std::chrono::nanoseconds encoding{0};
 };
 

@@ -1,8 +1,10 @@
 #include "engines/tree/proof_export.hpp"
 
 #include "engines/tree/proof_terms.hpp"
+#include "proof/proof_file.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::engines::tree {
 
@@ -107,6 +109,12 @@ private:
 };
 
 } // namespace
+
+proof::ModularProof certificateOf(const Facts &facts) {
+  support::Expected<proof::ModularProof> certificate = proof::readCertificate(facts.certificate);
+  assert(certificate && "facts have been read from their certificate");
+  return std::move(*certificate);
+}
 
 ReachabilityProof exportProof(const reachability::Tree &tree, reachability::Semantics &semantics) {
   return Export(tree, semantics).make();
