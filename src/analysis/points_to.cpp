@@ -51,6 +51,12 @@ public:
   }
   TargetSet handedOver() const { return solver_.solution(handedOver_); }
   TargetSet content(AbstractObject object) { return solver_.content(object); }
+  TargetSet initialContent(AbstractObject object) const {
+    TargetSet result;
+    if (object < sitesBegin_)
+      forEachInitialPointer(object, [&](std::uint64_t, Target target) { result.push_back(target); });
+    return result;
+  }
   AbstractObject sitesBegin() const { return sitesBegin_; }
   const std::vector<std::pair<SiteId, CfaId>> &sites() const { return sites_; }
   AbstractObject objectAt(SiteId site, CfaId cfa) const { return siteObjects_.at({site, cfa}); }
@@ -234,6 +240,12 @@ private:
   }
 
   void addInitialContent(ObjectId id) {
+    forEachInitialPointer(id, [&](std::uint64_t offset, Target target) {
+      solver_.addInitial(id, static_cast<std::uint32_t>(offset), target);
+    });
+  }
+
+  template <typename Visit> void forEachInitialPointer(ObjectId id, const Visit &visit) const {
     const StaticObject &object = program_.objects[id];
     if (!object.initial)
       return;
@@ -248,7 +260,7 @@ private:
       const std::uint64_t offset = end - size;
       const std::optional<Target> target = decode(window);
       if (target && mayHoldPointer(object.type, offset))
-        solver_.addInitial(id, static_cast<std::uint32_t>(offset), *target);
+        visit(offset, *target);
     }
   }
 
@@ -300,6 +312,7 @@ CfaId PointsTo::creatorOf(AbstractObject object) const {
 }
 AbstractObject PointsTo::objectAt(SiteId site, CfaId cfa) const { return builder_->objectAt(site, cfa); }
 TargetSet PointsTo::content(AbstractObject object) const { return builder_->content(object); }
+TargetSet PointsTo::initialContent(AbstractObject object) const { return builder_->initialContent(object); }
 TargetSet PointsTo::handedOver() const { return builder_->handedOver(); }
 
 } // namespace heddle::analysis

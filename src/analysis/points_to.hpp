@@ -39,6 +39,8 @@ public:
 
   /// What the pointers in the object's content may point to.
   TargetSet content(AbstractObject object) const;
+  /// What the pointers in its initial content point to: nothing, unless it is static.
+  TargetSet initialContent(AbstractObject object) const;
   /// What pointers in arguments of Spawn and results of EndThread may point to.
   TargetSet handedOver() const;
 

@@ -93,6 +93,39 @@ Expr simplifySub(ExprPool &pool, Expr a, Expr b) {
   return nullptr;
 }
 
+/// A number as a narrower one: how many bits it has, and which conversion restores it.
+struct Narrow {
+  unsigned bits;
+  ExprKind extension;
+};
+
+Narrow narrowed(Expr e) {
+  if (e->isConstant()) {
+    unsigned bits = 1;
+    while (bits < e->width && (e->value >> bits) != 0)
+      ++bits;
+    return {bits, ExprKind::ZExt};
+  }
+  const bool isExtended = e->kind == ExprKind::ZExt || e->kind == ExprKind::SExt;
+  return {isExtended ? e->args[0]->width : e->width, e->kind == ExprKind::SExt ? ExprKind::SExt : ExprKind::ZExt};
+}
+
+/// The exact product of widened numbers, which checks for overflow compute, is that of machine words if it fits into
+/// one: (long long)x * y of two ints never overflows. A product of n and m bits has at most n + m bits, with the sign
+/// if one of the two is signed.
+Expr narrowProduct(ExprPool &pool, Expr a, Expr b) {
+  constexpr unsigned word = 64;
+  if (a->width <= word)
+    return nullptr;
+  const Narrow left = narrowed(a);
+  const Narrow right = narrowed(b);
+  if (left.bits + right.bits > word)
+    return nullptr;
+  const bool isSigned = left.extension == ExprKind::SExt || right.extension == ExprKind::SExt;
+  const Expr product = pool.mul(pool.extract(a, 0, word), pool.extract(b, 0, word));
+  return isSigned ? pool.sext(product, a->width) : pool.zext(product, a->width);
+}
+
 Expr simplifyMul(ExprPool &pool, Expr a, Expr b) {
   const unsigned width = a->width;
   if (width == 1)
@@ -103,6 +136,8 @@ Expr simplifyMul(ExprPool &pool, Expr a, Expr b) {
     return a;
   if (isAllOnes(b))
     return pool.make(ExprKind::Neg, a);
+  if (const Expr narrow = narrowProduct(pool, a, b))
+    return narrow;
   if (b->isConstant()) {
     if (isWithConstant(a, ExprKind::Mul))
       return pool.mul(a->args[0], pool.constant(a->args[1]->value * b->value, width));

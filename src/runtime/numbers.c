@@ -11,6 +11,19 @@ int abs(int number) { return number < 0 ? -number : number; }
 long labs(long number) { return number < 0 ? -number : number; }
 long long llabs(long long number) { return number < 0 ? -number : number; }
 
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+div_t div(int number, int divisor) { return (div_t){number / divisor, number % divisor}; }
+ldiv_t ldiv(long number, long divisor) { return (ldiv_t){number / divisor, number % divisor}; }
+lldiv_t lldiv(long long number, long long divisor) { return (lldiv_t){number / divisor, number % divisor}; }
+
 static _Bool isSpace(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 // The value of a digit in any base, or 99.

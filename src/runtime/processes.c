@@ -42,3 +42,28 @@ int isatty(int file) {
   (void)file;
   return __VERIFIER_nondet_uint() % 2 != 0;
 }
+
+// Of the machine: pages as those of mmap, and any number of processors, which may change.
+enum { PAGE_SIZE = 4096, MOST_PROCESSORS = 8192 };
+
+static int processors(void) { return 1 + (int)(__VERIFIER_nondet_uint() % MOST_PROCESSORS); }
+
+int getpagesize(void) { return PAGE_SIZE; }
+int get_nprocs(void) { return processors(); }
+int get_nprocs_conf(void) { return processors(); }
+
+long sysconf(int name) {
+  enum { CLOCK_TICKS = 2, SIZE_OF_PAGE = 30, CONFIGURED_PROCESSORS = 83, ONLINE_PROCESSORS = 84 };
+  switch (name) {
+  case CLOCK_TICKS:
+    return 100;
+  case SIZE_OF_PAGE:
+    return PAGE_SIZE;
+  case CONFIGURED_PROCESSORS:
+  case ONLINE_PROCESSORS:
+    return processors();
+  default:
+    __heddle_unsupported("this limit of sysconf");
+  }
+  return -1;
+}

@@ -9,10 +9,11 @@
 // or waits on the condition variable or barrier, or the semaphore has a positive value. The check reads that word, in
 // one step with the copy. Where points-to analysis does not know the offset of a copied word, the check compares its
 // address with those of the locks; a register notes the outcome from the Load to the Store. Where it does not know the
-// offset of a lock (an array of structs), the word may be another one, and it may be uninitialised: the check rules out
-// proofs but is no violation of lock-discipline.
+// offset of a lock (an array of structs), congruences tell it from other members of the elements. What they leave may
+// be another word, and it may be uninitialised: the check rules out proofs but is no violation of lock-discipline.
 #include "transform/lock_copies.hpp"
 
+#include "analysis/congruence.hpp"
 #include "analysis/points_to.hpp"
 #include "program/stale_handles.hpp"
 
@@ -47,18 +48,26 @@ bool isUse(SyncKind kind) {
   }
 }
 
+/// What an access may refer to.
+struct Place {
+  RegionSet regions;
+  CfaId cfa = 0;
+  Expr address = nullptr;
+  std::uint64_t bytes = 0;
+};
+
 /// A Load whose value a Store writes to other memory.
 struct Copy {
   CfaId cfa;
   ActionId load;                 // the actions
   std::optional<ActionId> store; // none if both are parts of a memory copy
-  RegionSet source;
-  RegionSet target;
+  Place source;
+  Place target;
 };
 
 class LockCopies {
 public:
-  explicit LockCopies(Program &program) : program_(program), pointsTo_(program) {
+  explicit LockCopies(Program &program) : program_(program), pointsTo_(program), congruences_(program, pointsTo_) {
     for (CfaId cfa = 0; cfa < program.cfas.size(); ++cfa) {
       collectLocks(cfa);
       collectCopies(cfa);
@@ -88,11 +97,33 @@ public:
   }
 
 private:
+  /// The first words of locks.
+  struct Locks {
+    std::vector<Place> places;
+    RegionSet regions; // of all places
+  };
+
   /// A wild pointer is undefined behaviour by itself.
-  RegionSet regions(CfaId cfa, Expr address, std::uint64_t size) const {
-    RegionSet result = pointsTo_.regions(cfa, address, size);
-    std::erase_if(result, [](const Region &region) { return region.kind == Region::Kind::Anywhere; });
-    return result;
+  Place place(CfaId cfa, Expr address, std::uint64_t bytes) const {
+    RegionSet regions = pointsTo_.regions(cfa, address, bytes);
+    std::erase_if(regions, [](const Region &region) { return region.kind == Region::Kind::Anywhere; });
+    return {std::move(regions), cfa, address, bytes};
+  }
+
+  bool mayOverlap(const Place &a, const Place &b) {
+    return analysis::mayOverlap(a.regions, b.regions) &&
+           analysis::mayOverlap(congruences_.of(a.cfa, a.address), a.bytes, congruences_.of(b.cfa, b.address), b.bytes);
+  }
+  bool mayOverlap(const Place &place, const Locks &locks) {
+    return analysis::mayOverlap(place.regions, locks.regions) &&
+           std::ranges::any_of(locks.places, [&](const Place &lock) { return mayOverlap(place, lock); });
+  }
+
+  static void add(Locks &locks, const Place &place) {
+    locks.regions.insert(locks.regions.end(), place.regions.begin(), place.regions.end());
+    const auto isSame = [&](const Place &other) { return other.cfa == place.cfa && other.address == place.address; };
+    if (std::ranges::none_of(locks.places, isSame))
+      locks.places.push_back(place);
   }
 
   void collectLocks(CfaId cfa) {
@@ -100,13 +131,13 @@ private:
       for (const Instruction &instruction : action.instructions)
         if (const auto *sync = std::get_if<Sync>(&instruction.operation);
             sync != nullptr && (isUse(sync->kind) || sync->kind == SyncKind::Init)) {
-          const RegionSet words = regions(cfa, sync->object, wordBytes);
-          sources_.insert(sources_.end(), words.begin(), words.end());
+          const Place word = place(cfa, sync->object, wordBytes);
+          add(sources_, word);
           if (isUse(sync->kind))
-            locks_.insert(locks_.end(), words.begin(), words.end());
+            add(locks_, word);
         }
-    analysis::normalise(locks_);
-    analysis::normalise(sources_);
+    analysis::normalise(locks_.regions);
+    analysis::normalise(sources_.regions);
   }
 
   /// By register: the actions of the user's code whose Loads its value may come from.
@@ -125,21 +156,20 @@ private:
   void collectCopies(CfaId id) {
     const Cfa &cfa = program_.cfas[id];
     Origins origins(cfa.registers.size());
-    std::map<ActionId, RegionSet> sources;
+    std::map<ActionId, Place> sources;
     for (ActionId action = 0; action < cfa.actions.size(); ++action)
       for (const Instruction &instruction : cfa.actions[action].instructions) {
         const auto *load = std::get_if<Load>(&instruction.operation);
         if (load == nullptr)
           continue;
-        RegionSet source = regions(id, load->address, load->width / 8U);
+        Place source = place(id, load->address, load->width / 8U);
         if (!load->access.copy) {
           if (!isOfUser(instruction))
             continue;
           origins[load->target].insert(action);
           sources[action] = std::move(source);
         } else if (const auto *store = std::get_if<Store>(next(cfa, cfa.actions[action]))) {
-          copies_.push_back(
-              {id, action, std::nullopt, std::move(source), regions(id, store->address, load->width / 8U)});
+          copies_.push_back({id, action, std::nullopt, std::move(source), place(id, store->address, load->width / 8U)});
         } else {
           unfollowed_.push_back({id, action, std::nullopt, std::move(source), {}});
         }
@@ -159,7 +189,7 @@ private:
           if (!value->isRegister())
             continue;
           for (const ActionId load : origins[value->index])
-            copies_.push_back({id, load, action, sources[load], regions(id, store->address, store->value->width / 8U)});
+            copies_.push_back({id, load, action, sources[load], place(id, store->address, store->value->width / 8U)});
         }
   }
 
@@ -172,7 +202,7 @@ private:
     return origins[target].size() != before;
   }
 
-  bool mayReachLock(const Copy &first) const {
+  bool mayReachLock(const Copy &first) {
     std::set<const Copy *> seen{&first};
     std::vector<const Copy *> open{&first};
     while (!open.empty()) {
@@ -197,12 +227,17 @@ private:
   }
 
   /// Whether the bytes at the address are part of the first word of a lock, as far as that is known.
-  Expr isLock(const RegionSet &source, Expr address, unsigned bytes) const {
+  Expr isLock(const Place &source, Expr address, unsigned bytes) {
     ExprPool &pool = *program_.expressions;
     const PointerLayout &layout = program_.pointers;
+    RegionSet locks;
+    for (const Place &lock : sources_.places)
+      if (mayOverlap(source, lock))
+        locks.insert(locks.end(), lock.regions.begin(), lock.regions.end());
+    analysis::normalise(locks);
     Expr result = pool.boolean(false);
-    for (const Region &lock : sources_) {
-      if (!mayOverlap(source, {lock}))
+    for (const Region &lock : locks) {
+      if (!analysis::mayOverlap(source.regions, {lock}))
         continue;
       if (lock.end == Region::unbounded)
         return pool.boolean(true);
@@ -285,8 +320,9 @@ private:
 
   Program &program_;
   analysis::PointsTo pointsTo_;
-  RegionSet locks_;   // the first words of objects that are used for synchronisation
-  RegionSet sources_; // … that are used or initialised
+  analysis::Congruences congruences_;
+  Locks locks_;   // objects that are used for synchronisation
+  Locks sources_; // … that are used or initialised
   std::vector<Copy> copies_;
   std::vector<Copy> unfollowed_;                     // where the value goes is not known
   std::map<std::pair<CfaId, ActionId>, Expr> noted_; // by action with a Load: the register of noteLock

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 #include <random>
 #include <vector>
@@ -271,6 +272,47 @@ std::string describe(const Tree &tree) {
   for (const TreePtr &arg : tree.args)
     text += " " + describe(*arg);
   return text + ")";
+}
+
+/// Widened numbers of the given widths, with the conversions `first` and `second`.
+void expectExactProductInAWord(ExprKind first, unsigned firstWidth, ExprKind second, unsigned secondWidth) {
+  ExprPool pool;
+  const auto widened = [&](RegisterId id, ExprKind kind, unsigned width) {
+    const Expr number = pool.reg(id, width);
+    return kind == ExprKind::SExt ? pool.sext(number, 128) : pool.zext(number, 128);
+  };
+  const Expr exact = pool.mul(widened(0, first, firstWidth), widened(1, second, secondWidth));
+  const bool isSigned = first == ExprKind::SExt || second == ExprKind::SExt;
+  const Expr word = pool.extract(exact, 0, 64);
+  EXPECT_EQ(exact, isSigned ? pool.sext(word, 128) : pool.zext(word, 128));
+  const std::array<Bits, 4> corners{0, 1, ~Bits{0}, Bits{1} << (firstWidth - 1)};
+  for (const Bits x : corners)
+    for (const Bits y : {Bits{1}, ~Bits{0}, Bits{1} << (secondWidth - 1), (Bits{1} << (secondWidth - 1)) - 1}) {
+      const auto wide = [&](Bits value, ExprKind kind, unsigned width) {
+        const Bits number = support::truncate(value, width);
+        return apply(kind, 128, 0, {number, 0, 0}, {width, 0, 0});
+      };
+      const Bits expected = wide(x, first, firstWidth) * wide(y, second, secondWidth);
+      const Expr value = pool.substitute(exact, [&](Expr reg) {
+        return pool.constant(support::truncate(reg->index == 0 ? x : y, reg->width), reg->width);
+      });
+      ASSERT_TRUE(value->isConstant());
+      EXPECT_TRUE(value->value == expected);
+    }
+}
+
+TEST(SimplifierTest, ExactProductsOfNarrowNumbersFitIntoAWord) {
+  expectExactProductInAWord(ExprKind::SExt, 32, ExprKind::SExt, 32);
+  expectExactProductInAWord(ExprKind::SExt, 32, ExprKind::ZExt, 32);
+  expectExactProductInAWord(ExprKind::ZExt, 16, ExprKind::ZExt, 48);
+  expectExactProductInAWord(ExprKind::ZExt, 60, ExprKind::SExt, 4);
+}
+
+TEST(SimplifierTest, ExactProductsOfWideNumbersStayWide) {
+  ExprPool pool;
+  const Expr product = pool.mul(pool.sext(pool.reg(0, 33), 128), pool.sext(pool.reg(1, 32), 128));
+  EXPECT_EQ(product->kind, ExprKind::Mul);
+  EXPECT_EQ(product->width, 128U);
 }
 
 class SimplifierAtWidth : public testing::TestWithParam<unsigned> {};
