@@ -26,6 +26,8 @@ ReachabilityProof namesFor(const program::Program &program, const ModularProof &
   std::set<StaticCell> cells;
   for (const LockWord &lock : proof.locks)
     cells.insert(lock.cell);
+  for (const HandOver &claim : proof.handOvers)
+    cells.insert(claim.cell);
   for (const GuardedClaim &claim : proof.guarded)
     cells.insert(claim.cell);
   const auto addSum = [&](const SumClaim &claim) {
@@ -67,7 +69,8 @@ ModularChecker::ModularChecker(const program::Program &program, const ModularPro
     : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
       provenance_(program), threads_(program, proof),
       claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), arguments_(program, proof, vocabulary_),
-      objects_(program, provenance_), begin_(Clock::now()), deadline_(deadline) {
+      objects_(program, provenance_), ordering_(actionsThatOrderAddresses(program, provenance_)), begin_(Clock::now()),
+      deadline_(deadline) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);
@@ -120,6 +123,9 @@ bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vecto
 }
 
 void ModularChecker::check() {
+  if (program_.properties.contains(program::Property::NoDeadlock) &&
+      std::ranges::any_of(proof_.locks, [](const LockWord &lock) { return lock.readers.has_value(); }))
+    leaveOpen("waits for read-write locks are not followed");
   followAll();
   if (program_.properties.contains(program::Property::NoDataRace))
     checkRaces();
@@ -170,7 +176,8 @@ void ModularChecker::enterMain() {
     std::vector<Expr> goals = formulasOf(claims_.of(each, initial, 0, ghosts));
     if (!each.alone)
       append(goals, claims_.global(initial));
-    if (each.held.empty() && each.acquired.empty() && each.joinable.empty() &&
+    append(goals, sharedLocksAreFree(each, initial));
+    if (each.held.empty() && each.reading.empty() && each.acquired.empty() && each.joinable.empty() &&
         follows(claims_.axioms(0, 0), {}, goals)) {
       situation(id, {});
       return;
@@ -179,6 +186,15 @@ void ModularChecker::enterMain() {
   if (onlyClaims_ && enterWithFewer(casesAt_[{0, entry}], initial, 0, ghosts, claims_.axioms(0, 0)))
     return;
   throw CheckFailure{CheckResult::Kind::Invalid, "the initial state satisfies no case at the entry of main"};
+}
+
+/// Once other threads may run, a read-write lock has the holders that cases name.
+std::vector<Expr> ModularChecker::sharedLocksAreFree(const ModularCase &each, const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (!each.alone && proof_.locks[lock].readers)
+      result.push_back(claims_.isFree(lock, state));
+  return result;
 }
 
 const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std::vector<Object> &objects) {
@@ -199,6 +215,8 @@ const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std:
     append(result.premises, claims_.global(result.state));
   for (const Expr axiom : claims_.axioms(each.cfa, 0))
     result.premises.push_back(axiom);
+  for (const Expr formula : claims_.ofReaders(each, result.state))
+    result.premises.push_back(formula);
   std::erase_if(result.premises, [](Expr formula) { return formula->isTrue(); });
   entry->second = &result;
   pending_.push_back(&result);
@@ -221,6 +239,11 @@ void ModularChecker::expand(Situation &from) {
   for (const ActionId action : cfa.outgoing[each.location]) {
     if (each.cfa == 0 && course_ && !(*course_)[action])
       continue;
+    if (const auto ordered = ordering_.find({each.cfa, action});
+        ordered != ordering_.end() && std::ranges::count_if(from.state.control.objects, [&](const Object &object) {
+                                        return ordered->second.contains(originOf(object));
+                                      }) > 1)
+      leaveOpen("the effect of an action depends on the order of addresses of dynamic objects");
     for (const program::Instruction &instruction : cfa.actions[action].instructions)
       joins = joins || std::holds_alternative<program::Join>(instruction.operation);
     for (Successor &successor : semantics.execute(from.state, 0, action, free)) {

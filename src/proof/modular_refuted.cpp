@@ -39,7 +39,9 @@ bool ModularChecker::continueWithFewer(const Path &path, const LockStores &store
     if (to.cfa == 0 && !threadsFit(path, conditions, to))
       continue;
     const std::optional<std::vector<Expr>> taken = goalsOfLocks(path, stores, to);
-    if (!taken || !follows(path.premises(), conditions, *taken))
+    const std::optional<std::vector<Expr>> shared = goalsOfSharedLocks(path, &to);
+    if (!taken || !shared || !follows(path.premises(), conditions, *taken) ||
+        !follows(path.premises(), conditions, *shared))
       continue;
     std::vector<Claim> claims = claims_.of(to, path.successor.state, 0, path.ghosts);
     if (!to.alone)
@@ -61,7 +63,9 @@ bool ModularChecker::enterWithFewer(const std::vector<CaseId> &cases, const Symb
                                     const Ghosts &ghosts, const std::vector<Expr> &premises) {
   for (const CaseId id : cases) {
     const ModularCase &to = proof_.cases[id];
-    if (!to.held.empty() || !to.acquired.empty() || !to.joinable.empty())
+    if (!to.held.empty() || !to.reading.empty() || !to.acquired.empty() || !to.joinable.empty())
+      continue;
+    if (slot == 0 && !follows(premises, {}, sharedLocksAreFree(to, state)))
       continue;
     std::vector<Claim> claims = claims_.of(to, state, slot, ghosts);
     if (!to.alone)
@@ -99,6 +103,7 @@ void ModularChecker::refuteInterference(const Path &path, CaseId id) {
   std::vector<Claim> after = claims_.ofMemory(other, path.successor.state, otherSlot, claims_.named());
   std::vector<Expr> premises = path.premises();
   append(premises, before);
+  append(premises, claims_.ofReaders(other, path.from->state));
   for (const Expr axiom : claims_.axioms(other.cfa, otherSlot))
     premises.push_back(axiom);
   premises.push_back(claims_.areDistinct(caseOf(*path.from).cfa, 0, other.cfa, otherSlot));

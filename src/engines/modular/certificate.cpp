@@ -36,6 +36,8 @@ public:
         if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.bytes)))
           proof_.global.emplace_back(cellOf(cell), *set);
     proof_.result = setOf(shared, fixpoint_.global().results());
+    findHandOvers();
+    findHandles();
     findSpacing();
     findComputed();
     if (program_.properties.contains(program::Property::NoDeadlock))
@@ -96,9 +98,16 @@ private:
           used.insert(lock);
     });
     for (const auto &[lock, kind] : fixpoint_.locks().all())
-      if (isPiece(lock) && !isOwn_[lock.object] && !kind.isReadWrite && used.contains(lock)) {
+      if (isPiece(lock) && !isOwn_[lock.object] && used.contains(lock)) {
+        proof::LockWord word{cellOf(lock), static_cast<std::uint64_t>(kind.free)};
+        if (kind.isReadWrite) {
+          const Cell readers = fixpoint_.locks().readersWordOf(lock);
+          if (countsAlone || !isPiece(readers))
+            continue; // the check for deadlocks knows no read-write locks
+          word = {cellOf(lock), 0, cellOf(readers)};
+        }
         locks_.emplace(lock, static_cast<proof::LockId>(proof_.locks.size()));
-        proof_.locks.push_back({cellOf(lock), static_cast<std::uint64_t>(kind.free)});
+        proof_.locks.push_back(word);
       }
     for (const auto &[lock, cells] : fixpoint_.interference().invariants())
       if (const auto known = locks_.find(lock); known != locks_.end())
@@ -216,10 +225,10 @@ private:
     return result;
   }
 
-  std::vector<proof::LockId> locksOf(const Held &held) const {
+  std::vector<proof::LockId> locksOf(const Held &held, bool isExclusive) const {
     std::set<Cell> cells;
     for (const auto &[cell, hold] : held)
-      if (hold == exclusively)
+      if ((hold == exclusively) == isExclusive)
         cells.insert(cell);
     return locksOf(cells);
   }
@@ -244,6 +253,12 @@ private:
     return result;
   }
 
+  /// Whether the content of the cell follows from the read-write lock that the thread holds.
+  bool isCounted(const State &state, const Cell &cell) const {
+    const auto lock = locks_.find(cell);
+    return lock != locks_.end() && proof_.locks[lock->second].readers && state.held.contains(cell);
+  }
+
   /// What the state itself follows of static memory: all of it while main is alone, otherwise what is its own.
   void addMemory(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
     for (const Cell &cell : cells_) {
@@ -264,9 +279,40 @@ private:
     }
     // What is another thread's own does not matter to this one.
     for (const auto &[cell, knowledge] : state.known)
-      if (isPiece(cell) && (!isOwn_[cell.object] || objects_.isOwn(cfa, cell.object)))
+      if (isPiece(cell) && (!isOwn_[cell.object] || objects_.isOwn(cfa, cell.object)) && !isCounted(state, cell))
         if (const auto set = setOf(cfa, knowledge.value); set && (each.alone || !hasOwnPointers(*set)))
           each.memory.emplace_back(cellOf(cell), *set);
+  }
+
+  /// Handles matter where the model of a library function supports only so many. The checker counts threads unless some
+  /// are detached.
+  void findHandles() {
+    bool hasLimits = false;
+    bool hasDetach = false;
+    for (const program::Cfa &cfa : program_.cfas)
+      for (const program::Action &action : cfa.actions)
+        for (const program::Instruction &instruction : action.instructions) {
+          hasLimits = hasLimits || std::holds_alternative<program::Halt>(instruction.operation);
+          hasDetach = hasDetach || std::holds_alternative<program::Detach>(instruction.operation);
+        }
+    if (const std::uint64_t most = fixpoint_.global().mostHandle(); hasLimits && !hasDetach && most < mostHandle)
+      proof_.mostHandle = most;
+  }
+
+  void findHandOvers() {
+    for (const Cell &cell : fixpoint_.interference().awaited()) {
+      const auto stores = fixpoint_.interference().transitions().find(cell);
+      if (!isPiece(cell) || stores == fixpoint_.interference().transitions().end())
+        continue;
+      std::set<CfaId> givers;
+      for (const Transition &store : stores->second)
+        if (store.cfa == 0 || objects_.parallelism().instances(store.cfa) == analysis::Instances::One)
+          givers.insert(store.cfa);
+      for (const CfaId giver : givers)
+        if (const std::optional<Value> values = fixpoint_.interference().valuesUntil(giver, cell))
+          if (const auto set = setOf(shared, *values))
+            proof_.handOvers.push_back({giver, cellOf(cell), *set});
+    }
   }
 
   /// The functions whose threads the checker may tell apart by their arguments, which are numbers, or addresses in one
@@ -318,14 +364,54 @@ private:
     }
   }
 
-  void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
+  /// Whether the register is computed from such registers wherever it was assigned last on the way to the location.
+  bool isComputedAt(CfaId cfa, LocationId location, program::RegisterId reg) const {
+    if (computed_[cfa][reg])
+      return true;
+    const auto [entry, isNew] = uncomputedAt_.try_emplace({cfa, reg});
+    std::vector<bool> &uncomputed = entry->second; // by location
+    if (!isNew)
+      return !uncomputed[location];
+    const program::Cfa &automaton = program_.cfas[cfa];
+    uncomputed.resize(automaton.locations.size());
+    std::vector<LocationId> due;
+    const auto mark = [&](LocationId at) {
+      if (!uncomputed[at])
+        due.push_back(at);
+      uncomputed[at] = true;
+    };
+    const auto isComputedBy = [&](const program::Action &action) { // none: it does not assign the register
+      std::optional<bool> result;
+      for (const program::Instruction &instruction : action.instructions)
+        if (program::writtenRegister(instruction.operation) == reg) {
+          result = std::holds_alternative<program::Assign>(instruction.operation);
+          if (*result)
+            program::forEachRegister(std::get<program::Assign>(instruction.operation).value,
+                                     [&](program::RegisterId used) { result = *result && computed_[cfa][used]; });
+        }
+      return result;
+    };
+    for (const program::Action &action : automaton.actions)
+      if (isComputedBy(action) == std::optional(false))
+        mark(action.to);
+    while (!due.empty()) {
+      const LocationId at = due.back();
+      due.pop_back();
+      for (const program::ActionId action : automaton.outgoing[at])
+        if (!isComputedBy(automaton.actions[action]))
+          mark(automaton.actions[action].to);
+    }
+    return !uncomputed[location];
+  }
+
+  void addArguments(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
     if (bases_[cfa])
       each.argument = setOf(shared, fixpoint_.global().argument(cfa));
     const auto isNarrow = [&](program::RegisterId reg) {
       return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
     };
     for (const auto &[reg, value] : state.registers) {
-      if (proof_.spacing.empty() || !value.linear || !computed_[cfa][reg] || !isNarrow(reg))
+      if (proof_.spacing.empty() || !value.linear || !isNarrow(reg) || !isComputedAt(cfa, location, reg))
         continue;
       const Symbol &symbol = value.linear->symbol;
       const bool isOfArgument = symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
@@ -345,14 +431,22 @@ private:
   }
 
   void addIssued(CfaId cfa, const Issued &issued, proof::ModularCase &each) const {
-    if (issued.upper && issued.upper->symbol.kind == Symbol::Kind::Register &&
-        program_.cfas[0].registers[issued.upper->symbol.id].width <= program_.pointers.width)
-      if (const std::optional<proof::LinearForm> form = formOf(*issued.upper, *bases_[cfa]))
-        each.issued.push_back({cfa, issued.upper->symbol.id, *form});
-    if (issued.most < Linear::farAway && issued.most > -Linear::farAway) {
-      const auto most = static_cast<std::int64_t>(issued.most);
-      each.issued.push_back({cfa, program::noRegister, {*bases_[cfa], 0, most, most}});
-    }
+    const auto addForm = [&](const std::optional<Linear> &linear, bool isLower) {
+      if (linear && linear->symbol.kind == Symbol::Kind::Register &&
+          program_.cfas[0].registers[linear->symbol.id].width <= program_.pointers.width)
+        if (const std::optional<proof::LinearForm> form = formOf(*linear, *bases_[cfa]))
+          each.issued.push_back({cfa, linear->symbol.id, *form, isLower});
+    };
+    const auto addNumber = [&](SignedBits number, bool isLower) {
+      if (number >= Linear::farAway || number <= -Linear::farAway)
+        return;
+      const auto bound = static_cast<std::int64_t>(number);
+      each.issued.push_back({cfa, program::noRegister, {*bases_[cfa], 0, bound, bound}, isLower});
+    };
+    addForm(issued.upper, false);
+    addForm(issued.lower, true);
+    addNumber(issued.most, false);
+    addNumber(issued.least, true);
   }
 
   void addCase(CfaId cfa, LocationId location, const State &state) {
@@ -360,7 +454,8 @@ private:
     each.cfa = cfa;
     each.location = location;
     each.alone = cfa == 0 && state.mode != Mode::Shared;
-    each.held = locksOf(state.held);
+    each.held = locksOf(state.held, true);
+    each.reading = locksOf(state.held, false);
     if (!each.alone)
       each.acquired = locksOf(state.acquired);
     for (const auto &[reg, value] : state.registers)
@@ -383,7 +478,7 @@ private:
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
     }
-    addArguments(cfa, state, each);
+    addArguments(cfa, location, state, each);
     if (cfa == 0)
       each.count = countOf(state.started.unjoined);
     proof_.cases.push_back(std::move(each));
@@ -396,6 +491,7 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
+  mutable std::map<std::pair<CfaId, program::RegisterId>, std::vector<bool>> uncomputedAt_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
   std::map<Cell, proof::LockId> locks_;
