@@ -74,6 +74,9 @@ std::string invariantText(const program::Program &program, const ReachabilityPro
     here.push_back(id);
   }
   std::string text = header(program, proof, syntax);
+  if (proof.certificate)
+    text += "\n/* The formulas are inductive together with bounds of values at the locations of threads, which engine\n"
+            " * modular has found; a proof file has them in the lines 'fact'. */\n";
   for (const std::uint32_t control : order) {
     text += fmt::format("\n/* {} */\n", describe(program, proof.controls[control]));
     const char *separator = "   ";

@@ -1,16 +1,18 @@
 #include "reachability/location_facts.hpp"
 
+#include "reachability/bounds_evaluation.hpp"
+
 #include <algorithm>
-#include <optional>
-#include <set>
 
 namespace heddle::reachability {
 
+using program::Bounds;
+
 /// Memory is bounded by what each thread that runs says of it.
-Expr LocationFacts::boundsOf(const Control &control, Expr variable) {
+std::optional<Bounds> LocationFacts::compute(const Control &control, Expr variable) {
   const StateVariable &what = variables_[variable->index];
-  std::optional<program::Bounds> all;
-  const auto add = [&](const program::Bounds *bounds) {
+  std::optional<Bounds> all;
+  const auto add = [&](const Bounds *bounds) {
     if (bounds != nullptr)
       all = all ? meet(*all, *bounds) : *bounds;
   };
@@ -23,68 +25,46 @@ Expr LocationFacts::boundsOf(const Control &control, Expr variable) {
     if (what.kind == StateVariable::Kind::Cell && what.object < semantics_.program().objects.size())
       add(facts_->ofMemory(thread.cfa, thread.location, {what.object, what.offset, what.width / 8}));
   }
-  return all ? program::isWithin(variables_.pool(), *all, variable) : nullptr;
+  return all;
 }
 
-std::vector<Expr> LocationFacts::about(ControlId control, std::span<const Expr> formulas) {
+std::optional<Bounds> LocationFacts::boundsOf(ControlId control, Expr variable) {
+  const auto [known, isNew] = bounds_.try_emplace({control, variable->index});
+  if (isNew)
+    known->second = compute(semantics_.control(control), variable);
+  return known->second;
+}
+
+std::vector<Expr> LocationFacts::about(ControlId control, Expr formula) {
   std::vector<Expr> result;
   if (facts_ == nullptr)
     return result;
-  std::set<VariableId> seen;
-  for (const Expr formula : formulas)
-    for (const Expr variable : variables_.vocabularyOf(formula).variables) {
-      if (!seen.insert(variable->index).second)
-        continue;
-      const auto [known, isNew] = bounds_.try_emplace({control, variable->index}, nullptr);
-      if (isNew)
-        known->second = boundsOf(semantics_.control(control), variable);
-      if (known->second != nullptr && !known->second->isTrue())
-        result.push_back(known->second);
-    }
-  std::ranges::sort(result, {}, [](Expr e) { return e->id; });
+  for (const Expr variable : variables_.vocabularyOf(formula).variables)
+    if (const std::optional<Bounds> bounds = boundsOf(control, variable))
+      result.push_back(program::isWithin(variables_.pool(), *bounds, variable));
+  std::erase_if(result, [](Expr bounds) { return bounds->isConstant(); });
   return result;
 }
 
-bool LocationFacts::decide(std::vector<Expr> premises, Expr goal) {
-  std::vector<Expr> query = premises;
-  query.push_back(goal);
-  const auto [known, isNew] = answers_.try_emplace(std::move(query), false);
+std::optional<bool> LocationFacts::evaluate(ControlId control, Expr formula) {
+  const auto [known, isNew] = values_.try_emplace({control, formula});
   if (isNew)
-    known->second = entailment_.check(premises, goal).has_value();
-  uses_ += known->second ? 1 : 0;
+    known->second = BoundsEvaluation([&](Expr variable) { return boundsOf(control, variable); }).valueOf(formula);
   return known->second;
 }
 
 bool LocationFacts::imply(ControlId control, Expr formula) {
-  if (facts_ == nullptr)
-    return false;
-  std::vector<Expr> premises = about(control, std::span(&formula, 1));
-  return !premises.empty() && decide(std::move(premises), formula);
-}
-
-bool LocationFacts::imply(ControlId control, std::span<const Expr> premises, Expr formula) {
-  std::vector<Expr> all(premises.begin(), premises.end());
-  all.push_back(formula);
-  std::vector<Expr> known = about(control, all);
-  if (known.empty())
-    return false;
-  known.insert(known.end(), premises.begin(), premises.end());
-  return decide(std::move(known), formula);
+  const bool isImplied = facts_ != nullptr && evaluate(control, formula) == true;
+  uses_ += isImplied ? 1 : 0;
+  return isImplied;
 }
 
 bool LocationFacts::exclude(ControlId control, const Transition &transition) {
-  if (facts_ == nullptr || transition.conditions.empty())
-    return false;
-  const auto [known, isNew] = excluded_.try_emplace({control, &transition}, false);
-  if (isNew) {
-    std::vector<Expr> premises = about(control, transition.conditions);
-    if (!premises.empty()) {
-      premises.insert(premises.end(), transition.conditions.begin(), transition.conditions.end());
-      known->second = entailment_.check(premises, variables_.pool().boolean(false)).has_value();
-    }
-  }
-  uses_ += known->second ? 1 : 0;
-  return known->second;
+  const bool isExcluded = facts_ != nullptr && std::ranges::any_of(transition.conditions, [&](Expr condition) {
+                            return evaluate(control, condition) == false;
+                          });
+  uses_ += isExcluded ? 1 : 0;
+  return isExcluded;
 }
 
 } // namespace heddle::reachability

@@ -1,17 +1,19 @@
-// Facts about values (program/value_facts.hpp) as formulas over the state variables of a control location.
+// Facts about values (program/value_facts.hpp) at control locations.
 //
-// They hold in every reachable state at the control location, so that they may be added to the premises of any query
-// about such states. They are not part of labels: a label that is inductive together with the facts need not be so by
-// itself, and a formula that follows from the facts need not be established on the path. A proof that rests on them
-// has their certificate as a part.
+// They hold in every reachable state at the control location, so that what follows from them need not be established on
+// a path, and is no part of labels. A label that is inductive together with the facts need not be so by itself: a proof
+// that rests on facts has their certificate as a part.
+//
+// Whether a formula follows is decided by interval arithmetic. The solver would find few more, and asking it about each
+// conjunct of each label takes longer than the facts can save.
 #pragma once
 
 #include "program/value_facts.hpp"
-#include "reachability/entailment.hpp"
 #include "reachability/semantics.hpp"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,31 +23,28 @@ namespace heddle::reachability {
 class LocationFacts {
 public:
   /// `facts` may be null: then nothing is known.
-  LocationFacts(const program::ValueFacts *facts, Semantics &semantics, Entailment &entailment)
-      : facts_(facts), semantics_(semantics), variables_(semantics.variables()), entailment_(entailment) {}
+  LocationFacts(const program::ValueFacts *facts, Semantics &semantics)
+      : facts_(facts), semantics_(semantics), variables_(semantics.variables()) {}
 
-  /// What is known of the variables of the formulas.
-  std::vector<Expr> about(ControlId control, std::span<const Expr> formulas);
+  /// What is known of the variables of the formula, as formulas.
+  std::vector<Expr> about(ControlId control, Expr formula);
   /// Whether the facts imply the formula, or exclude the transition.
   bool imply(ControlId control, Expr formula);
   bool exclude(ControlId control, const Transition &transition);
-  /// Whether the premises imply the formula with the facts.
-  bool imply(ControlId control, std::span<const Expr> premises, Expr formula);
 
   /// How often something was found to follow from facts. If never, nothing rests on them.
   std::uint64_t uses() const { return uses_; }
 
 private:
-  Expr boundsOf(const Control &control, Expr variable);
-  bool decide(std::vector<Expr> premises, Expr goal);
+  std::optional<program::Bounds> boundsOf(ControlId control, Expr variable);
+  std::optional<program::Bounds> compute(const Control &control, Expr variable);
+  std::optional<bool> evaluate(ControlId control, Expr formula);
 
   const program::ValueFacts *facts_;
   Semantics &semantics_;
   StateVariables &variables_;
-  Entailment &entailment_;
-  std::map<std::pair<ControlId, VariableId>, Expr> bounds_; // null: nothing is known
-  std::map<std::vector<Expr>, bool> answers_;               // by premises, followed by the goal
-  std::map<std::pair<ControlId, const Transition *>, bool> excluded_;
+  std::map<std::pair<ControlId, VariableId>, std::optional<program::Bounds>> bounds_;
+  std::map<std::pair<ControlId, Expr>, std::optional<bool>> values_;
   std::uint64_t uses_ = 0;
 };
 

@@ -128,7 +128,7 @@ bool Refiner::trackValues(const Path &path, const Interpolants &interpolants, Re
 /// The facts are not premises: the reduction explores executions of which they do not hold, those in which reads of
 /// memory that is not tracked return any value (persistent_sets.hpp). As predicates, they are proved where they hold.
 void Refiner::addBounds(ControlId control, Expr predicate, Refinement &refinement) {
-  for (const Expr bounds : facts_.about(control, std::span(&predicate, 1)))
+  for (const Expr bounds : facts_.about(control, predicate))
     if (precision_.addPredicate(control, bounds)) {
       refinement.predicates.push_back(bounds);
       ++bounds_;

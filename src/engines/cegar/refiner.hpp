@@ -25,7 +25,7 @@ public:
   Refiner(const Options &options, reachability::Semantics &semantics, reachability::Entailment &entailment,
           Domain &domain, Precision &precision, const program::ValueFacts *facts)
       : options_(options), semantics_(semantics), entailment_(entailment), domain_(domain), precision_(precision),
-        facts_(facts, semantics, entailment) {}
+        facts_(facts, semantics) {}
 
   /// An abstract path, up to the transition to the target.
   struct Path : tree::Path {

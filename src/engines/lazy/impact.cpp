@@ -35,7 +35,7 @@ Impact::Impact(const Context &context, const Options &options, const Weakening &
                                                               : Semantics::Rests::BeforeVisible),
       tree_(setting_.pool), values_(tree_, setting_.pool),
       interpolator_(makeInterpolator(options, tree_, values_, entailment_, setting_.variables)),
-      facts_(context.facts != nullptr ? &context.facts->values : nullptr, semantics_, entailment_),
+      facts_(context.facts != nullptr ? &context.facts->values : nullptr, semantics_),
       labels_(tree_, setting_.variables, values_, entailment_, *interpolator_, &facts_),
       reduction_(semantics_, tree_, labels_, !weakening.mutator.is(tree::Mutation::IgnoreStackEnds)) {
   interpolator_->useFacts(&facts_);
@@ -412,7 +412,7 @@ bool Impact::isEntailed(NodeId id, Expr conjunct) {
   } else {
     ++counts_.cached;
   }
-  return known->second || facts_.imply(tree_[id].control, tree_[id].label, conjunct);
+  return known->second;
 }
 
 void Impact::cover(NodeId id, NodeId by) {

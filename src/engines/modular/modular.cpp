@@ -60,6 +60,17 @@ void settleProof(const Context &context, const Options &options, const Objects &
   });
 }
 
+/// Other engines wait for facts, or do without: their check may take as long as that of a proof for which no option
+/// asks.
+void addFacts(const Context &context, const Objects &objects, const Fixpoint &fixpoint,
+              support::Cancellation &cancellation, Outcome &outcome) {
+  support::Cancellation limited(&cancellation);
+  if (const auto now = support::Cancellation::Clock::now(); context.begin)
+    limited.setDeadline(
+        now + std::chrono::duration_cast<support::Cancellation::Clock::duration>(checkTime(now - *context.begin)));
+  outcome.facts = confirmedFacts(context, objects, fixpoint, limited, outcome.statistics);
+}
+
 } // namespace
 
 OptionList Options::list() {
@@ -109,7 +120,7 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     settleProof(context, options, objects, fixpoint, outcome);
   if (const auto *proof = std::get_if<NoViolation>(&outcome.answer);
       options.findsFacts && (proof == nullptr || proof->check.empty()))
-    outcome.facts = confirmedFacts(context, objects, fixpoint, limited, outcome.statistics);
+    addFacts(context, objects, fixpoint, limited, outcome);
   return outcome;
 }
 
