@@ -3,18 +3,16 @@
 // a thread and the check, so that the check covers all states in which the thread is there. The text is inserted
 // without line breaks, so that places keep their lines.
 //
-// The expressions are those of a file that anyone may have written: only ones without an effect are inserted
-// (reasonNotPure), or the check would change what is checked.
+// The expressions come from a file that cannot be trusted. One with an effect would change the program that is checked,
+// so only those without are inserted (reasonNotPure).
 #include "witness/instrument.hpp"
 
+#include "support/files.hpp"
 #include "witness/source_scan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace heddle::witness {
@@ -25,8 +23,6 @@ struct Insertion {
   std::size_t at = 0;
   std::string text;
 };
-
-std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
 
 const std::string *fileOf(const Invariant &invariant, const std::vector<std::string> &files) {
   if (files.size() == 1)
@@ -73,10 +69,8 @@ Instrumented instrument(const std::vector<std::string> &files, const std::vector
       result.unplaced.push_back(fmt::format("{} is not an expression without effect: {}", name, *reason));
       continue;
     }
-    if (!scans.contains(*file)) {
-      std::ifstream stream(*file, std::ios::binary);
-      scans.emplace(*file, SourceScan(std::string((std::istreambuf_iterator<char>(stream)), {})));
-    }
+    if (!scans.contains(*file))
+      scans.emplace(*file, SourceScan(support::readFile(*file).value_or("")));
     const std::string function = fmt::format("__heddle_invariant_{}", result.placed.size());
     std::optional<Insertion> insertion = insertionFor(invariant, scans.at(*file), function);
     if (!insertion) {
