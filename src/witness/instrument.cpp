@@ -4,7 +4,8 @@
 // without line breaks, so that places keep their lines.
 //
 // The expressions come from a file that cannot be trusted. One with an effect would change the program that is checked,
-// so only those without are inserted (reasonNotPure).
+// so only those without are inserted (reasonNotPure). Macros may still have one, which is left to clang: an assumption
+// that may have an effect does not compile (-Wassume), and within sizeof it is not evaluated.
 #include "witness/instrument.hpp"
 
 #include "support/files.hpp"
@@ -32,8 +33,9 @@ const std::string *fileOf(const Invariant &invariant, const std::vector<std::str
 }
 
 std::string checkText(const Invariant &invariant, const std::string &function) {
-  return fmt::format("__VERIFIER_atomic_begin(); if (!({})) {}(); __VERIFIER_atomic_end();", invariant.expression,
-                     function);
+  return fmt::format("__VERIFIER_atomic_begin(); if (!({0})) {1}(); __VERIFIER_atomic_end(); "
+                     "(void)sizeof((__builtin_assume({0}), 0));",
+                     invariant.expression, function);
 }
 
 std::optional<Insertion> insertionFor(const Invariant &invariant, const SourceScan &scan, const std::string &function) {
@@ -82,7 +84,8 @@ Instrumented instrument(const std::vector<std::string> &files, const std::vector
     result.placed.push_back(invariant);
     result.errorFunctions.push_back(function);
   }
-  result.declarations = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
+  result.declarations = "#pragma clang diagnostic error \"-Wassume\"\n"
+                        "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
   for (const std::string &function : result.errorFunctions)
     result.declarations += fmt::format(" void {}(void);", function);
   result.declarations += '\n';
