@@ -22,7 +22,7 @@ public:
   bool isMade() const { return processes_ >= 0; }
   /// A descriptor: a process that writes 0 there joins the group.
   int processes() const { return processes_; }
-  /// Kills all of it at once; a process cannot escape by starting others. False if the kernel does not know how.
+  /// Kills all of it at once; a process cannot escape by starting others. False if the kernel does not support that.
   bool kill() const;
 
   std::optional<std::chrono::milliseconds> processorTime() const;

@@ -2,8 +2,8 @@
 // array, and not every job is submitted each time. A node runs the command of the job in the folder in which the run
 // was started, and writes the result to a file of its own. Which jobs still run is asked of squeue: a job that is no
 // longer there and has left no result is lost, unless its file is on its way through a shared file system; so it counts
-// as lost when two answers in a row lack it. (Slurm itself runs jobs of a node that has failed again; this is for jobs
-// that it gives up.) If squeue does not answer, nothing is concluded: the controller may be restarting.
+// as lost when two answers in a row lack it. (Slurm itself requeues the jobs of a node that has failed; this is for
+// jobs that it gives up.) If squeue does not answer, nothing is concluded: the controller may be restarting.
 #include "batch/slurm.hpp"
 
 #include <fmt/format.h>

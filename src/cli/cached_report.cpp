@@ -2,14 +2,14 @@
 // forgotten:
 //
 // - the program as it was compiled, with positions and names of files, and the options of the front end: the identity
-//   that frontend::load computes. The program is compiled for a hit, too, which takes milliseconds, and spares the
-//   cache a second opinion on what a preprocessor does;
+//   that frontend::load computes. The program is compiled for a hit, too, which takes milliseconds: so no second
+//   implementation has to find out what a preprocessor reads;
 // - the text of the sources, which reports quote and JSON has hashes of, and the directory, which JSON names;
 // - all words of the command line, as they were parsed, except for limits, and the content of rules of suppressions;
 // - whether colours are used, and the property if it is one of several;
 // - the build of Heddle and of the libraries that it has loaded.
 //
-// Limits of time and memory are no part of it: a verdict that was found is right within any limits. Hence a report is
+// Limits of time and memory are not part of it: a verdict that was found is right within any limits. Hence a report is
 // kept only if no limit had a part in it. That is certain of `true` and `false`, and of an `unknown` of a single engine
 // that has come to its end. Of a portfolio it is not: one of its engines may have given up for lack of memory.
 #include "cli/cached_report.hpp"
@@ -20,6 +20,7 @@
 #include "cli/values.hpp"
 #include "portfolio/engines.hpp"
 #include "portfolio/portfolio.hpp"
+#include "support/files.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -30,8 +31,6 @@
 #include <array>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 namespace heddle::cli {
@@ -42,19 +41,14 @@ namespace {
 
 constexpr const char *cacheOption = "--cache";
 
-/// Their effects are files, descriptors or a log, which a kept report does not have; of --all, a list that is the
-/// longer, the more time there is.
+/// Effects that a kept report does not have: files, descriptors, a log. The list of --all depends on the time that the
+/// search may take.
 bool hasOtherEffects(const VerificationOptions &options) {
   const char *log = std::getenv("HEDDLE_LOG");
   return options.all || !options.counterexampleFile.empty() || !options.witnessFile.empty() ||
          !options.reportFile.empty() || options.pagePart || options.live || !options.log.empty() ||
          (log != nullptr && *log != '\0') || !options.engine.valueOf("--proof").empty() ||
          !options.engine.valueOf("--invariant").empty();
-}
-
-std::string contentOf(const std::string &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// Whether the engine has come to an end that more time or memory would not change.
@@ -131,7 +125,7 @@ Expected<CachedReport> CachedReport::of(const VerificationOptions &options) {
                  {"words", options.words},   {"properties", options.input.properties},
                  {"label", options.label},   {"colours", Colours(options.trace.colours).areUsed()}};
   for (const std::string &file : options.suppressions)
-    result.key_["suppressions"].push_back(contentOf(file));
+    result.key_["suppressions"].push_back(support::readFile(file).value_or(""));
   return result;
 }
 

@@ -3,8 +3,8 @@
 // names that a macro computes, and headers of the system.
 //
 // Of these units, a program that uses threads is verified: one whose own text, or that of the headers of the project,
-// has a name of the POSIX or the C11 library of threads. To find that out by reading is coarse in the safe direction
-// (a comment counts), and every unit that is left out is named with the reason.
+// has a name of the POSIX or the C11 library of threads. Names are searched for in the text, which takes too many units
+// rather than too few (a comment counts), and every unit that is left out is named with the reason.
 #include "cli/changed_units.hpp"
 
 #include "cli/apart.hpp"
@@ -15,14 +15,13 @@
 #include "frontend/frontend.hpp"
 #include "report/json_text.hpp"
 #include "report/sarif.hpp"
+#include "support/files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -48,11 +47,6 @@ bool isChanged(const fs::path &file, const std::set<fs::path> &changed) {
     if (changed.contains(path))
       return true;
   return false;
-}
-
-std::string textOf(const std::string &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// The changed units, by what becomes of them.
@@ -100,7 +94,7 @@ Expected<Units> changedUnits(const VerificationOptions &options) {
   static const std::regex threads(R"(\b(pthread|thrd)_[a-z])");
   static const std::regex mainFunction(R"(\bmain\s*\()");
   const auto has = [](const std::string &file, const std::regex &name) {
-    const std::string text = textOf(file);
+    const std::string text = support::readFile(file).value_or("");
     return std::regex_search(text, name);
   };
   Units units;

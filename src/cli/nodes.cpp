@@ -17,16 +17,15 @@
 #include "portfolio/parts.hpp"
 #include "proof/fingerprint.hpp"
 #include "report/summary.hpp"
+#include "support/files.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 
 namespace heddle::cli {
@@ -40,37 +39,13 @@ namespace {
 constexpr const char *slurmOption = "--slurm";
 constexpr unsigned mostNodes = 4096;
 
-/// What a node and the process that awaits its answer must have in common. Properties are no part of the fingerprint,
+/// What a node and the process that awaits its answer must have in common. Properties are not part of the fingerprint,
 /// and a node may see another version of a property file.
 std::string identityOf(const program::Program &program) {
   const std::string build = buildId();
   return fmt::format("{} {} {}\n", build.empty() ? HEDDLE_VERSION : build, proof::fingerprint(program),
                      fmt::join(report::propertyNames(program.properties), ","));
 }
-
-/// A new folder in the current one, which all nodes see; it is removed unless it is to be kept.
-class SharedFolder {
-public:
-  SharedFolder() : path_((fs::current_path() / "heddle-slurm-XXXXXX").string()) {
-    isMade_ = mkdtemp(path_.data()) != nullptr;
-  }
-  SharedFolder(const SharedFolder &) = delete;
-  SharedFolder &operator=(const SharedFolder &) = delete;
-  ~SharedFolder() {
-    std::error_code ignored;
-    if (isMade_ && !isKept_)
-      fs::remove_all(path_, ignored);
-  }
-
-  bool isMade() const { return isMade_; }
-  const std::string &path() const { return path_; }
-  void keep() { isKept_ = true; }
-
-private:
-  std::string path_;
-  bool isMade_ = false;
-  bool isKept_ = false;
-};
 
 batch::SlurmOptions slurmOptions(const VerificationOptions &options, const std::string &folder) {
   const NodeOptions &nodes = options.nodes;
@@ -102,8 +77,7 @@ batch::SlurmOptions slurmOptions(const VerificationOptions &options, const std::
 
 void takeAnswer(std::size_t number, const std::string &folder, const engines::Context &context,
                 const std::string &identity, portfolio::PartAnswers &answers) {
-  std::ifstream file(batch::resultFile(folder, number), std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::string text = support::readFile(batch::resultFile(folder, number)).value_or("");
   if (!text.starts_with(identity))
     return answers.addLost(number, "a node has another version of the program or of Heddle");
   Expected<engines::Result> result = portfolio::decode(std::string_view(text).substr(identity.size()), context);
@@ -159,25 +133,26 @@ Expected<engines::Result> runOnNodes(const engines::Configuration &whole, const 
                                      const VerificationOptions &options) {
   const portfolio::Parts parts(whole, context.program, options.nodes.count);
   portfolio::PartAnswers answers(parts, context.program);
-  SharedFolder folder;
-  if (!folder.isMade())
-    return Error{fmt::format("{}: cannot be created; the nodes need a folder that all of them see", folder.path())};
-  const batch::SlurmOptions slurm = slurmOptions(options, folder.path());
+  support::TemporaryDirectory directory("heddle-slurm", fs::current_path()); // which all nodes see
+  const std::string folder = directory.path();
+  if (directory.error())
+    return Error{fmt::format("{}: cannot be created; the nodes need a folder that all of them see", folder)};
+  const batch::SlurmOptions slurm = slurmOptions(options, folder);
   const std::string identity = identityOf(context.program);
   std::size_t ended = 0;
   const batch::ClusterWork work{
       .take =
           [&](std::size_t number) {
-            takeAnswer(number, folder.path(), context, identity, answers);
+            takeAnswer(number, folder, context, identity, answers);
             ++ended;
             return true;
           },
       .giveUp =
           [&](std::size_t number) {
-            folder.keep();
+            directory.keep();
             ++ended;
             answers.addLost(number, fmt::format("part '{}' was lost by Slurm {} times; its output is in {}",
-                                                parts[number].name, slurm.attempts, folder.path()));
+                                                parts[number].name, slurm.attempts, folder));
           },
       .isToStop =
           [&] {

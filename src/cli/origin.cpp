@@ -1,14 +1,13 @@
 #include "cli/origin.hpp"
 
 #include "proof/fingerprint.hpp"
+#include "support/files.hpp"
 #include "support/hash.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace heddle::cli {
@@ -49,12 +48,12 @@ void addWords(const CLI::Option &option, std::vector<std::string> &words) {
 /// against one that was made to deceive.
 std::optional<std::string> hashOf(const std::string &path) {
   std::error_code ignored;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || !std::filesystem::is_regular_file(path, ignored))
+  const std::optional<std::string> text =
+      std::filesystem::is_regular_file(path, ignored) ? support::readFile(path) : std::nullopt;
+  if (!text)
     return std::nullopt;
-  const std::string text((std::istreambuf_iterator<char>(stream)), {});
-  return fmt::format("{:016x}{:016x}", support::hashBytes(text.data(), text.size(), 0),
-                     support::hashBytes(text.data(), text.size(), 1));
+  return fmt::format("{:016x}{:016x}", support::hashBytes(text->data(), text->size(), 0),
+                     support::hashBytes(text->data(), text->size(), 1));
 }
 
 } // namespace

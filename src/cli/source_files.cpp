@@ -6,12 +6,12 @@
 
 #include "frontend/compilation_database.hpp"
 #include "frontend/compiler_flags.hpp"
+#include "support/files.hpp"
 #include "support/hash.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -148,11 +148,11 @@ std::vector<std::string> sourceFiles(const VerificationOptions &options) {
 std::uint64_t contentHash(const std::vector<std::string> &files) {
   std::uint64_t hash = 0;
   for (const std::string &file : files) {
-    std::ifstream stream(file, std::ios::binary);
+    const std::optional<std::string> text = support::readFile(file);
     hash = support::combine(hash, support::hashBytes(file.data(), file.size()));
-    hash = support::combine(hash, stream ? 1 : 0); // an empty file is not the same as none
-    const std::string text((std::istreambuf_iterator<char>(stream)), {});
-    hash = support::combine(hash, support::hashBytes(text.data(), text.size()));
+    hash = support::combine(hash, text ? 1 : 0); // an empty file is not the same as none
+    if (text)
+      hash = support::combine(hash, support::hashBytes(text->data(), text->size()));
   }
   return hash;
 }

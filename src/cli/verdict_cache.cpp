@@ -1,10 +1,11 @@
-// An entry is found by a hash of its key, and used only if it has the whole key, so that a collision of that hash is no
-// wrong verdict. It is written to a temporary file and renamed: a reader sees a complete entry or none, and of two
-// writers the last one wins, with an entry that says the same. A checksum of the rest reveals a damaged file.
+// An entry is found by a hash of its key, and used only if it has the whole key, so that a collision of that hash does
+// not give a wrong verdict. It is written to a temporary file and renamed: a reader sees a complete entry or none, and
+// of two writers the last one wins, with an entry that says the same. A checksum of the rest reveals a damaged file.
 #include "cli/verdict_cache.hpp"
 
 #include "cli/messages.hpp"
 #include "support/descriptors.hpp"
+#include "support/files.hpp"
 #include "support/hash.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +16,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace heddle::cli {
 
@@ -109,14 +108,13 @@ std::optional<KeptReport> VerdictCache::find(const report::Json &key) const {
   const std::optional<fs::path> path = fileFor(key);
   if (!path)
     return std::nullopt;
-  std::ifstream stream(*path, std::ios::binary);
-  if (!stream)
+  const std::optional<std::string> text = support::readFile(*path);
+  if (!text)
     return std::nullopt;
-  const std::string text((std::istreambuf_iterator<char>(stream)), {});
-  std::optional<KeptReport> kept = reportIn(report::Json::parse(text, nullptr, false), key);
+  std::optional<KeptReport> kept = reportIn(report::Json::parse(*text, nullptr, false), key);
   if (!kept)
-    reportNote(
-        fmt::format("{}: is no entry of the cache for this program, or is damaged; it is not used", path->string()));
+    reportNote(fmt::format("{}: is not an entry of the cache for this program, or is damaged; it is not used",
+                           path->string()));
   return kept;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/messages.hpp"
 #include "frontend/task.hpp"
 #include "proof/proof_file.hpp"
+#include "support/files.hpp"
 #include "witness/invariants.hpp"
 #include "witness/sha256.hpp"
 #include "witness/violation.hpp"
@@ -12,9 +13,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 
 namespace heddle::cli {
@@ -24,14 +22,6 @@ using support::Expected;
 using witness::Witness;
 
 namespace {
-
-std::optional<std::string> contentOf(const std::string &path) {
-  std::error_code ignored;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path, ignored))
-    return std::nullopt;
-  return std::string((std::istreambuf_iterator<char>(stream)), {});
-}
 
 /// A random UUID (version 4).
 std::string uuid() {
@@ -53,7 +43,7 @@ witness::Task taskOf(const frontend::Options &input, const program::Program &pro
                      .hashes = {},
                      .is32Bit = program.dataModel == program::DataModel::ILP32};
   for (const std::string &file : input.files)
-    task.hashes.push_back(witness::sha256(contentOf(file).value_or("")));
+    task.hashes.push_back(witness::sha256(support::readFile(file).value_or("")));
   return task;
 }
 
@@ -90,7 +80,7 @@ std::optional<Error> writeCorrectnessWitness(const std::string &path, const fron
 }
 
 Expected<Witness> readWitness(const std::string &path) {
-  const std::optional<std::string> text = contentOf(path);
+  const std::optional<std::string> text = support::readFile(path);
   if (!text)
     return Error{fmt::format("{}: cannot be read", path)};
   return witness::parse(*text, path);
@@ -101,7 +91,7 @@ std::vector<std::string> differingFiles(const witness::Task &task, const fronten
   const bool comparesAll = std::ranges::all_of(task.hashes, [](const std::string &hash) { return hash.size() == 64; });
   std::vector<std::string> differing;
   for (const std::string &file : input.files) {
-    const std::string hash = witness::sha256(contentOf(file).value_or(""));
+    const std::string hash = witness::sha256(support::readFile(file).value_or(""));
     if (comparesAll && !task.hashes.empty() && std::ranges::find(task.hashes, hash) == task.hashes.end())
       differing.push_back(file);
   }

@@ -12,7 +12,7 @@
 
 namespace heddle::cli {
 
-/// The ending of the name must say which format is meant. An empty name is none.
+/// The ending of the name must say which format is meant. An empty name stands for no witness.
 std::optional<support::Error> checkWitnessName(const std::string &path);
 
 /// "the witness is in w.yml: heddle validate --witness w.yml FILE... checks it"

@@ -7,9 +7,10 @@
 //   if (outcome.verdict == heddle::Verdict::False)
 //     for (const heddle::Step &step : outcome.trace) …
 //
-// This is the whole interface, and has no types of others. Engines that run side by side (`auto`, the default) are
-// processes that `verify` forks and waits for, so call it while no other thread holds a lock that they need; a single
-// engine runs in the calling thread.
+// This is the whole interface. It has no types of other libraries than the standard one. A single engine runs in the
+// calling thread. Engines that run side by side (`auto`, the default) are processes that `verify` forks and waits for.
+// Such a process has the calling thread only, and a lock that another thread holds at that moment is never released in
+// it; so a program with several threads should call `verify` with a single engine, or while the others are idle.
 #pragma once
 
 #include <chrono>

@@ -11,6 +11,7 @@
 #include "native/process.hpp"
 #include "native/sources.hpp"
 #include "native/tables.hpp"
+#include "support/files.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -18,7 +19,6 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
-#include <iterator>
 
 namespace heddle::native {
 
@@ -29,11 +29,6 @@ using support::Expected;
 namespace {
 
 constexpr const char *modelFolder = "models";
-
-std::string readFile(const fs::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void writeFile(const fs::path &path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
@@ -75,7 +70,8 @@ private:
     if (!ended.isStarted || ended.code == 127)
       return Error{"clang-19 is not installed; replay --native compiles the program with it"};
     if (ended.code != 0)
-      return Error{fmt::format("{} cannot be compiled for the native run:\n{}", what, readFile(log))};
+      return Error{
+          fmt::format("{} cannot be compiled for the native run:\n{}", what, support::readFile(log).value_or(""))};
     return std::nullopt;
   }
 
@@ -98,7 +94,7 @@ private:
       words.insert(words.end(), {"-o", output.string(), "--", absolutePath(unit.file)});
       if (std::optional<Error> error = execute(std::move(words), directory_ / "clang.log", unit.file))
         return error;
-      assemblies_.push_back({unit.file, output, readFile(output), false});
+      assemblies_.push_back({unit.file, output, support::readFile(output).value_or(""), false});
       const Symbols symbols = symbolsOf(assemblies_.back().text);
       symbols_.defined.insert(symbols.defined.begin(), symbols.defined.end());
       symbols_.mentioned.insert(symbols.mentioned.begin(), symbols.mentioned.end());
@@ -132,7 +128,7 @@ private:
         return error;
     for (const std::string &name : needed) {
       const fs::path output = models_ / fs::path(name).replace_extension(".s");
-      assemblies_.push_back({name, output, readFile(output), true});
+      assemblies_.push_back({name, output, support::readFile(output).value_or(""), true});
     }
     return std::nullopt;
   }

@@ -2,11 +2,10 @@
 
 #include "native/lines.hpp"
 #include "native/process.hpp"
+#include "support/files.hpp"
 
 #include <charconv>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace heddle::native {
 
@@ -93,8 +92,7 @@ Outcome runNative(const Binary &binary, const std::vector<std::string> &argument
   command.words.insert(command.words.end(), arguments.begin(), arguments.end());
   std::fflush(nullptr);
   const Ended ended = run(command);
-  std::ifstream stream(report, std::ios::binary);
-  Outcome outcome = parseReport(std::string(std::istreambuf_iterator<char>(stream), {}));
+  Outcome outcome = parseReport(support::readFile(report).value_or(""));
   if (ended.isLate)
     outcome.kind = Outcome::Kind::Late;
   return outcome;

@@ -3,14 +3,16 @@
 // may remain in it: JSON allows \u003c in its place.
 #include "report/page.hpp"
 
+#include "support/files.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cassert>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace heddle::report {
 
@@ -73,8 +75,8 @@ std::string pagePart(Json report) {
   collectFiles(report, files);
   Json sources = Json::object();
   for (const std::string &file : files)
-    if (std::ifstream stream(file, std::ios::binary); stream)
-      sources[file] = std::string(std::istreambuf_iterator<char>(stream), {});
+    if (std::optional<std::string> text = support::readFile(file))
+      sources[file] = std::move(*text);
   return compactJsonText({{"report", std::move(report)}, {"sources", std::move(sources)}});
 }
 

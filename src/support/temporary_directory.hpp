@@ -13,9 +13,10 @@ namespace heddle::support {
 /// Removed with its content, unless it is kept.
 class TemporaryDirectory {
 public:
-  /// The name begins with `prefix`.
-  explicit TemporaryDirectory(const std::string &prefix) {
-    std::string pattern = (std::filesystem::temp_directory_path(error_) / (prefix + "-XXXXXX")).string();
+  /// The name begins with `prefix`. Without `parent`, it is where the system has temporary files.
+  explicit TemporaryDirectory(const std::string &prefix, const std::filesystem::path &parent = {}) {
+    const std::filesystem::path place = parent.empty() ? std::filesystem::temp_directory_path(error_) : parent;
+    std::string pattern = (place / (prefix + "-XXXXXX")).string();
     if (!error_ && mkdtemp(pattern.data()) == nullptr)
       error_ = std::error_code(errno, std::generic_category());
     path_ = pattern;

@@ -3,18 +3,17 @@
 // a thread and the check, so that the check covers all states in which the thread is there. The text is inserted
 // without line breaks, so that places keep their lines.
 //
-// The expressions are those of a file that anyone may have written: only ones without an effect are inserted
-// (reasonNotPure), or the check would change what is checked.
+// The expressions come from a file that cannot be trusted. One with an effect would change the program that is checked,
+// so only those without are inserted (reasonNotPure). Macros may still have one, which is left to clang: an assumption
+// that may have an effect does not compile (-Wassume), and within sizeof it is not evaluated.
 #include "witness/instrument.hpp"
 
+#include "support/files.hpp"
 #include "witness/source_scan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace heddle::witness {
@@ -26,8 +25,6 @@ struct Insertion {
   std::string text;
 };
 
-std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
-
 const std::string *fileOf(const Invariant &invariant, const std::vector<std::string> &files) {
   if (files.size() == 1)
     return &files.front();
@@ -36,8 +33,9 @@ const std::string *fileOf(const Invariant &invariant, const std::vector<std::str
 }
 
 std::string checkText(const Invariant &invariant, const std::string &function) {
-  return fmt::format("__VERIFIER_atomic_begin(); if (!({})) {}(); __VERIFIER_atomic_end();", invariant.expression,
-                     function);
+  return fmt::format("__VERIFIER_atomic_begin(); if (!({0})) {1}(); __VERIFIER_atomic_end(); "
+                     "(void)sizeof((__builtin_assume({0}), 0));",
+                     invariant.expression, function);
 }
 
 std::optional<Insertion> insertionFor(const Invariant &invariant, const SourceScan &scan, const std::string &function) {
@@ -73,10 +71,8 @@ Instrumented instrument(const std::vector<std::string> &files, const std::vector
       result.unplaced.push_back(fmt::format("{} is not an expression without effect: {}", name, *reason));
       continue;
     }
-    if (!scans.contains(*file)) {
-      std::ifstream stream(*file, std::ios::binary);
-      scans.emplace(*file, SourceScan(std::string((std::istreambuf_iterator<char>(stream)), {})));
-    }
+    if (!scans.contains(*file))
+      scans.emplace(*file, SourceScan(support::readFile(*file).value_or("")));
     const std::string function = fmt::format("__heddle_invariant_{}", result.placed.size());
     std::optional<Insertion> insertion = insertionFor(invariant, scans.at(*file), function);
     if (!insertion) {
@@ -88,7 +84,8 @@ Instrumented instrument(const std::vector<std::string> &files, const std::vector
     result.placed.push_back(invariant);
     result.errorFunctions.push_back(function);
   }
-  result.declarations = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
+  result.declarations = "#pragma clang diagnostic error \"-Wassume\"\n"
+                        "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
   for (const std::string &function : result.errorFunctions)
     result.declarations += fmt::format(" void {}(void);", function);
   result.declarations += '\n';

@@ -13,14 +13,13 @@
 // A variable that one of the cases does not bound has no claim.
 #include "witness/invariants.hpp"
 
+#include "support/files.hpp"
 #include "witness/source_scan.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -207,8 +206,7 @@ private:
   const SourceScan &scanOf(program::FileId file) {
     if (const auto known = scans_.find(file); known != scans_.end())
       return known->second;
-    std::ifstream stream(program_.sources.path(file), std::ios::binary);
-    return scans_.emplace(file, SourceScan(std::string((std::istreambuf_iterator<char>(stream)), {}))).first->second;
+    return scans_.emplace(file, SourceScan(support::readFile(program_.sources.path(file)).value_or(""))).first->second;
   }
 
   const program::Program &program_;

@@ -183,11 +183,12 @@ bool fits(const program::Program &program, const ViolationWitness &witness, cons
   const Route route = routeOf(program, witness);
   interpreter::Limits limits;
   limits.steps = std::max<std::uint64_t>(limits.steps, trace.schedule.steps.size() + 1);
-  return std::ranges::any_of(std::vector<bool>{true, false}, [&](bool numbersAreSlots) {
+  const auto fitsIf = [&](bool numbersAreSlots) {
     Replayer replayer(program, route, numbersAreSlots, trace.schedule);
     interpreter::runDirected(program, replayer, limits);
     return replayer.matcher().hasPassedAll() && trace.violation && replayer.matcher().isAtTarget(*trace.violation);
-  });
+  };
+  return fitsIf(true) || fitsIf(false);
 }
 
 } // namespace heddle::witness

@@ -96,6 +96,13 @@ bool isBefore(const Token &token, unsigned line, unsigned column) {
   return token.line < line || (token.line == line && token.column < column);
 }
 
+/// Whether a type name in parentheses begins with this word. No expression does.
+bool beginsTypeName(std::string_view word) {
+  constexpr std::array<std::string_view, 14> words{"_Bool", "char",  "const",  "double", "enum",  "float",    "int",
+                                                   "long",  "short", "signed", "struct", "union", "unsigned", "void"};
+  return std::ranges::find(words, word) != words.end();
+}
+
 } // namespace
 
 std::vector<Token> tokensOf(std::string_view text) { return Scanner(text).scan(); }
@@ -235,15 +242,24 @@ std::optional<std::string> reasonNotPure(std::string_view expression) {
   const auto textAt = [&](std::size_t i) {
     return i < tokens.size() ? expression.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view();
   };
-  int depth = 0;
+  std::vector<std::size_t> open; // parentheses
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view text = textAt(i);
+    const std::string_view next = textAt(i + 1);
     if (text == ";" || text == "{" || text == "}" || text == ",")
       return fmt::format("'{}' does not belong there", text);
-    depth += text == "(" ? 1 : text == ")" ? -1 : 0;
-    if (depth < 0)
-      return "its parentheses do not match";
-    const std::string_view next = textAt(i + 1);
+    if (text == "(")
+      open.push_back(i);
+    if (text == ")") {
+      if (open.empty())
+        return "its parentheses do not match";
+      const bool isCast = beginsTypeName(textAt(open.back() + 1));
+      open.pop_back();
+      if (next == "(" && !isCast)
+        return "it may call a function by its address";
+    }
+    if (text == "]" && next == "(")
+      return "it calls a function by its address";
     const bool areAdjacent = i + 1 < tokens.size() && tokens[i].end == tokens[i + 1].begin;
     if ((text == "+" || text == "-") && next == text && areAdjacent)
       return "it changes a variable";
@@ -261,7 +277,7 @@ std::optional<std::string> reasonNotPure(std::string_view expression) {
     if (next == "(" && tokens[i].kind == Token::Kind::Word && !isKeyword)
       return fmt::format("it calls {}", text);
   }
-  return depth == 0 ? std::nullopt : std::optional<std::string>("its parentheses do not match");
+  return open.empty() ? std::nullopt : std::optional<std::string>("its parentheses do not match");
 }
 
 } // namespace heddle::witness

@@ -31,7 +31,8 @@ public:
     enum class Kind : std::uint8_t { While, For, Do };
     Kind kind;
     std::size_t keyword; // the index of its token
-    /// Where an expression or, for Do, a statement can be inserted that runs before each evaluation of the condition.
+    /// Where an expression can be inserted that is evaluated before each evaluation of the condition or, for Do, a
+    /// statement that is executed at the beginning of each iteration.
     std::size_t insertion;
     std::size_t headerEnd; // after the closing parenthesis; for Do, after the keyword
     bool hasCondition;     // false for the second part of `for (;;)`
@@ -64,8 +65,9 @@ private:
   std::vector<Loop> loops_;
 };
 
-/// Whether the text is an expression that can be evaluated without an effect: no assignment, no call, nothing that ends
-/// the expression. Why not, if it is none.
+/// Why the text may not be an expression without an effect, which has no assignment, no call, and nothing that ends it;
+/// nothing if it certainly is one. A cast to a type that a typedef names counts as a call if its operand is in
+/// parentheses.
 std::optional<std::string> reasonNotPure(std::string_view expression);
 
 } // namespace heddle::witness

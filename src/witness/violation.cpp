@@ -5,15 +5,16 @@
 #include "witness/violation.hpp"
 
 #include "interpreter/directed.hpp"
+#include "support/files.hpp"
 #include "witness/source_scan.hpp"
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace heddle::witness {
 
@@ -43,8 +44,8 @@ private:
   const SourceScan *scanOf(program::FileId file) {
     auto [entry, isNew] = scans_.try_emplace(file);
     if (isNew)
-      if (std::ifstream stream(program_.sources.path(file), std::ios::binary); stream)
-        entry->second = std::make_unique<SourceScan>(std::string((std::istreambuf_iterator<char>(stream)), {}));
+      if (std::optional<std::string> text = support::readFile(program_.sources.path(file)))
+        entry->second = std::make_unique<SourceScan>(std::move(*text));
     return entry->second.get();
   }
 

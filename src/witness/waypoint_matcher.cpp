@@ -1,7 +1,7 @@
 // An execution passes a place when the thread takes an action with an instruction in its line, or in a function that
 // the line calls. Lines rather than columns are compared: tools disagree on the column of a statement. Constraints on
-// variables are not evaluated, except for those of inputs; what they describe is a restriction that the search may
-// ignore, since its result is replayed in any case.
+// variables are not evaluated, except for those of inputs, and waypoints to avoid are left out: they restrict
+// executions, which the search may ignore, since its result is replayed in any case.
 #include "witness/waypoint_matcher.hpp"
 
 #include "program/call_stack.hpp"
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 
 namespace heddle::witness {
 
@@ -17,8 +16,6 @@ using interpreter::InputRequest;
 using program::SourceSpan;
 
 namespace {
-
-std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
 
 /// The number of `x == 5`, `\result == -1`, `(x == 5U)`.
 std::optional<std::int64_t> comparedNumber(const std::string &constraint) {

@@ -16,6 +16,8 @@ std::optional<Format> formatOf(const std::string &path) {
   return std::nullopt;
 }
 
+std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
+
 std::string toText(const Witness &witness, Format format) {
   return format == Format::GraphMl ? toGraphMl(witness) : toYaml(witness);
 }

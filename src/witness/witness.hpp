@@ -52,7 +52,7 @@ struct ViolationWitness {
 
 struct Invariant {
   enum class Kind : std::uint8_t {
-    Loop,     // holds each time that the condition of the loop is about to be evaluated
+    Loop,     // holds at the head of the loop: before each evaluation of its condition; of `do`, before each iteration
     Location, // holds each time that a thread is before the statement
   };
   Kind kind = Kind::Location;
@@ -89,6 +89,9 @@ struct Witness {
 
 /// By the ending of the name: .graphml and .xml, .yml and .yaml.
 std::optional<Format> formatOf(const std::string &path);
+
+/// Without the directories, which differ between the machines on which a witness is written and validated.
+std::string baseName(const std::string &path);
 
 std::string toText(const Witness &witness, Format format);
 /// The format is that of the text: a document that begins with `<` is XML. Errors begin with `path`.

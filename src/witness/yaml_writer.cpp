@@ -1,5 +1,5 @@
-// The text is written by hand rather than by an emitter: texts of the user are JSON strings, which YAML includes, and
-// the order of the keys is that of the format's description.
+// The text is formatted here and not by an emitter, so that the keys are in the order of the format's description. All
+// texts that are not constant are scalars in double quotes.
 #include "witness/yaml.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,8 @@ namespace heddle::witness {
 
 namespace {
 
-/// Plain YAML keeps the backslashes of `\result` in single quotes, too, but not line ends: double quotes have both.
+/// In double quotes, the only scalars of YAML in which every character can be escaped: constraints have backslashes
+/// (`\result`), and specifications have several lines.
 std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -242,6 +242,11 @@ test_what_cannot_be_checked_is_not_confirmed() {
     heddle validate --witness "$input/w.yml" "$program"
     expect_witness unknown
   done
+  write_invariant "STEP >= 0" location_invariant 21 3
+  heddle validate --witness "$input/w.yml" -DSTEP=x++ "$program"
+  expect_witness "unknown (an invariant cannot be compiled"
+  heddle validate --witness "$input/w.yml" -DSTEP=x "$program"
+  expect_witness confirmed
   write_invariant "x == 2" location_invariant 19 4
   heddle validate --witness "$input/w.yml" "$program"
   expect_witness "unknown (the invariant of line 19: no statement begins there)"

@@ -173,4 +173,11 @@ TEST(SourceScan, TellsExpressionsWithAnEffect) {
     EXPECT_NE(reasonNotPure(impure), std::nullopt) << impure;
 }
 
+TEST(SourceScan, TellsCastsFromCallsOfExpressions) {
+  for (const char *pure : {"(int)(x) == 1", "(const unsigned char *)(p) != 0", "(struct s *)(p) == q", "(x) == (y)"})
+    EXPECT_EQ(reasonNotPure(pure), std::nullopt) << pure;
+  for (const char *impure : {"(exit)(0)", "(*f)(1) == 1", "f[0](1)", "((f))(x)", "(long (*)(int))(f) == 0"})
+    EXPECT_NE(reasonNotPure(impure), std::nullopt) << impure;
+}
+
 } // namespace heddle::witness
