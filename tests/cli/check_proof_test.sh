@@ -328,9 +328,9 @@ test_malformed_files_are_errors() {
   expect_error "$input/nowhere: cannot be read"
   heddle check-proof "$input" "$program"
   expect_error "$input: cannot be read"
-  echo "heddle-proof 5" >"$input/later"
+  echo "heddle-proof 6" >"$input/later"
   heddle check-proof "$input/later" "$program"
-  expect_error "version 5 of the format is not known"
+  expect_error "version 6 of the format is not known"
 }
 
 # A file may come from anywhere: only options that the command line accepts reach the C compiler.
