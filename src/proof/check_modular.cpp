@@ -177,7 +177,8 @@ void ModularChecker::enterMain() {
     std::vector<Expr> goals = formulasOf(claims_.of(each, initial, 0, ghosts));
     if (!each.alone)
       append(goals, claims_.global(initial));
-    append(goals, sharedLocksAreFree(each, initial));
+    for (const Expr formula : sharedLocksAreFree(each, initial))
+      goals.push_back(formula);
     if (each.held.empty() && each.reading.empty() && each.acquired.empty() && each.joinable.empty() &&
         follows(claims_.axioms(0, 0), {}, goals)) {
       situation(id, {});

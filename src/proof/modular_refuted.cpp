@@ -103,7 +103,8 @@ void ModularChecker::refuteInterference(const Path &path, CaseId id) {
   std::vector<Claim> after = claims_.ofMemory(other, path.successor.state, otherSlot, claims_.named());
   std::vector<Expr> premises = path.premises();
   append(premises, before);
-  append(premises, claims_.ofReaders(other, path.from->state));
+  for (const Expr formula : claims_.ofReaders(other, path.from->state))
+    premises.push_back(formula);
   for (const Expr axiom : claims_.axioms(other.cfa, otherSlot))
     premises.push_back(axiom);
   premises.push_back(claims_.areDistinct(caseOf(*path.from).cfa, 0, other.cfa, otherSlot));
