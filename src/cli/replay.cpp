@@ -137,7 +137,8 @@ Expected<Replayed> follow(const ReplayOptions &options) {
   noteChanges(options, *saved, *program);
   prepare(*program, !input->noLargeBlocks);
   catchInterrupts({});
-  interpreter::PartialReplay followed = followSchedule(*program, saved->schedule, interpreter::Limits{}.maxThreads);
+  interpreter::PartialReplay followed =
+      followSchedule(*program, saved->schedule, interpreter::mostThreadsOfOneExecution);
   releaseInterrupts();
   followed.trace.warnings.insert(followed.trace.warnings.begin(), program->warnings.begin(), program->warnings.end());
   return Replayed{std::move(*resolved), std::move(*program), std::move(followed), std::move(saved->origin)};

@@ -61,7 +61,7 @@ support::Expected<interpreter::Trace> execute(const program::Program &program, c
   }
   if (schedule->steps.size() > options.steps.value_or(UINT64_MAX))
     schedule->steps.resize(*options.steps);
-  interpreter::PartialReplay followed = followSchedule(program, *schedule, options.maxThreads);
+  interpreter::PartialReplay followed = followSchedule(program, *schedule, interpreter::mostThreadsOfOneExecution);
   if (!followed.misfit.empty())
     return support::Error{options.scheduleFile + ": is not a schedule of this program: " + followed.misfit +
                           (hasUnknownInputs(program) ? "; if it was found with --assume, say the same here" : "")};

@@ -88,7 +88,7 @@ report::Notes notesOn(const Result &result, const program::Program &program, con
   if (trace == nullptr || (options.quiet && options.format == Format::Text && options.reportFile.empty()))
     return {};
   interpreter::Limits limits;
-  limits.maxThreads = options.engine.limits.maxThreads;
+  limits.maxThreads = interpreter::mostThreadsOfOneExecution;
   report::Notes notes{.explanation = interpreter::explain(program, trace->schedule, limits, passesOver),
                       .before = before};
   if (options.format == Format::Json || !options.reportFile.empty())

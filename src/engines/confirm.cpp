@@ -11,7 +11,7 @@ namespace heddle::engines {
 
 Answer confirm(const Context &context, const interpreter::Schedule &schedule, program::Property property) {
   interpreter::Limits limits;
-  limits.maxThreads = context.limits.maxThreads;
+  limits.maxThreads = interpreter::mostThreadsOfOneExecution;
   limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
   support::Expected<interpreter::Trace> trace =
       interpreter::replay(context.program, schedule, limits, {.cancellation = &context.cancellation});

@@ -24,7 +24,8 @@ namespace {
 class Execution {
 public:
   Execution(const program::Program &program, const Limits &limits, bool events, const RaceFilter &passesOver)
-      : program_(program), machine_(program, limits), builder_(machine_, events), state_(machine_.initialState()) {
+      : program_(program), maxThreads_(limits.maxThreads), machine_(program, limits), builder_(machine_, events),
+        state_(machine_.initialState()) {
     machine_.setObserver(&builder_);
     machine_.setRaceFilter(passesOver);
   }
@@ -58,6 +59,13 @@ public:
         threads.push_back(thread);
     return threads;
   }
+  /// The last enabled thread, in the order of their indices.
+  std::optional<unsigned> newestEnabledThread() {
+    for (std::size_t thread = state_.threads.size(); thread-- > 0;)
+      if (enabled(static_cast<unsigned>(thread)))
+        return static_cast<unsigned>(thread);
+    return std::nullopt;
+  }
   const State &state() const { return state_; }
   Machine &machine() { return machine_; }
   bool waits(unsigned thread) { return exists(thread) && state_.threads[thread].active() && !enabled(thread); }
@@ -79,6 +87,7 @@ private:
   std::vector<std::string> describeWaiting(const std::vector<unsigned> &threads);
 
   const program::Program &program_;
+  unsigned maxThreads_;
   Machine machine_;
   TraceBuilder builder_;
   State state_;
@@ -178,6 +187,7 @@ Trace Execution::finish(const std::vector<unsigned> &deadlocked) {
   trace.ending = ending_;
   trace.endingText = endingText_;
   trace.violation = violation_;
+  trace.needsMoreThreads = ending_ == Ending::Halted && state_.threads.size() >= maxThreads_;
   trace.warnings = machine_.warnings();
   if (violation_ && violation_->property == Property::NoDeadlock)
     trace.schedule.deadlocked = deadlocked;
@@ -199,6 +209,14 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   for (std::uint64_t i = 0; i < options.limits.steps && !execution.hasEnded(); ++i) {
     if (options.cancellation != nullptr && options.cancellation->poll())
       break;
+    if (options.strategy == Strategy::NewestFirst) { // without a list of thousands of threads at each step
+      chosen = true;
+      const std::optional<unsigned> newest = execution.newestEnabledThread();
+      if (!newest)
+        break;
+      execution.step(*newest, inputs);
+      continue;
+    }
     const std::vector<unsigned> enabled = execution.enabledThreads();
     if (enabled.empty())
       break;

@@ -14,4 +14,8 @@ struct Limits {
   std::uint64_t memory = std::uint64_t{1} << 28; // bytes of all live objects
 };
 
+/// For random executions of programs that need more threads than engines follow in all interleavings, and for replays:
+/// what a schedule does within a limit, it does with a higher one, too.
+constexpr unsigned mostThreadsOfOneExecution = 1U << 14U;
+
 } // namespace heddle::interpreter

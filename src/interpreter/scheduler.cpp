@@ -15,6 +15,8 @@ Scheduler::Scheduler(Strategy strategy, std::uint64_t steps, std::mt19937_64 &ge
 
 unsigned Scheduler::choose(const std::vector<unsigned> &enabled) {
   ++step_;
+  if (strategy_ == Strategy::NewestFirst)
+    return enabled.back();
   if (strategy_ == Strategy::Priorities)
     return byPriority(enabled);
   const bool canStay = std::find(enabled.begin(), enabled.end(), last_) != enabled.end();

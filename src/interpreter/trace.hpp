@@ -60,6 +60,8 @@ struct Trace {
   bool isUnconfirmed = false;
   /// There was no choice, neither of a thread nor of an input: the program has no other execution.
   bool deterministic = false;
+  /// It ended because it would have needed more threads than the limit allows.
+  bool needsMoreThreads = false;
 };
 
 } // namespace heddle::interpreter

@@ -21,7 +21,7 @@ bool isSameInReplay(const interpreter::Violation &a, const interpreter::Violatio
 
 interpreter::Limits limitsOf(const engines::Context &context, const Schedule &schedule) {
   interpreter::Limits limits;
-  limits.maxThreads = context.limits.maxThreads;
+  limits.maxThreads = std::max(context.limits.maxThreads, interpreter::mostThreadsOfOneExecution);
   limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
   return limits;
 }

@@ -62,7 +62,7 @@ bool isOneFunction(const std::vector<std::string> &conditions) {
 /// For the replay of a schedule.
 interpreter::Limits limitsFor(const engines::Context &context, const interpreter::Schedule &schedule) {
   interpreter::Limits limits;
-  limits.maxThreads = context.limits.maxThreads;
+  limits.maxThreads = std::max(context.limits.maxThreads, interpreter::mostThreadsOfOneExecution);
   limits.steps = std::max<std::uint64_t>(limits.steps, schedule.steps.size() + 1);
   return limits;
 }

@@ -239,7 +239,7 @@ void ModularChecker::expand(Situation &from) {
   std::vector<Expr> conditions; // of the successors
   bool joins = false;
   for (const ActionId action : cfa.outgoing[each.location]) {
-    if (each.cfa == 0 && course_ && !(*course_)[action])
+    if (each.cfa == 0 && course_ && !course_->taken[action])
       continue;
     if (const auto ordered = ordering_.find({each.cfa, action});
         ordered != ordering_.end() && std::ranges::count_if(from.state.control.objects, [&](const Object &object) {

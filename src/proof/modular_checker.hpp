@@ -3,6 +3,7 @@
 
 #include "proof/action_semantics.hpp"
 #include "proof/address_order.hpp"
+#include "proof/main_course.hpp"
 #include "proof/modular_arguments.hpp"
 #include "proof/modular_claims.hpp"
 #include "proof/modular_proof.hpp"
@@ -209,11 +210,13 @@ private:
   program::ObjectId objectOf(const AccessGroup &group) const;
   bool isExcluded(const AccessGroup &a, const AccessGroup &b);
   [[noreturn]] void rejectRace(const RaceAccess &a, const RaceAccess &b) const;
+  bool isAloneInTheEnd(const Path &path);
   void addAccesses(const Path &path, std::vector<RaceAccess> &accesses);
   RaceAccess accessOf(const Path &path, std::size_t index) const;
   bool areTogether(const RaceAccess &a, const RaceAccess &b) const;
   bool isExcluded(const RaceAccess &a, const RaceAccess &b);
   bool mayOverlap(const RaceAccess &a, const RaceAccess &b);
+  bool isApartInCourse(const RaceAccess &ofMain, const RaceAccess &ofThread);
   Expr knownOfArguments(const RaceAccess &a, const RaceAccess &b);
   Expr renamed(Expr formula);
   bool arePossible(const RaceAccess &a, const RaceAccess &b, std::initializer_list<Expr> more);
@@ -324,6 +327,8 @@ private:
   std::map<std::pair<program::CfaId, program::ActionId>, std::set<Origin>> ordering_; // of addresses
   std::optional<std::vector<bool>> course_; // by action of main: whether it is taken, if that is known
   std::set<program::ObjectId> untracked_;   // large static objects without claims
+  std::optional<MainCourse> course_;
+  std::set<program::ObjectId> untracked_; // large static objects without claims
   std::map<std::pair<program::CfaId, program::LocationId>, std::vector<CaseId>> casesAt_;
   std::map<std::pair<CaseId, std::vector<std::uint64_t>>, Situation *> index_;
   std::deque<Situation> situations_;

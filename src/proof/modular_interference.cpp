@@ -42,7 +42,7 @@ void ModularChecker::checkInterference() {
     queries_.poll();
     const bool writes = std::any_of(path.successor.memory.begin(), path.successor.memory.end(),
                                     [](const MemoryAccess &access) { return access.writes; });
-    if (writes && !caseOf(*path.from).alone && mayBeFollowed(path.successor.kind))
+    if (writes && !isAloneInTheEnd(path) && mayBeFollowed(path.successor.kind))
       checkInterference(path, groups, reliances);
   }
 }

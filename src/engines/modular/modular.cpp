@@ -98,7 +98,7 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
       return {cancelledOrGivenUp(limited)};
     if (program.properties.contains(Property::NoDataRace) && mutation != Mutation::RacesAreExcluded)
       RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
-                mutation)
+                fixpoint.courseOfMain(), mutation)
           .run(*findings);
     if (program.properties.contains(Property::NoDeadlock))
       DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);

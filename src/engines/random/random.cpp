@@ -24,6 +24,11 @@ using interpreter::Strategy;
 
 namespace {
 
+/// If the program needs more threads than others follow, one in so many executions has them. Each thread runs as far as
+/// it can before the next one: which threads are ordered does not depend on that, and it is fast.
+constexpr std::uint64_t wideRuns = 40;
+constexpr std::uint64_t stepsOfWideRun = 1'000'000;
+
 constexpr Strategy strategies[] = {Strategy::Uniform, Strategy::Priorities, Strategy::Sticky};
 
 void addNew(std::vector<program::Warning> &warnings, const std::vector<program::Warning> &more) {
@@ -51,7 +56,14 @@ Outcome run(const Context &context, const Options &options) {
   limits.steps = options.depth;
   limits.maxThreads = context.limits.maxThreads;
   limits.localWork = std::min<std::uint64_t>(limits.localWork, 100'000);
+  // Deadlocks are decided in the graph of all states, for as many threads as other engines follow.
+  const bool mayBeWide = context.limits.maxThreads == interpreter::Limits{}.maxThreads &&
+                         !context.program.properties.contains(program::Property::NoDeadlock);
+  interpreter::Limits wide = limits;
+  wide.maxThreads = interpreter::mostThreadsOfOneExecution;
+  wide.steps = std::max(limits.steps, stepsOfWideRun);
 
+  bool needsMoreThreads = false;
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
   std::uint64_t finished = 0;
@@ -65,17 +77,19 @@ Outcome run(const Context &context, const Options &options) {
   while (runs < options.runs && steps < options.steps && !isDeterministic && !isDefinite(outcome.answer) &&
          !context.cancellation.poll()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
-    const bool hasTarget = targets && (runs + 1) % options.targetEvery == 0;
+    const bool isWide = needsMoreThreads && runs % wideRuns == wideRuns - 1;
+    const bool hasTarget = targets && !isWide && (runs + 1) % options.targetEvery == 0;
     const interpreter::Target *target = hasTarget ? targets->forExecution(targeted) : nullptr;
-    const interpreter::Trace trace =
-        interpreter::runRandom(context.program, {.seed = seed,
-                                                 .limits = limits,
-                                                 .strategy = strategies[runs % std::size(strategies)],
-                                                 .events = false,
-                                                 .cancellation = &context.cancellation,
-                                                 .target = target});
+    const interpreter::Trace trace = interpreter::runRandom(
+        context.program, {.seed = seed,
+                          .limits = isWide ? wide : limits,
+                          .strategy = isWide ? Strategy::NewestFirst : strategies[runs % std::size(strategies)],
+                          .events = false,
+                          .cancellation = &context.cancellation,
+                          .target = target});
     ++runs;
     targeted += target != nullptr ? 1 : 0;
+    needsMoreThreads = mayBeWide && (needsMoreThreads || trace.needsMoreThreads);
     steps += trace.schedule.steps.size();
     finished += trace.ending == Ending::Finished ? 1 : 0;
     context.log.debug("execution {}, seed {}{}: {} steps{}", runs, seed, target != nullptr ? ", with a target" : "",
