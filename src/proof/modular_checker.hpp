@@ -325,8 +325,6 @@ private:
   ModularArguments arguments_;
   OwnObjects objects_;
   std::map<std::pair<program::CfaId, program::ActionId>, std::set<Origin>> ordering_; // of addresses
-  std::optional<std::vector<bool>> course_; // by action of main: whether it is taken, if that is known
-  std::set<program::ObjectId> untracked_;   // large static objects without claims
   std::optional<MainCourse> course_;
   std::set<program::ObjectId> untracked_; // large static objects without claims
   std::map<std::pair<program::CfaId, program::LocationId>, std::vector<CaseId>> casesAt_;
