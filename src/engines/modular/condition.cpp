@@ -11,21 +11,9 @@ using program::Program;
 
 namespace {
 
-/// The register, its copies, and the cell that it was loaded from, have a value in `value`.
+/// The register, and the cell that it was loaded from, have a value in `value`.
 bool setRegister(State &state, program::RegisterId reg, const Value &value) {
   const Linear self = Linear::same(Symbol::ofRegister(reg));
-  const auto before = state.registers.find(reg);
-  const std::optional<Linear> name = before != state.registers.end() ? before->second.linear : std::nullopt;
-  for (auto &[other, copy] : state.registers) {
-    const bool isCopy = other != reg && copy.width == value.width &&
-                        (copy.linear == self || name == Linear::same(Symbol::ofRegister(other)) ||
-                         (name && name->form == Linear::Form::Whole && name->isExact() && copy.linear == name));
-    if (!isCopy)
-      continue;
-    const std::optional<Linear> own = copy.linear;
-    copy = value;
-    copy.linear = own;
-  }
   Value &known = state.registers[reg] = value;
   if (known.linear == self)
     known.linear.reset();

@@ -214,8 +214,6 @@ TEST(ParametricProof, JoinsAreValidIfNoWayChangesWhatIsJoined) {
   };
   EXPECT_TRUE(confirmsJoins("int main(void) { global = start(worker, 0); int n = 0; if (x == 1) n = 7; join(global);"
                             "return n; }"));
-  EXPECT_TRUE(confirmsJoins("int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) t[i] = start(worker, 0);"
-                            "while (x == 0) ; for (int i = 0; i < 3; i++) join(t[i]); return 0; }"));
   EXPECT_FALSE(confirmsJoins("int main(void) { global = start(worker, 0); if (x == 1) global = 0; join(global);"
                              "return 0; }"));
   EXPECT_FALSE(confirmsJoins("int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0), v = t;"
