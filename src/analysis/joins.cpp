@@ -1,5 +1,6 @@
 #include "analysis/joins.hpp"
 
+#include "analysis/detour.hpp"
 #include "support/bytes.hpp"
 
 #include <algorithm>
@@ -34,9 +35,9 @@ using Known = std::optional<Value>;
 class Main {
 public:
   Main(const program::Program &program, const PointsTo &pointsTo)
-      : program_(program), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}),
-        isTaken_(cfa_.actions.size(), false) {
-    findOwnObjects(pointsTo);
+      : program_(program), pointsTo_(pointsTo), cfa_(program.cfas[0]), registers_(cfa_.registers.size(), Value{}) {
+    course_.isTaken.assign(cfa_.actions.size(), false);
+    findOwnObjects();
     if (cfa_.self != program::noRegister)
       registers_[cfa_.self] = Value{1, false};
   }
@@ -54,13 +55,17 @@ public:
     return result_ == Result::Ended;
   }
 
-  const std::vector<bool> &course() const { return isTaken_; }
+  MainCourse takeCourse() {
+    for (const program::Instruction *const instruction : elsewhere_)
+      course_.accesses.erase(instruction);
+    return std::move(course_);
+  }
 
 private:
   enum class Result : std::uint8_t { Continues, Ended, Failed };
 
   /// The static objects that no other thread may write, and the sites of main's objects that one may write.
-  void findOwnObjects(const PointsTo &pointsTo) {
+  void findOwnObjects() {
     isOwn_.assign(program_.objects.size(), true);
     for (program::CfaId id = 1; id < program_.cfas.size(); ++id)
       for (const program::Action &action : program_.cfas[id].actions)
@@ -68,66 +73,120 @@ private:
           const auto *store = std::get_if<program::Store>(&instruction.operation);
           if (store == nullptr)
             continue;
-          for (const Region &region : pointsTo.regions(id, store->address, store->value->width / 8U)) {
+          for (const Region &region : pointsTo_.regions(id, store->address, store->value->width / 8U)) {
             if (region.kind == Region::Kind::Anywhere)
               isOwn_.assign(program_.objects.size(), false);
             else if (region.kind == Region::Kind::Object)
               isOwn_[region.id] = false;
           }
-          for (const Target target : pointsTo.targets(id, store->address))
-            if (!pointsTo.isStatic(target.object) && pointsTo.creatorOf(target.object) == 0)
-              sharedSites_.insert(pointsTo.siteOf(target.object));
+          for (const Target target : pointsTo_.targets(id, store->address))
+            if (!pointsTo_.isStatic(target.object) && pointsTo_.creatorOf(target.object) == 0)
+              sharedSites_.insert(pointsTo_.siteOf(target.object));
         }
   }
 
-  /// Takes the first action that is enabled.
+  /// Takes the first action that is enabled, or all that may be.
   std::optional<program::LocationId> step(program::LocationId at) {
+    std::vector<program::ActionId> possible;
     for (const program::ActionId id : cfa_.outgoing[at]) {
-      const std::vector<Known> before = registers_;
-      bool isEnabled = true;
-      for (const program::Instruction &instruction : cfa_.actions[id].instructions) {
-        if (++instructions_ > mostInstructions)
-          result_ = Result::Failed;
-        if (const auto *guard = std::get_if<program::Guard>(&instruction.operation)) {
-          const Known holds = evaluate(guard->condition);
-          if (!holds) {
-            result_ = Result::Failed;
-            return std::nullopt;
-          }
-          isEnabled = holds->number != 0;
-          if (!isEnabled)
-            break;
-          continue;
-        }
-        std::visit([this](const auto &operation) { execute(operation); }, instruction.operation);
-        if (result_ != Result::Continues) {
-          isTaken_[id] = true;
-          return std::nullopt;
-        }
-      }
-      if (isEnabled) {
-        isTaken_[id] = true;
-        return cfa_.actions[id].to;
-      }
-      registers_ = before; // nothing else precedes a Guard
+      const std::optional<bool> enabled = isEnabled(cfa_.actions[id]);
+      if (enabled == std::optional(true) && possible.empty())
+        return take(id);
+      if (enabled != std::optional(false))
+        possible.push_back(id);
     }
+    if (!possible.empty())
+      return takeDetour(possible);
     result_ = Result::Failed; // waits for another thread
     return std::nullopt;
+  }
+
+  /// Whether all guards hold, if that is known.
+  std::optional<bool> isEnabled(const program::Action &action) {
+    const auto isGuard = [](const program::Instruction &instruction) {
+      return std::holds_alternative<program::Guard>(instruction.operation);
+    };
+    const auto end = std::find_if(action.instructions.rbegin(), action.instructions.rend(), isGuard).base();
+    if (end == action.instructions.begin())
+      return true;
+    const std::vector<Known> before = registers_;
+    std::optional<bool> result = true;
+    for (auto instruction = action.instructions.begin(); instruction != end && result != std::optional(false);
+         ++instruction) {
+      ++instructions_;
+      if (const auto *guard = std::get_if<program::Guard>(&instruction->operation)) {
+        const Known holds = evaluate(guard->condition);
+        if (!holds)
+          result.reset();
+        else if (holds->number == 0)
+          result = false;
+      } else if (const program::RegisterId reg = program::writtenRegister(instruction->operation);
+                 reg != program::noRegister) { // nothing else precedes a Guard
+        instruction_ = &*instruction;
+        std::visit([this](const auto &operation) { execute(operation); }, instruction->operation);
+      }
+    }
+    registers_ = before;
+    return result;
+  }
+
+  std::optional<program::LocationId> take(program::ActionId id) {
+    course_.isTaken[id] = true;
+    for (const program::Instruction &instruction : cfa_.actions[id].instructions) {
+      if (++instructions_ > mostInstructions)
+        result_ = Result::Failed;
+      instruction_ = &instruction;
+      std::visit([this](const auto &operation) { execute(operation); }, instruction.operation);
+      if (result_ != Result::Continues)
+        return std::nullopt;
+    }
+    return cfa_.actions[id].to;
+  }
+
+  /// The branch is not decided: what may be assigned and stored until the ways meet is unknown afterwards.
+  std::optional<program::LocationId> takeDetour(const std::vector<program::ActionId> &possible) {
+    const auto [entry, isNew] = detours_.try_emplace(possible);
+    if (isNew)
+      entry->second = detourBy(cfa_, possible);
+    const std::optional<Detour> &detour = entry->second;
+    if (!detour) {
+      result_ = Result::Failed;
+      return std::nullopt;
+    }
+    for (const program::ActionId id : detour->actions) {
+      course_.isTaken[id] = true;
+      for (const program::Instruction &instruction : cfa_.actions[id].instructions) {
+        ++instructions_;
+        if (const program::RegisterId reg = program::writtenRegister(instruction.operation); reg != program::noRegister)
+          registers_[reg] = std::nullopt;
+        elsewhere_.insert(&instruction);
+        if (const auto *store = std::get_if<program::Store>(&instruction.operation))
+          for (const Region &region : pointsTo_.regions(0, store->address, store->value->width / 8U))
+            forget(region);
+      }
+    }
+    if (!detour->end)
+      result_ = Result::Ended;
+    return detour->end;
   }
 
   void execute(const program::Assign &assign) { registers_[assign.target] = evaluate(assign.value); }
   void execute(const program::Havoc &havoc) { registers_[havoc.target] = std::nullopt; }
   void execute(const program::Load &load) {
-    const Known value = read(evaluate(load.address), load.width / 8U);
+    const Known address = evaluate(load.address);
+    note(load.access, address);
+    const Known value = read(address, load.width / 8U);
     registers_[load.target] = value ? resized(*value, load.width, cfa_.registers[load.target].width) : std::nullopt;
   }
   void execute(const program::Store &store) {
     const Known address = evaluate(store.address);
+    note(store.access, address);
+    const unsigned bytes = store.value->width / 8U;
     if (!address || address->isHandle) {
-      result_ = Result::Failed;
+      for (const Region &region : pointsTo_.regions(0, store.address, bytes))
+        forget(region);
       return;
     }
-    const unsigned bytes = store.value->width / 8U;
     const ObjectId object = program_.pointers.object(address->number);
     const std::uint64_t offset = program_.pointers.offset(address->number);
     for (auto cell = firstOverlapping(object, offset, bytes); cell != memory_.end();
@@ -137,6 +196,7 @@ private:
   }
   void execute(const program::Allocate &allocate) {
     const ObjectId id = nextObject_++;
+    sites_.push_back(allocate.site);
     if (allocate.zeroed)
       zeroed_.insert(id);
     if (sharedSites_.contains(allocate.site))
@@ -144,9 +204,19 @@ private:
     registers_[allocate.target] = Value{program_.pointers.pointer(id), false};
   }
   void execute(const program::ObjectSize &query) { registers_[query.target] = std::nullopt; }
-  void execute(const program::Spawn &spawn) { registers_[spawn.target] = Value{started_++, true}; }
+  void execute(const program::Spawn &spawn) {
+    const Known argument = evaluate(spawn.argument);
+    MainCourse::Thread thread{.cfa = spawn.cfa, .argument = std::nullopt, .start = ++time_};
+    if (argument && !argument->isHandle)
+      thread.argument = argument->number;
+    registers_[spawn.target] = Value{course_.threads.size(), true};
+    course_.threads.push_back(thread);
+  }
   void execute(const program::Join &join) {
-    settle(evaluate(join.thread));
+    const Known handle = evaluate(join.thread);
+    settle(handle);
+    if (result_ != Result::Failed)
+      course_.threads[static_cast<std::size_t>(handle->number)].end = ++time_;
     if (join.target != program::noRegister)
       registers_[join.target] = std::nullopt;
   }
@@ -169,6 +239,19 @@ private:
       result_ = Result::Failed;
   }
 
+  void note(const program::Access &access, const Known &address) {
+    if (!access.shared)
+      return;
+    const ObjectId object = address && !address->isHandle ? program_.pointers.object(address->number) : 0;
+    if (object == 0 || object >= nextObject_) {
+      elsewhere_.insert(instruction_);
+      return;
+    }
+    const AbstractObject abstract =
+        object < program_.objects.size() ? object : pointsTo_.objectAt(sites_[object - program_.objects.size()], 0);
+    course_.accesses[instruction_].push_back({abstract, program_.pointers.offset(address->number), time_});
+  }
+
   struct Written {
     unsigned bytes = 0;
     Known value;
@@ -185,6 +268,33 @@ private:
     return memory_.end();
   }
 
+  void forget(const Region &region) {
+    if (region.kind != Region::Kind::Site)
+      return region.kind == Region::Kind::Object ? forget(region.id, region) : forgetAll();
+    for (std::size_t i = 0; i < sites_.size(); ++i)
+      if (sites_[i] == region.id)
+        forget(static_cast<ObjectId>(program_.objects.size() + i), region);
+  }
+  void forget(ObjectId object, const Region &region) {
+    std::erase_if(memory_, [&](const auto &cell) {
+      const std::uint64_t begin = cell.first.second;
+      return cell.first.first == object && begin < region.end && region.begin < begin + cell.second.bytes;
+    });
+    forgotten_.insert({object, {region.begin, region.end}});
+  }
+  void forgetAll() {
+    for (ObjectId object = 0; object < nextObject_; ++object)
+      forget(object, Region::anywhere());
+  }
+  /// Whether something unknown may have been stored there last, unless it is a written cell.
+  bool isForgotten(ObjectId object, std::uint64_t offset, unsigned bytes) const {
+    for (auto entry = forgotten_.lower_bound({object, {0, 0}}); entry != forgotten_.end() && entry->first == object;
+         ++entry)
+      if (offset < entry->second.second && entry->second.first < offset + bytes)
+        return true;
+    return false;
+  }
+
   Known read(const Known &address, unsigned bytes) {
     if (!address || address->isHandle)
       return std::nullopt;
@@ -196,7 +306,7 @@ private:
     const auto exact = memory_.find({object, offset});
     if (exact != memory_.end() && exact->second.bytes == bytes)
       return exact->second.value;
-    if (firstOverlapping(object, offset, bytes) != memory_.end())
+    if (firstOverlapping(object, offset, bytes) != memory_.end() || isForgotten(object, offset, bytes))
       return std::nullopt;
     if (!isStatic)
       return zeroed_.contains(object) ? Known{Value{0, false}} : std::nullopt;
@@ -306,16 +416,22 @@ private:
   }
 
   const program::Program &program_;
+  const PointsTo &pointsTo_;
   const program::Cfa &cfa_;
   std::vector<Known> registers_;
-  std::vector<bool> isTaken_; // by action
-  std::vector<bool> isOwn_;   // by static object
+  MainCourse course_;
+  std::set<const program::Instruction *> elsewhere_; // accesses whose places are not known
+  const program::Instruction *instruction_ = nullptr;
+  std::uint64_t time_ = 0;
+  std::vector<bool> isOwn_; // by static object
   std::set<program::SiteId> sharedSites_;
   std::set<ObjectId> shared_; // objects of these sites
   Memory memory_;
+  std::set<std::pair<ObjectId, std::pair<std::uint64_t, std::uint64_t>>> forgotten_; // bytes from the first on
+  std::map<std::vector<program::ActionId>, std::optional<Detour>> detours_;          // by its first actions
+  std::vector<program::SiteId> sites_; // of the objects that were allocated
   std::set<ObjectId> zeroed_;
   ObjectId nextObject_ = static_cast<ObjectId>(program_.objects.size());
-  program::Bits started_ = 0;
   std::set<program::Bits> settled_;
   std::size_t instructions_ = 0;
   Result result_ = Result::Continues;
@@ -323,17 +439,20 @@ private:
 
 } // namespace
 
-std::optional<std::vector<bool>> courseOfMain(const program::Program &program, const PointsTo &pointsTo) {
-  for (program::CfaId id = 1; id < program.cfas.size(); ++id)
+std::optional<MainCourse> courseOfMain(const program::Program &program, const PointsTo &pointsTo) {
+  for (program::CfaId id = 0; id < program.cfas.size(); ++id)
     for (const program::Action &action : program.cfas[id].actions)
-      for (const program::Instruction &instruction : action.instructions)
-        if (std::holds_alternative<program::Join>(instruction.operation) ||
-            std::holds_alternative<program::Detach>(instruction.operation))
+      for (const program::Instruction &instruction : action.instructions) {
+        const auto *spawn = std::get_if<program::Spawn>(&instruction.operation);
+        const bool settles = std::holds_alternative<program::Join>(instruction.operation) ||
+                             std::holds_alternative<program::Detach>(instruction.operation);
+        if ((id != 0 && settles) || (spawn != nullptr && spawn->cfa == 0)) // main may be a thread function, too
           return std::nullopt;
+      }
   Main main(program, pointsTo);
   if (!main.run())
     return std::nullopt;
-  return main.course();
+  return main.takeCourse();
 }
 
 bool joinsAreValid(const program::Program &program, const PointsTo &pointsTo) {

@@ -206,7 +206,7 @@ void ModularChecker::expand(Situation &from) {
   std::vector<Expr> conditions; // of the successors
   bool joins = false;
   for (const ActionId action : cfa.outgoing[each.location]) {
-    if (each.cfa == 0 && course_ && !(*course_)[action])
+    if (each.cfa == 0 && course_ && !course_->taken[action])
       continue;
     for (const program::Instruction &instruction : cfa.actions[action].instructions)
       joins = joins || std::holds_alternative<program::Join>(instruction.operation);

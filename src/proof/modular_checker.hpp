@@ -2,6 +2,7 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/main_course.hpp"
 #include "proof/modular_arguments.hpp"
 #include "proof/modular_claims.hpp"
 #include "proof/modular_proof.hpp"
@@ -143,9 +144,11 @@ private:
     std::vector<StartId> open; // main
   };
   void checkRaces();
+  bool isAloneInTheEnd(const Path &path);
   void addAccesses(const Path &path, std::vector<RaceAccess> &accesses);
   bool isExcluded(const RaceAccess &a, const RaceAccess &b);
   bool mayOverlap(const RaceAccess &a, const RaceAccess &b);
+  bool isApartInCourse(const RaceAccess &ofMain, const RaceAccess &ofThread);
   Expr knownOfArguments(const RaceAccess &a, const RaceAccess &b);
   Expr renamed(Expr formula);
 
@@ -180,8 +183,8 @@ private:
   ModularClaims claims_;
   ModularArguments arguments_;
   OwnObjects objects_;
-  std::optional<std::vector<bool>> course_; // by action of main: whether it is taken, if that is known
-  std::set<program::ObjectId> untracked_;   // large static objects without claims
+  std::optional<MainCourse> course_;
+  std::set<program::ObjectId> untracked_; // large static objects without claims
   std::map<std::pair<program::CfaId, program::LocationId>, std::vector<CaseId>> casesAt_;
   std::map<std::pair<CaseId, std::vector<std::uint64_t>>, Situation *> index_;
   std::deque<Situation> situations_;

@@ -50,7 +50,7 @@ void ModularChecker::checkInterference() {
     const Successor::Kind kind = path.successor.kind;
     const bool writes = std::any_of(path.successor.memory.begin(), path.successor.memory.end(),
                                     [](const MemoryAccess &access) { return access.writes; });
-    if (writes && !caseOf(*path.from).alone && (kind == Successor::Kind::Step || kind == Successor::Kind::Stopped))
+    if (writes && !isAloneInTheEnd(path) && (kind == Successor::Kind::Step || kind == Successor::Kind::Stopped))
       checkInterference(path, groups, reliances);
   }
 }

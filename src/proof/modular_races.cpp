@@ -2,9 +2,10 @@
 //
 // Races are about happens-before, not about what can happen at the same time: a relaxed flag keeps two accesses apart
 // and orders nothing. So only these reasons count: both accesses read, or both are atomic; they go to different
-// addresses, each for itself, whenever it happens; the threads are ordered by start and join; or both hold a common
-// lock (check_modular.hpp says why that orders them). Dynamic objects are private, and accesses that the program marks
-// as local do not conflict with others.
+// addresses, each for itself, whenever it happens; the threads are ordered by start and join; both hold a common lock
+// (check_modular.hpp says why that orders them); or one is by main, of which it is known what it does in every
+// execution (main_course.hpp), and it goes to other addresses than the threads that run at that time. Dynamic objects
+// are private, and accesses that the program marks as local do not conflict with others.
 #include "proof/modular_checker.hpp"
 
 #include <fmt/format.h>
@@ -23,12 +24,18 @@ constexpr VariableId renamedVariables = 1U << 24;
 
 } // namespace
 
+/// Whether main is the only thread. Where a loop has counted the joins, the action that leaves it may know.
+bool ModularChecker::isAloneInTheEnd(const Path &path) {
+  const ModularCase &each = caseOf(*path.from);
+  return each.alone ||
+         (each.cfa == 0 && path.threads.started.empty() && threads_.countsThreads() &&
+          follows(path.premises(), path.successor.state.conditions, {claims_.isZero(claims_.named().count)}));
+}
+
 /// A lock protects the accesses up to a store to it.
 void ModularChecker::addAccesses(const Path &path, std::vector<RaceAccess> &accesses) {
   const ModularCase &each = caseOf(*path.from);
-  // Where a loop has counted the joins, the action that leaves it may know that main is alone.
-  if (each.cfa == 0 && path.threads.started.empty() && threads_.countsThreads() &&
-      follows(path.premises(), path.successor.state.conditions, {claims_.isZero(claims_.named().count)}))
+  if (!each.alone && isAloneInTheEnd(path))
     return;
   const LockStores stores = each.alone ? LockStores{} : lockStores(path);
   const std::vector<MemoryAccess> &memory = path.successor.memory;
@@ -103,7 +110,39 @@ bool ModularChecker::isExcluded(const RaceAccess &a, const RaceAccess &b) {
   if (std::any_of(a.held.begin(), a.held.end(),
                   [&](LockId lock) { return std::find(b.held.begin(), b.held.end(), lock) != b.held.end(); }))
     return true;
-  return !mayOverlap(a, b);
+  return !mayOverlap(a, b) || isApartInCourse(a, b) || isApartInCourse(b, a);
+}
+
+/// Whether, each time that main makes its access, no thread that runs makes the other one to a common byte. Of these
+/// threads the arguments are known; those that main has joined, or starts later, are ordered with its access.
+bool ModularChecker::isApartInCourse(const RaceAccess &ofMain, const RaceAccess &ofThread) {
+  const program::CfaId function = caseOf(*ofThread.path->from).cfa;
+  if (!course_ || caseOf(*ofMain.path->from).cfa != 0 || !hasArgument(program_, function) ||
+      course_->elsewhere.contains(ofMain.path->action))
+    return false;
+  const MemoryAccess &one = ofMain.path->successor.memory[ofMain.index];
+  const MemoryAccess &two = ofThread.path->successor.memory[ofThread.index];
+  const auto listed = course_->accesses.find({ofMain.path->action, one.instruction});
+  if (listed == course_->accesses.end())
+    return false;
+  program::ExprPool &pool = vocabulary_.pool();
+  const Expr argument = claims_.named().argument;
+  for (const MainCourse::Access &access : listed->second) {
+    if (!access.address->isConstant())
+      return false;
+    Expr isRunning = pool.boolean(false);
+    for (const MainCourse::Thread &thread : course_->threads) {
+      if (thread.cfa != function || thread.start > access.number || thread.join < access.number)
+        continue;
+      if (thread.argument == nullptr || !thread.argument->isConstant() || thread.argument->width != argument->width)
+        return false;
+      isRunning = pool.disjunction(isRunning, pool.eq(argument, thread.argument));
+    }
+    const Expr overlaps = overlap(pool, {access.address, one.bytes, one.writes}, {two.address, two.bytes, two.writes});
+    if (isPossible(ofThread.path->premises(), ofThread.path->successor.state.conditions, {overlaps, isRunning}))
+      return false;
+  }
+  return true;
 }
 
 void ModularChecker::checkRaces() {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "proof/handles.hpp"
+#include "proof/main_course.hpp"
 #include "proof/parametric_proof.hpp"
 #include "proof/provenance.hpp"
 #include "proof/queries.hpp"
@@ -42,11 +43,11 @@ private:
   bool onlyMainIsFirst_ = false; // no other thread has the handle of main
 };
 
-/// By action of main: whether it is taken, if main takes the same actions in all executions, at most so many, and every
-/// Join and Detach of the program is valid, whatever other threads do; otherwise none. `base` says where threads pause.
+/// If main takes the same actions in all executions, at most so many, apart from detours, and every Join and Detach of
+/// the program is valid, whatever other threads do; otherwise none. `base` says where threads pause.
 /// See parametric_joins.cpp.
-std::optional<std::vector<bool>> courseOfMain(const ReachabilityProof &base, Vocabulary &vocabulary,
-                                              Provenance &provenance, Queries &queries, std::size_t mostActions);
+std::optional<MainCourse> courseOfMain(const ReachabilityProof &base, Vocabulary &vocabulary, Provenance &provenance,
+                                       Queries &queries, std::size_t mostActions);
 bool joinsAreValid(const ReachabilityProof &base, Vocabulary &vocabulary, Provenance &provenance, Queries &queries);
 
 } // namespace heddle::proof

@@ -7,6 +7,7 @@
 #include "engines/modular/state.hpp"
 #include "engines/suspect.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -26,13 +27,15 @@ struct SharedAccess {
   WordGuards guards;
   std::set<program::CfaId> others; // of main: functions whose threads may run
   program::SourceSpan span;
+  const program::Instruction *instruction = nullptr; // of main
 
   /// All but the place in the source.
   auto group() const { return std::tie(object, cfa, address, writes, isPlain, held, guards, others); }
   bool operator<(const SharedAccess &other) const {
     const auto place = [](const program::SourceSpan &at) { return std::tie(at.file, at.line, at.column, at.frame); };
     if (group() == other.group())
-      return place(span) < place(other.span);
+      return place(span) != place(other.span) ? place(span) < place(other.span)
+                                              : std::less<>{}(instruction, other.instruction);
     return group() < other.group();
   }
 };

@@ -1,9 +1,9 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include "analysis/control_flow.hpp"
-#include "analysis/joins.hpp"
 #include "engines/modular/condition.hpp"
 #include "engines/modular/guards.hpp"
+#include "engines/modular/selectors.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,6 +18,7 @@ using program::LocationId;
 namespace {
 
 constexpr std::size_t mostDisjuncts = 12;
+constexpr std::size_t mostSelected = 6; // with more states at a location, new ones are not kept apart by selectors
 constexpr unsigned visitsBeforeWidening = 3;
 
 /// Whether merging the state into the known one changes nothing, as far as that is easily seen: they are equal, and
@@ -48,7 +49,8 @@ bool mayWait(const program::Program &program, const program::Cfa &cfa, LocationI
 struct Fixpoint::Function {
   Function(const program::Program &program, CfaId id)
       : flow(program.cfas[id]), loops(program.cfas[id]), liveness(program.cfas[id]), ownHandle(program, id),
-        states(program.cfas[id].locations.size()), visits(program.cfas[id].locations.size(), 0) {
+        isSelector(selectorsOf(program.cfas[id])), states(program.cfas[id].locations.size()),
+        visits(program.cfas[id].locations.size(), 0) {
     const program::Cfa &cfa = program.cfas[id];
     for (LocationId location = 0; location < cfa.locations.size(); ++location)
       isInterruptible.push_back(!cfa.locations[location].atomic || mayWait(program, cfa, location));
@@ -58,6 +60,7 @@ struct Fixpoint::Function {
   analysis::LoopInfo loops;
   analysis::Liveness liveness;
   analysis::OwnHandle ownHandle;
+  std::vector<bool> isSelector;                            // by register
   std::vector<bool> isInterruptible;                       // by location
   std::vector<Disjuncts> states;                           // by location
   std::vector<unsigned> visits;                            // changes of a loop head
@@ -210,7 +213,7 @@ bool Fixpoint::follow(CfaId cfa) {
 bool Fixpoint::mayBeTaken(CfaId cfa, ActionId action) const {
   if (functions_[cfa]->ownHandle.isNeeded(program_.cfas[cfa].actions[action]))
     return false;
-  return cfa != 0 || !courseOfMain_ || (*courseOfMain_)[action];
+  return cfa != 0 || !courseOfMain_ || courseOfMain_->isTaken[action];
 }
 
 /// What is left of a state when its thread arrives at a location.
@@ -236,6 +239,12 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   Function &function = *functions_[cfa];
   leave(cfa, location, state);
   Disjuncts &disjuncts = function.states[location];
+  state.selection.clear();
+  for (const auto &[reg, value] : state.registers)
+    if (function.isSelector[reg] && value.isConstant())
+      state.selection.emplace(reg, value.number->low);
+  if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostSelected)
+    state.selection.clear();
   if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
     locks_.abandon(state);
     state.held.clear();

@@ -19,6 +19,7 @@
 #include "engines/modular/transfer.hpp"
 #include "support/cancellation.hpp"
 
+#include "analysis/joins.hpp"
 #include "analysis/liveness.hpp"
 #include "analysis/loops.hpp"
 #include "analysis/own_handle.hpp"
@@ -45,6 +46,8 @@ public:
   const Barriers &barriers() const { return *barriers_; }
   const Slots &slots() const { return *slots_; }
   const Transfer &transfer() const { return *transfer_; }
+  /// What main does, if that is known.
+  const analysis::MainCourse *courseOfMain() const { return courseOfMain_ ? &*courseOfMain_ : nullptr; }
   /// The abstract semantics in the solution; executing what its states may do changes nothing any more.
   Transfer &transfer() { return *transfer_; }
   bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
@@ -88,7 +91,7 @@ private:
   std::unique_ptr<Transfer> transfer_;
   std::vector<std::unique_ptr<Function>> functions_;
   Thresholds thresholds_;
-  std::optional<std::vector<bool>> courseOfMain_; // by action, if it is known
+  std::optional<analysis::MainCourse> courseOfMain_;
   std::uint64_t rounds_ = 0;
   std::uint64_t sweeps_ = 0; // over all locations
   bool hasChanged_ = false;  // a state

@@ -107,7 +107,7 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
       {step.cfa, place.object, slots_.addressOf(step.cfa, state, place.pattern(bytes), place.linear), writes,
        !program::isAtomic(access.order), state.held,
        guardsOf(state.heldWords, place.object, objects_.isStatic(place.object), place.linear, bytes), others,
-       program_.sources.userSpan(step.span)},
+       program_.sources.userSpan(step.span), step.cfa == 0 ? step.instruction : nullptr},
       interference_.factsOf(state, {step.cfa, state.held, others}));
 }
 
@@ -136,7 +136,8 @@ void Transfer::execute(Step &step, State &state, const program::Load &load, bool
     if (program::acquires(load.access.order))
       state.acquired.insert(*cell);
   }
-  noteWeakAccess(state, result, load.access.order, program::acquires(load.access.order));
+  noteWeakAccess(state, result, load.access.order,
+                 program::acquires(load.access.order) || origin == Origin::Locked || origin == Origin::Own);
   // A valid place has content; if none is known, the analysis has missed how it got there.
   if (result.isImpossible() && !places.empty())
     report(step, Suspicion::Unfollowed, "nothing is known of what is read");

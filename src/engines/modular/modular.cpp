@@ -86,7 +86,7 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
       return {cancelledOrGivenUp(limited)};
     if (program.properties.contains(Property::NoDataRace))
       RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
-                mutation)
+                fixpoint.courseOfMain(), mutation)
           .run(*findings);
     if (program.properties.contains(Property::NoDeadlock))
       DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);

@@ -33,6 +33,7 @@ enum class Mutation : std::uint8_t {
   AnyWordGuards,       // a lock of a family guards all that it may guard
   SlotsDiffer,         // threads are taken to be started with different numbers
   WordsAreStable,      // what a thread knows of an element survives the stores of others
+  ThreadsEndEarly,     // threads have been joined whenever main accesses what they may access
   MainIsAbove,         // main accesses only elements of threads that it has not started yet
   PublishedIsOwned,    // a thread owns its newest object even after it has stored a pointer to it
   UsesAreOwned,        // an object is used by its owner only

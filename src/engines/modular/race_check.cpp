@@ -34,11 +34,13 @@ Exclusion RaceCheck::exclusionOf(const SharedAccess &a, const SharedAccess &b) c
 }
 
 /// Reasons that depend on where the accesses are in their functions.
-Exclusion RaceCheck::orderOf(Entry a, Entry b) const {
+Exclusion RaceCheck::orderOf(Entry a, Entry b) {
   if (interference_.areApart(a->second, b->second))
     return Exclusion::Value;
   if (barriers_.areApart(a->first.cfa, a->second.phases, b->first.cfa, b->second.phases))
     return Exclusion::Phase;
+  if (mainOrder_.isExcluded(a->first, b->first) || mainOrder_.isExcluded(b->first, a->first))
+    return Exclusion::Order;
   const auto isOne = [&](program::CfaId cfa) {
     return cfa == 0 || objects_.parallelism().instances(cfa) == analysis::Instances::One;
   };

@@ -4,6 +4,7 @@
 #include "engines/modular/barriers.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
+#include "engines/modular/main_order.hpp"
 #include "engines/modular/mutation.hpp"
 
 #include <array>
@@ -26,9 +27,10 @@ constexpr std::size_t exclusionCount = 8;
 class RaceCheck {
 public:
   RaceCheck(const program::Program &program, const Objects &objects, const Global &global,
-            const Interference &interference, const Barriers &barriers, const Slots &slots, Mutation mutation)
+            const Interference &interference, const Barriers &barriers, const Slots &slots,
+            const analysis::MainCourse *course, Mutation mutation)
       : program_(program), objects_(objects), global_(global), interference_(interference), barriers_(barriers),
-        slots_(slots), mutation_(mutation) {}
+        slots_(slots), mainOrder_(program, course, global, slots, mutation), mutation_(mutation) {}
 
   /// Adds a finding for each pair that is not excluded.
   void run(Findings &findings);
@@ -41,7 +43,7 @@ private:
   using Group = std::vector<Entry>;
 
   Exclusion exclusionOf(const SharedAccess &a, const SharedAccess &b) const;
-  Exclusion orderOf(Entry a, Entry b) const;
+  Exclusion orderOf(Entry a, Entry b);
   bool areParallel(const SharedAccess &a, const SharedAccess &b) const;
   void check(const Group &a, const Group &b, std::vector<Finding> &found);
 
@@ -51,6 +53,7 @@ private:
   const Interference &interference_;
   const Barriers &barriers_;
   const Slots &slots_;
+  MainOrder mainOrder_;
   Mutation mutation_;
   std::array<std::uint64_t, exclusionCount> pairs_{};
 };

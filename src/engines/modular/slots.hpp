@@ -74,6 +74,9 @@ public:
     return spacing == noSpacing ? 1 : spacing; // no two of them
   }
 
+  /// Whether only main starts threads of the function.
+  bool isOfMain(program::CfaId cfa) const { return isOfMain_[cfa]; }
+
   Address addressOf(program::CfaId cfa, const State &state, const Pattern &pattern,
                     const std::optional<Linear> &linear) const;
   bool areDisjoint(const Address &a, const Address &b) const;

@@ -125,6 +125,9 @@ struct Issued {
 using SlotId = std::uint32_t;
 using IssuedSlots = std::map<std::pair<program::CfaId, SlotId>, Issued>;
 
+/// The constants in selectors: registers that tell on which path the thread has come (selectors.hpp).
+using Selection = std::map<program::RegisterId, Bits>;
+
 struct State {
   Mode mode = Mode::Shared;
   Held held;
@@ -149,10 +152,11 @@ struct State {
   std::map<Word, bool> acquiredWords;
   IssuedSlots issued;
   Relations relations; // of registers and of shared cells that no other thread stores to meanwhile
+  Selection selection;
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
-  using Key = std::tuple<Mode, Held, std::map<Word, bool>>;
-  Key key() const { return {mode, held, heldWords}; }
+  using Key = std::tuple<Mode, Held, std::map<Word, bool>, Selection>;
+  Key key() const { return {mode, held, heldWords, selection}; }
   bool operator==(const State &) const = default;
 };
 

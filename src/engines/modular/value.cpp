@@ -140,8 +140,9 @@ std::optional<std::int64_t> offsetOf(const Value &base) {
 /// The relation of base + by, or base - by, where the base may be an address.
 std::optional<Linear> linearOfMoved(const Value &base, const Value &by, bool backwards) {
   const Distance distance = distanceOf(by, backwards);
-  if (by.isConstant() && (base.linear || !by.linear))
+  if (by.isConstant() && !by.linear)
     return base.linear ? shifted(*base.linear, distance) : std::nullopt;
+  // An index that is constant now is another one in the next round of its loop.
   if (const auto offset = offsetOf(base); offset && by.linear && !backwards && by.isNumber()) {
     std::optional<Linear> result = shifted(*by.linear, Distance::exactly(*offset));
     if (result) {

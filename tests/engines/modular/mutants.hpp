@@ -99,6 +99,10 @@ inline std::vector<Mutant> sharingMutants() {
       {Mutation::WordsAreStable, "words are stable",
        "atomic_int ids[2]; int a[2]; void *worker(void *arg) { a[*(atomic_int *)arg] = 1; return 0; } int main(void) {"
        "for (int i = 0; i < 2; i++) { ids[i] = i; start(worker, &ids[i]); ids[i] = 0; } pthread_exit(0); }"},
+      {Mutation::ThreadsEndEarly, "threads end early",
+       "int a[2]; void *worker(void *arg) { a[(long)arg] = 1; return 0; } int main(void) { pthread_t t[2];"
+       "for (long i = 0; i < 2; i++) t[i] = start(worker, (void *)i);"
+       "for (long i = 0; i < 2; i++) { join(t[i]); a[1 - i] = 2; } return 0; }"},
       {Mutation::MainIsAbove, "main is above",
        "int a[2]; void *worker(void *arg) { a[(long)arg] = 1; return 0; } int main(void) {"
        "for (long i = 0; i < 2; i++) { start(worker, (void *)i); a[i] = 2; } pthread_exit(0); }"},

@@ -46,13 +46,21 @@ public:
         (isStruct && below(4) != 0 ? "works[i].id = " + index + "; works[i].key = " + index + ";\n" : "") + before +
         "t[i] = start(worker, " + argument + "); " +
         (below(isKey ? 2 : 4) == 0 ? oneOf({"a[i] = 2;", "works[i].key = 0;", "works[0].key = 1;"}) : "") + "}\n" +
-        (below(6) != 0 ? "for (int i = 0; i < " + oneOf({"2", "2", "2", "1"}) + "; i++) join(t[i]);\n" : "") +
+        (below(6) != 0
+             ? "for (int i = 0; i < " + oneOf({"2", "2", "2", "1"}) + "; i++) { join(t[i]); " + between() + " }\n"
+             : "") +
         (below(3) == 0 ? "int s = a[0] + works[0].out + object->count;\n" : "") + "pthread_exit(0); }\n";
   }
 
   std::string make() const { return text_; }
 
 private:
+  /// What main does after it has joined a thread, while others may still run.
+  std::string between() {
+    return below(3) == 0 ? oneOf({"a[i]++;", "a[i]++;", "a[1 - i]++;", "works[i].key = 0;",
+                                  "if (object->count > 1) a[i] = 3;", "works[0].key++;"})
+                         : "";
+  }
   unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
   template <std::size_t size> std::string oneOf(const char *const (&choices)[size]) { return choices[below(size)]; }
 

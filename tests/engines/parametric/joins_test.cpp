@@ -48,4 +48,33 @@ TEST(ParametricJoins, AreValidIfMemoryThatOnlyMainWritesDecides) {
       << "meddler is never started";
 }
 
+TEST(ParametricJoins, AreValidIfAllWaysMeetBeforeTheNextOne) {
+  EXPECT_TRUE(areValid("int main(void) { pthread_t t = start(worker, 0); if (__VERIFIER_nondet_bool()) n = 7; join(t);"
+                       "return 0; }"));
+  EXPECT_TRUE(
+      areValid("pthread_mutex_t m; void *locker(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m);"
+               "return 0; } int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) t[i] = start(locker, 0);"
+               "pthread_mutex_lock(&m); if (x > 3) { pthread_mutex_unlock(&m); return 1; }"
+               "pthread_mutex_unlock(&m); for (int i = 0; i < 3; i++) join(t[i]); return 0; }"))
+      << "one of the ways ends";
+  EXPECT_TRUE(areValid("int main(void) { pthread_t t = start(worker, 0); while (x == 0) n++; join(t); return 0; }"));
+}
+
+TEST(ParametricJoins, AreUnknownIfAWayChangesTheHandle) {
+  EXPECT_FALSE(areValid("int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0), v = t;"
+                        "if (__VERIFIER_nondet_bool()) v = u; join(v); join(t); return 0; }"));
+  EXPECT_FALSE(areValid("int main(void) { global = start(worker, 0); if (x == 1) global = 0; join(global);"
+                        "return 0; }"));
+  EXPECT_FALSE(areValid("int main(void) { pthread_t t[2]; t[0] = start(worker, 0); t[1] = start(worker, 0);"
+                        "for (int i = 0; i < 2; i++) if (x == i) t[0] = t[1]; join(t[0]); join(t[1]); return 0; }"));
+  EXPECT_FALSE(areValid("int main(void) { pthread_t t[2]; t[0] = start(worker, 0); t[1] = start(worker, 0);"
+                        "int i = 0; if (x == 1) i = 1; t[i] = t[1]; join(t[0]); join(t[1]); return 0; }"));
+}
+
+TEST(ParametricJoins, AreUnknownIfThreadsAreStartedOnOneWay) {
+  EXPECT_FALSE(areValid("int main(void) { pthread_t t = start(worker, 0); if (x == 1) t = start(worker, 0); join(t);"
+                        "return 0; }"));
+  EXPECT_FALSE(areValid("int main(void) { pthread_t t = start(worker, 0); while (x == 1) join(t); return 0; }"));
+}
+
 } // namespace heddle::testing

@@ -202,6 +202,28 @@ int main(void) { while (__VERIFIER_nondet_bool()) join(start(worker, 0)); return
             "that all joins are valid is not confirmed");
 }
 
+TEST(ParametricProof, JoinsAreValidIfNoWayChangesWhatIsJoined) {
+  const auto confirmsJoins = [](const std::string &main) {
+    const Program program = compiled("int x; pthread_t global; void *worker(void *arg) { x = 1; return 0; }\n" + main);
+    ParametricProof proof;
+    proof.own.resize(program.cfas.size());
+    for (const program::Cfa &cfa : program.cfas)
+      proof.base.pauses.emplace_back(cfa.locations.size());
+    proof.claims.validJoins = true;
+    return checkedParametric(program, proof).message != "that all joins are valid is not confirmed";
+  };
+  EXPECT_TRUE(confirmsJoins("int main(void) { global = start(worker, 0); int n = 0; if (x == 1) n = 7; join(global);"
+                            "return n; }"));
+  EXPECT_FALSE(confirmsJoins("int main(void) { global = start(worker, 0); if (x == 1) global = 0; join(global);"
+                             "return 0; }"));
+  EXPECT_FALSE(confirmsJoins("int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0), v = t;"
+                             "if (x == 1) v = u; join(v); join(t); return 0; }"));
+  EXPECT_FALSE(confirmsJoins("int main(void) { pthread_t t[2]; t[0] = start(worker, 0); t[1] = start(worker, 0);"
+                             "int i = 0; if (x == 1) i = 1; t[i] = t[1]; join(t[0]); join(t[1]); return 0; }"));
+  EXPECT_FALSE(confirmsJoins("int main(void) { pthread_t t = start(worker, 0); if (x == 1) join(t); join(t);"
+                             "return 0; }"));
+}
+
 TEST(ParametricProof, MemoryThatHoldsNumbersDoesNotHoldHandles) {
   const Program program = compiled("int x; void *worker(void *arg) { x = 2; return 0; }" + anyNumberOfWorkers);
   ParametricProof proof;

@@ -1,0 +1,42 @@
+// The flag is set after the first thread has started.
+#include <pthread.h>
+#include <stdbool.h>
+
+static bool threading;
+static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static int lines;
+
+static void log_lock(void) {
+  if (threading)
+    pthread_mutex_lock(&log_mutex);
+}
+
+static void log_unlock(void) {
+  if (threading)
+    pthread_mutex_unlock(&log_mutex);
+}
+
+static void log_line(void) {
+  log_lock();
+  lines++;
+  log_unlock();
+}
+
+static void *work(void *arg) {
+  for (int i = 0; i < 3; i++)
+    log_line();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t[4];
+  log_line();
+  for (int i = 0; i < 4; i++)
+    pthread_create(&t[i], NULL, work, NULL);
+  threading = true;
+  log_line();
+  for (int i = 0; i < 4; i++)
+    pthread_join(t[i], NULL);
+  log_line();
+  return 0;
+}
