@@ -364,54 +364,14 @@ private:
     }
   }
 
-  /// Whether the register is computed from such registers wherever it was assigned last on the way to the location.
-  bool isComputedAt(CfaId cfa, LocationId location, program::RegisterId reg) const {
-    if (computed_[cfa][reg])
-      return true;
-    const auto [entry, isNew] = uncomputedAt_.try_emplace({cfa, reg});
-    std::vector<bool> &uncomputed = entry->second; // by location
-    if (!isNew)
-      return !uncomputed[location];
-    const program::Cfa &automaton = program_.cfas[cfa];
-    uncomputed.resize(automaton.locations.size());
-    std::vector<LocationId> due;
-    const auto mark = [&](LocationId at) {
-      if (!uncomputed[at])
-        due.push_back(at);
-      uncomputed[at] = true;
-    };
-    const auto isComputedBy = [&](const program::Action &action) { // none: it does not assign the register
-      std::optional<bool> result;
-      for (const program::Instruction &instruction : action.instructions)
-        if (program::writtenRegister(instruction.operation) == reg) {
-          result = std::holds_alternative<program::Assign>(instruction.operation);
-          if (*result)
-            program::forEachRegister(std::get<program::Assign>(instruction.operation).value,
-                                     [&](program::RegisterId used) { result = *result && computed_[cfa][used]; });
-        }
-      return result;
-    };
-    for (const program::Action &action : automaton.actions)
-      if (isComputedBy(action) == std::optional(false))
-        mark(action.to);
-    while (!due.empty()) {
-      const LocationId at = due.back();
-      due.pop_back();
-      for (const program::ActionId action : automaton.outgoing[at])
-        if (!isComputedBy(automaton.actions[action]))
-          mark(automaton.actions[action].to);
-    }
-    return !uncomputed[location];
-  }
-
-  void addArguments(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
+  void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
     if (bases_[cfa])
       each.argument = setOf(shared, fixpoint_.global().argument(cfa));
     const auto isNarrow = [&](program::RegisterId reg) {
       return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
     };
     for (const auto &[reg, value] : state.registers) {
-      if (proof_.spacing.empty() || !value.linear || !isNarrow(reg) || !isComputedAt(cfa, location, reg))
+      if (proof_.spacing.empty() || !value.linear || !computed_[cfa][reg] || !isNarrow(reg))
         continue;
       const Symbol &symbol = value.linear->symbol;
       const bool isOfArgument = symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
@@ -478,7 +438,7 @@ private:
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
     }
-    addArguments(cfa, location, state, each);
+    addArguments(cfa, state, each);
     if (cfa == 0)
       each.count = countOf(state.started.unjoined);
     proof_.cases.push_back(std::move(each));
@@ -491,7 +451,6 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
-  mutable std::map<std::pair<CfaId, program::RegisterId>, std::vector<bool>> uncomputedAt_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
   std::map<Cell, proof::LockId> locks_;
