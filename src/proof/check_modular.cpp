@@ -26,6 +26,8 @@ ReachabilityProof namesFor(const program::Program &program, const ModularProof &
   std::set<StaticCell> cells;
   for (const LockWord &lock : proof.locks)
     cells.insert(lock.cell);
+  for (const HandOver &claim : proof.handOvers)
+    cells.insert(claim.cell);
   for (const GuardedClaim &claim : proof.guarded)
     cells.insert(claim.cell);
   const auto addSum = [&](const SumClaim &claim) {
@@ -120,6 +122,9 @@ bool ModularChecker::follows(const std::vector<Expr> &premises, const std::vecto
 }
 
 void ModularChecker::check() {
+  if (program_.properties.contains(program::Property::NoDeadlock) &&
+      std::ranges::any_of(proof_.locks, [](const LockWord &lock) { return lock.readers.has_value(); }))
+    leaveOpen("waits for read-write locks are not followed");
   course_ = courseOfMain(base_, vocabulary_, provenance_, queries_, longestCourse);
   enterMain();
   for (std::size_t done = 0; !pending_.empty(); ++done) {
@@ -159,7 +164,10 @@ void ModularChecker::enterMain() {
     std::vector<Expr> goals = formulasOf(claims_.of(each, initial, 0, ghosts));
     if (!each.alone)
       append(goals, claims_.global(initial));
-    if (each.held.empty() && each.acquired.empty() && each.joinable.empty() &&
+    for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+      if (!each.alone && proof_.locks[lock].readers)
+        goals.push_back(claims_.isFree(lock, initial));
+    if (each.held.empty() && each.reading.empty() && each.acquired.empty() && each.joinable.empty() &&
         follows(claims_.axioms(0, 0), {}, goals)) {
       situation(id, {});
       return;
@@ -186,6 +194,8 @@ const ModularChecker::Situation &ModularChecker::situation(CaseId id, const std:
     append(result.premises, claims_.global(result.state));
   for (const Expr axiom : claims_.axioms(each.cfa, 0))
     result.premises.push_back(axiom);
+  for (const Expr formula : claims_.ofReaders(each, result.state))
+    result.premises.push_back(formula);
   std::erase_if(result.premises, [](Expr formula) { return formula->isTrue(); });
   entry->second = &result;
   pending_.push_back(&result);

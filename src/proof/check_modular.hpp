@@ -9,8 +9,9 @@
 //   - what a case says about static memory, wherever its thread may be interrupted, is preserved by every action of
 //     every other thread that may run then: Owicki and Gries, for any number of threads (modular_interference.cpp);
 //   - if data races are to be excluded, each pair of conflicting accesses is: both are atomic, their addresses differ,
-//     their threads are ordered by start and join, or they hold a common lock (modular_races.cpp). That addresses
-//     differ may follow from the arguments of the threads (modular_arguments.hpp);
+//     their threads are ordered by start and join, they hold a common lock, or the values of a cell, a hand-over or a
+//     barrier order them (modular_races.cpp). That addresses differ may follow from the arguments of the threads
+//     (modular_arguments.hpp);
 //   - if deadlocks are to be excluded, every wait is for a lock or for the end of a thread, threads do not wait for
 //   each
 //     other in a cycle, and those that are waited for get on (modular_deadlocks.cpp).
@@ -22,6 +23,8 @@
 // happens-before, a lock must have been loaded with acquire order by the step that takes it, and a store that frees it,
 // while several threads run, must be made by its holder, with release order or plainly; or plainly, while it is free. A
 // plain store does not race with the accesses before and after it, so that it is ordered with them, too.
+//
+// Read-write locks have rules of their own (modular_readers.cpp).
 //
 // Threads. A thread that main has started runs until main has joined it: main knows its handle, or counts the threads
 // that it has not joined (modular_threads.hpp).

@@ -10,8 +10,10 @@
 #include "proof/queries.hpp"
 #include "proof/wait_cycles.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,6 +33,15 @@ inline std::vector<Expr> formulasOf(const std::vector<Claim> &claims) {
   std::vector<Expr> formulas;
   append(formulas, claims);
   return formulas;
+}
+
+inline bool haveCommon(const std::vector<LockId> &a, const std::vector<LockId> &b) {
+  return std::any_of(a.begin(), a.end(), [&](LockId lock) { return std::find(b.begin(), b.end(), lock) != b.end(); });
+}
+
+/// Whether threads with these locks exclude each other.
+template <typename A, typename B> bool exclude(const A &a, const B &b) {
+  return haveCommon(a.held, b.held) || haveCommon(a.held, b.reading) || haveCommon(a.reading, b.held);
 }
 
 class ModularChecker {
@@ -58,6 +69,12 @@ private:
     Expr touches = nullptr; // the condition under which it does
   };
   using LockStores = std::map<LockId, LockStore>;
+  /// The read-write locks that a thread holds; ascending.
+  struct SharedLocks {
+    std::vector<LockId> held = {};
+    std::vector<LockId> reading = {};
+    bool operator==(const SharedLocks &) const = default;
+  };
   /// An action of a thread from a situation.
   struct Path {
     const Situation *from = nullptr;
@@ -69,6 +86,7 @@ private:
     LockStores stores = {};
     bool joins = false;
     std::set<program::CfaId> joined = {}; // the functions of the threads that it may join
+    SharedLocks shared = {};              // after it, unless main is alone before it
 
     const std::vector<Expr> &premises() const { return extended.empty() ? from->premises : extended; }
   };
@@ -94,6 +112,7 @@ private:
   // modular_steps.cpp
   void follow(const Situation &from, program::ActionId action, Successor successor);
   void settleThreads(Path &path, program::ActionId action);
+  void checkHandle(const Path &path);
   void settleArgument(Path &path, StartId start, unsigned slot);
   LockStores lockStores(const Path &path);
   void checkLockStores(const Path &path, const LockStores &stores);
@@ -110,6 +129,15 @@ private:
   void addResult(Path &path, const program::Join &join) const;
   /// Whether the access goes to exactly these bytes.
   bool isAt(const Path &path, const MemoryAccess &access, const StaticCell &cell);
+
+  // modular_readers.cpp
+  SharedLocks sharedLocksOf(const ModularCase &each) const;
+  void settleSharedLocks(Path &path);
+  void moveSharedLock(Path &path, LockId lock, const LockStore &store);
+  bool isUpdate(const Path &path, std::size_t store, const StaticCell &cell);
+  bool isLoaded(const Path &path, std::size_t before, const StaticCell &cell);
+  /// What must hold so that the thread has just the read-write locks of the case; none if it certainly has not.
+  std::optional<std::vector<Expr>> goalsOfSharedLocks(const Path &path, const ModularCase *to);
 
   // modular_interference.cpp
   /// What threads of one function that may be interrupted rely on: a claim of their cases about a piece of memory.
@@ -137,17 +165,98 @@ private:
   // modular_races.cpp
   struct RaceAccess {
     const Path *path = nullptr;
-    std::size_t index = 0;     // of the path's accesses
-    std::vector<LockId> held;  // at that time
-    bool alone = false;        // main
-    std::vector<StartId> open; // main
+    std::size_t index = 0;       // of the path's accesses
+    std::vector<LockId> held;    // at that time
+    std::vector<LockId> reading; // at that time
+    bool alone = false;          // main
+    std::vector<StartId> open;   // main
   };
   void checkRaces();
+  using AccessGroup = std::vector<RaceAccess>;
+  std::vector<AccessGroup> accessGroups();
+  program::ObjectId objectOf(const AccessGroup &group) const;
+  bool isExcluded(const AccessGroup &a, const AccessGroup &b);
+  [[noreturn]] void rejectRace(const RaceAccess &a, const RaceAccess &b) const;
   void addAccesses(const Path &path, std::vector<RaceAccess> &accesses);
+  RaceAccess accessOf(const Path &path, std::size_t index) const;
+  bool areTogether(const RaceAccess &a, const RaceAccess &b) const;
   bool isExcluded(const RaceAccess &a, const RaceAccess &b);
   bool mayOverlap(const RaceAccess &a, const RaceAccess &b);
   Expr knownOfArguments(const RaceAccess &a, const RaceAccess &b);
   Expr renamed(Expr formula);
+  bool arePossible(const RaceAccess &a, const RaceAccess &b, std::initializer_list<Expr> more);
+
+  // modular_order.cpp
+  /// A store that may go to the cell while several threads run.
+  struct CellStore {
+    RaceAccess access;
+    Expr touches = nullptr; // the condition under which it does
+    bool isExact = false;   // it stores to the cell and nothing else
+    bool isUpdate = false;  // it is the store of a read-modify-write
+  };
+  /// How the values of a cell order accesses.
+  struct CellOrder {
+    StaticCell cell;
+    std::vector<CellStore> stores;
+    std::vector<LockId> locks; // that all of the stores hold
+    bool isReleased = false;
+    std::map<const Situation *, bool> known;
+    std::map<std::pair<const Path *, std::size_t>, bool> pinned; // by access
+  };
+  std::vector<CellStore> storesTo(const StaticCell &cell);
+  CellOrder &orderOf(const StaticCell &cell);
+  void settleKnown(CellOrder &order);
+  void dropFacts(std::map<const Situation *, bool> &facts, const std::function<bool(const Edge &)> &isEstablished,
+                 const std::function<bool(const Path &)> &isInherited);
+  bool mayBeInterrupted(const CellOrder &order, const Situation &at);
+  bool isKnownAt(const CellOrder &order, const RaceAccess &at);
+  bool isKnownAfter(const CellOrder &order, const Path &path);
+  bool counts(const CellOrder &order, const CellStore &store) const;
+  bool isPinned(CellOrder &order, const RaceAccess &access);
+  bool mayAgree(const StaticCell &cell, const RaceAccess &a, const RaceAccess &b);
+  std::set<StaticCell> cellsKnownAt(const RaceAccess &access) const;
+  bool areKeptApart(const RaceAccess &a, const RaceAccess &b);
+
+  // modular_handover.cpp
+  /// A claim of the proof, if it is confirmed.
+  struct Giving {
+    bool isConfirmed = false;
+    std::map<const Situation *, bool> unposted; // the giver has not stored to the cell
+    std::map<const Situation *, bool> received; // the thread has seen that the giver has
+  };
+  const Giving &givingOf(std::size_t handOver);
+  bool isConfirmed(const HandOver &claim, const CellOrder &order);
+  bool isOnlyThread(program::CfaId cfa) const;
+  bool hasReceived(const HandOver &claim, const CellOrder &order, const Path &path,
+                   const std::vector<Expr> &conditions);
+  bool isHandedOver(const RaceAccess &given, const RaceAccess &taken);
+
+  // modular_barriers.cpp
+  /// A number of waits: `least`, or more by a multiple of `modulus`.
+  struct Phase {
+    std::uint64_t least = 0;
+    std::uint64_t modulus = 0;
+    bool operator==(const Phase &) const = default;
+  };
+  struct Barrier {
+    program::Bits place = 0; // its address
+    std::set<program::CfaId> users = {};
+    std::map<const Situation *, Phase> phases = {};
+    std::map<const Situation *, bool> arriving = {};
+  };
+  static Phase join(const Phase &a, const Phase &b);
+  static bool areApart(const Phase &a, const Phase &b);
+  void findBarriers();
+  bool isValid(Barrier &barrier);
+  void settlePhases(Barrier &barrier);
+  void settleWaits(Barrier &barrier);
+  bool arrivesAt(const Path &path, const Barrier &barrier) const;
+  bool touches(const Path &path, const MemoryAccess &access, const Barrier &barrier);
+  bool isDisturbed(const Barrier &barrier);
+  bool hasEnoughPlaces(const Barrier &barrier);
+  bool hasStartedAtMost(std::uint64_t most);
+  bool mayFollow(program::ActionId first, program::ActionId second) const;
+  bool areInDifferentPhases(const RaceAccess &a, const RaceAccess &b);
 
   // modular_deadlocks.cpp
   void findWait(Situation &at, Expr isEnabled, const std::vector<Expr> &conditions,
@@ -187,6 +296,11 @@ private:
   std::deque<Situation> situations_;
   std::deque<Path> paths_;
   std::vector<Edge> edges_;
+  std::vector<std::pair<std::size_t, const Situation *>> entries_; // paths, and where the threads begin that they start
+  std::map<StaticCell, CellOrder> orders_;
+  std::map<std::size_t, Giving> givings_; // by claim
+  bool hasBarriers_ = false;              // they have been looked for
+  std::vector<Barrier> barriers_;
   std::vector<Situation *> pending_;
   std::map<std::pair<program::CfaId, program::LocationId>, const ChosenInput *> chosen_; // confirmed choices
   Clock::time_point begin_;

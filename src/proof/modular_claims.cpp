@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned widthOfHandle = Handles::leastWidth;
 constexpr unsigned widthOfCount = 64;
-/// Handles are positive ints.
+/// Handles are positive ints, also if the proof has no bound.
 constexpr std::int64_t greatestHandle = 0x7fffffff;
 
 } // namespace
@@ -19,9 +19,11 @@ constexpr std::int64_t greatestHandle = 0x7fffffff;
 ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, Provenance &provenance,
                              bool countsThreads)
     : proof_(proof), vocabulary_(vocabulary), program_(vocabulary.program()), handles_(program_),
-      countsThreads_(countsThreads), guarded_(proof.guarded.size()), global_(proof.global.size()) {
+      countsThreads_(countsThreads), mostHandle_(static_cast<std::int64_t>(std::min<std::uint64_t>(
+                                         proof.mostHandle.value_or(greatestHandle), greatestHandle))),
+      guarded_(proof.guarded.size()), global_(proof.global.size()) {
   for (const LockWord &lock : proof.locks)
-    hasOwner_.push_back(lock.free == 0 && lock.cell.bytes * 8 == widthOfHandle &&
+    hasOwner_.push_back(lock.free == 0 && !lock.readers && lock.cell.bytes * 8 == widthOfHandle &&
                         handles_.areAllIn(lock.cell, provenance));
   named_.count = vocabulary.ofHistory(0, widthOfCount);
   for (StartId id = 0; id < proof.starts.size(); ++id)
@@ -171,7 +173,7 @@ std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const Symbol
 
 Expr ModularClaims::ofLock(const ModularCase &each, LockId lock, const SymbolicState &state, unsigned slot) const {
   if (std::binary_search(each.held.begin(), each.held.end(), lock))
-    return pool().negate(isFree(lock, state));
+    return isTaken(lock, state);
   return hasOwner_[lock] && handles_.isKept(each.cfa) ? isOther(lock, state, {each.cfa, slot}) : nullptr;
 }
 
@@ -247,9 +249,26 @@ std::string ModularClaims::subjectOf(const Claim &claim, CfaId cfa) const {
   return "the number of threads";
 }
 
+std::vector<Expr> ModularClaims::ofReaders(const ModularCase &each, const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (const LockId lock : each.reading) {
+    const StaticCell &cell = proof_.locks[lock].cell;
+    if (!each.alone)
+      result.push_back(pool().make(ExprKind::Slt, pool().constant(0, cell.bytes * 8), content(cell, state)));
+  }
+  return result;
+}
+
 Expr ModularClaims::isFree(LockId lock, const SymbolicState &state) const {
   const LockWord &word = proof_.locks[lock];
   return pool().eq(content(word.cell, state), pool().constant(word.free, word.cell.bytes * 8));
+}
+
+Expr ModularClaims::isTaken(LockId lock, const SymbolicState &state) const {
+  const LockWord &word = proof_.locks[lock];
+  const unsigned width = word.cell.bytes * 8;
+  return word.readers ? pool().eq(content(word.cell, state), pool().constant(support::mask(width), width))
+                      : pool().negate(isFree(lock, state));
 }
 
 Expr ModularClaims::isOther(LockId lock, const SymbolicState &state, Holder holder) const {
@@ -295,14 +314,14 @@ std::vector<Claim> ModularClaims::global(const SymbolicState &state) const {
     result.push_back({.formula = known(guarded_[i], isNamed && isFixed(claim.value),
                                        [&] {
                                          return pool().disjunction(
-                                             pool().negate(isFree(claim.lock, state)),
+                                             isTaken(claim.lock, state),
                                              member(claim.value, content(claim.cell, state), state, {}, named_));
                                        }),
                       .cell = claim.cell});
   }
   for (const GuardedSum &claim : proof_.guardedSums) {
     result.push_back(ofSum(claim.sum, state, {}));
-    result.back().formula = pool().disjunction(pool().negate(isFree(claim.lock, state)), result.back().formula);
+    result.back().formula = pool().disjunction(isTaken(claim.lock, state), result.back().formula);
   }
   for (std::size_t i = 0; i < proof_.global.size(); ++i) {
     const auto &[cell, set] = proof_.global[i];
@@ -326,7 +345,8 @@ std::vector<Expr> ModularClaims::axioms(CfaId cfa, unsigned slot) const {
     const Expr self = vocabulary_.ofRegister(slot, cfa, program_.cfas[cfa].self);
     result.push_back(cfa == 0 ? pool().eq(self, pool().constant(1, self->width)) : isPositive(self));
     if (cfa != 0)
-      result.push_back(pool().make(ExprKind::Ule, self, pool().constant(greatestHandle, self->width)));
+      result.push_back(
+          pool().make(ExprKind::Ule, self, pool().constant(static_cast<program::Bits>(mostHandle_), self->width)));
   }
   if (cfa != 0)
     return result;

@@ -65,6 +65,13 @@ public:
   std::vector<Claim> global(const SymbolicState &state) const;
   /// What a claim of a thread of the automaton is about, for people.
   std::string subjectOf(const Claim &claim, program::CfaId cfa) const;
+  /// What holds where the thread holds read-write locks for reading. It follows from how they are used
+  /// (modular_readers.cpp), and is never to be shown.
+  std::vector<Expr> ofReaders(const ModularCase &each, const SymbolicState &state) const;
+  /// The value is in the set, which names no thread and no dynamic object.
+  Expr isIn(const ValueSet &set, Expr value, const SymbolicState &state) const {
+    return member(set, value, state, {}, named_);
+  }
   /// What is claimed of the result of a thread; null if nothing is.
   Expr ofResult(Expr result, const SymbolicState &state) const;
   /// What holds of every thread: its handle is positive, and that of main is 1; and what holds of the ghosts.
@@ -76,6 +83,8 @@ public:
     return state.read(cell.object, cell.offset, cell.bytes);
   }
   Expr isFree(LockId lock, const SymbolicState &state) const;
+  /// A thread holds the lock, and not for reading.
+  Expr isTaken(LockId lock, const SymbolicState &state) const;
   /// The contents of the locks that have the handle of their holder: a new thread has another one.
   std::vector<Expr> owners(const SymbolicState &state) const;
   /// No lock has the handle of the thread in slot 0.
@@ -102,6 +111,7 @@ private:
   const program::Program &program_;
   Handles handles_;
   bool countsThreads_;
+  std::int64_t mostHandle_;
   std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
   Ghosts named_;
   // Formulas over memory of the named state, which most claims are:

@@ -22,6 +22,10 @@ template <typename T> bool isAscending(const std::vector<T> &list, std::size_t c
          (list.empty() || list.back() < count);
 }
 
+bool areOverlapping(const StaticCell &a, const StaticCell &b) {
+  return a.object == b.object && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+}
+
 class ModularForm {
 public:
   ModularForm(const program::Program &program, const ModularProof &proof) : program_(program), proof_(proof) {}
@@ -32,6 +36,15 @@ public:
     for (const LockWord &lock : proof_.locks)
       if (!exists(program_, lock.cell) || support::truncate(lock.free, lock.cell.bytes * 8) != lock.free)
         rejectForm("a lock of the proof does not exist");
+    for (const LockWord &lock : proof_.locks)
+      if (lock.readers &&
+          (!exists(program_, *lock.readers) || lock.free != 0 || areOverlapping(lock.cell, *lock.readers)))
+        rejectForm("a read-write lock of the proof is malformed");
+    if (proof_.mostHandle && (*proof_.mostHandle < 1 || *proof_.mostHandle > INT32_MAX))
+      rejectForm("the bound of handles is malformed");
+    for (const HandOver &claim : proof_.handOvers)
+      if (claim.giver >= program_.cfas.size() || !exists(program_, claim.cell) || !isSet(claim.values, Scope::Global))
+        rejectForm("what the proof says of memory until a hand-over is malformed");
     for (const GuardedClaim &claim : proof_.guarded)
       if (claim.lock >= proof_.locks.size() || !exists(program_, claim.cell) || !isSet(claim.value, Scope::Global))
         rejectForm("what the proof says of memory that a lock protects is malformed");
@@ -121,6 +134,10 @@ private:
     const bool isMain = each.cfa == 0;
     if (!isAscending(each.held, proof_.locks.size()) || !isAscending(each.acquired, proof_.locks.size()))
       return "its locks are not an ascending list";
+    if (!isAscending(each.reading, proof_.locks.size()) || std::ranges::any_of(each.reading, [&](LockId lock) {
+          return !proof_.locks[lock].readers || std::ranges::binary_search(each.held, lock);
+        }))
+      return "the locks that it holds for reading are not an ascending list of such";
     if (!isAscending(each.open, proof_.starts.size()) || !isAscending(each.joinable, proof_.starts.size()))
       return "its threads are not an ascending list";
     if (!isMain && (each.alone || !each.open.empty() || !each.joinable.empty()))

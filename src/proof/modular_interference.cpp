@@ -19,17 +19,9 @@
 
 namespace heddle::proof {
 
-namespace {
-
-bool haveCommon(const std::vector<LockId> &a, const std::vector<LockId> &b) {
-  return std::any_of(a.begin(), a.end(), [&](LockId lock) { return std::find(b.begin(), b.end(), lock) != b.end(); });
-}
-
-} // namespace
-
 bool ModularChecker::mayMeet(const Path &path, CaseId other) const {
   const ModularCase &active = caseOf(*path.from);
-  return !haveCommon(active.held, proof_.cases[other].held) && threads_.mayBeTogether(active, proof_.cases[other]);
+  return !exclude(active, proof_.cases[other]) && threads_.mayBeTogether(active, proof_.cases[other]);
 }
 
 void ModularChecker::checkInterference() {
@@ -37,9 +29,10 @@ void ModularChecker::checkInterference() {
   for (const Situation &situation : situations_)
     if (situation.isInterruptible && !caseOf(situation).alone)
       others.insert(situation.caseId);
-  std::map<std::tuple<program::CfaId, std::vector<StartId>, std::vector<LockId>>, std::vector<CaseId>> alike;
+  using Alike = std::tuple<program::CfaId, std::vector<StartId>, std::vector<LockId>, std::vector<LockId>>;
+  std::map<Alike, std::vector<CaseId>> alike;
   for (const CaseId id : others)
-    alike[{proof_.cases[id].cfa, proof_.cases[id].open, proof_.cases[id].held}].push_back(id);
+    alike[{proof_.cases[id].cfa, proof_.cases[id].open, proof_.cases[id].held, proof_.cases[id].reading}].push_back(id);
   Groups groups;
   for (auto &[key, cases] : alike)
     groups.push_back(std::move(cases));
@@ -179,6 +172,8 @@ bool ModularChecker::isPreserved(const Path &path, const ModularCase &other) {
       goals.push_back(after[i].formula);
   std::vector<Expr> premises = path.premises();
   append(premises, before);
+  for (const Expr formula : claims_.ofReaders(other, path.from->state))
+    premises.push_back(formula);
   for (const Expr axiom : claims_.axioms(other.cfa, otherSlot))
     premises.push_back(axiom);
   premises.push_back(claims_.areDistinct(active.cfa, 0, other.cfa, otherSlot));

@@ -10,7 +10,8 @@
 // differ by a *spacing*, cases relate values to the argument of their thread, and cases of main bound the arguments of
 // the threads that it has started (modular_arguments.hpp).
 //
-// A *lock* is a piece of static memory that has another value than its free one while a thread holds it.
+// A *lock* is a piece of static memory that has another value than its free one while a thread holds it. A read-write
+// lock is held by one thread, or by any number of threads for reading.
 // check_modular.hpp says when a proof is valid.
 #pragma once
 
@@ -86,6 +87,7 @@ struct ModularCase {
   program::LocationId location = 0;
   bool alone = false;           // no other thread runs; only for main
   std::vector<LockId> held;     // ascending
+  std::vector<LockId> reading;  // read-write locks that are held for reading; ascending
   std::vector<LockId> acquired; // loaded with acquire order since another thread may have run; ascending
   std::vector<std::pair<program::RegisterId, ValueSet>> registers;
   std::vector<std::pair<StaticCell, ValueSet>> memory;
@@ -141,9 +143,11 @@ struct ThreadStart {
 struct LockWord {
   StaticCell cell;
   std::uint64_t free = 0; // its content while no thread holds it
+  /// Of a read-write lock: readers release it through this cell. Its word counts them, see modular_readers.cpp.
+  std::optional<StaticCell> readers = std::nullopt;
 };
 
-/// What holds of memory that a lock protects, while no thread holds the lock.
+/// What holds of memory that a lock protects, while no thread holds the lock, except for reading.
 struct GuardedClaim {
   LockId lock = 0;
   StaticCell cell;
@@ -154,6 +158,14 @@ struct GuardedClaim {
 struct GuardedSum {
   LockId lock = 0;
   SumClaim sum;
+};
+
+/// Until the only thread of the function has stored to the cell, it has one of these values, whenever several threads
+/// may run. See modular_handover.cpp.
+struct HandOver {
+  program::CfaId giver = 0;
+  StaticCell cell;
+  ValueSet values;
 };
 
 /// A register that never moves the other way in some loops of the function, so that they end: it has finitely many
@@ -182,6 +194,8 @@ struct ModularProof {
   std::vector<GuardedSum> guardedSums;                           // so are these
   std::optional<ValueSet> result;                                // of all threads that end
   std::vector<std::pair<program::CfaId, std::uint64_t>> spacing; // of the arguments of threads of a function
+  std::optional<std::uint64_t> mostHandle;                       // of all threads; only without Detach
+  std::vector<HandOver> handOvers;
   std::vector<Rank> ranks;
   std::vector<ChosenInput> choices;
   std::vector<ModularCase> cases;

@@ -44,9 +44,10 @@ struct SharedUse {
   bool writes = false;
   bool isAtomic = false;
   std::vector<LockId> held;
+  std::vector<LockId> reading;
   std::vector<StartId> open;
 
-  auto key() const { return std::tie(cell, cfa, where, writes, isAtomic, held, open); }
+  auto key() const { return std::tie(cell, cfa, where, writes, isAtomic, held, reading, open); }
   bool operator<(const SharedUse &other) const { return key() < other.key(); }
   bool overlaps(const SharedUse &other) const {
     return cell.bytes == 0 || other.cell.bytes == 0 ||
@@ -196,6 +197,7 @@ private:
                      writes,
                      program::isAtomic(access.order),
                      each.held,
+                     each.reading,
                      each.open}]
           .push_back(&each);
     }
@@ -245,6 +247,8 @@ private:
               "the start and the join of threads"};
     std::vector<LockId> common;
     std::ranges::set_intersection(a.first.held, b.first.held, std::back_inserter(common));
+    std::ranges::set_intersection(a.first.held, b.first.reading, std::back_inserter(common));
+    std::ranges::set_intersection(a.first.reading, b.first.held, std::back_inserter(common));
     if (!common.empty())
       return {fmt::format("both hold {}", namesOfLocks(program_, proof_, common)), {}, common};
     if (const std::optional<StaticCell> cell = differingCell(a.second, b.second)) {

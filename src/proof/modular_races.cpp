@@ -2,9 +2,10 @@
 //
 // Races are about happens-before, not about what can happen at the same time: a relaxed flag keeps two accesses apart
 // and orders nothing. So only these reasons count: both accesses read, or both are atomic; they go to different
-// addresses, each for itself, whenever it happens; the threads are ordered by start and join; or both hold a common
-// lock (check_modular.hpp says why that orders them). Dynamic objects are private, and accesses that the program marks
-// as local do not conflict with others.
+// addresses, each for itself, whenever it happens; the threads are ordered by start and join; both hold a common lock,
+// and not both for reading (check_modular.hpp says why that orders them); or a cell with different values
+// (modular_order.cpp), a hand-over (modular_handover.cpp) or a barrier (modular_barriers.cpp) orders them. Dynamic
+// objects are private, and accesses that the program marks as local do not conflict with others.
 #include "proof/modular_checker.hpp"
 
 #include <fmt/format.h>
@@ -30,24 +31,43 @@ void ModularChecker::addAccesses(const Path &path, std::vector<RaceAccess> &acce
   if (each.cfa == 0 && path.threads.started.empty() && threads_.countsThreads() &&
       follows(path.premises(), path.successor.state.conditions, {claims_.isZero(claims_.named().count)}))
     return;
-  const LockStores stores = each.alone ? LockStores{} : lockStores(path);
-  const std::vector<MemoryAccess> &memory = path.successor.memory;
-  for (std::size_t i = 0; i < memory.size(); ++i) {
-    if (!memory[i].how.shared)
-      continue;
-    RaceAccess access{.path = &path, .index = i, .held = {}, .alone = each.alone, .open = each.open};
-    for (const LockId lock : each.held)
-      if (const auto store = stores.find(lock); store == stores.end() || store->second.access >= i)
-        access.held.push_back(lock);
-    if (!path.threads.started.empty()) {
-      // Whether the access comes before or after a Spawn of the same action does not matter much.
-      access.alone = false;
-      for (const StartId start : path.threads.started)
-        access.open.push_back(start);
-    }
-    if (!access.alone)
-      accesses.push_back(std::move(access));
+  for (std::size_t i = 0; i < path.successor.memory.size(); ++i)
+    if (path.successor.memory[i].how.shared)
+      if (RaceAccess access = accessOf(path, i); !access.alone)
+        accesses.push_back(std::move(access));
+}
+
+ModularChecker::RaceAccess ModularChecker::accessOf(const Path &path, std::size_t index) const {
+  const ModularCase &each = caseOf(*path.from);
+  RaceAccess access{.path = &path, .index = index, .held = {}, .reading = {}, .alone = each.alone, .open = each.open};
+  const auto isHeld = [&](LockId lock) {
+    const auto store = path.stores.find(lock);
+    return each.alone || store == path.stores.end() || store->second.access >= index;
+  };
+  std::ranges::copy_if(each.held, std::back_inserter(access.held), isHeld);
+  std::ranges::copy_if(each.reading, std::back_inserter(access.reading), isHeld);
+  if (!path.threads.started.empty()) {
+    // Whether the access comes before or after a Spawn of the same action does not matter much.
+    access.alone = false;
+    for (const StartId start : path.threads.started)
+      access.open.push_back(start);
   }
+  return access;
+}
+
+bool ModularChecker::areTogether(const RaceAccess &a, const RaceAccess &b) const {
+  return threads_.mayBeTogether(caseOf(*a.path->from).cfa, a.alone, a.open, caseOf(*b.path->from).cfa, b.alone, b.open);
+}
+
+/// Whether both actions are possible, not necessarily at the same time; the second one's names are renamed.
+bool ModularChecker::arePossible(const RaceAccess &a, const RaceAccess &b, std::initializer_list<Expr> more) {
+  std::vector<Expr> premises = a.path->premises();
+  for (const Expr premise : b.path->premises())
+    premises.push_back(renamed(premise));
+  std::vector<Expr> conditions = a.path->successor.state.conditions;
+  for (const Expr condition : b.path->successor.state.conditions)
+    conditions.push_back(renamed(condition));
+  return isPossible(premises, std::move(conditions), more);
 }
 
 Expr ModularChecker::renamed(Expr formula) {
@@ -81,68 +101,85 @@ bool ModularChecker::mayOverlap(const RaceAccess &a, const RaceAccess &b) {
   const Expr both = pool.conjunction(overlaps, isStatic);
   if (both->isConstant())
     return both->isTrue();
-  std::vector<Expr> premises = a.path->premises();
-  for (const Expr premise : b.path->premises())
-    premises.push_back(renamed(premise));
-  std::vector<Expr> conditions = a.path->successor.state.conditions;
-  for (const Expr condition : b.path->successor.state.conditions)
-    conditions.push_back(renamed(condition));
-  premises.push_back(knownOfArguments(a, b));
-  return isPossible(premises, std::move(conditions), {both});
+  return arePossible(a, b, {both, knownOfArguments(a, b)});
 }
 
+/// For reasons that depend on where the threads are in their functions.
 bool ModularChecker::isExcluded(const RaceAccess &a, const RaceAccess &b) {
-  const MemoryAccess &one = a.path->successor.memory[a.index];
-  const MemoryAccess &two = b.path->successor.memory[b.index];
-  if (!one.writes && !two.writes)
-    return true;
-  if (program::isAtomic(one.how.order) && program::isAtomic(two.how.order))
-    return true;
-  if (!threads_.mayBeTogether(caseOf(*a.path->from).cfa, a.alone, a.open, caseOf(*b.path->from).cfa, b.alone, b.open))
-    return true;
-  if (std::any_of(a.held.begin(), a.held.end(),
-                  [&](LockId lock) { return std::find(b.held.begin(), b.held.end(), lock) != b.held.end(); }))
-    return true;
-  return !mayOverlap(a, b);
+  return !mayOverlap(a, b) || areKeptApart(a, b) || isHandedOver(a, b) || isHandedOver(b, a) ||
+         areInDifferentPhases(a, b);
 }
 
-void ModularChecker::checkRaces() {
+/// For reasons that do not, so that they are those of all accesses of the groups.
+bool ModularChecker::isExcluded(const AccessGroup &a, const AccessGroup &b) {
+  const RaceAccess &first = a.front();
+  const RaceAccess &second = b.front();
+  const MemoryAccess &one = first.path->successor.memory[first.index];
+  const MemoryAccess &two = second.path->successor.memory[second.index];
+  if ((!one.writes && !two.writes) || (program::isAtomic(one.how.order) && program::isAtomic(two.how.order)))
+    return true;
+  const bool areConstant = one.address->isConstant() && two.address->isConstant();
+  return !areTogether(first, second) || exclude(first, second) || (areConstant && !mayOverlap(first, second));
+}
+
+/// The static object of the accesses, if they have a constant address in it; otherwise the null object.
+program::ObjectId ModularChecker::objectOf(const AccessGroup &group) const {
+  const MemoryAccess &memory = group.front().path->successor.memory[group.front().index];
+  if (!memory.address->isConstant())
+    return program::nullObject;
+  const program::ObjectId object = program_.pointers.object(memory.address->value);
+  const bool isInside = object < program_.objects.size() &&
+                        program_.pointers.offset(memory.address->value) + memory.bytes <= program_.objects[object].size;
+  return isInside ? object : program::nullObject;
+}
+
+/// Accesses by threads of one function, with the same locks, to the same constant address; others are alone.
+std::vector<ModularChecker::AccessGroup> ModularChecker::accessGroups() {
   std::vector<RaceAccess> all;
   for (const Path &path : paths_)
     addAccesses(path, all);
-  // Accesses to constant addresses do not depend on the path.
-  using Key = std::tuple<program::CfaId, std::vector<StartId>, std::vector<LockId>, Expr, std::uint64_t, bool, bool>;
-  std::set<Key> known;
-  std::vector<RaceAccess> accesses;
+  using Key = std::tuple<program::CfaId, std::vector<StartId>, std::vector<LockId>, std::vector<LockId>, Expr,
+                         std::uint64_t, bool, bool>;
+  std::map<Key, std::size_t> known;
+  std::vector<AccessGroup> groups;
   for (RaceAccess &access : all) {
     const MemoryAccess &memory = access.path->successor.memory[access.index];
-    if (memory.address->isConstant() &&
-        !known
-             .insert({caseOf(*access.path->from).cfa, access.open, access.held, memory.address, memory.bytes,
-                      memory.writes, program::isAtomic(memory.how.order)})
-             .second)
-      continue;
-    accesses.push_back(std::move(access));
+    std::size_t place = groups.size();
+    if (memory.address->isConstant())
+      place = known
+                  .try_emplace({caseOf(*access.path->from).cfa, access.open, access.held, access.reading,
+                                memory.address, memory.bytes, memory.writes, program::isAtomic(memory.how.order)},
+                               place)
+                  .first->second;
+    if (place == groups.size())
+      groups.emplace_back();
+    groups[place].push_back(std::move(access));
   }
-  // Constant addresses in different static objects are apart, if both accesses are within their objects.
-  const auto objectOf = [&](const RaceAccess &access) {
-    const MemoryAccess &memory = access.path->successor.memory[access.index];
-    if (!memory.address->isConstant())
-      return program::nullObject;
-    const program::ObjectId object = program_.pointers.object(memory.address->value);
-    const bool isInside =
-        object < program_.objects.size() &&
-        program_.pointers.offset(memory.address->value) + memory.bytes <= program_.objects[object].size;
-    return isInside ? object : program::nullObject;
+  return groups;
+}
+
+void ModularChecker::rejectRace(const RaceAccess &a, const RaceAccess &b) const {
+  const auto spanOf = [&](const RaceAccess &access) {
+    const ModularCase &each = caseOf(*access.path->from);
+    for (const program::ActionId id : program_.cfas[each.cfa].outgoing[each.location])
+      if (const auto &instructions = program_.cfas[each.cfa].actions[id].instructions; !instructions.empty())
+        return program_.sources.describe(program_.sources.userSpan(instructions.front().span));
+    return std::string("?");
   };
+  reject(caseOf(*a.path->from), fmt::format("a data race between {} and {} is not excluded", spanOf(a), spanOf(b)));
+}
+
+void ModularChecker::checkRaces() {
+  const std::vector<AccessGroup> groups = accessGroups();
+  // Constant addresses in different static objects are apart, if both accesses are within their objects.
   std::map<program::ObjectId, std::vector<std::size_t>> byObject; // the null object: anywhere
-  for (std::size_t i = 0; i < accesses.size(); ++i)
-    byObject[objectOf(accesses[i])].push_back(i);
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    byObject[objectOf(groups[i])].push_back(i);
   const auto partnersOf = [&](std::size_t i) {
     std::vector<std::size_t> partners;
-    const program::ObjectId object = objectOf(accesses[i]);
+    const program::ObjectId object = objectOf(groups[i]);
     if (object == program::nullObject) {
-      for (std::size_t j = i; j < accesses.size(); ++j)
+      for (std::size_t j = i; j < groups.size(); ++j)
         partners.push_back(j);
       return partners;
     }
@@ -152,19 +189,15 @@ void ModularChecker::checkRaces() {
                std::lower_bound(anywhere.begin(), anywhere.end(), i), anywhere.end(), std::back_inserter(partners));
     return partners;
   };
-  for (std::size_t i = 0; i < accesses.size(); ++i)
-    for (const std::size_t j : partnersOf(i))
-      if (!isExcluded(accesses[i], accesses[j])) {
-        const auto spanOf = [&](const RaceAccess &access) {
-          const ModularCase &each = caseOf(*access.path->from);
-          for (const program::ActionId id : program_.cfas[each.cfa].outgoing[each.location])
-            if (const auto &instructions = program_.cfas[each.cfa].actions[id].instructions; !instructions.empty())
-              return program_.sources.describe(program_.sources.userSpan(instructions.front().span));
-          return std::string("?");
-        };
-        reject(caseOf(*accesses[i].path->from),
-               fmt::format("a data race between {} and {} is not excluded", spanOf(accesses[i]), spanOf(accesses[j])));
-      }
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    for (const std::size_t j : partnersOf(i)) {
+      if (isExcluded(groups[i], groups[j]))
+        continue;
+      for (const RaceAccess &a : groups[i])
+        for (const RaceAccess &b : groups[j])
+          if (!isExcluded(a, b))
+            rejectRace(a, b);
+    }
 }
 
 } // namespace heddle::proof

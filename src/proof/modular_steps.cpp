@@ -45,6 +45,7 @@ void ModularChecker::follow(const Situation &from, ActionId action, Successor su
   const LockStores &stores = path.stores;
   if (!each.alone)
     checkLockStores(path, stores);
+  settleSharedLocks(path);
   enterChildren(path);
   const Successor &result = path.successor;
   if (result.kind == Kind::Step && result.state.control.threads.front().isActive()) {
@@ -76,6 +77,7 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
         path.extended.push_back(pool.ne(handle, content));
       for (const StartId other : threads.joinable) // these threads exist
         path.extended.push_back(pool.ne(handle, path.ghosts.handles[other]));
+      checkHandle(path);
       settleArgument(path, start, static_cast<unsigned>(started));
       threads_.noteStart(threads.open, start);
       if (isListed(threads.open, start)) {
@@ -124,6 +126,20 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       path.extended.push_back(pool.make(program::ExprKind::Sle, one, path.ghosts.count));
     path.ghosts.count = pool.sub(path.ghosts.count, one);
   }
+}
+
+/// A new thread gets the lowest free handle. Main has the first one, and each thread that it has started and not joined
+/// has another one.
+void ModularChecker::checkHandle(const Path &path) {
+  program::ExprPool &pool = vocabulary_.pool();
+  if (!proof_.mostHandle)
+    return;
+  const Expr count = path.ghosts.count;
+  const Expr most = pool.constant(*proof_.mostHandle, count->width);
+  const Expr next = pool.add(count, pool.constant(2, count->width));
+  if (!threads_.countsThreads() ||
+      !follows(path.premises(), path.successor.state.conditions, {pool.make(program::ExprKind::Sle, next, most)}))
+    leaveOpen("the bound of handles is not confirmed");
 }
 
 /// The started thread in the slot has another argument than those of its function that may run; see
@@ -201,6 +217,8 @@ ModularChecker::LockStores ModularChecker::lockStores(const Path &path) {
 void ModularChecker::checkLockStores(const Path &path, const LockStores &stores) {
   const ModularCase &each = caseOf(*path.from);
   for (const auto &[lock, store] : stores) {
+    if (proof_.locks[lock].readers)
+      continue; // see settleSharedLocks
     const MemoryAccess &access = path.successor.memory[store.access];
     const Expr isReset = claims_.isFree(lock, path.successor.state);
     const std::vector<Expr> &conditions = path.successor.state.conditions;
@@ -262,7 +280,9 @@ std::optional<std::string> ModularChecker::obstacleTo(const Path &path, const Lo
   if (to.cfa == 0 && !threadsFit(path, conditions, to))
     return "that no other threads run";
   const std::optional<std::vector<Expr>> taken = goalsOfLocks(path, stores, to);
-  if (!taken || !follows(path.premises(), conditions, *taken))
+  const std::optional<std::vector<Expr>> shared = goalsOfSharedLocks(path, &to);
+  if (!taken || !shared || !follows(path.premises(), conditions, *taken) ||
+      !follows(path.premises(), conditions, *shared))
     return "that it holds its locks";
   std::vector<Claim> claims = claims_.of(to, path.successor.state, 0, path.ghosts);
   if (!to.alone)
@@ -316,13 +336,13 @@ void ModularChecker::enterChildren(const Path &path) {
     bool isFound = false;
     for (const CaseId id : casesAt_[{cfa, program_.cfas[cfa].entry}]) {
       const ModularCase &to = proof_.cases[id];
-      if (!to.held.empty() || !to.acquired.empty())
+      if (!to.held.empty() || !to.reading.empty() || !to.acquired.empty())
         continue;
       std::vector<Expr> goals = formulasOf(claims_.of(to, state, slot, ghosts));
       append(goals, claims_.global(state));
       if (!follows(path.premises(), state.conditions, goals))
         continue;
-      situation(id, {});
+      entries_.emplace_back(paths_.size(), &situation(id, {}));
       isFound = true;
       break;
     }
@@ -345,6 +365,11 @@ void ModularChecker::checkEnd(const Path &path) {
       goals.push_back(claim);
   if (!follows(path.premises(), path.successor.state.conditions, goals))
     reject(each, "a global claim does not hold after this", path.successor.span);
+  const bool endsAlone = each.alone && path.threads.started.empty();
+  if (!endsAlone && (each.alone || path.successor.kind == Successor::Kind::Step))
+    if (const auto unlocked = goalsOfSharedLocks(path, nullptr);
+        !unlocked || !follows(path.premises(), path.successor.state.conditions, *unlocked))
+      leaveOpen("a thread may end while it holds a read-write lock");
   if (path.successor.kind == Successor::Kind::Step && !vocabulary_.keepsSlot(each.cfa) &&
       !follows(path.premises(), path.successor.state.conditions, claims_.ownsNothing(each.cfa, path.successor.state)))
     leaveOpen("a thread may end while a lock has its handle, which another thread may get then");

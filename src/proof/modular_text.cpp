@@ -23,7 +23,7 @@ public:
             " * locations: the values of its variables, the locks that it holds, the threads that may run beside it.\n"
             " */\n";
     text_ += protectionText(program_, proof_);
-    if (!proof_.global.empty() || !proof_.guarded.empty() || !proof_.guardedSums.empty())
+    if (!proof_.global.empty() || !proof_.guarded.empty() || !proof_.guardedSums.empty() || !proof_.handOvers.empty())
       text_ += "\n/* whenever several threads may run */\n";
     for (const auto &[cell, set] : proof_.global)
       text_ += fmt::format("   {};\n", formula(nameOf(cell), set));
@@ -32,6 +32,10 @@ public:
           fmt::format("   {}, while {} is free;\n", formula(nameOf(claim.cell), claim.value), namesOf({claim.lock}));
     for (const GuardedSum &claim : proof_.guardedSums)
       text_ += fmt::format("   {}, while {} is free;\n", formula(claim.sum, nullptr), namesOf({claim.lock}));
+    for (const HandOver &claim : proof_.handOvers)
+      if (claim.giver < program_.cfas.size())
+        text_ += fmt::format("   {}, until {} stores to it;\n", formula(nameOf(claim.cell), claim.values),
+                             program_.cfas[claim.giver].name);
     for (const auto &[cfa, spacing] : proof_.spacing)
       if (cfa < program_.cfas.size())
         text_ += fmt::format("\n/* arguments of threads of {} that run at the same time differ by {} or more */\n",
@@ -110,7 +114,8 @@ private:
     control.threads.push_back({.status = ThreadStatus::Active, .cfa = each.cfa, .location = each.location});
     text_ += fmt::format("\n/* {} (location {}){}{} */\n", describe(program_, control), each.location,
                          each.alone ? ", alone" : "",
-                         each.held.empty() ? "" : fmt::format(", holding {}", namesOf(each.held)));
+                         (each.held.empty() ? "" : fmt::format(", holding {}", namesOf(each.held))) +
+                             (each.reading.empty() ? "" : fmt::format(", reading under {}", namesOf(each.reading))));
     const auto registerName = [&](program::RegisterId reg) {
       return reg < cfa.registers.size() ? cfa.registers[reg].name : "?";
     };

@@ -25,7 +25,7 @@
 
 namespace heddle::proof {
 
-constexpr unsigned formatVersion = 4;
+constexpr unsigned formatVersion = 5;
 
 /// Of the first line; the version follows.
 constexpr std::string_view formatName = "heddle-proof";

@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 24> keywords;
+  static const std::array<Keyword<ModularReader>, 27> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -115,7 +115,13 @@ private:
   }
   void readLock(Words &words) {
     const StaticCell cell = BaseReader::cell(words);
-    proof_.locks.push_back({cell, words.number("the value of a free lock")});
+    LockWord lock{cell, words.number("the value of a free lock")};
+    if (!words.atEnd()) {
+      if (!BaseReader::takeFlag(words, "readers"))
+        throw Malformed{fmt::format("{} does not belong to a lock", quoted(words.peek()))};
+      lock.readers = BaseReader::cell(words);
+    }
+    proof_.locks.push_back(lock);
   }
   void readGuarded(Words &words) {
     const LockId lock = words.index("a lock", proof_.locks.size());
@@ -144,6 +150,15 @@ private:
     proof_.cases.push_back(std::move(each));
   }
   void readHeld(Words &words) { last().held = listOf(words); }
+  void readReading(Words &words) { last().reading = listOf(words); }
+  void readHandles(Words &words) { proof_.mostHandle = words.number("a handle"); }
+  void readUntil(Words &words) {
+    HandOver claim;
+    claim.giver = words.number32("an automaton");
+    claim.cell = BaseReader::cell(words);
+    claim.values = setOf(words);
+    proof_.handOvers.push_back(std::move(claim));
+  }
   void readAcquired(Words &words) { last().acquired = listOf(words); }
   void readOpen(Words &words) { last().open = listOf(words); }
   void readJoinable(Words &words) { last().joinable = listOf(words); }
@@ -230,7 +245,7 @@ private:
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 24> ModularReader::keywords{{
+const std::array<Keyword<ModularReader>, 27> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
     {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
@@ -243,6 +258,8 @@ const std::array<Keyword<ModularReader>, 24> ModularReader::keywords{{
     {"related", &ModularReader::readRelated},   {"issued", &ModularReader::readIssued},
     {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
     {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
+    {"reading", &ModularReader::readReading},   {"until", &ModularReader::readUntil},
+    {"handles", &ModularReader::readHandles},
 }};
 
 } // namespace

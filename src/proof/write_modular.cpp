@@ -22,7 +22,8 @@ public:
     for (std::string each; std::getline(text, each);)
       line("#{}{}", each.empty() ? "" : " ", each);
     for (const LockWord &lock : proof_.locks)
-      line("lock {} {}", textOf(lock.cell), lock.free);
+      line("lock {} {}{}", textOf(lock.cell), lock.free,
+           lock.readers ? fmt::format(" readers {}", textOf(*lock.readers)) : "");
     for (const ThreadStart &start : proof_.starts)
       line("start {} {}", start.action, start.instruction);
     for (const auto &[cell, set] : proof_.global)
@@ -35,6 +36,10 @@ public:
       line("result{}", textOf(*proof_.result));
     for (const auto &[cfa, spacing] : proof_.spacing)
       line("spacing {} {}", cfa, spacing);
+    if (proof_.mostHandle)
+      line("handles {}", *proof_.mostHandle);
+    for (const HandOver &claim : proof_.handOvers)
+      line("until {} {}{}", claim.giver, textOf(claim.cell), textOf(claim.values));
     for (const Rank &rank : proof_.ranks)
       line("rank {} {} {} {}", rank.cfa, rank.reg, rank.isRising ? "up" : "down",
            rank.isSigned ? "signed" : "unsigned");
@@ -87,6 +92,7 @@ private:
   void writeCase(const ModularCase &each) {
     line("case {} {}{}", each.cfa, each.location, each.alone ? " alone" : "");
     writeList("held", each.held);
+    writeList("reading", each.reading);
     writeList("acquired", each.acquired);
     writeList("open", each.open);
     writeList("joinable", each.joinable);

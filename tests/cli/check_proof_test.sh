@@ -410,7 +410,7 @@ test_the_invariant_is_written_in_c_syntax() {
     expect_out "the invariant is in $input/invariant"
     expect_out "the proof is in $input/proof"
     grep -qF 'An inductive invariant' "$input/invariant" || fail "no invariant"
-    grep -q '^heddle-proof 4$' "$input/proof" || fail "no proof"
+    grep -q '^heddle-proof 5$' "$input/proof" || fail "no proof"
   done
   rm "$input/proof"
   heddle verify --engine lazy --invariant "$input/invariant" "$program"

@@ -36,6 +36,8 @@ public:
         if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.bytes)))
           proof_.global.emplace_back(cellOf(cell), *set);
     proof_.result = setOf(shared, fixpoint_.global().results());
+    findHandOvers();
+    findHandles();
     findSpacing();
     findComputed();
     if (program_.properties.contains(program::Property::NoDeadlock))
@@ -96,9 +98,16 @@ private:
           used.insert(lock);
     });
     for (const auto &[lock, kind] : fixpoint_.locks().all())
-      if (isPiece(lock) && !isOwn_[lock.object] && !kind.isReadWrite && used.contains(lock)) {
+      if (isPiece(lock) && !isOwn_[lock.object] && used.contains(lock)) {
+        proof::LockWord word{cellOf(lock), static_cast<std::uint64_t>(kind.free)};
+        if (kind.isReadWrite) {
+          const Cell readers = fixpoint_.locks().readersWordOf(lock);
+          if (countsAlone || !isPiece(readers))
+            continue; // the check for deadlocks knows no read-write locks
+          word = {cellOf(lock), 0, cellOf(readers)};
+        }
         locks_.emplace(lock, static_cast<proof::LockId>(proof_.locks.size()));
-        proof_.locks.push_back({cellOf(lock), static_cast<std::uint64_t>(kind.free)});
+        proof_.locks.push_back(word);
       }
     for (const auto &[lock, cells] : fixpoint_.interference().invariants())
       if (const auto known = locks_.find(lock); known != locks_.end())
@@ -216,10 +225,10 @@ private:
     return result;
   }
 
-  std::vector<proof::LockId> locksOf(const Held &held) const {
+  std::vector<proof::LockId> locksOf(const Held &held, bool isExclusive) const {
     std::set<Cell> cells;
     for (const auto &[cell, hold] : held)
-      if (hold == exclusively)
+      if ((hold == exclusively) == isExclusive)
         cells.insert(cell);
     return locksOf(cells);
   }
@@ -244,6 +253,12 @@ private:
     return result;
   }
 
+  /// Whether the content of the cell follows from the read-write lock that the thread holds.
+  bool isCounted(const State &state, const Cell &cell) const {
+    const auto lock = locks_.find(cell);
+    return lock != locks_.end() && proof_.locks[lock->second].readers && state.held.contains(cell);
+  }
+
   /// What the state itself follows of static memory: all of it while main is alone, otherwise what is its own.
   void addMemory(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
     for (const Cell &cell : cells_) {
@@ -264,9 +279,40 @@ private:
     }
     // What is another thread's own does not matter to this one.
     for (const auto &[cell, knowledge] : state.known)
-      if (isPiece(cell) && (!isOwn_[cell.object] || objects_.isOwn(cfa, cell.object)))
+      if (isPiece(cell) && (!isOwn_[cell.object] || objects_.isOwn(cfa, cell.object)) && !isCounted(state, cell))
         if (const auto set = setOf(cfa, knowledge.value); set && (each.alone || !hasOwnPointers(*set)))
           each.memory.emplace_back(cellOf(cell), *set);
+  }
+
+  /// Handles matter where the model of a library function supports only so many. The checker counts threads unless some
+  /// are detached.
+  void findHandles() {
+    bool hasLimits = false;
+    bool hasDetach = false;
+    for (const program::Cfa &cfa : program_.cfas)
+      for (const program::Action &action : cfa.actions)
+        for (const program::Instruction &instruction : action.instructions) {
+          hasLimits = hasLimits || std::holds_alternative<program::Halt>(instruction.operation);
+          hasDetach = hasDetach || std::holds_alternative<program::Detach>(instruction.operation);
+        }
+    if (const std::uint64_t most = fixpoint_.global().mostHandle(); hasLimits && !hasDetach && most < mostHandle)
+      proof_.mostHandle = most;
+  }
+
+  void findHandOvers() {
+    for (const Cell &cell : fixpoint_.interference().awaited()) {
+      const auto stores = fixpoint_.interference().transitions().find(cell);
+      if (!isPiece(cell) || stores == fixpoint_.interference().transitions().end())
+        continue;
+      std::set<CfaId> givers;
+      for (const Transition &store : stores->second)
+        if (store.cfa == 0 || objects_.parallelism().instances(store.cfa) == analysis::Instances::One)
+          givers.insert(store.cfa);
+      for (const CfaId giver : givers)
+        if (const std::optional<Value> values = fixpoint_.interference().valuesUntil(giver, cell))
+          if (const auto set = setOf(shared, *values))
+            proof_.handOvers.push_back({giver, cellOf(cell), *set});
+    }
   }
 
   /// The functions whose threads the checker may tell apart by their arguments, which are numbers, or addresses in one
@@ -360,7 +406,8 @@ private:
     each.cfa = cfa;
     each.location = location;
     each.alone = cfa == 0 && state.mode != Mode::Shared;
-    each.held = locksOf(state.held);
+    each.held = locksOf(state.held, true);
+    each.reading = locksOf(state.held, false);
     if (!each.alone)
       each.acquired = locksOf(state.acquired);
     for (const auto &[reg, value] : state.registers)

@@ -379,6 +379,25 @@ bool Interference::areApart(const OrderFacts &a, const OrderFacts &b) const {
   });
 }
 
+std::optional<Value> Interference::valuesUntil(CfaId giver, const Cell &cell) const {
+  Value reached = global_.startValue(cell.object, cell.offset, cell.bytes);
+  const auto found = transitions_.find(cell);
+  bool hasGrown = found != transitions_.end();
+  for (unsigned i = 0; hasGrown; ++i) {
+    if (i > mostRepetitions)
+      return std::nullopt;
+    hasGrown = false;
+    for (const Transition &transition : found->second) {
+      if (transition.cfa == giver || !mayBeEqual(transition.from, reached))
+        continue;
+      const Value all = join(reached, transition.to);
+      hasGrown = hasGrown || all != reached;
+      reached = all;
+    }
+  }
+  return reached;
+}
+
 bool Interference::isHandedOver(CfaId giver, const OrderFacts &given, const OrderFacts &taken) const {
   return std::any_of(taken.received.begin(), taken.received.end(), [&](const auto &fact) {
     const auto &[cell, received] = fact;
@@ -388,21 +407,8 @@ bool Interference::isHandedOver(CfaId giver, const OrderFacts &given, const Orde
     if (found == transitions_.end() || !isExact(cell))
       return false;
     // Without the stores of the giver, the cell does not get the value that was received.
-    Value reached = global_.startValue(cell.object, cell.offset, cell.bytes);
-    bool hasGrown = true;
-    for (unsigned i = 0; hasGrown; ++i) {
-      if (i > mostRepetitions)
-        return false;
-      hasGrown = false;
-      for (const Transition &transition : found->second) {
-        if (transition.cfa == giver || !mayBeEqual(transition.from, reached))
-          continue;
-        const Value all = join(reached, transition.to);
-        hasGrown = hasGrown || all != reached;
-        reached = all;
-      }
-    }
-    if (mayBeEqual(reached, received.value))
+    const std::optional<Value> reached = valuesUntil(giver, cell);
+    if (!reached || mayBeEqual(*reached, received.value))
       return false;
     if (received.origin == Origin::Locked)
       return true;

@@ -110,6 +110,11 @@ public:
   /// Whether an access of the one thread of function `giver` happens before an access of another thread.
   bool isHandedOver(program::CfaId giver, const OrderFacts &given, const OrderFacts &taken) const;
 
+  /// The values of the cell until a thread of the function stores to it, if they can be found; and the cells of which
+  /// threads have received values that they did not have at first.
+  std::optional<Value> valuesUntil(program::CfaId giver, const Cell &cell) const;
+  const std::set<Cell> &awaited() const { return awaited_; }
+
   /// The stores to each cell, what is known of memory that a lock protects, and cells that are stored as parts of more.
   const std::map<Cell, std::vector<Transition>> &transitions() const { return transitions_; }
   const std::map<Cell, std::map<Cell, Value>> &invariants() const { return invariants_; }

@@ -87,6 +87,9 @@ public:
   /// The content that the word has, or would have, while it is free; none if it is no lock.
   std::optional<Bits> freeValueOf(const State &state, const Cell &cell) const;
 
+  /// The word through which readers release a read-write lock of the models.
+  Cell readersWordOf(const Cell &lock) const;
+
   /// The words that have been taken for locks; whether one was refuted since the last call.
   const std::map<Cell, Lock> &all() const { return locks_; }
   bool hasRefuted() { return std::exchange(hasRefuted_, false); }
@@ -105,7 +108,6 @@ private:
   void setAnonymous(const Cell &cell);
   void storeOfReadWriteLock(State &state, const Cell &cell, program::SyncKind kind);
   bool startsAsZero(const Cell &cell) const;
-  Cell readersWordOf(const Cell &lock) const;
   void endReleases(AbstractObject object, std::uint64_t begin, std::uint64_t end, const Cell *updated);
 
   const program::Program &program_;

@@ -84,7 +84,7 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
     findings = fixpoint.run();
     if (!findings)
       return {cancelledOrGivenUp(limited)};
-    if (program.properties.contains(Property::NoDataRace))
+    if (program.properties.contains(Property::NoDataRace) && mutation != Mutation::RacesAreExcluded)
       RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
                 mutation)
           .run(*findings);

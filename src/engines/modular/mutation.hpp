@@ -40,6 +40,7 @@ enum class Mutation : std::uint8_t {
   ArgumentsHaveTitles, // no object is passed to two threads
   CellsHoldTitles,     // a cell has the only pointer to an object
   TakenByLoad,         // a thread that loads a pointer owns the object
+  RacesAreExcluded,    // every pair of accesses counts as excluded
   WeakPublication,     // pointers that are stored or loaded with relaxed order order what comes before
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect

@@ -1,9 +1,11 @@
 // Proofs of modular are checked without its domains and analyses: what it proves passes the check, and wrong proofs of
 // mutants do not.
+#include "attack.hpp"
 #include "engines/campaign.hpp"
 #include "engines/modular/weakening.hpp"
 #include "mutants.hpp"
 #include "mutation_size.hpp"
+#include "proved_and_checked.hpp"
 #include "random_locking.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
@@ -25,32 +27,8 @@ const std::string lockPair = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n =
 const std::string twoThreads =
     "int main(void) { pthread_t t = start(worker, 0), u = start(worker, 0); join(t); join(u); return 0; }";
 
-enum class Check : std::uint8_t { NotProved, Passed, Failed, NotChecked };
-
-struct Checked {
-  Check check = Check::NotProved;
-  std::string reason;
-};
-
-Checked proveAndCheck(const Program &program, Mutation mutation = Mutation::None) {
-  support::Cancellation cancellation;
-  cancellation.setEffort(3'000'000);
-  engines::modular::Options options;
-  options.checkProof = true;
-  const Outcome outcome =
-      engines::modular::runMutant({.program = program, .cancellation = cancellation}, options, mutation);
-  if (const auto *proved = std::get_if<engines::NoViolation>(&outcome.answer))
-    return {!proved->check.empty()                                 ? Check::Passed
-            : proved->unchecked.starts_with("it is not confirmed") ? Check::Failed
-                                                                   : Check::NotChecked,
-            proved->unchecked};
-  if (const auto *error = std::get_if<engines::InternalError>(&outcome.answer))
-    return {Check::Failed, error->message};
-  return {};
-}
-
 Checked proveAndCheck(const std::string &text, PropertySet properties = checkedProperties) {
-  const Checked result = proveAndCheck(compile(text, properties));
+  const Checked result = checkedProof(compile(text, properties));
   if (result.check != Check::Passed)
     std::cout << result.reason << '\n';
   return result;
@@ -193,7 +171,7 @@ TEST(ModularProof, OfRelationsInRandomProgramsPasses) {
   unsigned passed = 0;
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
     const std::string text = RandomRelations(seed).make();
-    const Checked result = proveAndCheck(compile(text, {Property::UnreachCall}));
+    const Checked result = checkedProof(compile(text, {Property::UnreachCall}));
     passed += result.check == Check::Passed ? 1 : 0;
     EXPECT_NE(result.check, Check::Failed) << "seed " << seed << ": " << result.reason << "\n" << text;
   }
@@ -216,7 +194,7 @@ TEST(ModularProof, ThatRandomProgramsDoNotDeadlockPasses) {
   unsigned passed = 0;
   std::map<std::string, unsigned> others;
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
-    const Checked result = proveAndCheck(compile(RandomWaiting(seed).make(), {Property::NoDeadlock}));
+    const Checked result = checkedProof(compile(RandomWaiting(seed).make(), {Property::NoDeadlock}));
     proved += result.check != Check::NotProved ? 1 : 0;
     passed += result.check == Check::Passed ? 1 : 0;
     if (result.check == Check::Failed || result.check == Check::NotChecked)
@@ -237,9 +215,9 @@ TEST(ModularProof, OfRandomProgramsPasses) {
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
     const std::string text = RandomLocking(seed).make();
     const Checked result =
-        proveAndCheck(compile(text, seed % 2 == 0 ? PropertySet{Property::NoDataRace}
-                                                  : PropertySet{Property::NoDataRace, Property::ValidDeref,
-                                                                Property::LockDiscipline, Property::NoOverflow}));
+        checkedProof(compile(text, seed % 2 == 0 ? PropertySet{Property::NoDataRace}
+                                                 : PropertySet{Property::NoDataRace, Property::ValidDeref,
+                                                               Property::LockDiscipline, Property::NoOverflow}));
     passed += result.check == Check::Passed ? 1 : 0;
     if (result.check == Check::NotChecked)
       ++unchecked[result.reason];
@@ -253,62 +231,6 @@ TEST(ModularProof, OfRandomProgramsPasses) {
     EXPECT_TRUE(unchecked.empty());
   }
 }
-
-namespace {
-
-/// Mutants against the checker: none of their wrong proofs may pass.
-class Attack {
-public:
-  explicit Attack(std::vector<Mutant> mutants) : mutants_(std::move(mutants)), rows_(mutants_.size()) {}
-
-  /// The programs that the mutants are made for.
-  void useOwnPrograms(PropertySet properties) {
-    for (std::size_t i = 0; i < mutants_.size(); ++i) {
-      std::optional<Verdict> explored;
-      use(i, compile(mutants_[i].wrong, properties), explored, mutants_[i].wrong);
-    }
-  }
-
-  void use(const std::string &text, PropertySet properties) {
-    const Program program = compile(text, properties);
-    std::optional<Verdict> explored;
-    for (std::size_t i = 0; i < mutants_.size(); ++i)
-      use(i, program, explored, text);
-  }
-
-  void print() {
-    std::cout << fmt::format("{:22} {:>6} {:>8} {:>13} {:>7}\n", "mutant", "wrong", "invalid", "inconclusive",
-                             "missed");
-    for (std::size_t i = 0; i < mutants_.size(); ++i)
-      std::cout << fmt::format("{:22} {:6} {:8} {:13} {:7}\n", mutants_[i].name, rows_[i].wrong,
-                               rows_[i].results[Check::Failed], rows_[i].results[Check::NotChecked],
-                               rows_[i].results[Check::Passed]);
-  }
-
-private:
-  struct Row {
-    unsigned wrong = 0;
-    std::map<Check, unsigned> results;
-  };
-
-  void use(std::size_t i, const Program &program, std::optional<Verdict> &explored, const std::string &text) {
-    const Checked result = proveAndCheck(program, mutants_[i].mutation);
-    if (result.check == Check::NotProved)
-      return;
-    if (!explored)
-      explored = ask(engines::explore::run, program, {}, 60'000).verdict();
-    if (*explored != Verdict::False)
-      return;
-    ++rows_[i].wrong;
-    ++rows_[i].results[result.check];
-    EXPECT_NE(result.check, Check::Passed) << mutants_[i].name << "\n" << text;
-  }
-
-  std::vector<Mutant> mutants_;
-  std::vector<Row> rows_;
-};
-
-} // namespace
 
 TEST(ModularProofMutation, EveryWrongProofOfAMutantIsRejected) {
   const std::uint64_t seeds = mutationSize(60);
