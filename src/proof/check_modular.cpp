@@ -69,7 +69,8 @@ ModularChecker::ModularChecker(const program::Program &program, const ModularPro
     : program_(program), proof_(proof), queries_(queries), base_(namesFor(program, proof)), vocabulary_(program, base_),
       provenance_(program), threads_(program, proof),
       claims_(proof, vocabulary_, provenance_, threads_.countsThreads()), arguments_(program, proof, vocabulary_),
-      objects_(program, provenance_), begin_(Clock::now()), deadline_(deadline) {
+      objects_(program, provenance_), ordering_(actionsThatOrderAddresses(program, provenance_)), begin_(Clock::now()),
+      deadline_(deadline) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
     if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
       untracked_.insert(id);
@@ -218,6 +219,11 @@ void ModularChecker::expand(Situation &from) {
   for (const ActionId action : cfa.outgoing[each.location]) {
     if (each.cfa == 0 && course_ && !(*course_)[action])
       continue;
+    if (const auto ordered = ordering_.find({each.cfa, action});
+        ordered != ordering_.end() && std::ranges::count_if(from.state.control.objects, [&](const Object &object) {
+                                        return ordered->second.contains(originOf(object));
+                                      }) > 1)
+      leaveOpen("the effect of an action depends on the order of addresses of dynamic objects");
     for (const program::Instruction &instruction : cfa.actions[action].instructions)
       joins = joins || std::holds_alternative<program::Join>(instruction.operation);
     for (Successor &successor : semantics.execute(from.state, 0, action, free)) {

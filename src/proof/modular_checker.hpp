@@ -2,6 +2,7 @@
 #pragma once
 
 #include "proof/action_semantics.hpp"
+#include "proof/address_order.hpp"
 #include "proof/modular_arguments.hpp"
 #include "proof/modular_claims.hpp"
 #include "proof/modular_proof.hpp"
@@ -289,6 +290,7 @@ private:
   ModularClaims claims_;
   ModularArguments arguments_;
   OwnObjects objects_;
+  std::map<std::pair<program::CfaId, program::ActionId>, std::set<Origin>> ordering_; // of addresses
   std::optional<std::vector<bool>> course_; // by action of main: whether it is taken, if that is known
   std::set<program::ObjectId> untracked_;   // large static objects without claims
   std::map<std::pair<program::CfaId, program::LocationId>, std::vector<CaseId>> casesAt_;
