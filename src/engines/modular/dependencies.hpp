@@ -5,14 +5,15 @@
 // This only saves work: in the end all locations are computed once more, and nothing may grow then.
 //
 // A location reads the same object many times while it is computed, so the last reader of each object is kept apart:
-// only the first of these reads is looked up.
+// only the first of these reads is noted. A location that is computed again is noted again; there are few of these.
 #pragma once
 
 #include "analysis/points_to_set.hpp"
 #include "program/action.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,16 +31,21 @@ public:
     if (readers.last == current_)
       return;
     readers.last = current_;
-    readers.all.insert(current_);
+    readers.all.push_back(current_);
+    if (readers.all.size() >= 2 * readers.different + someReaders)
+      readers.different = removeRepeated(readers.all);
   }
   void touch(analysis::AbstractObject object) {
     Readers &readers = readers_[object];
-    due_.insert(readers.all.begin(), readers.all.end());
-    readers = {};
+    due_.insert(due_.end(), readers.all.begin(), readers.all.end());
+    readers.last = nowhere;
+    readers.all.clear();
+    readers.different = 0;
   }
-  /// The points that are due, which are then no longer, in no order.
+  /// The points that are due, which are then no longer, in order.
   std::vector<Point> takeDue() {
     std::vector<Point> points;
+    removeRepeated(due_);
     for (const std::uint64_t point : due_)
       points.emplace_back(static_cast<program::CfaId>(point >> 32U), static_cast<program::LocationId>(point));
     due_.clear();
@@ -50,14 +56,22 @@ private:
   static constexpr std::uint64_t nowhere = UINT64_MAX;
   struct Readers {
     std::uint64_t last = nowhere;
-    std::unordered_set<std::uint64_t> all;
+    std::vector<std::uint64_t> all;
+    std::size_t different = 0; // when repeated ones were last removed
   };
+  static constexpr std::size_t someReaders = 64;
+
+  static std::size_t removeRepeated(std::vector<std::uint64_t> &points) {
+    std::ranges::sort(points);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points.size();
+  }
 
   static std::uint64_t encoded(Point point) { return std::uint64_t{point.first} << 32U | point.second; }
 
   std::uint64_t current_ = 0;
   std::vector<Readers> readers_; // by object
-  std::unordered_set<std::uint64_t> due_;
+  std::vector<std::uint64_t> due_;
 };
 
 } // namespace heddle::engines::modular
