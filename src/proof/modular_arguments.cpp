@@ -17,24 +17,25 @@ ModularArguments::ModularArguments(const program::Program &program, const Modula
     spacing_[cfa] = spacing;
 }
 
-std::vector<Expr> ModularArguments::mayStart(CfaId cfa, Expr argument, Expr greatest) const {
+Expr ModularArguments::isAbove(CfaId cfa, Expr upper, Expr lower) const {
   // Since the one is less than the other, their difference does not wrap around as an unsigned number.
-  return {pool().make(ExprKind::Slt, greatest, argument),
-          pool().make(ExprKind::Ule, pool().constant(spacing_[cfa], argument->width), pool().sub(argument, greatest))};
+  return pool().conjunction(
+      pool().make(ExprKind::Slt, lower, upper),
+      pool().make(ExprKind::Ule, pool().constant(spacing_[cfa], upper->width), pool().sub(upper, lower)));
+}
+
+Expr ModularArguments::mayStart(CfaId cfa, Expr argument, Expr least, Expr greatest) const {
+  return pool().disjunction(isAbove(cfa, argument, greatest), isAbove(cfa, least, argument));
 }
 
 Expr ModularArguments::areApart(CfaId cfa, Expr argument, Expr other) const {
-  if (!isSpaced(cfa))
-    return pool().boolean(true);
-  const auto isBefore = [&](Expr lower, Expr upper) {
-    const std::vector<Expr> parts = mayStart(cfa, upper, lower);
-    return pool().conjunction(parts[0], parts[1]);
-  };
-  return pool().disjunction(isBefore(argument, other), isBefore(other, argument));
+  return isSpaced(cfa) ? mayStart(cfa, argument, other, other) : pool().boolean(true);
 }
 
-Expr ModularArguments::isIssued(CfaId cfa, Expr argument, Expr greatest) const {
-  return isSpaced(cfa) ? pool().make(ExprKind::Sle, argument, greatest) : pool().boolean(true);
+Expr ModularArguments::isIssued(CfaId cfa, Expr argument, Expr least, Expr greatest) const {
+  return isSpaced(cfa) ? pool().conjunction(pool().make(ExprKind::Sle, least, argument),
+                                            pool().make(ExprKind::Sle, argument, greatest))
+                       : pool().boolean(true);
 }
 
 } // namespace heddle::proof

@@ -30,8 +30,10 @@ ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, 
     named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
   const auto next = static_cast<VariableId>(proof.starts.size() + 1);
   named_.argument = vocabulary.ofHistory(next, program_.pointers.width);
-  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
-    named_.greatest.push_back(vocabulary.ofHistory(next + 1 + cfa, program_.pointers.width));
+  for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+    named_.least.push_back(vocabulary.ofHistory(next + 1 + 2 * cfa, program_.pointers.width));
+    named_.greatest.push_back(vocabulary.ofHistory(next + 2 + 2 * cfa, program_.pointers.width));
+  }
 }
 
 Expr ModularClaims::isBetween(const ValueSet::Number &number, Expr value) const {
@@ -224,7 +226,9 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
   }
   for (const ModularCase::Issued &issued : each.issued) {
     const Expr reg = issued.reg == program::noRegister ? nullptr : state.reg(slot, each.cfa, issued.reg);
-    result.push_back({.formula = pool().make(ExprKind::Sle, ghosts.greatest[issued.cfa], formOf(issued.bound, reg)),
+    const Expr bound = formOf(issued.bound, reg);
+    result.push_back({.formula = issued.isLower ? pool().make(ExprKind::Sle, bound, ghosts.least[issued.cfa])
+                                                : pool().make(ExprKind::Sle, ghosts.greatest[issued.cfa], bound),
                       .about = About::Argument});
   }
   std::erase_if(result, [](const Claim &claim) { return claim.formula->isTrue(); });

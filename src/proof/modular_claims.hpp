@@ -2,8 +2,8 @@
 //
 // Some values are not part of a state, but follow from its history: the handle of the thread that was last started by
 // each Spawn of main, the number of threads that main has started and not joined, the argument that a thread was
-// started with, and the greatest argument of each function's threads (modular_arguments.hpp). They have names of their
-// own (`Ghosts`).
+// started with, and the least and the greatest argument of each function's threads (modular_arguments.hpp). They have
+// names of their own (`Ghosts`).
 //
 // A lock that only ever gets the value zero and the handle of the thread that stores it names its holder. Then a thread
 // that does not hold it does not find its own handle there. This is added to all cases. It holds for new threads,
@@ -27,8 +27,9 @@ constexpr unsigned otherSlot = 1U << 20;
 struct Ghosts {
   std::vector<Expr> handles; // by start
   Expr count = nullptr;
-  Expr argument = nullptr;    // of the thread
-  std::vector<Expr> greatest; // by function: of the arguments of its threads that main has started
+  Expr argument = nullptr; // of the thread
+  std::vector<Expr> least; // by function: of the arguments of its threads that main has started
+  std::vector<Expr> greatest;
 };
 
 /// A formula, and what it is about.

@@ -129,6 +129,7 @@ struct ModularCase {
     program::CfaId cfa = 0;
     program::RegisterId reg = program::noRegister;
     LinearForm bound;
+    bool isLower = false; // none has a smaller one
   };
   std::vector<Issued> issued;
 };

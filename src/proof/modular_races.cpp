@@ -84,9 +84,11 @@ Expr ModularChecker::knownOfArguments(const RaceAccess &a, const RaceAccess &b) 
     return arguments_.areApart(first, argument, renamed(argument));
   // After the action of main, so that threads that it starts count.
   if (first == 0 && second != 0)
-    return arguments_.isIssued(second, renamed(argument), a.path->ghosts.greatest[second]);
+    return arguments_.isIssued(second, renamed(argument), a.path->ghosts.least[second],
+                               a.path->ghosts.greatest[second]);
   if (first != 0 && second == 0)
-    return arguments_.isIssued(first, argument, renamed(b.path->ghosts.greatest[first]));
+    return arguments_.isIssued(first, argument, renamed(b.path->ghosts.least[first]),
+                               renamed(b.path->ghosts.greatest[first]));
   return vocabulary_.pool().boolean(true);
 }
 

@@ -148,14 +148,17 @@ void ModularChecker::settleArgument(Path &path, StartId start, unsigned slot) {
   const program::CfaId cfa = threads_.functionOf(start);
   if (!hasArgument(program_, cfa))
     return;
+  program::ExprPool &pool = vocabulary_.pool();
+  Expr &least = path.ghosts.least[cfa];
   Expr &greatest = path.ghosts.greatest[cfa];
   const Expr argument = path.successor.state.reg(slot, cfa, program_.cfas[cfa].argument);
   const bool mayRun =
       std::ranges::any_of(path.threads.open, [&](StartId other) { return threads_.functionOf(other) == cfa; });
   if (mayRun && arguments_.isSpaced(cfa) &&
-      !follows(path.premises(), path.successor.state.conditions, arguments_.mayStart(cfa, argument, greatest)))
+      !follows(path.premises(), path.successor.state.conditions, {arguments_.mayStart(cfa, argument, least, greatest)}))
     arguments_.drop(cfa);
-  greatest = argument;
+  least = mayRun ? pool.ite(pool.make(program::ExprKind::Slt, argument, least), argument, least) : argument;
+  greatest = mayRun ? pool.ite(pool.make(program::ExprKind::Slt, greatest, argument), argument, greatest) : argument;
 }
 
 /// The result of the thread that was joined, unless the register has been overwritten since.

@@ -141,8 +141,9 @@ private:
                       formula(relation.form,
                               relation.source == program::noRegister ? "the argument" : registerName(relation.source)));
     for (const ModularCase::Issued &issued : each.issued)
-      text_ += fmt::format("   arguments of {} <= {};\n",
+      text_ += fmt::format("   arguments of {} {} {};\n",
                            issued.cfa < program_.cfas.size() ? program_.cfas[issued.cfa].name : "?",
+                           issued.isLower ? ">=" : "<=",
                            formula(issued.bound, issued.reg == program::noRegister ? "" : registerName(issued.reg)));
     if (!each.open.empty())
       text_ += fmt::format("   threads may run of start {};\n", fmt::join(each.open, ", "));

@@ -230,6 +230,7 @@ private:
     if (!BaseReader::takeFlag(words, "constant"))
       issued.reg = words.number32("a register");
     issued.bound = formOf(words);
+    issued.isLower = BaseReader::takeFlag(words, "lower");
     last().issued.push_back(issued);
   }
   void readObject(Words &words) {

@@ -110,8 +110,9 @@ private:
            relation.source == program::noRegister ? "argument" : fmt::format("{}", relation.source),
            textOf(relation.form));
     for (const ModularCase::Issued &issued : each.issued)
-      line("issued {} {} {}", issued.cfa,
-           issued.reg == program::noRegister ? "constant" : fmt::format("{}", issued.reg), textOf(issued.bound));
+      line("issued {} {} {}{}", issued.cfa,
+           issued.reg == program::noRegister ? "constant" : fmt::format("{}", issued.reg), textOf(issued.bound),
+           issued.isLower ? " lower" : "");
     for (const auto &[reg, set] : each.registers)
       line("register {}{}", reg, textOf(set));
     for (const auto &[cell, set] : each.memory)

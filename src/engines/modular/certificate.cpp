@@ -391,14 +391,22 @@ private:
   }
 
   void addIssued(CfaId cfa, const Issued &issued, proof::ModularCase &each) const {
-    if (issued.upper && issued.upper->symbol.kind == Symbol::Kind::Register &&
-        program_.cfas[0].registers[issued.upper->symbol.id].width <= program_.pointers.width)
-      if (const std::optional<proof::LinearForm> form = formOf(*issued.upper, *bases_[cfa]))
-        each.issued.push_back({cfa, issued.upper->symbol.id, *form});
-    if (issued.most < Linear::farAway && issued.most > -Linear::farAway) {
-      const auto most = static_cast<std::int64_t>(issued.most);
-      each.issued.push_back({cfa, program::noRegister, {*bases_[cfa], 0, most, most}});
-    }
+    const auto addForm = [&](const std::optional<Linear> &linear, bool isLower) {
+      if (linear && linear->symbol.kind == Symbol::Kind::Register &&
+          program_.cfas[0].registers[linear->symbol.id].width <= program_.pointers.width)
+        if (const std::optional<proof::LinearForm> form = formOf(*linear, *bases_[cfa]))
+          each.issued.push_back({cfa, linear->symbol.id, *form, isLower});
+    };
+    const auto addNumber = [&](SignedBits number, bool isLower) {
+      if (number >= Linear::farAway || number <= -Linear::farAway)
+        return;
+      const auto bound = static_cast<std::int64_t>(number);
+      each.issued.push_back({cfa, program::noRegister, {*bases_[cfa], 0, bound, bound}, isLower});
+    };
+    addForm(issued.upper, false);
+    addForm(issued.lower, true);
+    addNumber(issued.most, false);
+    addNumber(issued.least, true);
   }
 
   void addCase(CfaId cfa, LocationId location, const State &state) {

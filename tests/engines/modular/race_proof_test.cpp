@@ -89,6 +89,12 @@ std::vector<Named> rightPrograms() {
                                        thread('b', "if (pthread_rwlock_trywrlock(&r) == 0) { x++;"
                                                    "pthread_rwlock_unlock(&r); }") +
                                        startOf("aabb")},
+      {"falling arguments",
+       "int e[3];\n" + thread('a', "long i = (long)arg; e[i] = 1;") +
+           "int main(void) { for (long i = 2; i >= 0; i--) start(a, (void *)i); pthread_exit(0); }"},
+      {"arguments on both sides",
+       "int e[3];\n" + thread('a', "l = (int)(long)arg; e[l] = 1; l = 0;") +
+           "int main(void) { start(a, (void *)1); start(a, (void *)2); start(a, (void *)0); pthread_exit(0); }"},
       {"barrier", barrier() + startOf("ab", waitingFor(2))},
       {"rounds of a barrier", "pthread_barrier_t r; int x;\n" +
                                   thread('a', "for (int i = 0; i < 9; i++) { x = i; pthread_barrier_wait(&r);"
@@ -140,6 +146,10 @@ std::vector<Named> wrongPrograms() {
       {"access in the same phase", barrier("x = 2;") + startOf("ab", waitingFor(2))},
       {"main is one of three", barrier() + "int main(void) { " + waitingFor(2) +
                                    "start(a, 0); start(b, 0); pthread_barrier_wait(&r); return 0; }"},
+      {"an argument in between", "int e[3];\n" + thread('a', "long i = (long)arg; e[i] = 1;") +
+                                     "int main(void) { start(a, (void *)0); start(a, (void *)2); start(a, (void "
+                                     "*)(long)__VERIFIER_nondet_bool());"
+                                     "pthread_exit(0); }"},
       // Accesses to a constant address are not all excluded because one of them is.
       {"arguments at a constant address",
        "int e[2];\n" + thread('a', "long i = (long)arg; if (i == 0) l = e[0]; else l = e[0]; e[i] = 1;") +
