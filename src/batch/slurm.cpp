@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds betweenLooks(200);
 constexpr std::chrono::seconds betweenQuestions(2);
 constexpr unsigned answersWithoutLostJob = 2;
 
-std::string quoted(const std::string &word) {
+std::string shellQuoted(const std::string &word) {
   std::string result = "'";
   for (const char c : word)
     result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -37,10 +37,10 @@ std::string quoted(const std::string &word) {
 }
 
 /// Each after a blank.
-std::string quoted(const Arguments &words) {
+std::string shellQuoted(const Arguments &words) {
   std::string result;
   for (const std::string &word : words)
-    result += ' ' + quoted(word);
+    result += ' ' + shellQuoted(word);
   return result;
 }
 
@@ -118,7 +118,8 @@ private:
         list << job << '\n';
       std::ofstream script(name + ".sh");
       script << fmt::format("#!/bin/sh\nexec{} \"$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {})\"{}\n",
-                            quoted(options_.command), quoted(name + ".txt"), quoted(options_.afterwards));
+                            shellQuoted(options_.command), shellQuoted(name + ".txt"),
+                            shellQuoted(options_.afterwards));
       if (!list.flush() || !script.flush())
         return Error{fmt::format("{}: cannot be written", name)};
     }
