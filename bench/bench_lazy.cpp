@@ -7,6 +7,7 @@
 // and so is the ratio.
 #include "heddle_command.hpp"
 #include "report.hpp"
+#include "support/median.hpp"
 
 #include <fmt/format.h>
 
@@ -76,7 +77,7 @@ Expected<Cell> measure(const Options &options, const Program &program, const Con
     if (run->verdict == "unknown")
       break; // a repetition would end the same way
   }
-  cell.seconds = median(times);
+  cell.seconds = heddle::support::median(times);
   return cell;
 }
 
@@ -122,7 +123,7 @@ void printSummary(const std::vector<Row> &rows) {
     std::vector<double> ratios;
     for (const Row &row : rows)
       ratios.push_back(row[i].nodes() / std::max(1.0, row[defaultConfiguration].nodes()));
-    fmt::print("  {} {}\n", cell(configurations[i].name, -22), ratioText(median(ratios), 1));
+    fmt::print("  {} {}\n", cell(configurations[i].name, -22), ratioText(heddle::support::median(ratios), 1));
   }
 }
 

@@ -4,11 +4,11 @@
 // Each task is run with a checked proof, with widening and without it. The first table is that of the tasks; then the
 // sizes of the proofs, in configurations that they exclude, are compared where both runs prove the task, and with --svg
 // the number of tasks that are decided within a time is drawn, as in Figure 14 of the paper (a cactus plot).
-#include "batch/task_list.hpp"
+#include "batch/record.hpp"
 #include "growth.hpp"
 #include "heddle_command.hpp"
 #include "report.hpp"
-#include "result.hpp"
+#include "support/median.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +19,7 @@
 namespace {
 
 using namespace heddle::bench;
+using heddle::batch::Judgement;
 using heddle::support::Error;
 using heddle::support::Expected;
 
@@ -71,7 +72,7 @@ void printProofSizes(const std::vector<Row> &rows) {
     savings.push_back(100 * (sizes[0] / std::max(1.0, sizes[1]) - 1));
     fmt::print("{}  {:>8.0f}  {:>8.0f}  {:+.0f} %\n", cell(row.task.label, -44), sizes[0], sizes[1], savings.back());
   }
-  fmt::print("median over {} tasks: {:+.0f} %\n", savings.size(), median(savings));
+  fmt::print("median over {} tasks: {:+.0f} %\n", savings.size(), heddle::support::median(savings));
 }
 
 heddle::report::Plot cactusPlot(const std::vector<Row> &rows, std::size_t configurations) {
@@ -86,7 +87,7 @@ heddle::report::Plot cactusPlot(const std::vector<Row> &rows, std::size_t config
   for (std::size_t i = 0; i < configurations; ++i) {
     std::vector<double> times;
     for (const Row &row : rows)
-      if (judge(row.runs[i], row.task.expected) == Result::Right)
+      if (judge(row.runs[i], row.task.expected) == Judgement::Right)
         times.push_back(std::max(row.runs[i].seconds, 0.001));
     std::sort(times.begin(), times.end());
     heddle::report::Series series{styles[i], {}};
@@ -123,13 +124,13 @@ Expected<int> run(Options &options) {
       if (!result)
         return result.error();
       row.runs[i] = *result;
-      isWrong = isWrong || judge(*result, task.expected) == Result::Wrong;
+      isWrong = isWrong || judge(*result, task.expected) == Judgement::Wrong;
     }
     print(task, row.runs.front());
   }
-  for (const Result result : {Result::Right, Result::Unknown, Result::Wrong})
-    fmt::print("{}: {}\n", name(result), std::count_if(rows.begin(), rows.end(), [&](const Row &row) {
-                 return judge(row.runs.front(), row.task.expected) == result;
+  for (const Judgement judgement : {Judgement::Right, Judgement::Undecided, Judgement::Wrong})
+    fmt::print("{}: {}\n", name(judgement), std::count_if(rows.begin(), rows.end(), [&](const Row &row) {
+                 return judge(row.runs.front(), row.task.expected) == judgement;
                }));
   if (configurations > 1)
     printProofSizes(rows);

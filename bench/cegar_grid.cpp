@@ -129,7 +129,7 @@ private:
 
   CegarResult resultOf(const Run &run, const batch::BatchTask &task) const {
     return {.verdict = run.verdict,
-            .result = judge(run, task.expected),
+            .judgement = judge(run, task.expected),
             .reason = run.reason,
             .seconds = run.seconds,
             .limit = limit(),
@@ -148,15 +148,15 @@ private:
 
   /// Prints wrong verdicts and errors at once, and a line for each task that is complete.
   void show(std::size_t task, std::size_t configuration, const CegarResult &result) {
-    if (result.result == Result::Wrong || result.verdict == "error")
-      fmt::print("{}: {} ({}){}{}\n", result.result == Result::Wrong ? "WRONG" : "error", tasks_[task].label,
+    if (result.judgement == Judgement::Wrong || result.verdict == "error")
+      fmt::print("{}: {} ({}){}{}\n", result.judgement == Judgement::Wrong ? "WRONG" : "error", tasks_[task].label,
                  configurations_[configuration].name(), result.reason.empty() ? "" : ": ", result.reason);
     if (const std::optional<CegarResults> results = resultsOf(task)) {
       double seconds = 0;
       for (const CegarResult &each : *results)
         seconds += each.seconds;
       const auto solved = std::count_if(results->begin(), results->end(),
-                                        [](const CegarResult &each) { return each.result == Result::Right; });
+                                        [](const CegarResult &each) { return each.judgement == Judgement::Right; });
       fmt::print("{}  {}  solved by {} of {}  {}\n", cell(fmt::format("{}/{}", task + 1, tasks_.size()), 9),
                  cell(tasks_[task].label, -static_cast<int>(width_)), cell(std::to_string(solved), 2), results->size(),
                  cell(secondsText(seconds), 10));
@@ -197,7 +197,7 @@ Expected<batch::TaskList> selectTasks(const GridOptions &options) {
 bool hasWrong(const std::vector<CegarResults> &tasks) {
   return std::any_of(tasks.begin(), tasks.end(), [](const CegarResults &results) {
     return std::any_of(results.begin(), results.end(),
-                       [](const CegarResult &result) { return result.result == Result::Wrong; });
+                       [](const CegarResult &result) { return result.judgement == Judgement::Wrong; });
   });
 }
 

@@ -19,16 +19,23 @@ const std::vector<std::string> columns{"task",     "domain",      "pruning", "bl
                                        "expected", "verdict",     "result",  "reason",          "time",
                                        "limit",    "out of time", "memory",  "explored actions"};
 
+std::optional<Judgement> judgementOf(std::string_view text) {
+  for (const Judgement judgement : {Judgement::Right, Judgement::Undecided, Judgement::Wrong})
+    if (text == batch::name(judgement))
+      return judgement;
+  return std::nullopt;
+}
+
 std::optional<CegarFile::Line> lineOf(const batch::CsvRow &row) {
-  const std::optional<Result> result = parseResult(row["result"]);
+  const std::optional<Judgement> judgement = judgementOf(row["result"]);
   const std::optional<double> seconds = row.seconds("time");
   const std::optional<double> limit = row.seconds("limit");
-  if (!result || !seconds || !limit)
+  if (!judgement || !seconds || !limit)
     return std::nullopt;
   return CegarFile::Line{.task = row["task"],
                          .configuration = {row["domain"], row["pruning"], row["block"], row["por"]},
                          .result = {.verdict = row["verdict"],
-                                    .result = *result,
+                                    .judgement = *judgement,
                                     .reason = row["reason"],
                                     .seconds = *seconds,
                                     .limit = *limit,
@@ -100,8 +107,9 @@ std::optional<Error> CegarFile::append(const batch::BatchTask &task, const Cegar
                                        const CegarResult &result) {
   const std::string expected = !task.expected ? "" : *task.expected ? "true" : "false";
   file_ << batch::csvLine({task.label, configuration.domain, configuration.pruning, configuration.block,
-                           configuration.reduction, expected, result.verdict, std::string(name(result.result)),
-                           result.reason, fmt::format("{:.4f}", result.seconds), fmt::format("{:g}", result.limit),
+                           configuration.reduction, expected, result.verdict,
+                           std::string(batch::name(result.judgement)), result.reason,
+                           fmt::format("{:.4f}", result.seconds), fmt::format("{:g}", result.limit),
                            result.outOfTime ? "yes" : "no", std::to_string(result.peakMemory),
                            result.exploredActions ? std::to_string(*result.exploredActions) : ""})
         << std::flush;

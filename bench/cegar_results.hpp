@@ -2,8 +2,8 @@
 // reduction), the result of a run in one of them, and the file format of results.
 #pragma once
 
-#include "batch/task_list.hpp"
-#include "result.hpp"
+#include "batch/record.hpp"
+#include "heddle_command.hpp"
 
 #include <cstdint>
 #include <fstream>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace heddle::bench {
+
+using batch::Judgement;
 
 struct CegarConfiguration {
   std::string domain;
@@ -36,7 +38,7 @@ std::vector<CegarConfiguration> cegarConfigurations(const std::string &domain);
 
 struct CegarResult {
   std::string verdict; // "true", "false", "unknown", "error"
-  Result result = Result::Unknown;
+  Judgement judgement = Judgement::Undecided;
   std::string reason;
   double seconds = 0;
   double limit = 0; // seconds

@@ -18,9 +18,9 @@ std::string rowName(const CegarConfiguration &configuration) {
 
 const std::string header = rowName({"domain", "pruning", "block", {}});
 
-std::size_t count(const std::vector<CegarResults> &tasks, std::size_t configuration, Result wanted) {
+std::size_t count(const std::vector<CegarResults> &tasks, std::size_t configuration, Judgement wanted) {
   return static_cast<std::size_t>(std::count_if(tasks.begin(), tasks.end(), [&](const CegarResults &results) {
-    return results[configuration].result == wanted;
+    return results[configuration].judgement == wanted;
   }));
 }
 
@@ -38,7 +38,7 @@ public:
     std::array<std::uint64_t, 3> actions{};
     for (std::size_t i = 0; i < actions.size(); ++i) {
       const CegarResult &result = results[row + i];
-      if (result.result != Result::Right || !result.exploredActions)
+      if (result.judgement != Judgement::Right || !result.exploredActions)
         return;
       actions[i] = *result.exploredActions;
     }
@@ -94,8 +94,8 @@ void printSolved(const std::vector<CegarConfiguration> &configurations, const st
     std::vector<std::string> solved;
     std::vector<std::string> wrong;
     for (std::size_t i = row; i < row + reductions.size(); ++i) {
-      solved.push_back(std::to_string(count(tasks, i, Result::Right)));
-      wrong.push_back(std::to_string(count(tasks, i, Result::Wrong)));
+      solved.push_back(std::to_string(count(tasks, i, Judgement::Right)));
+      wrong.push_back(std::to_string(count(tasks, i, Judgement::Wrong)));
     }
     fmt::print("{}{}{}\n", rowName(configurations[row]), columnsOf(solved), columnsOf(wrong));
   }

@@ -72,6 +72,10 @@ std::optional<std::uint64_t> Run::count(const std::string &id) const {
   return value ? std::optional(static_cast<std::uint64_t>(std::llround(*value))) : std::nullopt;
 }
 
+batch::Judgement judge(const Run &run, std::optional<bool> expected) {
+  return batch::judge(batch::parseVerdict(run.verdict).value_or(batch::Verdict::Error), expected);
+}
+
 Arguments takeExtra(Arguments &arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (dashes == arguments.end())

@@ -1,7 +1,7 @@
 // `heddle verify` as the benchmarks run it: a command line in, a verdict and measurements out.
 #pragma once
 
-#include "batch/process.hpp"
+#include "batch/record.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -35,6 +35,9 @@ struct Run {
   /// The same for a statistic that is a count.
   std::optional<std::uint64_t> count(const std::string &id) const;
 };
+
+/// Undecided also if no verdict is expected.
+batch::Judgement judge(const Run &run, std::optional<bool> expected);
 
 /// Removes `--` and the arguments after it from the command line of a benchmark and returns those arguments, which are
 /// passed to heddle.

@@ -89,12 +89,4 @@ std::string ratioText(double ours, double theirs) {
   return theirs > 0 ? fmt::format("{:.2f}", ours / theirs) : std::string("–");
 }
 
-double median(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 } // namespace heddle::bench

@@ -34,7 +34,4 @@ std::string memoryText(std::uint64_t bytes);       // "91 MB"
 std::string countText(std::uint64_t count);        // "12 345"
 std::string ratioText(double ours, double theirs); // "0.42"
 
-/// 0 if there are no values.
-double median(std::vector<double> values);
-
 } // namespace heddle::bench
