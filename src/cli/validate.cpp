@@ -34,6 +34,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -113,7 +114,7 @@ public:
       if (std::optional<Validation> found = searched.found ? confirm(*searched.found, program) : std::nullopt)
         return hasConstraints ? *observed : *found;
       if (!hasConstraints)
-        observed = notFound(searched);
+        observed = notFound(searched.furthest);
     }
     const Result result = verify(program, input_);
     if (std::holds_alternative<NoViolation>(result.answer))
@@ -185,52 +186,81 @@ private:
     return {Finding::Confirmed, {}, {}};
   }
 
-  static Validation notFound(const witness::SearchResult &searched) {
-    return {Finding::Unknown,
-            "the property is violated, but no execution was found along the witness: " + searched.furthest,
-            {}};
+  static Validation notFound(const std::string &furthest) {
+    return {
+        Finding::Unknown, "the property is violated, but no execution was found along the witness: " + furthest, {}};
   }
 
   /// Looks for an execution of the program with observations.
   Validation validateObserved(const witness::ViolationWitness &claimed, const witness::Observations &observations) {
     if (!observations.unevaluated.empty())
       return {Finding::Unknown, observations.unevaluated.front(), {}};
+    std::string furthest;
+    const auto search = [&](program::Program &program, const frontend::Options & /*input*/,
+                            const witness::Observations &placed) {
+      const witness::ObservedProgram observed(program, placed);
+      witness::SearchResult searched = witness::search(program, claimed, &observed, attempts, cancellation_);
+      furthest = std::move(searched.furthest);
+      return searched.found ? confirm(*searched.found, program) : std::nullopt;
+    };
+    const Expected<std::optional<Validation>> found = inObserved(observations, search);
+    if (!found)
+      return {Finding::Unknown, found.error().message, {}};
+    if (*found)
+      return **found;
+    // Inputs and interleavings may be hard to guess.
+    const auto solve = [&](program::Program &program, const frontend::Options &input,
+                           const witness::Observations &placed) {
+      program::Program unmarked = program;
+      const witness::ObservedProgram observed(program, placed);
+      const Result result = verify(unmarked, input);
+      const auto *violation = std::get_if<Counterexample>(&result.answer);
+      const bool isAlong = violation != nullptr && witness::fits(program, claimed, &observed, violation->trace);
+      return isAlong ? confirm(violation->trace, program) : std::nullopt;
+    };
+    if (const auto assumed = witness::observeAndAssume(input_.files, claimed))
+      if (const Expected<std::optional<Validation>> solved = inObserved(*assumed, solve); solved && *solved)
+        return **solved;
+    return notFound(furthest);
+  }
+
+  using Look = std::function<std::optional<Validation>(program::Program &, const frontend::Options &input,
+                                                       const witness::Observations &)>;
+
+  /// What `look` finds in the program with the observations. Executions are shown with the original text.
+  Expected<std::optional<Validation>> inObserved(const witness::Observations &observations, const Look &look) {
     const support::TemporaryDirectory directory("heddle-validate");
     const Expected<ChangedFiles> changed = withFiles(directory, observations.files, observations.declarations);
     if (!changed)
-      return {Finding::Unknown, changed.error().message, {}};
+      return changed.error();
     Expected<program::Program> program = loadPrepared(changed->input, hasLargeBlocks(options_, engine_));
     if (!program)
-      return {Finding::Unknown,
-              "a constraint cannot be compiled: " + changed->withOriginals(firstLine(program.error().message)),
-              {}};
-    // Executions are shown with the text of the copies: from now on, the original one.
+      return Error{"a constraint cannot be compiled: " + changed->withOriginals(firstError(program.error().message))};
     std::error_code error;
     for (const auto &[copy, original] : changed->copies)
       if (!std::filesystem::copy_file(original, copy, std::filesystem::copy_options::overwrite_existing, error))
-        return {Finding::Unknown, fmt::format("{} cannot be copied: {}", original, error.message()), {}};
-    witness::Observations copied = observations;
-    for (witness::InsertedText &inserted : copied.inserted)
+        return Error{fmt::format("{} cannot be copied: {}", original, error.message())};
+    witness::Observations placed = observations;
+    for (witness::InsertedText &inserted : placed.inserted) {
       inserted.file = changed->copyOf(inserted.file);
-    const witness::ObservedProgram observed(*program, copied);
-    const witness::SearchResult searched = witness::search(*program, claimed, &observed, attempts, cancellation_);
-    std::optional<Validation> confirmed = searched.found ? confirm(*searched.found, *program) : std::nullopt;
-    if (!confirmed) { // the inputs may be hard to guess
-      const Result result = verify(*program, changed->input);
-      if (const auto *violation = std::get_if<Counterexample>(&result.answer))
-        if (witness::fits(*program, claimed, &observed, violation->trace))
-          confirmed = confirm(violation->trace, *program);
+      const auto declared = changed->declared.find(inserted.file);
+      if (declared != changed->declared.end() && declared->second.line == inserted.line) {
+        const unsigned shift = declared->second.end - declared->second.begin;
+        inserted.begin += shift;
+        inserted.end += shift;
+      }
     }
-    if (!confirmed)
-      return notFound(searched);
-    confirmed->execution = changed->withOriginals(confirmed->execution);
-    return *confirmed;
+    std::optional<Validation> found = look(*program, changed->input, placed);
+    if (found)
+      found->execution = changed->withOriginals(found->execution);
+    return found;
   }
 
   /// The input with copies of files that have been changed.
   struct ChangedFiles {
     frontend::Options input;
     std::vector<std::pair<std::string, std::string>> copies; // and their originals
+    std::map<std::string, witness::InsertedText> declared;   // by copy: the declarations in a preprocessed file
 
     const std::string &copyOf(const std::string &original) const {
       const auto found = std::ranges::find(copies, original, &std::pair<std::string, std::string>::second);
@@ -253,8 +283,9 @@ private:
     const std::string header = directory.path() / "declarations.h";
     if (const auto written = writeFile(header, declarations); !written)
       return written.error();
-    ChangedFiles result{.input = input_, .copies = {}};
+    ChangedFiles result{.input = input_, .copies = {}, .declared = {}};
     frontend::Options &input = result.input;
+    std::vector<std::string> arguments; // for the preprocessor
     for (std::size_t i = 0; i < input.files.size(); ++i) {
       const auto changed = files.find(input.files[i]);
       if (changed == files.end())
@@ -265,14 +296,21 @@ private:
       if (!std::filesystem::create_directory(folder, error))
         return Error{"no temporary directory can be made: " + error.message()};
       const std::string copy = folder / original.filename();
-      if (const auto written = writeFile(copy, changed->second); !written)
+      std::string text = changed->second;
+      if (original.extension() == ".i") {
+        result.declared[copy] = witness::insertDeclarations(text, declarations);
+      } else {
+        const std::string source = original.parent_path().empty() ? "." : original.parent_path().string();
+        arguments.insert(arguments.end(), {"-iquote", source});
+      }
+      if (const auto written = writeFile(copy, text); !written)
         return written.error();
-      const std::string source = original.parent_path().empty() ? "." : original.parent_path().string();
-      input.compilerArguments.insert(input.compilerArguments.end(), {"-iquote", source});
       result.copies.emplace_back(copy, input.files[i]);
       input.files[i] = copy;
     }
-    input.compilerArguments.insert(input.compilerArguments.end(), {"-include", header});
+    if (!arguments.empty())
+      arguments.insert(arguments.end(), {"-include", header});
+    input.compilerArguments.insert(input.compilerArguments.end(), arguments.begin(), arguments.end());
     return result;
   }
 
@@ -287,7 +325,7 @@ private:
     Expected<program::Program> program = loadPrepared(input, hasLargeBlocks(options_, engine_));
     if (!program)
       return {Finding::Unknown,
-              "an invariant cannot be compiled: " + changed->withOriginals(firstLine(program.error().message)),
+              "an invariant cannot be compiled: " + changed->withOriginals(firstError(program.error().message)),
               {}};
     const Result result = verify(*program, input);
     if (const auto *violation = std::get_if<Counterexample>(&result.answer))
@@ -298,7 +336,12 @@ private:
     return {Finding::Unknown, "the invariants: " + reasonOf(result.answer), {}};
   }
 
-  static std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+  /// The line of the first error in what clang prints, after warnings perhaps.
+  static std::string firstError(const std::string &text) {
+    const std::size_t error = std::min(text.find("error:"), text.size());
+    const std::size_t begin = error == text.size() ? 0 : text.rfind('\n', error) + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  }
 
   /// The invariants of the line: which of them does not hold is in the execution.
   static std::string describe(const witness::Instrumented &checked, const interpreter::Violation &violation,

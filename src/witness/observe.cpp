@@ -4,6 +4,9 @@
 // constraints, scopes, types and conversions are those of C, and a constraint that does not compile there is not
 // evaluated.
 //
+// Engines get a program that also counts the waypoints whose constraints were observed to hold in their order, and
+// stops before the target if there are others.
+//
 // The inserted text neither has an effect on the variables of the program (reasonNotPure) nor contains a line break, so
 // that places keep their lines; its own instructions are known by their columns.
 #include "witness/observe.hpp"
@@ -28,6 +31,7 @@ using support::Expected;
 namespace {
 
 constexpr std::string_view variablePrefix = "__heddle_constraint_";
+constexpr std::string_view counter = "__heddle_passed"; // of waypoints
 
 struct Insertion {
   std::size_t at = 0;
@@ -83,6 +87,17 @@ public:
     return std::nullopt;
   }
 
+  /// Whether a statement begins there, before which the text can be.
+  bool addBefore(const Position &position, const std::string &text) {
+    const Expected<SourceScan::Statement> statement = scan_.statementOf(position.line, position.column);
+    if (!statement || (statement->isBody && !statement->end))
+      return false;
+    add(statement->begin, fmt::format("{{ {} {}", text, statement->isBody ? "" : "} "));
+    if (statement->isBody)
+      add(*statement->end, " }");
+    return true;
+  }
+
   std::optional<std::string> addBranch(const Waypoint &waypoint, const std::string &check) {
     const Expected<SourceScan::Condition> condition =
         scan_.conditionOf(waypoint.position.line, waypoint.position.column);
@@ -128,21 +143,63 @@ private:
 
 class Instrumenter {
 public:
-  explicit Instrumenter(const std::vector<std::string> &files) : files_(files) {}
+  Instrumenter(const std::vector<std::string> &files, bool counts) : files_(files), counts_(counts) {}
 
   Observations run(const ViolationWitness &witness) {
+    // The texts of the observations depend on the order of all of them.
+    if (counts_)
+      for (const Waypoint &waypoint : witness.waypoints)
+        if (isObserved(waypoint))
+          order_[keyOf(waypoint)].push_back(total_++);
     for (const Waypoint &waypoint : witness.waypoints)
       result_.constraintOf.push_back(observe(waypoint));
-    for (auto &[file, observer] : observers_)
-      result_.files[file] = observer.take(file, result_.inserted);
-    result_.declarations = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
-    for (unsigned i = 0; i < count_; ++i)
-      result_.declarations += fmt::format(" static __attribute__((unused)) _Bool {}{};", variablePrefix, i);
-    result_.declarations += '\n';
-    return std::move(result_);
+    return finish();
+  }
+
+  /// None if there are constraints in several files, of which none has all variables, or no place for the assumption.
+  std::optional<Observations> runAndAssume(const ViolationWitness &witness) {
+    run(witness);
+    const Waypoint &target = witness.waypoints.back();
+    const std::string *file = target.kind == Waypoint::Kind::Target ? fileOf(target) : nullptr;
+    if (file == nullptr || observers_.size() != 1 || !observers_.contains(*file) || !result_.unevaluated.empty())
+      return std::nullopt;
+    const std::string assumption = fmt::format(
+        "__VERIFIER_atomic_begin(); __VERIFIER_assume({} == {}); __VERIFIER_atomic_end();", counter, total_);
+    if (!observers_.at(*file).addBefore(target.position, assumption))
+      return std::nullopt;
+    return finish();
   }
 
 private:
+  using Key = std::tuple<Waypoint::Kind, bool, unsigned, unsigned, std::string, std::string>;
+
+  static Key keyOf(const Waypoint &waypoint) {
+    return {waypoint.kind,
+            waypoint.holdsAfter,
+            waypoint.position.line,
+            waypoint.position.column,
+            baseName(waypoint.position.file),
+            waypoint.constraint};
+  }
+  static bool isObserved(const Waypoint &waypoint) {
+    return !waypoint.isAvoided && !waypoint.constraint.empty() &&
+           (waypoint.kind == Waypoint::Kind::Assumption || waypoint.kind == Waypoint::Kind::Branching);
+  }
+
+  Observations finish() {
+    result_.inserted.clear();
+    for (auto &[file, observer] : observers_)
+      result_.files[file] = observer.take(file, result_.inserted);
+    result_.declarations = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
+    if (counts_)
+      result_.declarations +=
+          fmt::format(" void __VERIFIER_assume(int); static __attribute__((unused)) unsigned {};", counter);
+    for (unsigned i = 0; i < count_; ++i)
+      result_.declarations += fmt::format(" static __attribute__((unused)) _Bool {}{};", variablePrefix, i);
+    result_.declarations += '\n';
+    return result_;
+  }
+
   std::optional<unsigned> observe(const Waypoint &waypoint) {
     if (waypoint.isAvoided || waypoint.constraint.empty())
       return std::nullopt;
@@ -161,8 +218,7 @@ private:
     case Waypoint::Kind::Branching:
       break;
     }
-    const auto key = std::tuple(waypoint.kind, waypoint.holdsAfter, waypoint.position.line, waypoint.position.column,
-                                baseName(waypoint.position.file), waypoint.constraint);
+    const Key key = keyOf(waypoint);
     if (const auto known = known_.find(key); known != known_.end())
       return known->second;
     const std::optional<unsigned> number = insert(waypoint);
@@ -191,13 +247,24 @@ private:
       observers_.emplace(*file, Observer(std::string((std::istreambuf_iterator<char>(stream)), {})));
     }
     Observer &observer = observers_.at(*file);
-    const std::string check =
-        fmt::format("__VERIFIER_atomic_begin(); {}{} = ({}); __VERIFIER_atomic_end();", variablePrefix, count_, value);
+    const std::string check = fmt::format("__VERIFIER_atomic_begin(); {}{} = ({});{} __VERIFIER_atomic_end();",
+                                          variablePrefix, count_, value, countText(waypoint));
     const std::optional<std::string> reason =
         isBranch ? observer.addBranch(waypoint, check) : observer.addStatement(waypoint, check);
     if (reason)
       return reject(waypoint, *reason);
     return count_++;
+  }
+
+  /// Counts the waypoint if it is the next one.
+  std::string countText(const Waypoint &waypoint) const {
+    const auto found = order_.find(keyOf(waypoint));
+    if (found == order_.end())
+      return {};
+    std::string next;
+    for (const unsigned place : found->second)
+      next += fmt::format("{} == {} ? {} : ", counter, place, place + 1);
+    return fmt::format(" if ({0}{1}) {2} = {3}{2};", variablePrefix, count_, counter, next);
   }
 
   std::optional<unsigned> reject(const Waypoint &waypoint, const std::string &reason) {
@@ -216,15 +283,29 @@ private:
   const std::vector<std::string> &files_;
   Observations result_;
   std::map<std::string, Observer> observers_;
-  std::map<std::tuple<Waypoint::Kind, bool, unsigned, unsigned, std::string, std::string>, std::optional<unsigned>>
-      known_;
+  bool counts_;
+  std::map<Key, std::optional<unsigned>> known_;
+  std::map<Key, std::vector<unsigned>> order_; // the places of its waypoints among all with a constraint
+  unsigned total_ = 0;                         // waypoints with a constraint
   unsigned count_ = 0;
 };
 
 } // namespace
 
 Observations observe(const std::vector<std::string> &files, const ViolationWitness &witness) {
-  return Instrumenter(files).run(witness);
+  return Instrumenter(files, false).run(witness);
+}
+
+std::optional<Observations> observeAndAssume(const std::vector<std::string> &files, const ViolationWitness &witness) {
+  return Instrumenter(files, true).runAndAssume(witness);
+}
+
+InsertedText insertDeclarations(std::string &text, const std::string &declarations) {
+  const std::vector<Token> tokens = tokensOf(text);
+  const Token first = tokens.empty() ? Token{} : tokens.front();
+  const std::string inserted = declarations.substr(0, declarations.find('\n')) + " ";
+  text.insert(first.begin, inserted);
+  return {{}, first.line, first.column, first.column + static_cast<unsigned>(inserted.size())};
 }
 
 ObservedProgram::ObservedProgram(program::Program &program, const Observations &observations)

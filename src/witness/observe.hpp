@@ -19,6 +19,10 @@ struct InsertedText {
   unsigned end = 0;
 };
 
+/// Inserts declarations, which have no line break but at their end, before the first one of a preprocessed file, whose
+/// compilation includes no other file.
+InsertedText insertDeclarations(std::string &text, const std::string &declarations);
+
 /// Constraints are numbered; of each, the program has a variable that tells whether it held when it was last evaluated.
 struct Observations {
   std::map<std::string, std::string> files;          // changed ones, by their names: the new text
@@ -32,6 +36,10 @@ struct Observations {
 
 /// Waypoints are matched with the files by name, without directories; only with a single file, they may have none.
 Observations observe(const std::vector<std::string> &files, const ViolationWitness &witness);
+
+/// The same, with an assumption at the target that the constraints have been observed to hold in the order of the
+/// waypoints: for engines, which know nothing of witnesses. None if the assumption has no place.
+std::optional<Observations> observeAndAssume(const std::vector<std::string> &files, const ViolationWitness &witness);
 
 /// The program that was loaded from the changed files.
 class ObservedProgram {

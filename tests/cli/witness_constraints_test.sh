@@ -249,14 +249,16 @@ int main(void) {
   int a = __VERIFIER_nondet_int();
   int b = __VERIFIER_nondet_int();
   if (b == 3 * a)
-    assert(a != 123456);
+    assert(a != 123456 && a != -5 && a != 777777);
   return 0;
 }
 C
   target=7
   yaml confirmed 'assumption 6 3 a == 123456'
   expect_out "123456"
-  yaml confirmed 'assumption 5 3 a > 123455'
+  yaml confirmed 'assumption 5 3 a > 123456'
+  yaml confirmed 'assumption 5 3 a < 0
+assumption 6 3 a < -4 && b < -14'
   yaml unknown 'assumption 6 3 a == 123457'
 }
 
@@ -269,4 +271,28 @@ test_constraints_of_other_files_and_formats_are_not_evaluated() {
   sed 's/c_expression/acsl_expression/' "$input/w.yml" >"$input/other.yml"
   heddle validate --witness "$input/other.yml" "$program"
   expect_error "'acsl_expression' is not a format of a constraint"
+}
+
+# Most tasks of SV-COMP are preprocessed; clang includes no other file there.
+test_preprocessed_files_are_observed() {
+  program=$input/a.i
+  cat >"$program" <<'C'
+# 1 "a.c"
+extern void reach_error(void); int x; int main(void) { x = 1; if (x) x = 2;
+  if (x == 2)
+    reach_error();
+  return 0;
+}
+C
+  claim='call(reach_error())'
+  printf '%s\n' 'assumption 2 56 x == 0' 'assumption 2 63 x == 1' 'assumption 3 3 x == 2' | write_yaml 4 "$claim"
+  sed 's/a\.c, line/a.i, line/' "$input/w.yml" >"$input/i.yml"
+  heddle validate --witness "$input/i.yml" "$program"
+  expect_witness confirmed
+  sed 's/x == 1/x == 5/' "$input/i.yml" >"$input/other.yml"
+  heddle validate --witness "$input/other.yml" "$program"
+  expect_witness "unknown (the property is violated, but no execution"
+  sed 's/x == 1/x ==/' "$input/i.yml" >"$input/other.yml"
+  heddle validate --witness "$input/other.yml" "$program"
+  expect_witness "unknown (a constraint cannot be compiled: "
 }
