@@ -1,7 +1,9 @@
 // heddle validate: confirms or rejects a witness, of Heddle or of another tool.
 //
-// A violation witness is confirmed by an execution that passes its waypoints and violates the property at its target;
-// the interpreter replays it without the witness. It is rejected if the property holds. A correctness witness is
+// A violation witness is confirmed by an execution that passes its waypoints, with their constraints, and violates the
+// property at its target; the interpreter replays it without the witness. Constraints on variables are observed by
+// statements that are inserted into the program (witness/observe.hpp); the program as it is must then be violated, too.
+// It is rejected if the property holds. A correctness witness is
 // confirmed if Heddle proves the property and every invariant, each by its own means, so that nothing in the witness
 // has to be trusted; it is rejected if an execution violates either. Everything else is unknown.
 #include "cli/assumptions.hpp"
@@ -24,12 +26,16 @@
 #include "report/summary.hpp"
 #include "support/temporary_directory.hpp"
 #include "witness/instrument.hpp"
+#include "witness/observe.hpp"
 #include "witness/search.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 
 namespace heddle::cli {
@@ -98,21 +104,25 @@ public:
       : options_(options), input_(input), engine_(engine), assumed_(assumed), cancellation_(cancellation) {}
 
   Validation validate(const witness::ViolationWitness &claimed, program::Program &program) {
-    constexpr unsigned attempts = 400;
-    const witness::SearchResult searched = witness::search(program, claimed, attempts, cancellation_);
-    if (searched.found)
-      if (std::optional<Validation> confirmed = confirm(*searched.found, program))
-        return *confirmed;
+    const witness::Observations observations = witness::observe(input_.files, claimed);
+    const bool hasConstraints = !observations.empty();
+    std::optional<Validation> observed;
+    if (hasConstraints)
+      observed = validateObserved(claimed, observations);
+    if (!hasConstraints || observed->finding == Finding::Confirmed) {
+      const witness::SearchResult searched = witness::search(program, claimed, nullptr, attempts, cancellation_);
+      if (std::optional<Validation> found = searched.found ? confirm(*searched.found, program) : std::nullopt)
+        return hasConstraints ? *observed : *found;
+      if (!hasConstraints)
+        observed = notFound(searched.furthest);
+    }
     const Result result = verify(program, input_);
     if (std::holds_alternative<NoViolation>(result.answer))
       return {Finding::Rejected, "the property holds", {}};
     if (const auto *violation = std::get_if<Counterexample>(&result.answer)) {
-      if (witness::fits(program, claimed, violation->trace))
+      if (!hasConstraints && witness::fits(program, claimed, nullptr, violation->trace))
         return {Finding::Confirmed, {}, textOf(violation->trace, program)};
-      return {
-          Finding::Unknown,
-          fmt::format("the property is violated, but no execution was found along the witness: {}", searched.furthest),
-          {}};
+      return *observed;
     }
     return {Finding::Unknown, reasonOf(result.answer), {}};
   }
@@ -128,6 +138,8 @@ public:
   }
 
 private:
+  static constexpr unsigned attempts = 400; // to follow a violation witness
+
   Result verify(program::Program &program, const frontend::Options &input) {
     const engines::Context context{.program = program, .cancellation = cancellation_, .limits = options_.engine.limits};
     return portfolio::runUncut(engine_, context, program, assumed_,
@@ -174,52 +186,162 @@ private:
     return {Finding::Confirmed, {}, {}};
   }
 
-  Validation checkPlaced(const witness::Instrumented &checked) {
+  static Validation notFound(const std::string &furthest) {
+    return {
+        Finding::Unknown, "the property is violated, but no execution was found along the witness: " + furthest, {}};
+  }
+
+  /// Looks for an execution of the program with observations.
+  Validation validateObserved(const witness::ViolationWitness &claimed, const witness::Observations &observations) {
+    if (!observations.unevaluated.empty())
+      return {Finding::Unknown, observations.unevaluated.front(), {}};
+    std::string furthest;
+    const auto search = [&](program::Program &program, const frontend::Options & /*input*/,
+                            const witness::Observations &placed) {
+      const witness::ObservedProgram observed(program, placed);
+      witness::SearchResult searched = witness::search(program, claimed, &observed, attempts, cancellation_);
+      furthest = std::move(searched.furthest);
+      return searched.found ? confirm(*searched.found, program) : std::nullopt;
+    };
+    const Expected<std::optional<Validation>> found = inObserved(observations, search);
+    if (!found)
+      return {Finding::Unknown, found.error().message, {}};
+    if (*found)
+      return **found;
+    // Inputs and interleavings may be hard to guess.
+    const auto solve = [&](program::Program &program, const frontend::Options &input,
+                           const witness::Observations &placed) {
+      program::Program unmarked = program;
+      const witness::ObservedProgram observed(program, placed);
+      const Result result = verify(unmarked, input);
+      const auto *violation = std::get_if<Counterexample>(&result.answer);
+      const bool isAlong = violation != nullptr && witness::fits(program, claimed, &observed, violation->trace);
+      return isAlong ? confirm(violation->trace, program) : std::nullopt;
+    };
+    if (const auto assumed = witness::observeAndAssume(input_.files, claimed))
+      if (const Expected<std::optional<Validation>> solved = inObserved(*assumed, solve); solved && *solved)
+        return **solved;
+    return notFound(furthest);
+  }
+
+  using Look = std::function<std::optional<Validation>(program::Program &, const frontend::Options &input,
+                                                       const witness::Observations &)>;
+
+  /// What `look` finds in the program with the observations. Executions are shown with the original text.
+  Expected<std::optional<Validation>> inObserved(const witness::Observations &observations, const Look &look) {
     const support::TemporaryDirectory directory("heddle-validate");
-    if (directory.error())
-      return {Finding::Unknown, "no temporary directory can be made: " + directory.error().message(), {}};
-    const std::string declarations = directory.path() / "declarations.h";
-    if (const auto written = writeFile(declarations, checked.declarations); !written)
-      return {Finding::Unknown, written.error().message, {}};
-    frontend::Options input = input_;
-    std::vector<std::pair<std::string, std::string>> copies; // and their originals
-    for (std::size_t i = 0; i < input.files.size(); ++i) {
-      const auto changed = checked.files.find(input.files[i]);
-      if (changed == checked.files.end())
-        continue;
-      const std::filesystem::path original = input.files[i];
-      const std::string copy = directory.path() / fmt::format("{}{}", i, original.extension().string());
-      if (const auto written = writeFile(copy, changed->second); !written)
-        return {Finding::Unknown, written.error().message, {}};
-      const std::string folder = original.parent_path().empty() ? "." : original.parent_path().string();
-      input.compilerArguments.insert(input.compilerArguments.end(), {"-iquote", folder});
-      copies.emplace_back(copy, input.files[i]);
-      input.files[i] = copy;
+    const Expected<ChangedFiles> changed = withFiles(directory, observations.files, observations.declarations);
+    if (!changed)
+      return changed.error();
+    Expected<program::Program> program = loadPrepared(changed->input, hasLargeBlocks(options_, engine_));
+    if (!program)
+      return Error{"a constraint cannot be compiled: " + changed->withOriginals(firstError(program.error().message))};
+    std::error_code error;
+    for (const auto &[copy, original] : changed->copies)
+      if (!std::filesystem::copy_file(original, copy, std::filesystem::copy_options::overwrite_existing, error))
+        return Error{fmt::format("{} cannot be copied: {}", original, error.message())};
+    witness::Observations placed = observations;
+    for (witness::InsertedText &inserted : placed.inserted) {
+      inserted.file = changed->copyOf(inserted.file);
+      const auto declared = changed->declared.find(inserted.file);
+      if (declared != changed->declared.end() && declared->second.line == inserted.line) {
+        const unsigned shift = declared->second.end - declared->second.begin;
+        inserted.begin += shift;
+        inserted.end += shift;
+      }
     }
-    input.compilerArguments.insert(input.compilerArguments.end(), {"-include", declarations});
-    const auto withOriginals = [&](std::string text) {
+    std::optional<Validation> found = look(*program, changed->input, placed);
+    if (found)
+      found->execution = changed->withOriginals(found->execution);
+    return found;
+  }
+
+  /// The input with copies of files that have been changed.
+  struct ChangedFiles {
+    frontend::Options input;
+    std::vector<std::pair<std::string, std::string>> copies; // and their originals
+    std::map<std::string, witness::InsertedText> declared;   // by copy: the declarations in a preprocessed file
+
+    const std::string &copyOf(const std::string &original) const {
+      const auto found = std::ranges::find(copies, original, &std::pair<std::string, std::string>::second);
+      return found == copies.end() ? original : found->first;
+    }
+    std::string withOriginals(std::string text) const {
       for (const auto &[copy, original] : copies)
         for (std::size_t at = 0; (at = text.find(copy, at)) != std::string::npos; at += original.size())
           text.replace(at, copy.size(), original);
       return text;
-    };
+    }
+  };
+
+  /// Copies keep the names of their files, by which witnesses name places.
+  Expected<ChangedFiles> withFiles(const support::TemporaryDirectory &directory,
+                                   const std::map<std::string, std::string> &files,
+                                   const std::string &declarations) const {
+    if (directory.error())
+      return Error{"no temporary directory can be made: " + directory.error().message()};
+    const std::string header = directory.path() / "declarations.h";
+    if (const auto written = writeFile(header, declarations); !written)
+      return written.error();
+    ChangedFiles result{.input = input_, .copies = {}, .declared = {}};
+    frontend::Options &input = result.input;
+    std::vector<std::string> arguments; // for the preprocessor
+    for (std::size_t i = 0; i < input.files.size(); ++i) {
+      const auto changed = files.find(input.files[i]);
+      if (changed == files.end())
+        continue;
+      const std::filesystem::path original = input.files[i];
+      const std::filesystem::path folder = directory.path() / fmt::format("{}", i);
+      std::error_code error;
+      if (!std::filesystem::create_directory(folder, error))
+        return Error{"no temporary directory can be made: " + error.message()};
+      const std::string copy = folder / original.filename();
+      std::string text = changed->second;
+      if (original.extension() == ".i") {
+        result.declared[copy] = witness::insertDeclarations(text, declarations);
+      } else {
+        const std::string source = original.parent_path().empty() ? "." : original.parent_path().string();
+        arguments.insert(arguments.end(), {"-iquote", source});
+      }
+      if (const auto written = writeFile(copy, text); !written)
+        return written.error();
+      result.copies.emplace_back(copy, input.files[i]);
+      input.files[i] = copy;
+    }
+    if (!arguments.empty())
+      arguments.insert(arguments.end(), {"-include", header});
+    input.compilerArguments.insert(input.compilerArguments.end(), arguments.begin(), arguments.end());
+    return result;
+  }
+
+  Validation checkPlaced(const witness::Instrumented &checked) {
+    const support::TemporaryDirectory directory("heddle-validate");
+    Expected<ChangedFiles> changed = withFiles(directory, checked.files, checked.declarations);
+    if (!changed)
+      return {Finding::Unknown, changed.error().message, {}};
+    frontend::Options &input = changed->input;
     input.properties = {program::Property::UnreachCall};
     input.errorFunctions = checked.errorFunctions;
     Expected<program::Program> program = loadPrepared(input, hasLargeBlocks(options_, engine_));
     if (!program)
       return {Finding::Unknown,
-              "an invariant cannot be compiled: " + withOriginals(firstLine(program.error().message)),
+              "an invariant cannot be compiled: " + changed->withOriginals(firstError(program.error().message)),
               {}};
     const Result result = verify(*program, input);
     if (const auto *violation = std::get_if<Counterexample>(&result.answer))
-      return {Finding::Rejected, withOriginals(describe(checked, *violation->trace.violation, *program)),
-              withOriginals(textOf(violation->trace, *program))};
+      return {Finding::Rejected, changed->withOriginals(describe(checked, *violation->trace.violation, *program)),
+              changed->withOriginals(textOf(violation->trace, *program))};
     if (std::holds_alternative<NoViolation>(result.answer))
       return {Finding::Confirmed, {}, {}};
     return {Finding::Unknown, "the invariants: " + reasonOf(result.answer), {}};
   }
 
-  static std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+  /// The line of the first error in what clang prints, after warnings perhaps.
+  static std::string firstError(const std::string &text) {
+    const std::size_t error = std::min(text.find("error:"), text.size());
+    const std::size_t begin = error == text.size() ? 0 : text.rfind('\n', error) + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  }
 
   /// The invariants of the line: which of them does not hold is in the execution.
   static std::string describe(const witness::Instrumented &checked, const interpreter::Violation &violation,

@@ -179,11 +179,25 @@ private:
     if (const std::string control = data(edge, "control"); !control.empty() && result.constraint.empty()) {
       result.kind = Waypoint::Kind::Branching;
       result.constraint = control == "condition-false" ? "false" : "true";
-    } else if (!result.resultFunction.empty()) {
+    } else if (!result.resultFunction.empty() || result.constraint.find("\\result") != std::string::npos) {
       result.kind = Waypoint::Kind::FunctionReturn;
     } else if (!result.constraint.empty()) {
       result.kind = Waypoint::Kind::Assumption;
+      result.holdsAfter = true;
     }
+    return result;
+  }
+
+  /// Of an edge with an assumption: also its branch, which comes first.
+  std::optional<Waypoint> branch(pugi::xml_node edge) const {
+    const std::string control = data(edge, "control");
+    if (control.empty() || data(edge, "assumption").empty())
+      return std::nullopt;
+    Waypoint result;
+    result.kind = Waypoint::Kind::Branching;
+    result.position = position(edge);
+    result.thread = thread(data(edge, "threadId"));
+    result.constraint = control == "condition-false" ? "false" : "true";
     return result;
   }
 
@@ -211,13 +225,29 @@ private:
     ViolationWitness witness;
     for (pugi::xml_node edge = reachedBy.at(id); edge; edge = reachedBy.at(id)) {
       witness.waypoints.push_back(waypoint(edge));
+      if (std::optional<Waypoint> before = branch(edge))
+        witness.waypoints.push_back(std::move(*before));
       id = edge.attribute("source").value();
     }
     std::ranges::reverse(witness.waypoints);
     if (!witness.waypoints.empty() && witness.waypoints.back().position.line != 0)
-      witness.waypoints.back().kind = Waypoint::Kind::Target;
-    std::erase_if(witness.waypoints, [](const Waypoint &waypoint) { return waypoint.position.line == 0; });
+      markTarget(witness.waypoints);
+    std::erase_if(witness.waypoints,
+                  [](const Waypoint &waypoint) { return waypoint.position.line == 0 && waypoint.constraint.empty(); });
     return witness;
+  }
+
+  /// A constraint of the last edge becomes a waypoint of its own. No statement after the violation is reached, so it
+  /// has to hold before.
+  static void markTarget(std::vector<Waypoint> &waypoints) {
+    if (!waypoints.back().constraint.empty()) {
+      Waypoint target = waypoints.back();
+      waypoints.back().holdsAfter = false;
+      target.constraint.clear();
+      target.resultFunction.clear();
+      waypoints.push_back(std::move(target));
+    }
+    waypoints.back().kind = Waypoint::Kind::Target;
   }
 
   CorrectnessWitness correctness() const {

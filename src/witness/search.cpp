@@ -29,11 +29,11 @@ namespace {
 /// Feeds the matcher.
 class Follower : public interpreter::Director {
 public:
-  Follower(const program::Program &program, const Route &route, bool numbersAreSlots)
-      : program_(program), matcher_(program, route, numbersAreSlots) {}
+  Follower(const program::Program &program, const Route &route, const ObservedProgram *observed, bool numbersAreSlots)
+      : program_(program), matcher_(program, route, observed, numbersAreSlots) {}
 
   using interpreter::Director::choose;
-  void occurred(const State & /*state*/, const Occurrence & /*occurrence*/) override {}
+  void occurred(const State & /*state*/, const Occurrence &occurrence) override { matcher_.occurred(occurrence); }
   void takes(const State &state, unsigned thread, program::ActionId action) override {
     matcher_.takes(state, thread, action);
   }
@@ -49,8 +49,9 @@ protected:
 
 class Guide final : public Follower {
 public:
-  Guide(const program::Program &program, const Route &route, unsigned attempt, support::Cancellation &cancellation)
-      : Follower(program, route, attempt % 2 == 0), route_(route), generator_(support::mix(attempt)),
+  Guide(const program::Program &program, const Route &route, const ObservedProgram *observed, unsigned attempt,
+        support::Cancellation &cancellation)
+      : Follower(program, route, observed, attempt % 2 == 0), route_(route), generator_(support::mix(attempt)),
         random_(generator_), isExact_(attempt < 2), deviation_(std::min(30U, attempt / 8)),
         cancellation_(cancellation) {}
 
@@ -63,12 +64,14 @@ public:
 
   std::optional<Bits> choose(const InputRequest &request) override {
     const Bits mask = request.width >= 128 ? ~Bits{0} : (Bits{1} << request.width) - 1;
-    if (request.kind == program::InputKind::Nondet)
-      if (const std::optional<std::int64_t> given = matcher_.valueFor(request)) {
-        const Bits value = static_cast<Bits>(*given) & mask;
-        if (value >= request.low && value <= request.high)
-          return value;
-      }
+    if (request.kind == program::InputKind::Nondet) {
+      std::optional<std::int64_t> given = matcher_.valueFor(request);
+      if (!given && !route_.constants.empty() && happens(50))
+        given = route_.constants[generator_() % route_.constants.size()];
+      const Bits value = static_cast<Bits>(given.value_or(0)) & mask;
+      if (given && value >= request.low && value <= request.high)
+        return value;
+    }
     if (isExact_ && request.kind == program::InputKind::Scheduling)
       return request.low;
     return random_.choose(request);
@@ -83,6 +86,9 @@ private:
     if (!isExact_ && happens(deviation_))
       return any(enabled);
     const Route::Place *next = matcher_.next();
+    // Whether a constraint holds may depend on other threads.
+    if (!isExact_ && next != nullptr && next->constraint && happens(30))
+      return any(enabled);
     if (staysInStatement(state, enabled))
       return last_;
     const Route::Place *wanted = next != nullptr ? next : route_.target ? &*route_.target : nullptr;
@@ -139,9 +145,9 @@ private:
 /// Follows a schedule.
 class Replayer final : public Follower {
 public:
-  Replayer(const program::Program &program, const Route &route, bool numbersAreSlots,
+  Replayer(const program::Program &program, const Route &route, const ObservedProgram *observed, bool numbersAreSlots,
            const interpreter::Schedule &schedule)
-      : Follower(program, route, numbersAreSlots), schedule_(schedule), inputs_(schedule) {}
+      : Follower(program, route, observed, numbersAreSlots), schedule_(schedule), inputs_(schedule) {}
   std::optional<unsigned> choose(const State & /*state*/, const std::vector<unsigned> & /*enabled*/) override {
     return next_ < schedule_.steps.size() ? std::optional(schedule_.steps[next_++]) : std::nullopt;
   }
@@ -153,38 +159,50 @@ private:
   std::size_t next_ = 0;
 };
 
+/// How far the best attempt got.
+std::string describe(const Route &route, std::size_t passed, bool hasTaken) {
+  if (passed == route.places.size() && !hasTaken)
+    return fmt::format("all of its {} waypoints were passed, but with other results of functions", passed);
+  if (passed == route.places.size())
+    return fmt::format("all of its {} waypoints were passed, but not its target", passed);
+  const Route::Place &missed = route.places[passed];
+  const std::string what = missed.constraint ? fmt::format("line {} with '{}'", missed.line, missed.text)
+                                             : fmt::format("line {}", missed.line);
+  return fmt::format("{} of its {} waypoints were passed, but not {}", passed, route.places.size(), what);
+}
+
 } // namespace
 
-SearchResult search(const program::Program &program, const ViolationWitness &witness, unsigned attempts,
-                    support::Cancellation &cancellation) {
-  const Route route = routeOf(program, witness);
+SearchResult search(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed,
+                    unsigned attempts, support::Cancellation &cancellation) {
+  const Route route = routeOf(program, witness, observed);
   interpreter::Limits limits;
   limits.localWork = 100'000;
   limits.steps = std::max<std::uint64_t>(2'000, 20 * route.places.size());
   SearchResult result;
   std::size_t furthest = 0;
+  bool hasTaken = false; // all inputs of the witness, in an attempt that passed all waypoints
   while (result.attempts < attempts && !cancellation.poll()) {
-    Guide guide(program, route, result.attempts++, cancellation);
+    Guide guide(program, route, observed, result.attempts++, cancellation);
     interpreter::Trace trace = interpreter::runDirected(program, guide, limits);
     furthest = std::max(furthest, guide.matcher().passed());
+    hasTaken = hasTaken || guide.matcher().hasPassedAll();
     if (trace.violation && guide.matcher().hasPassedAll() && guide.matcher().isAtTarget(*trace.violation)) {
       result.found = std::move(trace);
       return result;
     }
   }
-  result.furthest = furthest < route.places.size()
-                        ? fmt::format("{} of its {} waypoints were passed, but not line {}", furthest,
-                                      route.places.size(), route.places[furthest].line)
-                        : fmt::format("all of its {} waypoints were passed, but not its target", furthest);
+  result.furthest = describe(route, furthest, hasTaken);
   return result;
 }
 
-bool fits(const program::Program &program, const ViolationWitness &witness, const interpreter::Trace &trace) {
-  const Route route = routeOf(program, witness);
+bool fits(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed,
+          const interpreter::Trace &trace) {
+  const Route route = routeOf(program, witness, observed);
   interpreter::Limits limits;
   limits.steps = std::max<std::uint64_t>(limits.steps, trace.schedule.steps.size() + 1);
   const auto fitsIf = [&](bool numbersAreSlots) {
-    Replayer replayer(program, route, numbersAreSlots, trace.schedule);
+    Replayer replayer(program, route, observed, numbersAreSlots, trace.schedule);
     interpreter::runDirected(program, replayer, limits);
     return replayer.matcher().hasPassedAll() && trace.violation && replayer.matcher().isAtTarget(*trace.violation);
   };

@@ -4,6 +4,7 @@
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
 #include "support/cancellation.hpp"
+#include "witness/observe.hpp"
 #include "witness/witness.hpp"
 
 #include <optional>
@@ -18,12 +19,14 @@ struct SearchResult {
   std::string furthest; // how far the best attempt got, for people
 };
 
-/// Tries to follow the witness up to `attempts` times, each time with other choices where the witness leaves one.
-SearchResult search(const program::Program &program, const ViolationWitness &witness, unsigned attempts,
-                    support::Cancellation &cancellation);
+/// Tries to follow the witness up to `attempts` times, each time with other choices where the witness leaves one. If
+/// `observed` is null, constraints other than those of inputs do not count.
+SearchResult search(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed,
+                    unsigned attempts, support::Cancellation &cancellation);
 
 /// Whether the violating execution is one that the witness describes: it passes the waypoints in their order, and its
-/// violation is at the target.
-bool fits(const program::Program &program, const ViolationWitness &witness, const interpreter::Trace &trace);
+/// violation is at the target. `observed` as above.
+bool fits(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed,
+          const interpreter::Trace &trace);
 
 } // namespace heddle::witness

@@ -8,9 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <utility>
 
 namespace heddle::witness {
+
+using support::Error;
+using support::Expected;
 
 namespace {
 
@@ -208,6 +212,102 @@ const Token *SourceScan::statementStart(unsigned line, unsigned column) const {
   return nullptr;
 }
 
+bool SourceScan::isBody(std::size_t index) const {
+  if (index == 0 || textOf(tokens_[index]) == "{" || textOf(tokens_[index]) == ";")
+    return false;
+  const std::string_view before = textOf(tokens_[index - 1]);
+  if (before == "else" || before == "do")
+    return true;
+  if (before != ")")
+    return false;
+  std::size_t open = index - 1;
+  for (unsigned depth = 0;; --open) {
+    depth += textOf(tokens_[open]) == ")" ? 1 : 0;
+    depth -= textOf(tokens_[open]) == "(" ? 1 : 0;
+    if (depth == 0)
+      break;
+    if (open == 0)
+      return false;
+  }
+  const std::string_view keyword = open == 0 ? std::string_view() : textOf(tokens_[open - 1]);
+  return keyword == "if" || keyword == "while" || keyword == "for" || keyword == "switch";
+}
+
+std::optional<std::size_t> SourceScan::endOfSimple(std::size_t index) const {
+  constexpr std::array compound{"if", "else", "while", "for", "do", "switch", "case", "default", "{", "}"};
+  if (std::ranges::find(compound, textOf(tokens_[index])) != compound.end())
+    return std::nullopt;
+  unsigned depth = 0;
+  for (std::size_t i = index; i < tokens_.size(); ++i) {
+    const std::string_view text = textOf(tokens_[i]);
+    if (text == ";" && depth == 0)
+      return tokens_[i].end;
+    if (text == "(" || text == "[" || text == "{")
+      ++depth;
+    if (text == ")" || text == "]" || text == "}") {
+      if (depth == 0)
+        return std::nullopt;
+      --depth;
+    }
+  }
+  return std::nullopt;
+}
+
+Expected<SourceScan::Statement> SourceScan::statementOf(unsigned line, unsigned column) const {
+  const auto isLoopAfterBlock = [&](std::size_t i) {
+    return i > 0 && textOf(tokens_[i - 1]) == "}" && std::ranges::find(loops_, i, &Loop::keyword) != loops_.end();
+  };
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < tokens_.size(); ++i)
+    if (tokens_[i].line == line && (isBody(i) || std::ranges::binary_search(statements_, i) || isLoopAfterBlock(i)))
+      found.push_back(i);
+  if (found.empty())
+    return Error{"no statement begins there"};
+  const auto exact = std::ranges::find(found, column, [&](std::size_t i) { return tokens_[i].column; });
+  if (exact == found.end() && found.size() > 1)
+    return Error{"several statements begin in the line"};
+  const std::size_t index = exact == found.end() ? found.front() : *exact;
+  constexpr std::array jumps{"return", "goto", "break", "continue"};
+  return Statement{.begin = tokens_[index].begin,
+                   .end = endOfSimple(index),
+                   .isBody = isBody(index),
+                   .isLeft = std::ranges::find(jumps, textOf(tokens_[index])) == jumps.end()};
+}
+
+Expected<SourceScan::Condition> SourceScan::conditionOf(unsigned line, unsigned column) const {
+  std::vector<std::pair<unsigned, Condition>> found; // by column
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const std::string_view text = textOf(tokens_[i]);
+    if (tokens_[i].line != line || (text != "if" && text != "while" && text != "for") || textOf(tokens_[i + 1]) != "(")
+      continue;
+    const std::optional<std::size_t> close = closing(i + 1);
+    if (!close)
+      continue;
+    Condition condition{tokens_[i + 1].end, tokens_[*close].begin};
+    if (text == "for") {
+      std::vector<std::size_t> semicolons;
+      unsigned depth = 0;
+      for (std::size_t j = i + 2; j < *close; ++j) {
+        const std::string_view part = textOf(tokens_[j]);
+        depth += part == "(" || part == "{" ? 1 : 0;
+        depth -= part == ")" || part == "}" ? 1 : 0;
+        if (part == ";" && depth == 0)
+          semicolons.push_back(j);
+      }
+      if (semicolons.size() != 2 || semicolons[0] + 1 == semicolons[1])
+        continue; // it has no condition
+      condition = {tokens_[semicolons[0]].end, tokens_[semicolons[1]].begin};
+    }
+    found.emplace_back(tokens_[i].column, condition);
+  }
+  if (found.empty())
+    return Error{"no branch with a condition begins there"};
+  const auto exact = std::ranges::find(found, column, &std::pair<unsigned, Condition>::first);
+  if (exact == found.end() && found.size() > 1)
+    return Error{"several branches begin in the line"};
+  return exact == found.end() ? found.front().second : exact->second;
+}
+
 const SourceScan::Loop *SourceScan::loopAt(unsigned line, unsigned column) const {
   const Loop *only = nullptr;
   unsigned count = 0;
@@ -230,6 +330,25 @@ const SourceScan::Loop *SourceScan::loopWithHeaderAt(unsigned line, unsigned col
       return &loop;
   }
   return nullptr;
+}
+
+std::optional<std::int64_t> resultNumber(const std::string &constraint) {
+  std::vector<std::string> texts;
+  for (const Token &token : tokensOf(constraint))
+    if (std::string text = constraint.substr(token.begin, token.end - token.begin); text != "(" && text != ")")
+      texts.push_back(std::move(text));
+  if (!texts.empty() && texts.back() == ";")
+    texts.pop_back();
+  const bool isNegative = texts.size() == 6 && texts[4] == "-";
+  if (isNegative)
+    texts.erase(texts.begin() + 4);
+  if (texts.size() != 5 || texts[0] != "\\" || texts[1] != "result" || texts[2] != "=" || texts[3] != "=")
+    return std::nullopt;
+  char *end = nullptr;
+  const auto number = static_cast<std::int64_t>(std::strtoull(texts[4].c_str(), &end, 0));
+  if (end == texts[4].c_str() || std::string_view(end).find_first_not_of("uUlL") != std::string_view::npos)
+    return std::nullopt;
+  return isNegative ? -number : number;
 }
 
 std::optional<std::string> reasonNotPure(std::string_view expression) {

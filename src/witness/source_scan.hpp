@@ -2,6 +2,8 @@
 // invariants are inserted into it.
 #pragma once
 
+#include "support/expected.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,6 +40,18 @@ public:
     bool hasCondition;     // false for the second part of `for (;;)`
   };
 
+  /// Positions in the text.
+  struct Statement {
+    std::size_t begin = 0;
+    std::optional<std::size_t> end; // after the semicolon of a simple statement
+    bool isBody = false;            // of another statement, without braces
+    bool isLeft = true;             // false for one that jumps elsewhere
+  };
+  struct Condition {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
   const std::string &text() const { return text_; }
   const Token &token(std::size_t index) const { return tokens_[index]; }
   const std::vector<Loop> &loops() const { return loops_; }
@@ -46,6 +60,11 @@ public:
   const Token *statementAt(unsigned line, unsigned column) const;
   /// The statement that begins exactly there; without a column, the first one of the line.
   const Token *statementStart(unsigned line, unsigned column) const;
+  /// The statement that begins there, also if it is the body of another one; if none does, the only one that begins in
+  /// the line. The error has the reason.
+  support::Expected<Statement> statementOf(unsigned line, unsigned column) const;
+  /// The condition of the `if`, `while` or `for` there; if there is none, the only one of the line.
+  support::Expected<Condition> conditionOf(unsigned line, unsigned column) const;
   /// The loop whose keyword is there; without a column, or if there is none, the only loop of the line.
   const Loop *loopAt(unsigned line, unsigned column) const;
   /// The loop whose keyword or condition includes the place.
@@ -57,6 +76,9 @@ private:
   }
   void findStatements();
   void findLoops();
+  /// Whether the statement, which is not in braces, belongs to a condition, `else` or `do` before it.
+  bool isBody(std::size_t index) const;
+  std::optional<std::size_t> endOfSimple(std::size_t index) const;
   std::optional<std::size_t> closing(std::size_t open) const;
 
   std::string text_;
@@ -64,6 +86,9 @@ private:
   std::vector<std::size_t> statements_; // tokens that begin one to which another may be prefixed
   std::vector<Loop> loops_;
 };
+
+/// The number of `\result == -1` or `(\result == 5U)`; none of any other constraint.
+std::optional<std::int64_t> resultNumber(const std::string &constraint);
 
 /// Why the text may not be an expression without an effect, which has no assignment, no call, and nothing that ends it;
 /// nothing if it certainly is one. A cast to a type that a typedef names counts as a call if its operand is in

@@ -1,7 +1,8 @@
 // An execution passes a place when the thread takes an action with an instruction in its line, or in a function that
-// the line calls. Lines rather than columns are compared: tools disagree on the column of a statement. Constraints on
-// variables are not evaluated, except for those of inputs, and waypoints to avoid are left out: they restrict
-// executions, which the search may ignore, since its result is replayed in any case.
+// the line calls. Lines rather than columns are compared: tools disagree on the column of a statement. A place with a
+// constraint is passed where the constraint is observed to hold (observe.hpp), and only there. The instructions of an
+// action are matched in their order, those after an observation once its outcome is known. Waypoints to avoid are left
+// out: they restrict executions, which the search may ignore, since its result is replayed in any case.
 #include "witness/waypoint_matcher.hpp"
 
 #include "program/call_stack.hpp"
@@ -39,8 +40,18 @@ std::optional<std::int64_t> comparedNumber(const std::string &constraint) {
   return std::nullopt;
 }
 
+/// The numbers in a constraint, with both signs.
+void addConstants(const std::string &constraint, std::vector<std::int64_t> &constants) {
+  for (const Token &token : tokensOf(constraint))
+    if (token.kind == Token::Kind::Number) {
+      const auto number = static_cast<std::int64_t>(std::strtoull(constraint.c_str() + token.begin, nullptr, 0));
+      constants.push_back(number);
+      constants.push_back(-number);
+    }
+}
+
 bool isSamePlace(const Route::Place &a, const Route::Place &b) {
-  return a.file == b.file && a.line == b.line && a.thread == b.thread;
+  return !a.constraint && !b.constraint && a.file == b.file && a.line == b.line && a.thread == b.thread;
 }
 
 /// The lines with code: an execution cannot be seen to pass others.
@@ -58,7 +69,7 @@ std::set<std::pair<std::string, unsigned>> linesOf(const program::Program &progr
 
 } // namespace
 
-Route routeOf(const program::Program &program, const ViolationWitness &witness) {
+Route routeOf(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed) {
   const std::set<std::pair<std::string, unsigned>> lines = linesOf(program);
   const auto hasCode = [&](const Route::Place &place) {
     return std::ranges::any_of(lines, [&](const auto &line) {
@@ -66,19 +77,29 @@ Route routeOf(const program::Program &program, const ViolationWitness &witness) 
     });
   };
   Route route;
-  for (const Waypoint &waypoint : witness.waypoints) {
-    const Route::Place place{baseName(waypoint.position.file), waypoint.position.line, waypoint.thread,
-                             waypoint.createdThread};
+  for (std::size_t i = 0; i < witness.waypoints.size(); ++i) {
+    const Waypoint &waypoint = witness.waypoints[i];
+    Route::Place place{baseName(waypoint.position.file), waypoint.position.line, waypoint.thread,
+                       waypoint.createdThread};
+    if (observed != nullptr)
+      place.constraint = observed->constraintOf(i);
+    if (place.constraint)
+      place.text = waypoint.constraint;
     if (waypoint.isAvoided)
       continue;
     if (waypoint.kind == Waypoint::Kind::Target) {
       route.target = place;
       continue;
     }
-    if (!hasCode(place))
+    const bool isResult = waypoint.kind == Waypoint::Kind::FunctionReturn;
+    if (isResult || waypoint.holdsAfter)
+      if (const std::optional<std::int64_t> number =
+              isResult ? resultNumber(waypoint.constraint) : comparedNumber(waypoint.constraint))
+        route.values.push_back({place, *number, isResult});
+    if (waypoint.kind == Waypoint::Kind::Assumption)
+      addConstants(waypoint.constraint, route.constants);
+    if (!place.constraint && !hasCode(place))
       continue;
-    if (const std::optional<std::int64_t> number = comparedNumber(waypoint.constraint))
-      route.values.push_back({place, *number, waypoint.constraint.find("\\result") != std::string::npos});
     if (route.places.empty() || !isSamePlace(route.places.back(), place))
       route.places.push_back(place);
     else if (place.created)
@@ -120,17 +141,53 @@ const Route::Place *WaypointMatcher::nextOfSameThread() const {
 }
 
 void WaypointMatcher::takes(const interpreter::State &state, unsigned thread, program::ActionId action) {
-  const program::Cfa &cfa = program_.cfas[state.threads[thread].cfa];
-  for (const program::Instruction &instruction : cfa.actions[action].instructions) {
+  action_ = &program_.cfas[state.threads[thread].cfa].actions[action];
+  matched_ = 0;
+  matchPending(thread);
+}
+
+void WaypointMatcher::occurred(const interpreter::Occurrence &occurrence) {
+  if (observed_ == nullptr || !isObservation(*occurrence.instruction))
+    return;
+  const Route::Place *place = next();
+  if (place != nullptr && place->constraint && place->constraint == observed_->constraint(occurrence.place.object) &&
+      occurrence.value != 0 && mayBe(occurrence.thread, *place))
+    pass(occurrence.thread);
+  ++matched_;
+  matchPending(occurrence.thread);
+}
+
+/// Up to the next observation.
+void WaypointMatcher::matchPending(unsigned thread) {
+  for (; matched_ < action_->instructions.size(); ++matched_) {
+    const program::Instruction &instruction = action_->instructions[matched_];
     const Route::Place *place = next();
-    if (place == nullptr)
+    if (place == nullptr || isObservation(instruction))
       return;
-    if (!mayBe(thread, *place) || !isAt(program_.sources, instruction.span, *place))
-      continue;
-    if (place->thread && !numbersAreSlots_)
-      slots_.emplace(*place->thread, thread);
-    ++next_;
+    if (!place->constraint && mayBe(thread, *place) && !isInserted(instruction.span) &&
+        isAt(program_.sources, instruction.span, *place))
+      pass(thread);
   }
+}
+
+bool WaypointMatcher::isObservation(const program::Instruction &instruction) const {
+  return std::holds_alternative<program::Store>(instruction.operation) && isInserted(instruction.span);
+}
+
+void WaypointMatcher::pass(unsigned thread) {
+  const Route::Place &place = *next();
+  if (place.thread && !numbersAreSlots_)
+    slots_.emplace(*place.thread, thread);
+  ++next_;
+}
+
+bool WaypointMatcher::hasInputs() const {
+  if (hasOtherInput_)
+    return false;
+  for (std::size_t i = 0; i < route_.values.size(); ++i)
+    if (route_.values[i].isResult && !isUsed_[i])
+      return false;
+  return true;
 }
 
 std::optional<std::size_t> WaypointMatcher::nextValue(const InputRequest &request) const {
@@ -161,6 +218,8 @@ void WaypointMatcher::chosen(const InputRequest &request, interpreter::Bits valu
 
 bool WaypointMatcher::isAtTarget(const interpreter::Violation &violation) const {
   const SourceSpan place = program_.sources.userSpan(violation.span);
+  if (isInserted(place))
+    return false;
   // A violation without a place in the user's files cannot be elsewhere.
   if (!route_.target || !place.known() || program_.sources.isRuntime(place.file))
     return true;

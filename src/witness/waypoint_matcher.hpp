@@ -4,6 +4,7 @@
 #include "interpreter/observer.hpp"
 #include "interpreter/trace.hpp"
 #include "program/program.hpp"
+#include "witness/observe.hpp"
 #include "witness/witness.hpp"
 
 #include <map>
@@ -23,6 +24,8 @@ struct Route {
     unsigned line = 0;
     std::optional<unsigned> thread; // as the witness numbers them
     std::optional<unsigned> created;
+    std::optional<unsigned> constraint{}; // that is observed to hold there
+    std::string text{};                   // of the constraint
   };
   struct Value {
     Place place;
@@ -31,23 +34,30 @@ struct Route {
   };
   std::vector<Place> places;
   std::vector<Value> values;
+  std::vector<std::int64_t> constants; // in constraints: inputs are likely to have such values
   std::optional<Place> target;
 };
 
 class WaypointMatcher {
 public:
   /// With `numbersAreSlots`, threads have the same numbers in the witness and in executions. Otherwise, a number
-  /// stands for the first thread that passes a place of that number and has none yet.
-  WaypointMatcher(const program::Program &program, const Route &route, bool numbersAreSlots)
-      : program_(program), route_(route), numbersAreSlots_(numbersAreSlots), isUsed_(route.values.size()) {}
+  /// stands for the first thread that passes a place of that number and has none yet. `observed` is null if the route
+  /// has no constraint.
+  WaypointMatcher(const program::Program &program, const Route &route, const ObservedProgram *observed,
+                  bool numbersAreSlots)
+      : program_(program), route_(route), observed_(observed), numbersAreSlots_(numbersAreSlots),
+        isUsed_(route.values.size()) {}
 
   void takes(const interpreter::State &state, unsigned thread, program::ActionId action);
+  void occurred(const interpreter::Occurrence &occurrence);
   void chosen(const interpreter::InputRequest &request, interpreter::Bits value);
   /// The value that the witness has for the next such input.
   std::optional<std::int64_t> valueFor(const interpreter::InputRequest &request) const;
 
   std::size_t passed() const { return next_; }
-  bool hasPassedAll() const { return next_ == route_.places.size() && !hasOtherInput_; }
+  bool hasPassedAll() const { return next_ == route_.places.size() && hasInputs(); }
+  /// Whether the inputs have been those of the witness.
+  bool hasInputs() const;
   const Route::Place *next() const { return next_ < route_.places.size() ? &route_.places[next_] : nullptr; }
   const Route::Place *last() const { return next_ > 0 ? &route_.places[next_ - 1] : nullptr; }
   /// The next place of the same thread as the last one.
@@ -62,17 +72,25 @@ public:
 
 private:
   bool mayBe(unsigned slot, const Route::Place &place) const;
+  bool isInserted(program::SourceSpan span) const { return observed_ != nullptr && observed_->isInserted(span); }
+  bool isObservation(const program::Instruction &instruction) const;
+  void pass(unsigned thread);
+  void matchPending(unsigned thread);
   std::optional<std::size_t> nextValue(const interpreter::InputRequest &request) const;
 
   const program::Program &program_;
   const Route &route_;
+  const ObservedProgram *observed_;
   bool numbersAreSlots_;
+  const program::Action *action_ = nullptr; // in execution
+  std::size_t matched_ = 0;                 // instructions of it
   std::size_t next_ = 0;
   std::map<unsigned, unsigned> slots_; // by number of the witness
   std::vector<bool> isUsed_;           // by value
   bool hasOtherInput_ = false;         // than the witness says
 };
 
-Route routeOf(const program::Program &program, const ViolationWitness &witness);
+/// `observed` is null if the constraints are not observed; only the values of inputs are then part of the route.
+Route routeOf(const program::Program &program, const ViolationWitness &witness, const ObservedProgram *observed);
 
 } // namespace heddle::witness

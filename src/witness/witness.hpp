@@ -28,7 +28,7 @@ struct Position {
 struct Waypoint {
   enum class Kind : std::uint8_t {
     Step,           // the thread executes something there
-    Assumption,     // the constraint holds when the thread gets there
+    Assumption,     // the constraint holds while the thread is there
     Branching,      // the branch there goes as the constraint says
     FunctionEnter,  // a call there enters its function
     FunctionReturn, // a call there returns; the constraint is about its result
@@ -37,7 +37,8 @@ struct Waypoint {
   Kind kind = Kind::Step;
   bool isAvoided = false; // executions must not pass it before the next waypoint
   Position position;
-  std::string constraint;                // a C expression; empty: none
+  std::string constraint;                // a C expression, or several with semicolons; empty: none
+  bool holdsAfter = false;               // Assumption: after the statement, as in GraphML, rather than before it
   std::optional<unsigned> thread;        // 0 is main
   std::optional<unsigned> createdThread; // by this step
   std::string entered;                   // the function that the step enters

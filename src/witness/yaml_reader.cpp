@@ -98,8 +98,12 @@ Waypoint waypointOf(const YAML::Node &node) {
   waypoint.position = positionOf(node);
   if (node["thread_id"])
     waypoint.thread = numberOf(node, "thread_id");
-  if (node["constraint"])
+  if (node["constraint"]) {
     waypoint.constraint = textOf(node["constraint"], "value");
+    const std::string format = textOf(node["constraint"], "format");
+    if (!format.empty() && format != "c_expression" && format != "ext_c_expression")
+      throw Malformed{fmt::format("'{}' is not a format of a constraint", format)};
+  }
   if (waypoint.kind == Waypoint::Kind::Assumption && (waypoint.constraint == "1" || waypoint.constraint == "true")) {
     waypoint.kind = Waypoint::Kind::Step;
     waypoint.constraint.clear();

@@ -222,6 +222,16 @@ test_invariants_of_another_tool_are_checked() {
   expect_witness confirmed
 }
 
+test_invariants_of_a_preprocessed_file_are_checked() {
+  printf '%s\n' '# 1 "a.c"' 'int x;' 'int main(void) {' '  x = 1;' '  x = x + 1;' '  return x;' '}' >"$input/a.i"
+  write_invariant "x == 1" location_invariant 5 3
+  heddle validate --witness "$input/w.yml" "$input/a.i"
+  expect_witness confirmed
+  write_invariant "x == 2" location_invariant 5 3
+  heddle validate --witness "$input/w.yml" "$input/a.i"
+  expect_witness rejected
+}
+
 test_a_wrong_invariant_is_rejected_with_an_execution() {
   write_loop
   write_invariant "i <= 1" loop_invariant 7 3

@@ -117,6 +117,31 @@ TEST(GraphMl, TakesAPathToTheViolation) {
   EXPECT_EQ(waypoints[1].kind, Waypoint::Kind::Target);
 }
 
+TEST(GraphMl, SeparatesTheConstraintsOfAnEdge) {
+  const support::Expected<Witness> read =
+      parse("<graphml><graph><data key='witness-type'>violation_witness</data>"
+            "<node id='a'><data key='entry'>true</data></node><node id='b'/><node id='c'/>"
+            "<node id='e'><data key='violation'>true</data></node>"
+            "<edge source='a' target='b'><data key='startline'>2</data><data key='control'>condition-false</data>"
+            "<data key='assumption'>x == 1; y == 2;</data></edge>"
+            "<edge source='b' target='c'><data key='assumption'>x == 4</data></edge>"
+            "<edge source='c' target='e'><data key='startline'>3</data><data key='assumption'>x == 3</data></edge>"
+            "</graph></graphml>",
+            "w");
+  ASSERT_TRUE(read);
+  const auto &waypoints = std::get<ViolationWitness>(read->content).waypoints;
+  ASSERT_EQ(waypoints.size(), 5);
+  EXPECT_EQ(waypoints[0].kind, Waypoint::Kind::Branching);
+  EXPECT_EQ(waypoints[0].constraint, "false");
+  EXPECT_EQ(waypoints[1].kind, Waypoint::Kind::Assumption);
+  EXPECT_TRUE(waypoints[1].holdsAfter);
+  EXPECT_EQ(waypoints[2].constraint, "x == 4") << "a constraint without a place must not get lost";
+  EXPECT_EQ(waypoints[3].constraint, "x == 3");
+  EXPECT_FALSE(waypoints[3].holdsAfter) << "nothing is after the violation";
+  EXPECT_EQ(waypoints[4].kind, Waypoint::Kind::Target);
+  EXPECT_EQ(waypoints[4].constraint, "");
+}
+
 // As other tools lay them out: a prefix, ids of keys that are no names, white space, and threads with names.
 TEST(GraphMl, ReadsOtherLayouts) {
   const support::Expected<Witness> read =
@@ -163,6 +188,59 @@ TEST(SourceScan, FindsStatementsAndLoops) {
   EXPECT_NE(scan.statementStart(11, 0), nullptr);
   EXPECT_EQ(scan.statementStart(10, 5), nullptr) << "a second statement would not belong to the if";
   EXPECT_EQ(scan.statementStart(1, 1), nullptr) << "outside of functions";
+}
+
+TEST(SourceScan, FindsStatementsForObservations) {
+  const std::string text = "void f(void) {\n"
+                           "  int a[] = {1, 2};\n"
+                           "  if (x)\n"
+                           "    y = g(2);\n"
+                           "  else return;\n"
+                           "  { x = 1; y = 2; }\n"
+                           "  while (x) { y = 1; }\n"
+                           "  for (;;) if (a[0]) break;\n"
+                           "  do x = 1; while (x);\n"
+                           "}\n";
+  const SourceScan scan(text);
+  EXPECT_EQ(scan.statementOf(2, 3)->end, text.find("\n  if"));
+  EXPECT_FALSE(scan.statementOf(3, 3)->end) << "not a simple statement";
+  EXPECT_TRUE(scan.statementOf(4, 0)->isBody);
+  EXPECT_EQ(scan.statementOf(4, 5)->end, text.find("\n  else"));
+  EXPECT_TRUE(scan.statementOf(5, 8)->isBody);
+  EXPECT_FALSE(scan.statementOf(5, 8)->isLeft);
+  EXPECT_EQ(scan.statementOf(6, 12)->begin, text.find("y = 2"));
+  EXPECT_FALSE(scan.statementOf(6, 0)) << "which of the two?";
+  EXPECT_TRUE(scan.statementOf(7, 3)) << "not the end of a do statement";
+  EXPECT_TRUE(scan.statementOf(9, 6)->isBody);
+  EXPECT_FALSE(scan.statementOf(10, 1));
+}
+
+TEST(SourceScan, FindsConditions) {
+  const std::string text = "void f(void) {\n"
+                           "  if (x == (1)) y = 1;\n"
+                           "  for (int i = 0; i < (2); i++) ;\n"
+                           "  for (;;) if (x) break;\n"
+                           "  if (x) while (y) ;\n"
+                           "}\n";
+  const SourceScan scan(text);
+  const auto conditionAt = [&](unsigned line, unsigned column) {
+    const auto condition = scan.conditionOf(line, column);
+    return condition ? text.substr(condition->begin, condition->end - condition->begin) : condition.error().message;
+  };
+  EXPECT_EQ(conditionAt(2, 3), "x == (1)");
+  EXPECT_EQ(conditionAt(3, 0), " i < (2)");
+  EXPECT_EQ(conditionAt(4, 0), "x") << "the loop has no condition";
+  EXPECT_EQ(conditionAt(5, 10), "y");
+  EXPECT_EQ(conditionAt(5, 1), "several branches begin in the line");
+  EXPECT_EQ(conditionAt(6, 1), "no branch with a condition begins there");
+}
+
+TEST(SourceScan, ReadsTheNumberOfAResult) {
+  EXPECT_EQ(resultNumber("\\result == -5"), -5);
+  EXPECT_EQ(resultNumber("(\\result == (0x10U));"), 16);
+  for (const char *other :
+       {"\\result > 3", "\\result == 5 || x == 1", "x == 5", "\\result == 1.5", "\\result == y", ""})
+    EXPECT_EQ(resultNumber(other), std::nullopt) << other;
 }
 
 TEST(SourceScan, TellsExpressionsWithAnEffect) {
