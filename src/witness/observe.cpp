@@ -38,8 +38,6 @@ struct Insertion {
   std::string text;
 };
 
-std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
-
 /// GraphML separates several constraints by semicolons. All of them have to hold.
 Expected<std::string> conjunction(const std::string &constraint) {
   std::vector<std::string> parts;
