@@ -199,14 +199,16 @@ private:
   }
 
   std::optional<unsigned> observe(const Waypoint &waypoint) {
-    if (waypoint.isAvoided || waypoint.constraint.empty())
+    if (waypoint.constraint.empty())
       return std::nullopt;
     switch (waypoint.kind) {
     case Waypoint::Kind::Step:
     case Waypoint::Kind::FunctionEnter:
       return std::nullopt;
     case Waypoint::Kind::FunctionReturn:
-      if (!resultNumber(waypoint.constraint))
+      if (waypoint.isAvoided)
+        reject(waypoint, "results are not evaluated where they are to be avoided");
+      else if (!resultNumber(waypoint.constraint))
         reject(waypoint, "only the form \\result == NUMBER is evaluated of results");
       return std::nullopt;
     case Waypoint::Kind::Target:

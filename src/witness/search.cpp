@@ -56,7 +56,7 @@ public:
         cancellation_(cancellation) {}
 
   std::optional<unsigned> choose(const State &state, const std::vector<unsigned> &enabled) override {
-    if (cancellation_.poll())
+    if (cancellation_.poll() || matcher_.hasStrayed())
       return std::nullopt;
     last_ = prefer(state, enabled);
     return last_;
@@ -162,7 +162,8 @@ private:
 /// How far the best attempt got.
 std::string describe(const Route &route, std::size_t passed, bool hasTaken) {
   if (passed == route.places.size() && !hasTaken)
-    return fmt::format("all of its {} waypoints were passed, but with other results of functions", passed);
+    return fmt::format("all of its {} waypoints were passed, but with other results of functions, or one to be avoided",
+                       passed);
   if (passed == route.places.size())
     return fmt::format("all of its {} waypoints were passed, but not its target", passed);
   const Route::Place &missed = route.places[passed];

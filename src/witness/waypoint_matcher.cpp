@@ -1,8 +1,8 @@
 // An execution passes a place when the thread takes an action with an instruction in its line, or in a function that
 // the line calls. Lines rather than columns are compared: tools disagree on the column of a statement. A place with a
 // constraint is passed where the constraint is observed to hold (observe.hpp), and only there. The instructions of an
-// action are matched in their order, those after an observation once its outcome is known. Waypoints to avoid are left
-// out: they restrict executions, which the search may ignore, since its result is replayed in any case.
+// action are matched in their order, those after an observation once its outcome is known. A place that is to be
+// avoided until the next waypoint ends the match.
 #include "witness/waypoint_matcher.hpp"
 
 #include "program/call_stack.hpp"
@@ -85,8 +85,12 @@ Route routeOf(const program::Program &program, const ViolationWitness &witness, 
       place.constraint = observed->constraintOf(i);
     if (place.constraint)
       place.text = waypoint.constraint;
-    if (waypoint.isAvoided)
+    if (waypoint.isAvoided) {
+      // Without observations, what depends on a constraint is not avoided.
+      if (place.constraint || waypoint.constraint.empty())
+        route.avoided.push_back({place, route.places.size()});
       continue;
+    }
     if (waypoint.kind == Waypoint::Kind::Target) {
       route.target = place;
       continue;
@@ -100,7 +104,8 @@ Route routeOf(const program::Program &program, const ViolationWitness &witness, 
       addConstants(waypoint.constraint, route.constants);
     if (!place.constraint && !hasCode(place))
       continue;
-    if (route.places.empty() || !isSamePlace(route.places.back(), place))
+    const bool isSegment = !route.avoided.empty() && route.avoided.back().before == route.places.size();
+    if (route.places.empty() || isSegment || !isSamePlace(route.places.back(), place))
       route.places.push_back(place);
     else if (place.created)
       route.places.back().created = place.created;
@@ -146,13 +151,19 @@ void WaypointMatcher::takes(const interpreter::State &state, unsigned thread, pr
   matchPending(thread);
 }
 
+template <typename Passes> void WaypointMatcher::match(unsigned thread, Passes passes) {
+  if (const Route::Place *place = next(); place != nullptr && mayBe(thread, *place) && passes(*place))
+    return pass(thread);
+  for (const Route::Avoided &avoided : route_.avoided)
+    hasStrayed_ = hasStrayed_ || (avoided.before == next_ && mayBe(thread, avoided.place) && passes(avoided.place));
+}
+
 void WaypointMatcher::occurred(const interpreter::Occurrence &occurrence) {
   if (observed_ == nullptr || !isObservation(*occurrence.instruction))
     return;
-  const Route::Place *place = next();
-  if (place != nullptr && place->constraint && place->constraint == observed_->constraint(occurrence.place.object) &&
-      occurrence.value != 0 && mayBe(occurrence.thread, *place))
-    pass(occurrence.thread);
+  const std::optional<unsigned> constraint = observed_->constraint(occurrence.place.object);
+  if (constraint && occurrence.value != 0)
+    match(occurrence.thread, [&](const Route::Place &place) { return place.constraint == constraint; });
   ++matched_;
   matchPending(occurrence.thread);
 }
@@ -161,12 +172,12 @@ void WaypointMatcher::occurred(const interpreter::Occurrence &occurrence) {
 void WaypointMatcher::matchPending(unsigned thread) {
   for (; matched_ < action_->instructions.size(); ++matched_) {
     const program::Instruction &instruction = action_->instructions[matched_];
-    const Route::Place *place = next();
-    if (place == nullptr || isObservation(instruction))
+    if (isObservation(instruction))
       return;
-    if (!place->constraint && mayBe(thread, *place) && !isInserted(instruction.span) &&
-        isAt(program_.sources, instruction.span, *place))
-      pass(thread);
+    if (!isInserted(instruction.span))
+      match(thread, [&](const Route::Place &place) {
+        return !place.constraint && isAt(program_.sources, instruction.span, place);
+      });
   }
 }
 

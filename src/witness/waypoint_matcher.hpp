@@ -32,7 +32,13 @@ struct Route {
     std::int64_t value = 0;
     bool isResult = false; // of a call: the input must have the value
   };
+  /// Not to be passed while the next place is the one with the index.
+  struct Avoided {
+    Place place;
+    std::size_t before = 0;
+  };
   std::vector<Place> places;
+  std::vector<Avoided> avoided;
   std::vector<Value> values;
   std::vector<std::int64_t> constants; // in constraints: inputs are likely to have such values
   std::optional<Place> target;
@@ -55,7 +61,9 @@ public:
   std::optional<std::int64_t> valueFor(const interpreter::InputRequest &request) const;
 
   std::size_t passed() const { return next_; }
-  bool hasPassedAll() const { return next_ == route_.places.size() && hasInputs(); }
+  bool hasPassedAll() const { return next_ == route_.places.size() && hasInputs() && !hasStrayed_; }
+  /// Whether the execution has passed a place that it had to avoid.
+  bool hasStrayed() const { return hasStrayed_; }
   /// Whether the inputs have been those of the witness.
   bool hasInputs() const;
   const Route::Place *next() const { return next_ < route_.places.size() ? &route_.places[next_] : nullptr; }
@@ -75,6 +83,7 @@ private:
   bool isInserted(program::SourceSpan span) const { return observed_ != nullptr && observed_->isInserted(span); }
   bool isObservation(const program::Instruction &instruction) const;
   void pass(unsigned thread);
+  template <typename Passes> void match(unsigned thread, Passes passes);
   void matchPending(unsigned thread);
   std::optional<std::size_t> nextValue(const interpreter::InputRequest &request) const;
 
@@ -88,6 +97,7 @@ private:
   std::map<unsigned, unsigned> slots_; // by number of the witness
   std::vector<bool> isUsed_;           // by value
   bool hasOtherInput_ = false;         // than the witness says
+  bool hasStrayed_ = false;
 };
 
 /// `observed` is null if the constraints are not observed; only the values of inputs are then part of the route.

@@ -273,6 +273,24 @@ test_constraints_of_other_files_and_formats_are_not_evaluated() {
   expect_error "'acsl_expression' is not a format of a constraint"
 }
 
+test_waypoints_to_be_avoided_are_not_passed() {
+  write_lost_update_of_locals
+  printf '%s\n' 'assumption 6 3 local == 0' 'assumption 16 5 counter == 1' | write_yaml 16 'call(__assert_fail())'
+  # Both threads read 0 in any execution that violates the property, and none ever reads 2.
+  for case in 'local == 0/unknown' 'local == 2/confirmed' '1/unknown'; do
+    awk -v constraint="${case%/*}" '
+      /- segment:/ && ++n == 2 {
+        print; print "    - waypoint:"; print "        type: assumption"; print "        action: avoid"
+        print "        constraint: {value: \"" constraint "\", format: c_expression}"
+        print "        location: {file_name: a.c, line: 6, column: 3}"
+        next
+      }
+      { print }' "$input/w.yml" >"$input/avoid.yml"
+    heddle validate --timeout 60 --witness "$input/avoid.yml" "$program"
+    expect_witness "${case#*/}"
+  done
+}
+
 # Most tasks of SV-COMP are preprocessed; clang includes no other file there.
 test_preprocessed_files_are_observed() {
   program=$input/a.i
