@@ -1,6 +1,7 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include "analysis/control_flow.hpp"
+#include "analysis/loop_order.hpp"
 #include "engines/modular/condition.hpp"
 #include "engines/modular/guards.hpp"
 #include "engines/modular/selectors.hpp"
@@ -48,9 +49,9 @@ bool mayWait(const program::Program &program, const program::Cfa &cfa, LocationI
 
 struct Fixpoint::Function {
   Function(const program::Program &program, CfaId id)
-      : flow(program.cfas[id]), loops(program.cfas[id]), liveness(program.cfas[id]), ownHandle(program, id),
-        isSelector(selectorsOf(program.cfas[id])), states(program.cfas[id].locations.size()),
-        visits(program.cfas[id].locations.size(), 0) {
+      : flow(program.cfas[id]), loops(program.cfas[id]), order(program.cfas[id], flow, loops),
+        liveness(program.cfas[id]), ownHandle(program, id), isSelector(selectorsOf(program.cfas[id])),
+        states(program.cfas[id].locations.size()), visits(program.cfas[id].locations.size(), 0) {
     const program::Cfa &cfa = program.cfas[id];
     for (LocationId location = 0; location < cfa.locations.size(); ++location)
       isInterruptible.push_back(!cfa.locations[location].atomic || mayWait(program, cfa, location));
@@ -58,13 +59,14 @@ struct Fixpoint::Function {
 
   analysis::ControlFlow flow;
   analysis::LoopInfo loops;
+  analysis::LoopOrder order;
   analysis::Liveness liveness;
   analysis::OwnHandle ownHandle;
   std::vector<bool> isSelector;                            // by register
   std::vector<bool> isInterruptible;                       // by location
   std::vector<Disjuncts> states;                           // by location
   std::vector<unsigned> visits;                            // changes of a loop head
-  std::set<std::pair<std::uint32_t, LocationId>> worklist; // by position in reverse post-order
+  std::set<std::pair<std::uint32_t, LocationId>> worklist; // by position in `order`
 };
 
 Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
@@ -155,9 +157,9 @@ bool Fixpoint::stabilise() {
       Function &function = *functions_[cfa];
       dependencies_->at({cfa, program_.cfas[cfa].entry});
       arrive(cfa, program_.cfas[cfa].entry, transfer_->initialState(cfa));
-      for (const LocationId location : function.flow.order())
+      for (const LocationId location : function.order.order())
         if (!function.states[location].empty())
-          function.worklist.emplace(function.flow.position(location), location);
+          function.worklist.emplace(function.order.position(location), location);
     }
     for (bool isDue = true; isDue && !mustRestart();) {
       isDue = false;
@@ -180,7 +182,7 @@ void Fixpoint::enqueue() {
   for (const auto &[cfa, location] : dependencies_->takeDue()) {
     Function &function = *functions_[cfa];
     if (!function.states[location].empty() && function.flow.isReachable(location))
-      function.worklist.emplace(function.flow.position(location), location);
+      function.worklist.emplace(function.order.position(location), location);
   }
 }
 
@@ -279,7 +281,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     ++function.visits[location];
   }
   if (function.flow.isReachable(location))
-    function.worklist.emplace(function.flow.position(location), location);
+    function.worklist.emplace(function.order.position(location), location);
 }
 
 void Fixpoint::forEachState(const std::function<void(CfaId, LocationId, const State &)> &visit) const {
