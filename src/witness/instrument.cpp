@@ -20,11 +20,6 @@ namespace heddle::witness {
 
 namespace {
 
-struct Insertion {
-  std::size_t at = 0;
-  std::string text;
-};
-
 const std::string *fileOf(const Invariant &invariant, const std::vector<std::string> &files) {
   if (files.size() == 1)
     return &files.front();

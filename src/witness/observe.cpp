@@ -33,11 +33,6 @@ namespace {
 constexpr std::string_view variablePrefix = "__heddle_constraint_";
 constexpr std::string_view counter = "__heddle_passed"; // of waypoints
 
-struct Insertion {
-  std::size_t at = 0;
-  std::string text;
-};
-
 /// GraphML separates several constraints by semicolons. All of them have to hold.
 Expected<std::string> conjunction(const std::string &constraint) {
   std::vector<std::string> parts;

@@ -87,6 +87,12 @@ private:
   std::vector<Loop> loops_;
 };
 
+/// Text that is added to a source.
+struct Insertion {
+  std::size_t at = 0;
+  std::string text;
+};
+
 /// The number of `\result == -1` or `(\result == 5U)`; none of any other constraint.
 std::optional<std::int64_t> resultNumber(const std::string &constraint);
 
