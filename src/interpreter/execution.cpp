@@ -318,8 +318,11 @@ PartialReplay replayAsFarAsPossible(const program::Program &program, const Sched
           fmt::format("the schedule says that thread {} is deadlocked at the end, but it does not wait", thread));
   auto claim = DeadlockClaim::Confirmed;
   if (!schedule.deadlocked.empty() && !execution.hasEnded()) {
-    // The engine that has found the deadlock has decided this, too; a schedule from a file need not come from one.
-    Machine machine(program, limits);
+    // The engine that has found the deadlock has decided this, too; a schedule from a file need not come from one. The
+    // states that follow are those that engines visit: with thousands of threads, each would be large.
+    Limits visited = limits;
+    visited.maxThreads = std::min(limits.maxThreads, Limits{}.maxThreads);
+    Machine machine(program, visited);
     claim = checkDeadlockClaim(machine, execution.state(), schedule.deadlocked, claimLimits);
   }
   if (claim == DeadlockClaim::Refuted)

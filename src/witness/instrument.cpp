@@ -79,7 +79,7 @@ Instrumented instrument(const std::vector<std::string> &files, const std::vector
     result.placed.push_back(invariant);
     result.errorFunctions.push_back(function);
   }
-  result.declarations = "#pragma clang diagnostic error \"-Wassume\"\n"
+  result.declarations = "_Pragma(\"clang diagnostic error \\\"-Wassume\\\"\") "
                         "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
   for (const std::string &function : result.errorFunctions)
     result.declarations += fmt::format(" void {}(void);", function);
