@@ -3,6 +3,7 @@
 // The program is compiled and prepared again, as the file says, and the proof is checked against the result, so that
 // nothing in the file has to be trusted: neither the proof nor what it claims to be about. What is reported as claimed
 // (files, properties, options, assumptions) is what has been checked.
+#include "cli/proof_subject.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/format.hpp"
@@ -105,6 +106,7 @@ Expected<program::Program> loadProgram(const frontend::Options &input, const pro
   if (!program)
     return program;
   program->properties = file.header.proves;
+  program = subjectOf(file, *program);
   if (const std::string actual = proof::fingerprint(*program); actual != file.header.program)
     return Error{fmt::format("{}: is not a proof about this program, whose fingerprint is {}: the program, an option "
                              "of the C compiler or Heddle differs from what was verified (by Heddle {}; this is {})",

@@ -1,5 +1,6 @@
 #include "cli/proof_view.hpp"
 
+#include "cli/proof_subject.hpp"
 #include "proof/invariant.hpp"
 #include "proof/modular_protection.hpp"
 #include "proof/proof_file.hpp"
@@ -40,7 +41,7 @@ std::string invariantOf(const std::string &proofFile, const program::Program &pr
   const Expected<proof::ProofFile> header = proof::readHeader("proof", proofFile);
   const proof::ProofFile &file = valueOf(header);
   if (proof::isModular(file))
-    return proof::invariantText(program, valueOf(proof::readModularProof(file)));
+    return proof::invariantText(subjectOf(file, program), valueOf(proof::readModularProof(file)));
   if (proof::isParametric(file))
     return proof::invariantText(program, valueOf(proof::readParametricProof(file, program)));
   return proof::invariantText(program, valueOf(proof::readProof(file, program)));
@@ -55,7 +56,7 @@ void addProof(report::Json &report, const std::string &proofFile, const program:
   if (!proof::isModular(valueOf(header)))
     return;
   const Expected<proof::ModularProof> modular = proof::readModularProof(*header);
-  addProtection(report, proof::protectionTables(program, valueOf(modular)));
+  addProtection(report, proof::protectionTables(subjectOf(*header, program), valueOf(modular)));
 }
 
 } // namespace heddle::cli

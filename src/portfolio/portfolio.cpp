@@ -40,6 +40,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <thread>
 
 namespace heddle::portfolio {
 
@@ -61,6 +62,9 @@ constexpr std::chrono::milliseconds smallAnalysis{40};
 constexpr std::chrono::milliseconds longExploration{1000};
 /// With one job: for how long the engine that has started last has the core for itself.
 constexpr std::chrono::milliseconds turn{500};
+/// For how long the others may refute a proof of the thread-modular analysis that its check does not confirm.
+constexpr std::chrono::milliseconds unconfirmedFor{3000};
+constexpr std::chrono::milliseconds pollInterval{20};
 constexpr unsigned mostJobs = 64;
 
 /// Whether the engine can give a verdict on a program with these properties. An engine refuses a program if it does not
@@ -179,15 +183,26 @@ private:
   Variant variant_;
 };
 
-/// The member with a check of its proofs, which count only if it confirms them. The others do not wait for the check.
-Member confirmed(Member whole) {
-  whole.run = [run = std::move(whole.run)](const Context &own) {
+/// The member with a check of its proofs. One that is not confirmed counts only if no other member has found a
+/// violation or a proof of its own by then, or not at all. The others do not wait for the check.
+Member patient(Member whole, std::optional<std::chrono::milliseconds> patience) {
+  whole.run = [run = std::move(whole.run), patience](const Context &own) {
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point found = Clock::now();
     Context context = own.with(own.cancellation);
-    context.announceProof = [] {};
+    context.announceProof = [&] { found = Clock::now(); };
     Result result = run(context);
-    if (const auto *proved = std::get_if<engines::NoViolation>(&result.answer); proved && proved->check.empty())
+    const auto *proved = std::get_if<engines::NoViolation>(&result.answer);
+    if (proved == nullptr || !proved->check.empty())
+      return result;
+    if (!patience) {
       result.answer = engines::Unknown{engines::Unknown::Kind::Incomplete,
                                        "a proof was found, but it is not confirmed: " + proved->unchecked};
+      return result;
+    }
+    own.report("a proof was found, but it is not confirmed");
+    while (Clock::now() < found + *patience && !own.cancellation.poll())
+      std::this_thread::sleep_for(pollInterval);
     return result;
   };
   return whole;
@@ -276,9 +291,12 @@ std::vector<Member> Automatic::members(const Context &context) const {
   engines::modular::Options analysis = modular_;
   analysis.effort = std::min(modular_.effort, mostAnalysis);
   analysis.checkProof = true;
+  if (!modular_.checkProof)
+    analysis.mostCheckTime = unconfirmedFor;
   analysis.findsFacts = facts_;
   const auto modular =
-      add(engines::modular::engine, confirmed(member(engines::modular::engine, engines::modular::run, analysis)));
+      add(engines::modular::engine, patient(member(engines::modular::engine, engines::modular::run, analysis),
+                                            modular_.checkProof ? std::nullopt : std::optional(unconfirmedFor)));
 
   options = random_;
   options.runs = std::min(random_.runs, firstRuns);

@@ -78,8 +78,13 @@ public:
     isOpen_ = true;
     joinsAreValid_ = joinsAreValid;
   }
-  /// From now on, every Load from one of these static objects returns an input, and Stores to them have no effect.
-  void forgetContents(const std::set<program::ObjectId> &objects) { forgotten_ = &objects; }
+  /// From now on, every Load from one of these static objects, or from a large object of one of these sites, returns an
+  /// input, and Stores to them have no effect.
+  void forgetContents(const std::set<program::ObjectId> &objects, const std::set<program::SiteId> *sites = nullptr) {
+    forgotten_ = &objects;
+    forgottenSites_ = sites;
+  }
+  static constexpr std::uint64_t leastForgotten = 64; // an object of more bytes is large
   /// `allocations`: the ids of the objects that the action allocates, in order. Missing ids are invented.
   std::vector<Successor> execute(const SymbolicState &state, unsigned slot, program::ActionId action,
                                  std::span<const program::ObjectId> allocations = {});
@@ -137,7 +142,7 @@ private:
   std::optional<std::uint64_t> sizeOf(const Control &control, program::ObjectId object, bool writes) const;
   std::vector<program::ObjectId> objectsOf(const Control &control, bool writes) const;
   bool findModel(const Successor &branch, std::initializer_list<Expr> more);
-  bool isForgotten(program::ObjectId object) const { return forgotten_ != nullptr && forgotten_->contains(object); }
+  bool isForgotten(const Control &control, program::ObjectId object) const;
 
   Expr evaluate(const Successor &branch, Expr expression) const {
     return branch.state.evaluate(expression, slot_, cfaId_);
@@ -156,6 +161,7 @@ private:
   bool isOpen_ = false;
   bool joinsAreValid_ = false; // isOpen_
   const std::set<program::ObjectId> *forgotten_ = nullptr;
+  const std::set<program::SiteId> *forgottenSites_ = nullptr;
 
   // The action that is being executed:
   unsigned slot_ = 0;

@@ -15,7 +15,6 @@ using program::ObjectId;
 
 namespace {
 
-constexpr std::uint64_t leastUntracked = 64; // bytes
 constexpr std::size_t mostSituations = 50'000;
 constexpr std::size_t someSituations = 256;
 constexpr std::size_t longestCourse = 2'000; // it must take the same ones in all executions
@@ -73,10 +72,16 @@ ModularChecker::ModularChecker(const program::Program &program, const ModularPro
       objects_(program, provenance_), ordering_(actionsThatOrderAddresses(program, provenance_)), begin_(Clock::now()),
       deadline_(deadline) {
   for (ObjectId id = 1; id < program.objects.size(); ++id)
-    if (program.objects[id].kind == program::StaticObject::Kind::Variable && program.objects[id].size > leastUntracked)
+    if (program.objects[id].kind == program::StaticObject::Kind::Variable &&
+        program.objects[id].size > ActionSemantics::leastForgotten)
       untracked_.insert(id);
   for (const Variable &variable : base_.variables)
     untracked_.erase(variable.object);
+  for (program::SiteId site = 0; site < program.sites.size(); ++site)
+    untrackedSites_.insert(site);
+  for (const ModularCase &each : proof.cases)
+    for (const ModularCase::OwnCell &cell : each.objects)
+      untrackedSites_.erase(cell.site);
   for (CaseId id = 0; id < proof.cases.size(); ++id)
     casesAt_[{proof.cases[id].cfa, proof.cases[id].location}].push_back(id);
   // Those that say most about locks come first.
@@ -232,7 +237,7 @@ void ModularChecker::expand(Situation &from) {
   program::ExprPool &pool = vocabulary_.pool();
   ActionSemantics semantics(vocabulary_, provenance_, base_, queries_, from.premises);
   semantics.openThreads(true);
-  semantics.forgetContents(untracked_);
+  semantics.forgetContents(untracked_, &untrackedSites_);
   const program::Cfa &cfa = program_.cfas[each.cfa];
   const std::vector<ObjectId> free = objects_.freeIds(from.state.control);
   Expr isEnabled = pool.boolean(false);

@@ -36,13 +36,17 @@ bool Handles::isHandle(CfaId cfa, program::Expr value) const {
   return value->isRegister() && isKept_[cfa] && value->index == program_.cfas[cfa].self;
 }
 
-bool Handles::areAllIn(const StaticCell &cell, Provenance &provenance) const {
-  const program::StaticObject &object = program_.objects[cell.object];
-  if (object.kind != program::StaticObject::Kind::Variable || !object.initial)
+bool Handles::isInitiallyZero(const StaticCell &cell) const {
+  const auto &initial = program_.objects[cell.object].initial;
+  if (!initial)
     return false;
-  for (unsigned i = 0; i < cell.bytes; ++i)
-    if ((*object.initial)[cell.offset + i] != 0)
-      return false;
+  const auto begin = initial->begin() + static_cast<std::ptrdiff_t>(cell.offset);
+  return std::all_of(begin, begin + cell.bytes, [](std::uint8_t byte) { return byte == 0; });
+}
+
+bool Handles::areAllStoredIn(const StaticCell &cell, Provenance &provenance) const {
+  if (program_.objects[cell.object].kind != program::StaticObject::Kind::Variable)
+    return false;
   for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
     for (const program::Action &action : program_.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions) {

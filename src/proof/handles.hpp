@@ -16,8 +16,9 @@ public:
 
   /// Whether the register for the thread's own handle has it at all times.
   bool isKept(program::CfaId cfa) const { return isKept_[cfa]; }
-  /// Whether that memory holds nothing but zero and handles of threads that have written them there themselves.
-  bool areAllIn(const StaticCell &cell, Provenance &provenance) const;
+  /// Whether that memory gets nothing but zero and handles of threads that write them there themselves.
+  bool areAllStoredIn(const StaticCell &cell, Provenance &provenance) const;
+  bool isInitiallyZero(const StaticCell &cell) const;
 
 private:
   bool isHandle(program::CfaId cfa, program::Expr value) const;

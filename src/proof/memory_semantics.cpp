@@ -43,6 +43,15 @@ std::optional<std::uint64_t> ActionSemantics::sizeOf(const Control &control, Obj
   return made != nullptr && made->alive ? std::optional(made->size) : std::nullopt;
 }
 
+bool ActionSemantics::isForgotten(const Control &control, ObjectId id) const {
+  if (forgotten_ == nullptr)
+    return false;
+  const Object *made = id < program_.objects.size() ? nullptr : control.object(id);
+  if (made == nullptr)
+    return forgotten_->contains(id);
+  return forgottenSites_ != nullptr && made->size > leastForgotten && forgottenSites_->contains(made->site);
+}
+
 std::vector<ObjectId> ActionSemantics::objectsOf(const Control &control, bool writes) const {
   std::vector<ObjectId> result;
   for (ObjectId id = 1; id < program_.objects.size(); ++id)
@@ -101,7 +110,7 @@ void ActionSemantics::addPlaces(Successor &branch, Expr address, unsigned bytes,
   const Expr isInside =
       pool().conjunction(pool().eq(object, pool().constant(id, object->width)),
                          pool().make(ExprKind::Ule, offset, pool().constant(size - bytes, layout.offsetBits)));
-  if (isForgotten(id)) { // it does not matter where
+  if (isForgotten(branch.state.control, id)) { // it does not matter where
     places.places.push_back({id, 0, isInside});
     places.valid = pool().disjunction(places.valid, isInside);
     return;
@@ -134,8 +143,9 @@ bool ActionSemantics::load(Successor &branch, const program::Load &op, std::size
   Expr value = nullptr;
   for (const Place &place : places.places) {
     // Actions out of one location that read the same address read the same content, and may depend on it.
-    const Expr here = isForgotten(place.object) ? newInput(branch, bytes * 8, address->id + 1)
-                                                : branch.state.read(place.object, place.offset, bytes);
+    const Expr here = isForgotten(branch.state.control, place.object)
+                          ? newInput(branch, bytes * 8, address->id + 1)
+                          : branch.state.read(place.object, place.offset, bytes);
     value = value == nullptr ? here : pool().ite(place.condition, here, value);
   }
   branch.state.setRegister(slot_, cfaId_, op.target,
@@ -154,7 +164,7 @@ bool ActionSemantics::store(Successor &branch, const program::Store &op, std::si
   if (!require(branch, places.valid, Property::ValidDeref, "invalid write"))
     return false;
   for (const Place &place : places.places)
-    if (!isForgotten(place.object))
+    if (!isForgotten(branch.state.control, place.object))
       branch.state.write(place.object, place.offset, value,
                          places.places.size() == 1 ? pool().boolean(true) : place.condition);
   branch.memory.push_back({address, bytes, true, op.access, index});

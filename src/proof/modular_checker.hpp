@@ -326,7 +326,8 @@ private:
   OwnObjects objects_;
   std::map<std::pair<program::CfaId, program::ActionId>, std::set<Origin>> ordering_; // of addresses
   std::optional<MainCourse> course_;
-  std::set<program::ObjectId> untracked_; // large static objects without claims
+  std::set<program::ObjectId> untracked_;    // large static objects without claims
+  std::set<program::SiteId> untrackedSites_; // without claims
   std::map<std::pair<program::CfaId, program::LocationId>, std::vector<CaseId>> casesAt_;
   std::map<std::pair<CaseId, std::vector<std::uint64_t>>, Situation *> index_;
   std::deque<Situation> situations_;

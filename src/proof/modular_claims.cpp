@@ -22,9 +22,11 @@ ModularClaims::ModularClaims(const ModularProof &proof, Vocabulary &vocabulary, 
       countsThreads_(countsThreads), mostHandle_(static_cast<std::int64_t>(std::min<std::uint64_t>(
                                          proof.mostHandle.value_or(greatestHandle), greatestHandle))),
       guarded_(proof.guarded.size()), global_(proof.global.size()) {
-  for (const LockWord &lock : proof.locks)
+  for (const LockWord &lock : proof.locks) {
     hasOwner_.push_back(lock.free == 0 && !lock.readers && lock.cell.bytes * 8 == widthOfHandle &&
-                        handles_.areAllIn(lock.cell, provenance));
+                        handles_.areAllStoredIn(lock.cell, provenance));
+    startsAsZero_.push_back(handles_.isInitiallyZero(lock.cell));
+  }
   named_.count = vocabulary.ofHistory(0, widthOfCount);
   for (StartId id = 0; id < proof.starts.size(); ++id)
     named_.handles.push_back(vocabulary.ofHistory(id + 1, widthOfHandle));
@@ -180,7 +182,8 @@ std::vector<Claim> ModularClaims::ofMemory(const ModularCase &each, const Symbol
 Expr ModularClaims::ofLock(const ModularCase &each, LockId lock, const SymbolicState &state, unsigned slot) const {
   if (std::binary_search(each.held.begin(), each.held.end(), lock))
     return isTaken(lock, state);
-  return hasOwner_[lock] && handles_.isKept(each.cfa) ? isOther(lock, state, {each.cfa, slot}) : nullptr;
+  const bool isKnown = hasOwner_[lock] && (!each.alone || startsAsZero_[lock]);
+  return isKnown && handles_.isKept(each.cfa) ? isOther(lock, state, {each.cfa, slot}) : nullptr;
 }
 
 Expr ModularClaims::ofContent(const ModularCase &each, std::size_t index, const SymbolicState &state, unsigned slot,
@@ -305,6 +308,14 @@ std::vector<Expr> ModularClaims::owners(const SymbolicState &state) const {
   for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
     if (hasOwner_[lock])
       result.push_back(content(proof_.locks[lock].cell, state));
+  return result;
+}
+
+std::vector<Expr> ModularClaims::haveNoOwners(const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (LockId lock = 0; lock < proof_.locks.size(); ++lock)
+    if (hasOwner_[lock] && !startsAsZero_[lock])
+      result.push_back(isZero(content(proof_.locks[lock].cell, state)));
   return result;
 }
 

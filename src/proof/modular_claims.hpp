@@ -5,8 +5,9 @@
 // started with, and the least and the greatest argument of each function's threads (modular_arguments.hpp). They have
 // names of their own (`Ghosts`).
 //
-// A lock that only ever gets the value zero and the handle of the thread that stores it names its holder. Then a thread
-// that does not hold it does not find its own handle there. This is added to all cases. It holds for new threads,
+// A lock that only ever gets the value zero and the handle of the thread that stores it names its holder, provided that
+// it is zero when the first thread is started. Then a thread that does not hold it does not find its own handle there.
+// This is added to all cases. It holds for new threads,
 // because a thread whose handle a lock has either runs, or keeps its slot, and so its handle, when it ends.
 #pragma once
 
@@ -115,6 +116,8 @@ public:
   Expr isTaken(LockId lock, const SymbolicState &state) const;
   /// The contents of the locks that have the handle of their holder: a new thread has another one.
   std::vector<Expr> owners(const SymbolicState &state) const;
+  /// The locks of `owners` that may have any value at first are free. Required when main starts the first thread.
+  std::vector<Expr> haveNoOwners(const SymbolicState &state) const;
   /// No lock has the handle of the thread in slot 0.
   std::vector<Expr> ownsNothing(program::CfaId cfa, const SymbolicState &state) const;
   Expr isZero(Expr value) const { return pool().eq(value, pool().constant(0, value->width)); }
@@ -141,7 +144,8 @@ private:
   Handles handles_;
   bool countsThreads_;
   std::int64_t mostHandle_;
-  std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero
+  std::vector<bool> hasOwner_; // by lock: it has the handle of its holder, or is zero, while several threads may run
+  std::vector<bool> startsAsZero_; // by lock
   Ghosts named_;
   // Formulas over memory of the named state, which most claims are:
   mutable std::vector<Expr> guarded_; // by claim; null: not made yet

@@ -73,6 +73,8 @@ void ModularChecker::settleThreads(Path &path, ActionId action) {
       const StartId start = starts[started];
       const Expr handle = path.successor.handles[started++];
       path.extended.push_back(pool.make(program::ExprKind::Slt, pool.constant(1, handle->width), handle));
+      if (caseOf(*path.from).alone && !follows(path.premises(), conditions, claims_.haveNoOwners(path.from->state)))
+        leaveOpen("a lock may have any value when main starts the first thread");
       for (const Expr content : claims_.owners(path.from->state)) // these threads have not released their slots
         path.extended.push_back(pool.ne(handle, content));
       for (const StartId other : threads.joinable) // these threads exist

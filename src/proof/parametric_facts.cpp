@@ -80,7 +80,7 @@ ParametricFacts::ParametricFacts(const ParametricProof &proof, Vocabulary &vocab
   });
   onlyMainIsFirst_ = claims_.freshHandles || !isReleased || !hasOperation<program::EndThread>(program_.cfas[0]);
   for (const StaticCell &cell : claims_.handleCells)
-    if (!handles_.areAllIn(cell, provenance))
+    if (!handles_.isInitiallyZero(cell) || !handles_.areAllStoredIn(cell, provenance))
       leaveOpen(fmt::format("that '{}' holds nothing but handles of threads is not confirmed",
                             program_.objects[cell.object].name));
   if (claims_.validJoins && !proof::joinsAreValid(proof.base, vocabulary, provenance, queries))

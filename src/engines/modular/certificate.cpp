@@ -31,6 +31,7 @@ public:
     findStarts();
     findLocks();
     findUnstarted();
+    findLargeSites();
     for (const Cell &cell : cells_)
       if (!isOwn_[cell.object])
         if (const auto set = setOf(shared, fixpoint_.global().read(cell.object, cell.offset, cell.bytes)))
@@ -85,6 +86,18 @@ private:
           if (const auto *store = std::get_if<program::Store>(&instruction.operation))
             addTargets(cfa, store->address, store->value->width / 8U);
         }
+  }
+
+  /// The checker does not follow the content of large objects if nothing is said of it. If something is, it does not
+  /// follow accesses that may go to any of their elements.
+  void findLargeSites() {
+    constexpr std::uint64_t mostBytes = 4096;
+    for (const program::Cfa &cfa : program_.cfas)
+      for (const program::Action &action : cfa.actions)
+        for (const program::Instruction &instruction : action.instructions)
+          if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation);
+              allocate != nullptr && allocate->size->isConstant() && allocate->size->value > mostBytes)
+            largeSites_.insert(allocate->site);
   }
 
   /// The locks that some thread holds while others run; other words need not be known as locks. Main may also wait for
@@ -430,7 +443,8 @@ private:
         each.sums.push_back(std::move(*claim));
     });
     for (const auto &[object, content] : state.memory)
-      if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa)
+      if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa &&
+          !largeSites_.contains(objects_.pointsTo().siteOf(object)))
         for (const auto &[range, value] : content.cells)
           if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
             each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});
@@ -451,6 +465,7 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
+  std::set<program::SiteId> largeSites_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
   std::map<Cell, proof::LockId> locks_;

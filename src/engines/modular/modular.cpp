@@ -11,6 +11,7 @@
 #include "engines/write_option.hpp"
 #include "proof/check_modular.hpp"
 #include "proof/proof_file.hpp"
+#include "transform/lasting_objects.hpp"
 
 #include <fmt/format.h>
 
@@ -56,7 +57,17 @@ void settleProof(const Context &context, const Options &options, const Objects &
   checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
     if (!proof)
       proof = certificateOf(context.program, objects, fixpoint);
-    return checked(context, *proof, cancellation, deadline);
+    if (!options.mostCheckTime)
+      return checked(context, *proof, cancellation, deadline);
+    support::Cancellation limited(&cancellation);
+    limited.setDeadline(support::Cancellation::Clock::now() + *options.mostCheckTime);
+    ProofCheck check = checked(context, *proof, limited, deadline);
+    if (check.kind == ProofCheck::Kind::Cancelled && cancellation.reason() == support::StopReason::None)
+      check = {ProofCheck::Kind::NotModelled,
+               fmt::format("that takes longer than {} s; --check-proof checks it however "
+                           "long it takes",
+                           options.mostCheckTime->count() / 1000)};
+    return check;
   });
 }
 
@@ -79,16 +90,10 @@ OptionList Options::list() {
           writeOption("--invariant", "write the invariant of every location, in C syntax, to a file", writeProof)};
 }
 
-Outcome runMutant(const Context &context, const Options &options, Mutation mutation) {
+namespace {
+
+Outcome analyse(const Context &context, const Options &options, Mutation mutation, const Objects &objects) {
   const program::Program &program = context.program;
-  for (unsigned i = 0; i < program::propertyCount; ++i)
-    if (const auto property = static_cast<Property>(i);
-        program.properties.contains(property) && unsupported.contains(property))
-      return {Unknown{Unknown::Kind::Unsupported,
-                      fmt::format("engine {} does not check {}", context.engine, program::name(property))}};
-  const Objects objects(program);
-  if (objects.parallelism().instances(0) != analysis::Instances::One)
-    return {Unknown{Unknown::Kind::Unsupported, "main is started as a thread"}};
   support::Cancellation limited(&context.cancellation, options.effort);
   Fixpoint fixpoint(program, objects, limited, mutation);
   std::optional<Findings> findings;
@@ -122,6 +127,45 @@ Outcome runMutant(const Context &context, const Options &options, Mutation mutat
       options.findsFacts && (proof == nullptr || proof->check.empty()))
     addFacts(context, objects, fixpoint, limited, outcome);
   return outcome;
+}
+
+/// Whether there is a proof, which has been confirmed if it has to be.
+bool isSettled(const Outcome &outcome, const Options &options) {
+  const auto *proof = std::get_if<NoViolation>(&outcome.answer);
+  return proof != nullptr && (!options.checkProof || !proof->check.empty());
+}
+
+/// The same for another form of the program.
+Context aboutProgram(const Context &context, const program::Program &program) {
+  return {program,     context.cancellation, context.limits,        context.report,   context.logs, context.engine,
+          context.log, context.begin,        context.announceProof, context.suspects, nullptr};
+}
+
+} // namespace
+
+Outcome runMutant(const Context &context, const Options &options, Mutation mutation) {
+  const program::Program &program = context.program;
+  for (unsigned i = 0; i < program::propertyCount; ++i)
+    if (const auto property = static_cast<Property>(i);
+        program.properties.contains(property) && unsupported.contains(property))
+      return {Unknown{Unknown::Kind::Unsupported,
+                      fmt::format("engine {} does not check {}", context.engine, program::name(property))}};
+  const Objects objects(program);
+  if (objects.parallelism().instances(0) != analysis::Instances::One)
+    return {Unknown{Unknown::Kind::Unsupported, "main is started as a thread"}};
+  // Objects of main are followed one by one as static ones, or as those of their site, which may get owners.
+  if (const std::optional<program::Program> lasting =
+          transform::withLastingObjects(program, objects.pointsTo(), objects.escape())) {
+    Options withoutFacts = options; // others know nothing of the objects that have become static
+    withoutFacts.findsFacts = false;
+    Outcome first = analyse(aboutProgram(context, *lasting), withoutFacts, mutation, Objects(*lasting));
+    if (isSettled(first, options))
+      return first;
+    Outcome second = analyse(context, options, mutation, objects);
+    const bool isBetter = isSettled(second, options) || !std::holds_alternative<NoViolation>(first.answer);
+    return isBetter ? std::move(second) : std::move(first);
+  }
+  return analyse(context, options, mutation, objects);
 }
 
 Outcome run(const Context &context, const Options &options) { return runMutant(context, options, Mutation::None); }

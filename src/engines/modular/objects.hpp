@@ -37,6 +37,7 @@ public:
   bool isTarget(program::CfaId cfa, program::Expr address, AbstractObject object) const;
   const analysis::Parallelism &parallelism() const { return parallelism_; }
   const analysis::PointsTo &pointsTo() const { return pointsTo_; }
+  const analysis::Escape &escape() const { return escape_; }
   AbstractObject count() const { return pointsTo_.objectCount(); }
   std::string nameOf(AbstractObject object, std::uint64_t offset, std::uint64_t bytes) const;
 

@@ -184,6 +184,13 @@ public:
              const std::function<void(Expr, Value &)> &refine)
       : program_(program), registers_(registers), refine_(refine) {}
 
+  /// Objects of an allocation site have several addresses.
+  bool isOneAddress(const Value &value) const {
+    return !value.number && !value.self && value.handles.empty() && value.pointers.size() == 1 &&
+           value.pointers.front().low == value.pointers.front().high &&
+           value.pointers.front().object < program_.objects.size();
+  }
+
   Value of(Expr e) {
     if (e->isConstant()) {
       if (e->width == program_.pointers.width)
@@ -227,6 +234,8 @@ private:
     case ExprKind::Ule:
     case ExprKind::Slt:
     case ExprKind::Sle: {
+      if (e->kind == ExprKind::Eq && a.pointers == b.pointers && isOneAddress(a) && isOneAddress(b))
+        return Value::constant(1, 1);
       const Outcomes outcomes = compare(e->kind, a, b, program_.pointers.offsetBits);
       if (!outcomes.mayHold)
         return Value::constant(0, 1);
