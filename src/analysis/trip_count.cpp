@@ -9,11 +9,17 @@
 //   - if a back edge was reached, there is one more trip, and if an exit was reached as well, the count is only an
 //     upper bound from then on.
 // If a state repeats, no known value bounds the loop (Brent's algorithm detects this with one saved state). Only
-// registers that guards depend on are tracked, so a pass is cheap.
+// registers that guards depend on are tracked, so a pass is cheap. Guards that are unknown in every iteration do not
+// count: in `for (i = 0; i < n; i++)` with an unknown n, the state would change with i for as long as the limits allow,
+// and no guard would ever fail. Nor are loops followed whose guards are known, but far from changing, as `i < SIZE_MAX`
+// in a search for the end of a string: the distances between the operands of their comparisons, after two numbers of
+// trips, say how many more trips it takes at this speed.
 #include "analysis/trip_count.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace heddle::analysis {
@@ -29,6 +35,10 @@ using program::RegisterId;
 constexpr std::uint64_t maxTrips = 1'000'000;
 constexpr std::uint64_t maxLoopWork = 1'000'000; // instructions executed for one loop
 constexpr std::size_t maxRegisters = 256;
+constexpr unsigned maxDepth = 60; // of expressions
+constexpr std::uint64_t tripsBeforeForecast = 1024;
+/// Numbers of up to so many bits may be conditions, and wrap around within the limits.
+constexpr unsigned widthOfConditions = 20;
 
 using Values = std::vector<std::optional<Bits>>; // by index of a relevant register
 
@@ -57,9 +67,10 @@ public:
   Simulation(const program::Cfa &cfa, const ControlFlow &flow, const LoopInfo &loops, const Loop &loop)
       : cfa_(cfa), flow_(flow), loops_(loops), loop_(loop) {}
 
-  /// Returns false if too many registers would have to be tracked.
-  bool build() {
-    if (!collectRegisters())
+  /// `initial`: the value of a register where the loop is entered. Returns false if too many registers would have to be
+  /// tracked.
+  bool build(const std::function<std::optional<Bits>(RegisterId)> &initial) {
+    if (!collectRegisters(initial))
       return false;
     std::vector<LocationId> order = loop_.body;
     std::sort(order.begin(), order.end(),
@@ -80,10 +91,9 @@ public:
     return true;
   }
 
-  const std::vector<RegisterId> &registers() const { return registers_; }
-
-  std::optional<TripCount> run(Values values) {
+  std::optional<TripCount> run() {
     TripCount result{0, true};
+    Values values = initial_;
     Values saved = values;
     std::uint64_t nextSave = 1;
     while (true) {
@@ -93,6 +103,10 @@ public:
       result.exact &= !pass.leaves;
       values = back_;
       if (values == saved || ++result.count > maxTrips || work_ > maxLoopWork)
+        return std::nullopt;
+      if (result.count == tripsBeforeForecast)
+        measureDistances(values);
+      if (result.count == 2 * tripsBeforeForecast && isFarFromChange(values))
         return std::nullopt;
       if (result.count == nextSave) {
         saved = values;
@@ -114,21 +128,40 @@ private:
           visit(instruction.operation);
   }
 
-  /// The registers of guards, and those that assignments to them depend on.
-  bool collectRegisters() {
+  /// The registers of guards, and those that assignments to them depend on; only of guards that may be known.
+  bool collectRegisters(const std::function<std::optional<Bits>(RegisterId)> &initial) {
+    std::vector<Expr> guards;
     std::unordered_map<RegisterId, std::vector<Expr>> assigned;
+    forEachOperation([&](const program::Operation &operation) {
+      if (const auto *guard = std::get_if<program::Guard>(&operation))
+        guards.push_back(guard->condition);
+      else if (const auto *assign = std::get_if<program::Assign>(&operation))
+        assigned[assign->target].push_back(assign->value);
+    });
+    if (!addRegisters(guards, assigned))
+      return false;
+    const std::unordered_set<RegisterId> knowable = findKnowable(assigned, initial);
+    std::erase_if(guards, [&](Expr guard) { return !mayBeKnown(guard, knowable); });
+    registers_.clear();
+    indexOf_.clear();
+    addRegisters(guards, assigned);
+    std::unordered_set<Expr> seen;
+    for (const Expr guard : guards)
+      addComparisons(guard, assigned, seen);
+    for (const RegisterId reg : registers_)
+      initial_.push_back(initial(reg));
+    return true;
+  }
+
+  bool addRegisters(const std::vector<Expr> &guards, std::unordered_map<RegisterId, std::vector<Expr>> &assigned) {
     const auto add = [this](Expr e) {
       program::forEachRegister(e, [this](RegisterId reg) {
         if (indexOf_.emplace(reg, registers_.size()).second)
           registers_.push_back(reg);
       });
     };
-    forEachOperation([&](const program::Operation &operation) {
-      if (const auto *guard = std::get_if<program::Guard>(&operation))
-        add(guard->condition);
-      else if (const auto *assign = std::get_if<program::Assign>(&operation))
-        assigned[assign->target].push_back(assign->value);
-    });
+    for (const Expr guard : guards)
+      add(guard);
     for (std::size_t i = 0; i < registers_.size(); ++i) {
       if (registers_.size() > maxRegisters)
         return false;
@@ -136,6 +169,87 @@ private:
         add(value);
     }
     return true;
+  }
+
+  /// The comparisons of numbers on which the value of `e`, a condition, depends.
+  void addComparisons(Expr e, std::unordered_map<RegisterId, std::vector<Expr>> &assigned,
+                      std::unordered_set<Expr> &seen) {
+    if (e->isConstant() || !seen.insert(e).second)
+      return;
+    switch (e->kind) {
+    case program::ExprKind::Register:
+      for (const Expr value : assigned[e->index])
+        addComparisons(value, assigned, seen);
+      return;
+    case program::ExprKind::Eq:
+    case program::ExprKind::Ult:
+    case program::ExprKind::Ule:
+    case program::ExprKind::Slt:
+    case program::ExprKind::Sle:
+      if (e->args[0]->width > widthOfConditions) {
+        comparisons_.push_back(e);
+        return;
+      }
+      [[fallthrough]];
+    case program::ExprKind::Not:
+    case program::ExprKind::And:
+    case program::ExprKind::Or:
+    case program::ExprKind::Ite:
+    case program::ExprKind::ZExt:
+      for (unsigned i = 0; i < program::arity(e->kind); ++i)
+        addComparisons(e->args[i], assigned, seen);
+      return;
+    default:
+      areAllComparisons_ = false;
+    }
+  }
+
+  /// The registers that may have a known value in some iteration.
+  std::unordered_set<RegisterId> findKnowable(std::unordered_map<RegisterId, std::vector<Expr>> &assigned,
+                                              const std::function<std::optional<Bits>(RegisterId)> &initial) const {
+    std::unordered_set<RegisterId> knowable;
+    for (const RegisterId reg : registers_)
+      if (initial(reg))
+        knowable.insert(reg);
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const RegisterId reg : registers_)
+        if (!knowable.contains(reg) &&
+            std::ranges::any_of(assigned[reg], [&](Expr value) { return mayBeKnown(value, knowable); }))
+          grows = knowable.insert(reg).second;
+    }
+    return knowable;
+  }
+
+  /// Whether `evaluate` may return a value if only these registers have one.
+  static bool mayBeKnown(Expr root, const std::unordered_set<RegisterId> &knowable) {
+    std::unordered_map<Expr, bool> known; // expressions share parts
+    const std::function<bool(Expr, unsigned)> visit = [&](Expr e, unsigned depth) {
+      if (e->isConstant() || depth > maxDepth)
+        return true;
+      if (e->isRegister())
+        return knowable.contains(e->index);
+      if (const auto found = known.find(e); found != known.end())
+        return found->second;
+      const auto operand = [&](unsigned i) { return visit(e->args[i], depth + 1); };
+      bool result = true;
+      switch (e->kind) {
+      case program::ExprKind::And:
+      case program::ExprKind::Or:
+      case program::ExprKind::Mul:
+        result = operand(0) || operand(1);
+        break;
+      case program::ExprKind::Ite:
+        result = operand(0) || (operand(1) && operand(2));
+        break;
+      default:
+        for (unsigned i = 0; result && i < program::arity(e->kind); ++i)
+          result = operand(i);
+      }
+      known.emplace(e, result);
+      return result;
+    };
+    return visit(root, 0);
   }
 
   std::vector<std::size_t> writtenIn(const Loop &inner) const {
@@ -203,12 +317,49 @@ private:
     return pass;
   }
 
+  /// Notes how far the operands of each comparison are apart.
+  void measureDistances(const Values &values) {
+    distances_.clear();
+    for (const Expr comparison : comparisons_)
+      distances_.push_back(distance(comparison, values));
+  }
+
+  /// Whether no comparison changes its result before a limit is reached, if distances shrink as they have done since
+  /// they were noted.
+  bool isFarFromChange(const Values &values) {
+    if (!areAllComparisons_)
+      return false;
+    const std::uint64_t workOfTrips = work_ / 2; // about that of the trips since then
+    const std::uint64_t more =
+        std::min(maxTrips, maxLoopWork / std::max<std::uint64_t>(workOfTrips, 1) * tripsBeforeForecast);
+    for (std::size_t i = 0; i < comparisons_.size(); ++i) {
+      const std::optional<Bits> now = distance(comparisons_[i], values);
+      if (!now || !distances_[i] || *now >= *distances_[i])
+        continue; // unknown, or not shrinking
+      if (*now / (*distances_[i] - *now) <= more / tripsBeforeForecast)
+        return false;
+    }
+    return true;
+  }
+
+  std::optional<Bits> distance(Expr comparison, const Values &values) const {
+    const std::function<std::optional<Bits>(RegisterId)> lookUp = [&](RegisterId reg) { return valueOf(reg, values); };
+    const std::optional<Bits> a = evaluate(comparison->args[0], lookUp);
+    const std::optional<Bits> b = evaluate(comparison->args[1], lookUp);
+    if (!a || !b)
+      return std::nullopt;
+    const Bits mask = support::mask(comparison->args[0]->width);
+    return std::min((*a - *b) & mask, (*b - *a) & mask);
+  }
+
+  std::optional<Bits> valueOf(RegisterId reg, const Values &values) const {
+    const auto known = indexOf_.find(reg);
+    return known == indexOf_.end() ? std::optional<Bits>{} : values[known->second];
+  }
+
   /// Executes the edge; returns false if a guard is known to fail.
   bool follow(const Edge &edge, Values &values) {
-    const std::function<std::optional<Bits>(RegisterId)> lookUp = [this, &values](RegisterId reg) {
-      const auto known = indexOf_.find(reg);
-      return known == indexOf_.end() ? std::optional<Bits>{} : values[known->second];
-    };
+    const std::function<std::optional<Bits>(RegisterId)> lookUp = [&](RegisterId reg) { return valueOf(reg, values); };
     for (const Effect &effect : edge.effects) {
       ++work_;
       const std::optional<Bits> value = effect.value == nullptr ? std::nullopt : evaluate(effect.value, lookUp);
@@ -237,6 +388,10 @@ private:
   const Loop &loop_;
   std::vector<RegisterId> registers_;
   std::unordered_map<RegisterId, std::size_t> indexOf_;
+  Values initial_;
+  std::vector<Expr> comparisons_;              // on which guards depend
+  bool areAllComparisons_ = true;              // guards depend on nothing else
+  std::vector<std::optional<Bits>> distances_; // by comparison
   std::vector<Node> nodes_;
   std::vector<Values> states_; // by node, valid where reached
   std::vector<bool> reached_;
@@ -247,11 +402,10 @@ private:
 } // namespace
 
 std::optional<TripCount> TripCounter::count(const Loop &loop) {
-  Simulation simulation(cfa_, flow_, loops_, loop);
-  if (!simulation.build())
-    return std::nullopt;
-  Values values;
-  for (const RegisterId reg : simulation.registers()) {
+  const auto initial = [&](RegisterId reg) -> std::optional<Bits> {
+    // A loop at the start of the thread is also entered with the unknown initial values of registers.
+    if (loop.head == cfa_.entry)
+      return std::nullopt;
     std::optional<Bits> value;
     bool isFirst = true;
     for (const ActionId entry : loop.entries) {
@@ -259,10 +413,12 @@ std::optional<TripCount> TripCounter::count(const Loop &loop) {
       value = isFirst || value == fromHere ? fromHere : std::nullopt;
       isFirst = false;
     }
-    // A loop at the start of the thread is also entered with the unknown initial values of registers.
-    values.push_back(loop.head == cfa_.entry ? std::nullopt : value);
-  }
-  return simulation.run(std::move(values));
+    return value;
+  };
+  Simulation simulation(cfa_, flow_, loops_, loop);
+  if (!simulation.build(initial))
+    return std::nullopt;
+  return simulation.run();
 }
 
 } // namespace heddle::analysis

@@ -42,6 +42,12 @@ protected:
     EXPECT_EQ(info.loops().size(), 1U);
     return info.loopAt(head)->tripCount;
   }
+
+  static void expectExactly(std::uint64_t trips, std::optional<TripCount> count) {
+    ASSERT_TRUE(count.has_value());
+    EXPECT_EQ(count->count, trips);
+    EXPECT_TRUE(count->exact);
+  }
 };
 
 TEST_F(LoopTest, StraightLinesHaveNoLoops) {
@@ -247,6 +253,27 @@ TEST_F(LoopTest, AnUnknownBoundGivesNoTripCount) {
 
 TEST_F(LoopTest, MoreThanAMillionTripsAreNotCounted) {
   EXPECT_FALSE(countOf(0, less(main.use(i), k(2'000'000)), 1).has_value());
+}
+
+TEST_F(LoopTest, ManyTripsAreCounted) { expectExactly(300'000, countOf(0, less(main.use(i), k(300'000)), 1)); }
+
+TEST_F(LoopTest, ManyTripsDownwardsAreCounted) {
+  expectExactly(100'000, countOf(100'000, less(k(0), main.use(i)), ~std::uint64_t{0}));
+}
+
+TEST_F(LoopTest, ManyTripsUntilACounterWrapsAroundAreCounted) {
+  const Expr low = build.pool().extract(main.use(i), 0, 16);
+  expectExactly(65'535, countOf(1, negated(build.pool().eq(low, build.constant(0, 16))), 1));
+}
+
+TEST_F(LoopTest, TripsUntilASquareIsLargeAreCounted) {
+  const Expr square = build.pool().make(ExprKind::Mul, main.use(i), main.use(i));
+  expectExactly(20'000, countOf(0, less(square, k(400'000'000)), 1));
+}
+
+TEST_F(LoopTest, AnUnknownConditionBoundsNothingBesideOneThatIsFarFromChanging) {
+  const Expr isFar = build.pool().make(ExprKind::Ult, main.use(i), k(4'000'000'000));
+  EXPECT_FALSE(countOf(0, build.pool().conjunction(isFar, less(main.use(j), k(5))), 1).has_value());
 }
 
 TEST_F(LoopTest, AStartThatDependsOnTheBranchTakenIsNotKnown) {
