@@ -73,7 +73,11 @@ Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, supp
                    Mutation mutation)
     : program_(program), objects_(objects), cancellation_(cancellation), mutation_(mutation), locks_(program, mutation),
       templates_(program, objects), thresholds_(thresholdsOf()),
-      courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {}
+      courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {
+  joins_.areValid = courseOfMain_.has_value();
+  if (!joins_.areValid)
+    joins_.loops = analysis::joinLoopsOf(program, objects.pointsTo());
+}
 
 Fixpoint::~Fixpoint() = default;
 
@@ -116,7 +120,7 @@ std::optional<Findings> Fixpoint::run() {
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
     slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
     transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *clusters_, *barriers_,
-                                           *slots_, ownership_, tracked_, courseOfMain_.has_value(), mutation_);
+                                           *slots_, ownership_, tracked_, joins_, mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));

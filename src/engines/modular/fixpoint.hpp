@@ -92,6 +92,7 @@ private:
   std::vector<std::unique_ptr<Function>> functions_;
   Thresholds thresholds_;
   std::optional<analysis::MainCourse> courseOfMain_;
+  JoinFacts joins_;
   std::uint64_t rounds_ = 0;
   std::uint64_t sweeps_ = 0; // over all locations
   bool hasChanged_ = false;  // a state

@@ -3,7 +3,8 @@
 // Main's digest says which functions may be running: a thread does not run before its Spawn or after its Join. The Join
 // of a handle that only one Spawn can have returned ends that thread; in a loop, joins are counted. As many threads
 // run, at most, as main has started and not joined; the count may be a function of a loop's counter (Count). Counting
-// is valid only if main starts all threads: each Join that returns has taken the result of another one of these.
+// is valid only if main starts all threads: each Join that returns has taken the result of another one of these. If the
+// number of threads is not known, a loop may be known to join all that another one has started (analysis/join_loops).
 #include "engines/modular/condition.hpp"
 #include "engines/modular/transfer.hpp"
 
@@ -24,6 +25,12 @@ void Transfer::findThreadFacts() {
             sync != nullptr && sync->kind == program::SyncKind::BarrierWait)
           usesBarriers_.insert(cfa);
       }
+  for (const analysis::JoinLoop &loop : joins_.loops) {
+    const SpawnSite site = siteOf(loop.spawn);
+    joinedBy_.emplace(loop.join, site);
+    for (const program::ActionId exit : loop.exits)
+      joinedAt_[&program_.cfas[0].actions[exit]].insert(site);
+  }
 }
 
 SpawnSite Transfer::siteOf(const program::Instruction *instruction) {
@@ -31,6 +38,20 @@ SpawnSite Transfer::siteOf(const program::Instruction *instruction) {
   if (isNew)
     siteFunctions_.push_back(std::get<program::Spawn>(instruction->operation).cfa);
   return entry->second;
+}
+
+/// When a loop ends that joins all threads of a site, none of them is left.
+void Transfer::endJoined(const program::Action &action, State &state) const {
+  const auto found = joinedAt_.find(&action);
+  if (found == joinedAt_.end())
+    return;
+  for (const SpawnSite site : found->second)
+    if (state.started.open.contains(site)) {
+      state.started.joinable.erase(site);
+      endOpen(state, site);
+    }
+  if (state.started.open.empty())
+    state.started.unjoined = Count{};
 }
 
 std::set<CfaId> Transfer::othersOf(CfaId cfa, const State &state) const {
@@ -136,10 +157,14 @@ void Transfer::execute(Step &step, State &state, const program::Spawn &spawn) {
 }
 
 /// Only the thread that has started another one knows its handle as such. Joining or detaching any other handle is a
-/// finding, so that in a proof no thread joins or detaches what another one has started.
-bool Transfer::isJoinable(const State &state, const Value &handle) {
+/// finding, so that in a proof no thread joins or detaches what another one has started. Threads that a loop joins are
+/// joined nowhere else.
+bool Transfer::isJoinable(const State &state, const Value &handle) const {
+  const auto isJoinedInLoop = [&](SpawnSite site) {
+    return std::ranges::any_of(joinedBy_, [&](const auto &entry) { return entry.second == site; });
+  };
   return handle.handles.size() == 1 && !handle.number && !handle.self && handle.pointers.empty() &&
-         state.started.joinable.contains(handle.handles[0]);
+         state.started.joinable.contains(handle.handles[0]) && !isJoinedInLoop(handle.handles[0]);
 }
 
 void Transfer::endOpen(State &state, SpawnSite site) const {
@@ -152,22 +177,25 @@ void Transfer::endOpen(State &state, SpawnSite site) const {
 void Transfer::execute(Step &step, State &state, const program::Join &join) {
   const Value handle = value(step, state, join.thread);
   const bool isKnown = isJoinable(state, handle);
-  if (!isKnown && !(joinsAreValid_ && step.cfa == 0))
+  const auto joined = step.cfa == 0 ? joinedBy_.find(step.instruction) : joinedBy_.end();
+  if (!isKnown && joined == joinedBy_.end() && !(joins_.areValid && step.cfa == 0))
     report(step, Suspicion::Undefined, "what is joined may not be a joinable thread");
   Started &started = state.started;
   if (isKnown) {
     started.joinable.erase(handle.handles[0]);
     endOpen(state, handle.handles[0]);
+  } else if (joined != joinedBy_.end()) {
+    started.joinable.erase(joined->second);
   } else {
     started.joinable.clear();
   }
   Count &count = started.unjoined;
-  const SignedBits joined = mutation_ == Mutation::JoinsCountTwice ? 2 : 1;
+  const SignedBits ended = mutation_ == Mutation::JoinsCountTwice ? 2 : 1;
   if (onlyMainStarts_) {
-    count.least = std::max(count.least - joined, SignedBits{0});
+    count.least = std::max(count.least - ended, SignedBits{0});
     if (count.most < Count::unbounded)
-      count.most = std::max(count.most - joined, SignedBits{0});
-    count.offset -= joined;
+      count.most = std::max(count.most - ended, SignedBits{0});
+    count.offset -= ended;
   }
   if (started.open.empty())
     count = Count{};
@@ -201,7 +229,7 @@ void Transfer::noteEnds(const Step &step, State &state) const {
 void Transfer::execute(Step &step, State &state, const program::Detach &detach) {
   const Value handle = value(step, state, detach.thread);
   const bool isKnown = isJoinable(state, handle);
-  if (!isKnown && !(joinsAreValid_ && step.cfa == 0))
+  if (!isKnown && !(joins_.areValid && step.cfa == 0))
     report(step, Suspicion::Undefined, "what is detached may not be a joinable thread");
   if (isKnown)
     state.started.joinable.erase(handle.handles[0]);

@@ -15,10 +15,10 @@ using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
                    Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots,
-                   Ownership &ownership, std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation)
+                   Ownership &ownership, std::set<Cell> &tracked, const JoinFacts &joins, Mutation mutation)
     : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
       clusters_(clusters), barriers_(barriers), slots_(slots), ownership_(ownership), tracked_(tracked),
-      mutation_(mutation), joinsAreValid_(joinsAreValid) {
+      mutation_(mutation), joins_(joins) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -112,6 +112,8 @@ void Transfer::report(const Step &step, Suspicion suspicion, const std::string &
 std::vector<State> Transfer::apply(CfaId cfa, const program::Action &action, State state, Findings *findings) {
   Step step{cfa, program_.cfas[cfa], findings, {}};
   States current;
+  if (cfa == 0)
+    endJoined(action, state);
   current.push_back(std::move(state));
   for (const program::Instruction &instruction : action.instructions) {
     step.span = instruction.span;

@@ -17,15 +17,23 @@
 #include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 
+#include "analysis/join_loops.hpp"
+
 #include <vector>
 
 namespace heddle::engines::modular {
+
+/// What static analysis knows of main's joins.
+struct JoinFacts {
+  bool areValid = false;                 // all of them
+  std::vector<analysis::JoinLoop> loops; // if that is not known
+};
 
 class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
            Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots, Ownership &ownership,
-           std::set<Cell> &tracked, bool joinsAreValid, Mutation mutation);
+           std::set<Cell> &tracked, const JoinFacts &joins, Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
@@ -78,7 +86,8 @@ private:
   void execute(Step &step, State &state, const program::Detach &detach);
   void endOpen(State &state, SpawnSite site) const;
   void noteEnds(const Step &step, State &state) const;
-  static bool isJoinable(const State &state, const Value &handle);
+  bool isJoinable(const State &state, const Value &handle) const;
+  void endJoined(const program::Action &action, State &state) const;
   SpawnSite siteOf(const program::Instruction *instruction);
   void findThreadFacts();
 
@@ -136,7 +145,10 @@ private:
   std::set<program::CfaId> usesBarriers_;
   bool mainIsTracked_ = false;
   bool onlyMainStarts_ = true;
-  bool joinsAreValid_ = false;
+  const JoinFacts &joins_;
+  std::map<const program::Action *, std::set<SpawnSite>>
+      joinedAt_;                                               // the exits of loops that join all threads of a site
+  std::map<const program::Instruction *, SpawnSite> joinedBy_; // their Joins
 };
 
 } // namespace heddle::engines::modular

@@ -1,6 +1,7 @@
 // Whatever modular proves, the explorer, which decides happens-before, must not refute.
 #include "engines/campaign.hpp"
 #include "engines/modular/modular.hpp"
+#include "random_joining.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
 #include "random_ownership.hpp"
@@ -44,6 +45,10 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
 TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereLoopsJoinAllThreads) {
+  compare<RandomJoining>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline}, 0);
+}
 
 TEST(ModularRandom, ExplorerFindsNoFailedAssertionWhereRelationsExcludeOne) {
   compare<RandomRelations>({Property::UnreachCall}, 0);
