@@ -113,18 +113,26 @@ private:
     return guards;
   }
 
-  /// The location that decides whether the loop goes on, to which the head leads without any branch.
+  /// The location that decides whether the loop goes on, to which the head leads without any branch. What is done on
+  /// the way is done once more than there are rounds, so it must not have any effect.
   std::optional<LocationId> branchOf(const Loop &loop) const {
     LocationId at = loop.head;
     for (std::size_t steps = 0; steps < loop.body.size(); ++steps) {
       const std::vector<ActionId> &outgoing = cfa_.outgoing[at];
       if (outgoing.size() != 1)
         return outgoing.empty() ? std::nullopt : std::optional(at);
-      at = cfa_.actions[outgoing[0]].to;
-      if (!loop.contains(at))
+      const Action &action = cfa_.actions[outgoing[0]];
+      at = action.to;
+      if (!loop.contains(at) || !std::ranges::all_of(action.instructions, hasNoEffect))
         return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  static bool hasNoEffect(const Instruction &instruction) {
+    return std::holds_alternative<program::Assign>(instruction.operation) ||
+           std::holds_alternative<program::Load>(instruction.operation) ||
+           std::holds_alternative<program::AtomicBegin>(instruction.operation);
   }
 
   std::optional<CountedLoop> countedLoop(const Loop &loop) {

@@ -1,6 +1,6 @@
 // Random programs in which main starts a number of threads that it does not know in one loop, and joins them in
-// another, which is not quite the same in some: another bound, another order, a round that is left out, a handle that
-// is overwritten. Afterwards, or meanwhile, main uses what the threads use.
+// another, which is not quite the same in some: another bound, another order, a round that is left out or added, a
+// handle that is overwritten. Afterwards, or meanwhile, main uses what the threads use.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ public:
     const std::string join = mostly("", {"if (__VERIFIER_nondet_bool()) break;", "if (j == 1) continue;"}) +
                              "join(works[" + mostly("j", {"0", "n - 1 - j"}) + "].thread); " + use("j") +
                              (isTwice ? mostly("join(more[j]);", {""}) : "");
-    const std::string threads = "for (int i = " + mostly("0", {"1"}) + "; i < n; i++) { " + start + " }\n" +
+    const std::string threads = loop("i", "n", start) +
                                 mostly("", {"n = 1;", "limit = 1;", "works[0].thread = 0;", use("0")}) +
-                                "for (int j = " + mostly("0", {"1"}) + "; j < " + bound + "; j++) { " + join + " }\n";
-    text_ = "struct work { pthread_t thread; int id, result; }; struct work works[3]; pthread_t more[3]; int limit, "
+                                loop("j", bound, join);
+    text_ = "struct work { pthread_t thread; int id, result; }; struct work works[4]; pthread_t more[4]; int limit, "
             "total; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
             "void *worker(void *arg) { struct work *w = arg; " +
             oneOf({"w->result = 1;", "w->result = w->id;", "pthread_mutex_lock(&m); total++; pthread_mutex_unlock(&m);",
@@ -38,6 +38,13 @@ public:
   std::string make() const { return text_; }
 
 private:
+  /// A loop that tests its counter at its end has one round more.
+  std::string loop(const std::string &counter, const std::string &bound, const std::string &body) {
+    const std::string first = "int " + counter + " = " + mostly("0", {"1"}) + "; ";
+    if (below(12) == 0)
+      return "{ " + first + "do { " + body + " } while (" + counter + "++ < " + bound + "); }\n";
+    return "for (" + first + counter + " < " + bound + "; " + counter + "++) { " + body + " }\n";
+  }
   std::string use(const std::string &index) {
     return mostly("",
                   {"total++;", "total++;", "works[" + index + "].result++;", "works[" + index + "].result++;",
