@@ -20,7 +20,7 @@ struct Activation {
              const llvm::Function &function_)
       : module(module_), emitter(emitter_), threadLocals(threadLocals_), inliner(inliner_), function(function_),
         values(emitter_, module_.objects, module_.layout),
-        locals(module_.localsOf(function_), module_.types, emitter_, values) {}
+        locals(function_, module_.localsOf(function_), module_.types, emitter_, values, module_.keepsPointers()) {}
   Activation(const Activation &) = delete;
   Activation &operator=(const Activation &) = delete;
 

@@ -120,6 +120,20 @@ void Inliner::freeActiveLocals() {
     frame.activation->locals.freeAll();
 }
 
+/// They become words of an object on the stack, so that what looks for lost memory finds them.
+void Inliner::keepActiveLocals() {
+  std::vector<Expr> pointers;
+  for (const Frame &frame : active_)
+    frame.activation->locals.addPointers(pointers);
+  if (pointers.empty())
+    return;
+  const Expr kept = emitter_.allocate(emitter_.pointerConstant(pointers.size() * emitter_.pointerWidth() / 8), false,
+                                      {"variables at exit", Storage::Stack, unknownType, emitter_.span()});
+  for (std::size_t i = 0; i < pointers.size(); ++i)
+    emitter_.store(emitter_.pool().add(kept, emitter_.pointerConstant(i * emitter_.pointerWidth() / 8)), pointers[i],
+                   emitter_.plainAccess());
+}
+
 Expr Inliner::setJump(Expr buffer) {
   assert(active_.size() >= 2 && "a function calls setjmp, which is a model");
   return addJumpTarget(emitter_, active_[active_.size() - 2].jumps, buffer);

@@ -48,6 +48,9 @@ public:
   /// Frees the stack objects of all functions that are active at the current position: the thread ends here.
   void freeActiveLocals();
 
+  /// Keeps what the variables of all active functions point to: exit ends the program here, and they still exist.
+  void keepActiveLocals();
+
   /// setjmp, which is a model that the function with the target calls: the value that it returns.
   Expr setJump(Expr buffer);
   /// longjmp: continues at a target in one of the active functions. The position is unreachable afterwards.

@@ -200,8 +200,11 @@ void jump(const Site &site) {
 void endProgram(const Site &site) {
   const Expr argument = site.argument(0);
   const bool isAborted = !argument->isConstant() || argument->value != 0;
-  if (!isAborted)
+  if (!isAborted) {
     site.emitter().markGoal("the end of main");
+    if (site.module().keepsPointers())
+      site.activation.inliner.keepActiveLocals();
+  }
   site.emitter().emitLast(EndProgram{isAborted});
 }
 

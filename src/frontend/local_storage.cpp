@@ -1,5 +1,7 @@
 #include "frontend/local_storage.hpp"
 
+#include <llvm/IR/InstIterator.h>
+
 #include <cstdint>
 #include <utility>
 
@@ -9,13 +11,15 @@ using namespace program;
 
 void LocalStorage::declare(const llvm::AllocaInst &local) {
   const LocalKind kind = locals_.kind(local);
-  if (kind == LocalKind::Alias)
+  if (kind == LocalKind::Alias && !isKept(local))
     return;
   const Named named = types_.ofLocal(local);
   const std::string name = named.name.empty() ? emitter_.temporaryName() : named.name;
-  if (kind == LocalKind::Variable) {
+  if (kind != LocalKind::Memory) {
     const unsigned width = values_.widthOf(local.getAllocatedType());
-    registers_[&local] = emitter_.newRegister(name, width, named.type, !named.name.empty());
+    registers_[&local] =
+        emitter_.newRegister(name, width, named.type, kind == LocalKind::Variable && !named.name.empty());
+    clearKept(local);
     if (!locals_.hasLifetime(local))
       beginLifetime(local);
     return;
@@ -67,6 +71,8 @@ void LocalStorage::beginLifetime(const llvm::AllocaInst &local) {
   if (found == registers_.end())
     return;
   const RegisterId target = found->second;
+  if (locals_.kind(local) == LocalKind::Alias)
+    return; // it is written before it is read
   if (locals_.kind(local) == LocalKind::Variable) {
     // Clang writes the variables that it adds itself (such as the value to return) before it reads them,
     // even where a path-insensitive analysis cannot show it.
@@ -87,7 +93,7 @@ void LocalStorage::beginLifetime(const llvm::AllocaInst &local) {
 
 void LocalStorage::endLifetime(const llvm::AllocaInst &local) {
   if (locals_.kind(local) != LocalKind::Memory)
-    return;
+    return clearKept(local);
   if (const auto found = registers_.find(&local); found != registers_.end())
     emitter_.freeLocal(found->second);
 }
@@ -117,6 +123,22 @@ RegisterId LocalStorage::allocateFrame(const std::string &function) {
 void LocalStorage::freeAtReturn() {
   for (const RegisterId address : freedAtReturn_)
     emitter_.freeLocal(address);
+}
+
+bool LocalStorage::isKept(const llvm::AllocaInst &local) const {
+  return keepsPointers_ && locals_.kind(local) != LocalKind::Memory && local.getAllocatedType()->isPointerTy();
+}
+
+void LocalStorage::clearKept(const llvm::AllocaInst &local) {
+  if (const auto found = registers_.find(&local); found != registers_.end() && isKept(local))
+    emitter_.emit(Assign{found->second, emitter_.pointerConstant(0)});
+}
+
+void LocalStorage::addPointers(std::vector<Expr> &pointers) const {
+  for (const llvm::Instruction &instruction : llvm::instructions(function_))
+    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); local && isKept(*local))
+      if (const auto found = registers_.find(local); found != registers_.end())
+        pointers.push_back(emitter_.reg(found->second));
 }
 
 void LocalStorage::freeAll() {
@@ -154,6 +176,8 @@ bool LocalStorage::store(const llvm::StoreInst &instruction, const Lowered &valu
     const bool isAddress = value.front()->isRegister() && llvm::is_contained(objects_, value.front()->index);
     values_.bind(local,
                  Lowered{isAddress ? emitter_.copy(value.front(), name) : emitter_.materialise(value.front(), name)});
+    if (isKept(*local))
+      emitter_.emit(Assign{registers_.lookup(local), values_.of(local).front()});
   } else {
     emitter_.emit(Assign{registers_.lookup(local), value.front()});
   }

@@ -16,8 +16,11 @@ namespace heddle::frontend {
 
 class LocalStorage {
 public:
-  LocalStorage(const Locals &locals, DebugTypes &types, Emitter &emitter, Values &values)
-      : locals_(locals), types_(types), emitter_(emitter), values_(values) {}
+  /// Pointers in registers are kept for `addPointers` if `keepsPointers`.
+  LocalStorage(const llvm::Function &function, const Locals &locals, DebugTypes &types, Emitter &emitter,
+               Values &values, bool keepsPointers)
+      : function_(function), locals_(locals), types_(types), emitter_(emitter), values_(values),
+        keepsPointers_(keepsPointers) {}
 
   /// An `alloca`. A local without lifetime markers lives from here to the return.
   void declare(const llvm::AllocaInst &local);
@@ -38,6 +41,9 @@ public:
   /// Frees all objects that are alive at the current position.
   void freeAll();
 
+  /// The registers of variables that are pointers. They are null where the variable is not in scope.
+  void addPointers(std::vector<program::Expr> &pointers) const;
+
   /// Lowers the access if it is to a local in a register; otherwise false, and it accesses memory.
   bool load(const llvm::LoadInst &instruction);
   bool store(const llvm::StoreInst &instruction, const Lowered &value);
@@ -46,11 +52,16 @@ private:
   void checkLength(Expr length);
   /// The register for the address of a local in memory.
   RegisterId addressOf(const llvm::AllocaInst &local, const Named &named);
+  /// Whether the pointer, which has no memory, has a register that is null while it is not in scope.
+  bool isKept(const llvm::AllocaInst &local) const;
+  void clearKept(const llvm::AllocaInst &local);
 
+  const llvm::Function &function_;
   const Locals &locals_;
   DebugTypes &types_;
   Emitter &emitter_;
   Values &values_;
+  const bool keepsPointers_;
   llvm::DenseMap<const llvm::AllocaInst *, RegisterId> registers_; // the variable, or the object's address
   std::vector<RegisterId> objects_;       // addresses of objects, null while they are not alive
   std::vector<RegisterId> freedAtReturn_; // those of objects without lifetime markers

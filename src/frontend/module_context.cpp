@@ -3,6 +3,7 @@
 #include "frontend/temporaries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace heddle::frontend {
@@ -79,6 +80,12 @@ const llvm::Function *ModuleContext::definition(llvm::StringRef name) const {
 bool ModuleContext::isErrorFunction(llvm::StringRef name) const {
   return options.properties.contains(Property::UnreachCall) &&
          std::ranges::find(options.errorFunctions, name) != options.errorFunctions.end();
+}
+
+bool ModuleContext::keepsPointers() const {
+  static constexpr std::array exits{"exit", "_exit", "_Exit", "quick_exit"};
+  return options.properties.contains(Property::ValidMemtrack) &&
+         std::ranges::any_of(exits, [this](const char *name) { return definition(name) != nullptr; });
 }
 
 Expr ModuleContext::pointerTo(const llvm::Function &function) {

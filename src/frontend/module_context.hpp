@@ -53,6 +53,8 @@ public:
   const llvm::Function *definition(llvm::StringRef name) const;
   /// Whether a call of the function violates unreach-call, which is checked.
   bool isErrorFunction(llvm::StringRef name) const;
+  /// Whether a leak may depend on which variables are in scope, because the program may end in a call of exit.
+  bool keepsPointers() const;
   /// The pointer constant that denotes the function.
   program::Expr pointerTo(const llvm::Function &function);
   /// Adds a warning to the program unless one with the same key has been added before.

@@ -45,6 +45,9 @@ public:
     for (const HandOver &claim : proof_.handOvers)
       if (claim.giver >= program_.cfas.size() || !exists(program_, claim.cell) || !isSet(claim.values, Scope::Global))
         rejectForm("what the proof says of memory until a hand-over is malformed");
+    for (const Separation &pair : proof_.separations)
+      if (!isAccess(pair.one) || !isAccess(pair.other))
+        rejectForm("a pair of accesses of the proof is malformed");
     for (const GuardedClaim &claim : proof_.guarded)
       if (claim.lock >= proof_.locks.size() || !exists(program_, claim.cell) || !isSet(claim.value, Scope::Global))
         rejectForm("what the proof says of memory that a lock protects is malformed");
@@ -82,6 +85,11 @@ private:
   bool isRegisterOf(program::CfaId cfa, program::RegisterId reg) const {
     return cfa < program_.cfas.size() && reg < program_.cfas[cfa].registers.size() &&
            program_.cfas[cfa].registers[reg].width <= widestClaim * 8;
+  }
+
+  bool isAccess(const Separation::Access &access) const {
+    return access.cfa < program_.cfas.size() && access.span.file < program_.sources.fileCount() &&
+           access.span.frame < program_.sources.frameCount();
   }
 
   bool isForm(const LinearForm &form) const { return form.base < program_.objects.size() && form.low <= form.high; }

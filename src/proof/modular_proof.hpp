@@ -22,6 +22,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -187,6 +188,33 @@ struct ChosenInput {
   std::uint64_t value = 0;
 };
 
+/// Why two accesses do not race, where the cases do not show it. For people: the checker decides about pairs by itself.
+struct Separation {
+  struct Access {
+    program::CfaId cfa = 0;
+    program::SourceSpan span;
+    bool writes = false;
+    auto key() const { return std::tie(cfa, span.file, span.line, span.column, span.frame, writes); }
+    bool operator<(const Access &other) const { return key() < other.key(); }
+  };
+  enum class Reason : std::uint8_t {
+    Place,    // they go to different memory
+    Order,    // the threads are ordered by start and join
+    Value,    // a cell has different contents that only their threads can change
+    Phase,    // a barrier is between them
+    HandOver, // one comes before a store from which the other has received a value
+  };
+
+  Access one;
+  Access other;
+  Reason reason = Reason::Place;
+  auto key() const { return std::tie(one, other, reason); }
+  bool operator<(const Separation &b) const { return key() < b.key(); }
+};
+
+/// The most that a proof has; further ones are left out.
+constexpr std::size_t mostSeparations = 5'000;
+
 struct ModularProof {
   std::vector<LockWord> locks;
   std::vector<ThreadStart> starts;
@@ -199,6 +227,7 @@ struct ModularProof {
   std::vector<HandOver> handOvers;
   std::vector<Rank> ranks;
   std::vector<ChosenInput> choices;
+  std::vector<Separation> separations;
   std::vector<ModularCase> cases;
 };
 

@@ -1,8 +1,8 @@
 // What protects shared memory according to a thread-modular proof, as tables for people.
 //
 // The tables are derived from the cases of the proof and from the provenance of addresses, so that the checker need not
-// believe them: it decides about pairs by itself. A pair of accesses for which neither threads, locks, addresses nor
-// values in the cases give a reason is excluded by what the certificate does not have: a hand-over or a barrier.
+// believe them: it decides about pairs by itself. Where neither threads, locks nor values in the cases give a reason,
+// it is the one by which the engine has excluded the pair.
 #pragma once
 
 #include "program/program.hpp"
@@ -11,6 +11,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::proof {
@@ -19,6 +20,12 @@ namespace heddle::proof {
 std::string withoutModelWord(std::string name);
 std::string nameOfCell(const program::Program &program, const StaticCell &cell);
 std::string namesOfLocks(const program::Program &program, const ModularProof &proof, const std::vector<LockId> &locks);
+
+/// For proof files.
+std::string_view wordFor(Separation::Reason reason);
+inline constexpr std::array separationReasons{Separation::Reason::Place, Separation::Reason::Order,
+                                              Separation::Reason::Value, Separation::Reason::Phase,
+                                              Separation::Reason::HandOver};
 
 /// For each shared variable what protects it, and for each pair of conflicting accesses why it does not race: rows of
 /// words, sorted.

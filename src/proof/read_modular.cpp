@@ -2,10 +2,12 @@
 // is checked by check_modular, as for proofs that an engine hands over.
 #include "proof/base_reader.hpp"
 #include "proof/body_reader.hpp"
+#include "proof/modular_protection.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace heddle::proof {
@@ -26,7 +28,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 27> keywords;
+  static const std::array<Keyword<ModularReader>, 28> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -215,6 +217,25 @@ private:
     choice.value = words.number("a value");
     proof_.choices.push_back(choice);
   }
+  static Separation::Access accessOf(Words &words) {
+    Separation::Access access;
+    access.writes = isFirst(words, "write", "read");
+    access.cfa = words.number32("an automaton");
+    access.span.file = words.number32("a file");
+    access.span.line = words.number32("a line");
+    access.span.column = words.number32("a column");
+    access.span.frame = words.number32("a call");
+    return access;
+  }
+  void readApart(Words &words) {
+    const auto reason = std::ranges::find_if(
+        separationReasons, [&](Separation::Reason each) { return BaseReader::takeFlag(words, wordFor(each)); });
+    if (reason == separationReasons.end())
+      throw Malformed{fmt::format("{} is no reason why accesses do not race", quoted(words.peek()))};
+    Separation pair{.one = accessOf(words), .other = {}, .reason = *reason};
+    pair.other = accessOf(words);
+    proof_.separations.push_back(pair);
+  }
   void readArgument(Words &words) { last().argument = setOf(words); }
   void readRelated(Words &words) {
     ModularCase::Relation relation;
@@ -246,7 +267,7 @@ private:
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 27> ModularReader::keywords{{
+const std::array<Keyword<ModularReader>, 28> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
     {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
@@ -260,7 +281,7 @@ const std::array<Keyword<ModularReader>, 27> ModularReader::keywords{{
     {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
     {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
     {"reading", &ModularReader::readReading},   {"until", &ModularReader::readUntil},
-    {"handles", &ModularReader::readHandles},
+    {"handles", &ModularReader::readHandles},   {"apart", &ModularReader::readApart},
 }};
 
 } // namespace

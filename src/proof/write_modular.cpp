@@ -1,6 +1,7 @@
 // Writes thread-modular proofs (modular_proof.hpp), see doc/proof-format.md.
 #include "proof/base_writer.hpp"
 #include "proof/invariant.hpp"
+#include "proof/modular_protection.hpp"
 #include "proof/proof_file.hpp"
 
 #include <fmt/ranges.h>
@@ -45,6 +46,8 @@ public:
            rank.isSigned ? "signed" : "unsigned");
     for (const ChosenInput &choice : proof_.choices)
       line("choice {} {} {} {}", choice.cfa, choice.location, choice.reg, choice.value);
+    for (const Separation &pair : proof_.separations)
+      line("apart {}{}{}", wordFor(pair.reason), textOf(pair.one), textOf(pair.other));
     for (const ModularCase &each : proof_.cases)
       writeCase(each);
     line("end {}", proof_.cases.size());
@@ -82,6 +85,12 @@ private:
 
   static std::string textOf(const LinearForm &form) {
     return fmt::format("{} {} {} {}", form.base, form.factor, form.low, form.high);
+  }
+
+  static std::string textOf(const Separation::Access &access) {
+    const program::SourceSpan &span = access.span;
+    return fmt::format(" {} {} {} {} {} {}", access.writes ? "write" : "read", access.cfa, span.file, span.line,
+                       span.column, span.frame);
   }
 
   void writeList(const char *name, const std::vector<std::uint32_t> &list) {

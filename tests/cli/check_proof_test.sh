@@ -113,6 +113,22 @@ END
   expect_proof invalid
 }
 
+# Reasons that no lock gives are those of the engine.
+test_the_reasons_of_a_thread_modular_proof_are_written_down() {
+  while read -r name reason; do
+    program=$source_root/tests/programs/modular/$name.c
+    prove --engine modular --property no-data-race --invariant "$input/invariant"
+    grep -qF "  $reason" "$input/invariant" || fail "$name: it is not said that $reason"
+    grep -q '^apart ' "$input/proof" || fail "$name: the proof does not have the reason"
+    heddle check-proof "$input/proof" "$program"
+    expect_proof valid
+  done <<END
+barrier_phases a barrier is between them
+condition_hand_over a hand-over is between them
+slot_started_again their addresses differ
+END
+}
+
 test_the_solver_can_be_chosen() {
   write_correct
   prove --engine lazy

@@ -45,10 +45,11 @@ ProofCheck checked(const Context &context, const proof::ModularProof &proof, sup
 }
 
 void settleProof(const Context &context, const Options &options, const Objects &objects, const Fixpoint &fixpoint,
-                 Outcome &outcome) {
+                 const std::set<proof::Separation> &separations, Outcome &outcome) {
   std::optional<proof::ModularProof> proof;
   if (options.writeProof) {
     proof = certificateOf(context.program, objects, fixpoint);
+    proof->separations.assign(separations.begin(), separations.end());
     std::get<NoViolation>(outcome.answer).proof = proof::proofText(context.program, *proof, {.engine = context.engine});
   }
   Deadline deadline;
@@ -97,14 +98,17 @@ Outcome analyse(const Context &context, const Options &options, Mutation mutatio
   support::Cancellation limited(&context.cancellation, options.effort);
   Fixpoint fixpoint(program, objects, limited, mutation);
   std::optional<Findings> findings;
+  std::set<proof::Separation> separations;
   do {
     findings = fixpoint.run();
     if (!findings)
       return {cancelledOrGivenUp(limited)};
-    if (program.properties.contains(Property::NoDataRace) && mutation != Mutation::RacesAreExcluded)
-      RaceCheck(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(), fixpoint.slots(),
-                fixpoint.courseOfMain(), mutation)
-          .run(*findings);
+    if (program.properties.contains(Property::NoDataRace) && mutation != Mutation::RacesAreExcluded) {
+      RaceCheck check(program, objects, fixpoint.global(), fixpoint.interference(), fixpoint.barriers(),
+                      fixpoint.slots(), fixpoint.courseOfMain(), mutation);
+      check.run(*findings);
+      separations = check.separations();
+    }
     if (program.properties.contains(Property::NoDeadlock))
       DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);
   } while (!findings->isEmpty() && fixpoint.refine());
@@ -122,7 +126,7 @@ Outcome analyse(const Context &context, const Options &options, Mutation mutatio
   outcome.statistics.count("locks", fixpoint.locks().all().size());
   outcome.statistics.count("accesses.shared", findings->accesses().size());
   if (std::holds_alternative<NoViolation>(outcome.answer))
-    settleProof(context, options, objects, fixpoint, outcome);
+    settleProof(context, options, objects, fixpoint, separations, outcome);
   if (const auto *proof = std::get_if<NoViolation>(&outcome.answer);
       options.findsFacts && (proof == nullptr || proof->check.empty()))
     addFacts(context, objects, fixpoint, limited, outcome);

@@ -12,6 +12,27 @@ namespace {
 
 constexpr std::size_t mostFindings = 1000;
 
+std::optional<proof::Separation::Reason> reasonOf(Exclusion exclusion) {
+  using Reason = proof::Separation::Reason;
+  switch (exclusion) {
+  case Exclusion::Place:
+    return Reason::Place;
+  case Exclusion::Order:
+    return Reason::Order;
+  case Exclusion::Value:
+    return Reason::Value;
+  case Exclusion::Phase:
+    return Reason::Phase;
+  case Exclusion::Given:
+    return Reason::HandOver;
+  case Exclusion::None:
+  case Exclusion::Kind:
+  case Exclusion::Lock:
+    break;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 bool RaceCheck::areParallel(const SharedAccess &a, const SharedAccess &b) const {
@@ -51,16 +72,31 @@ Exclusion RaceCheck::orderOf(Entry a, Entry b) {
   return isGiven(a, b) || isGiven(b, a) ? Exclusion::Given : Exclusion::None;
 }
 
+void RaceCheck::noteSeparation(Entry a, Entry b, Exclusion exclusion) {
+  const auto reason = reasonOf(exclusion);
+  if (!reason || separations_.size() == proof::mostSeparations)
+    return;
+  const auto accessOf = [](const SharedAccess &access) {
+    return proof::Separation::Access{access.cfa, access.span, access.writes};
+  };
+  separations_.insert({accessOf(a->first), accessOf(b->first), *reason});
+}
+
 void RaceCheck::check(const Group &a, const Group &b, std::vector<Finding> &found) {
   const Exclusion common = exclusionOf(a[0]->first, b[0]->first);
   if (common != Exclusion::None) {
     pairs_[static_cast<std::size_t>(common)] += a.size() * b.size();
+    if (common == Exclusion::Place && mayOverlap(a[0]->first.address.pattern, b[0]->first.address.pattern))
+      for (const Entry first : a)
+        for (const Entry second : b)
+          noteSeparation(first, second, common);
     return;
   }
   for (const Entry first : a)
     for (const Entry second : b) {
       const Exclusion exclusion = orderOf(first, second);
       ++pairs_[static_cast<std::size_t>(exclusion)];
+      noteSeparation(first, second, exclusion);
       if (exclusion != Exclusion::None || found.size() == mostFindings)
         continue;
       found.push_back(raceBetween(program_, objects_, *first, *second));

@@ -6,8 +6,10 @@
 #include "engines/modular/global.hpp"
 #include "engines/modular/main_order.hpp"
 #include "engines/modular/mutation.hpp"
+#include "proof/modular_proof.hpp"
 
 #include <array>
+#include <set>
 
 namespace heddle::engines::modular {
 
@@ -36,6 +38,8 @@ public:
   void run(Findings &findings);
   /// How many pairs of accesses to the same object each reason has excluded.
   const std::array<std::uint64_t, exclusionCount> &pairs() const { return pairs_; }
+  /// Pairs that something else than locks has excluded, for the certificate; not all, if there are very many.
+  const std::set<proof::Separation> &separations() const { return separations_; }
 
 private:
   using Entry = std::map<SharedAccess, OrderFacts>::const_pointer;
@@ -45,6 +49,7 @@ private:
   Exclusion exclusionOf(const SharedAccess &a, const SharedAccess &b) const;
   Exclusion orderOf(Entry a, Entry b);
   bool areParallel(const SharedAccess &a, const SharedAccess &b) const;
+  void noteSeparation(Entry a, Entry b, Exclusion exclusion);
   void check(const Group &a, const Group &b, std::vector<Finding> &found);
 
   const program::Program &program_;
@@ -56,6 +61,7 @@ private:
   MainOrder mainOrder_;
   Mutation mutation_;
   std::array<std::uint64_t, exclusionCount> pairs_{};
+  std::set<proof::Separation> separations_;
 };
 
 } // namespace heddle::engines::modular
