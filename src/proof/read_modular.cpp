@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 27> keywords;
+  static const std::array<Keyword<ModularReader>, 28> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -241,12 +241,20 @@ private:
     cell.value = setOf(words);
     last().objects.push_back(std::move(cell));
   }
+  void readObjectRelated(Words &words) {
+    ModularCase::OwnForm own;
+    own.site = words.number32("an allocation site");
+    own.offset = words.number("an offset");
+    own.bytes = words.number32("a number of bytes");
+    own.form = formOf(words);
+    last().objectForms.push_back(own);
+  }
 
   ModularProof proof_;
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 27> ModularReader::keywords{{
+const std::array<Keyword<ModularReader>, 28> ModularReader::keywords{{
     {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
     {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
     {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
@@ -260,7 +268,7 @@ const std::array<Keyword<ModularReader>, 27> ModularReader::keywords{{
     {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
     {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
     {"reading", &ModularReader::readReading},   {"until", &ModularReader::readUntil},
-    {"handles", &ModularReader::readHandles},
+    {"handles", &ModularReader::readHandles},   {"object-related", &ModularReader::readObjectRelated},
 }};
 
 } // namespace

@@ -346,6 +346,20 @@ private:
     }
   }
 
+  /// Whether the value is related to what the thread was started with.
+  bool isOfArgument(CfaId cfa, const Value &value) const {
+    return value.linear && value.linear->symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
+  }
+
+  /// The relation of the value, if a proof can say it.
+  std::optional<proof::LinearForm> formOf(const Value &value) const {
+    const bool isInOne = value.pointers.size() == 1 && !value.number && objects_.isStatic(value.pointers[0].object);
+    if (value.linear->form == Linear::Form::Offset && !isInOne)
+      return std::nullopt;
+    return formOf(*value.linear,
+                  isInOne ? static_cast<program::ObjectId>(value.pointers[0].object) : program::nullObject);
+  }
+
   /// The relation as one between addresses, or numbers.
   static std::optional<proof::LinearForm> formOf(const Linear &linear, program::ObjectId object) {
     if (linear.high >= Linear::farAway)
@@ -354,27 +368,50 @@ private:
     return proof::LinearForm{isOffset ? object : program::nullObject, linear.factor, linear.low, linear.high};
   }
 
-  /// Registers that are computed from registers alone. Relations of others may come from what memory contains, which a
-  /// proof does not relate to registers.
+  /// Registers that are computed from registers alone, and those that are also computed from the thread's own dynamic
+  /// objects, of which a proof says how they are related to its argument. Relations of others may come from other
+  /// memory, which a proof does not relate to registers.
   void findComputed() {
-    for (const program::Cfa &cfa : program_.cfas) {
-      std::vector<bool> &isComputed = computed_.emplace_back(cfa.registers.size(), true);
-      for (bool changed = true; changed;) {
-        changed = false;
-        for (const program::Action &action : cfa.actions)
-          for (const program::Instruction &instruction : action.instructions) {
-            const program::RegisterId written = program::writtenRegister(instruction.operation);
-            if (written == program::noRegister || !isComputed[written])
-              continue;
-            bool isPure = std::holds_alternative<program::Assign>(instruction.operation);
-            if (isPure)
-              program::forEachRegister(std::get<program::Assign>(instruction.operation).value,
-                                       [&](program::RegisterId used) { isPure = isPure && isComputed[used]; });
-            isComputed[written] = isPure;
-            changed = changed || !isPure;
-          }
-      }
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
+      computed_.push_back(
+          computedRegisters(program_.cfas[cfa], [](const program::Operation & /*operation*/) { return false; }));
+      computedFromOwn_.push_back(computedRegisters(program_.cfas[cfa], [&](const program::Operation &operation) {
+        const auto *load = std::get_if<program::Load>(&operation);
+        return load != nullptr && readsOwn(cfa, *load);
+      }));
     }
+  }
+
+  /// Whether the operation loads from the thread's own dynamic objects only.
+  bool readsOwn(CfaId cfa, const program::Load &load) const {
+    const analysis::TargetSet targets = objects_.pointsTo().targets(cfa, load.address);
+    return targets.begin() != targets.end() &&
+           std::all_of(targets.begin(), targets.end(), [&](analysis::Target target) {
+             return !objects_.isStatic(target.object) && objects_.creatorOf(target.object) == cfa &&
+                    !largeSites_.contains(objects_.pointsTo().siteOf(target.object));
+           });
+  }
+
+  template <typename IsSource>
+  static std::vector<bool> computedRegisters(const program::Cfa &cfa, const IsSource &isSource) {
+    std::vector<bool> isComputed(cfa.registers.size(), true);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const program::Action &action : cfa.actions)
+        for (const program::Instruction &instruction : action.instructions) {
+          const program::RegisterId written = program::writtenRegister(instruction.operation);
+          if (written == program::noRegister || !isComputed[written])
+            continue;
+          const auto *assign = std::get_if<program::Assign>(&instruction.operation);
+          bool isPure = assign != nullptr || isSource(instruction.operation);
+          if (assign != nullptr)
+            program::forEachRegister(assign->value,
+                                     [&](program::RegisterId used) { isPure = isPure && isComputed[used]; });
+          isComputed[written] = isPure;
+          changed = changed || !isPure;
+        }
+    }
+    return isComputed;
   }
 
   void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
@@ -384,18 +421,15 @@ private:
       return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
     };
     for (const auto &[reg, value] : state.registers) {
-      if (proof_.spacing.empty() || !value.linear || !computed_[cfa][reg] || !isNarrow(reg))
+      if (proof_.spacing.empty() || !value.linear || !isNarrow(reg))
         continue;
       const Symbol &symbol = value.linear->symbol;
-      const bool isOfArgument = symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
-      if (!isOfArgument && (symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id)))
+      const bool isStart = isOfArgument(cfa, value);
+      if (isStart ? !computedFromOwn_[cfa][reg]
+                  : !computed_[cfa][reg] || symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id))
         continue;
-      const bool isInOne = value.pointers.size() == 1 && !value.number && objects_.isStatic(value.pointers[0].object);
-      if (value.linear->form == Linear::Form::Offset && !isInOne)
-        continue;
-      const auto object = isInOne ? static_cast<program::ObjectId>(value.pointers[0].object) : program::nullObject;
-      if (const std::optional<proof::LinearForm> form = formOf(*value.linear, object))
-        each.related.push_back({reg, isOfArgument ? program::noRegister : symbol.id, *form});
+      if (const std::optional<proof::LinearForm> form = formOf(value))
+        each.related.push_back({reg, isStart ? program::noRegister : symbol.id, *form});
     }
     if (cfa == 0)
       for (const auto &[slot, issued] : state.issued)
@@ -422,6 +456,19 @@ private:
     addNumber(issued.least, true);
   }
 
+  void addOwnCell(CfaId cfa, program::SiteId site, std::pair<std::uint64_t, unsigned> range, const Value &value,
+                  proof::ModularCase &each) const {
+    const auto [offset, bytes] = range;
+    if (bytes == 0 || bytes * 8 > widestValue)
+      return;
+    if (const auto set = setOf(cfa, value))
+      each.objects.push_back({site, offset, bytes, *set});
+    if (proof_.spacing.empty() || !isOfArgument(cfa, value) || bytes * 8 > program_.pointers.width)
+      return;
+    if (const std::optional<proof::LinearForm> form = formOf(value))
+      each.objectForms.push_back({site, offset, bytes, *form});
+  }
+
   void addCase(CfaId cfa, LocationId location, const State &state) {
     proof::ModularCase each;
     each.cfa = cfa;
@@ -446,8 +493,7 @@ private:
       if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa &&
           !largeSites_.contains(objects_.pointsTo().siteOf(object)))
         for (const auto &[range, value] : content.cells)
-          if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
-            each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});
+          addOwnCell(cfa, objects_.pointsTo().siteOf(object), range, value, each);
     if (cfa == 0 && !each.alone) {
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
@@ -465,6 +511,7 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
+  std::vector<std::vector<bool>> computedFromOwn_;      // by function and register
   std::set<program::SiteId> largeSites_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
