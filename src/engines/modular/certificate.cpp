@@ -1,5 +1,6 @@
 #include "engines/modular/certificate.hpp"
 
+#include "engines/modular/argument_flow.hpp"
 #include "engines/modular/progress_hints.hpp"
 
 #include <algorithm>
@@ -368,53 +369,34 @@ private:
     return proof::LinearForm{isOffset ? object : program::nullObject, linear.factor, linear.low, linear.high};
   }
 
-  /// Registers that are computed from registers alone, and those that are also computed from the thread's own dynamic
-  /// objects, of which a proof says how they are related to its argument. Relations of others may come from other
-  /// memory, which a proof does not relate to registers.
+  /// Registers that are computed from registers alone. Relations of others to registers may come from what memory
+  /// contains, which a proof does not relate to registers.
   void findComputed() {
-    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa) {
-      computed_.push_back(
-          computedRegisters(program_.cfas[cfa], [](const program::Operation & /*operation*/) { return false; }));
-      computedFromOwn_.push_back(computedRegisters(program_.cfas[cfa], [&](const program::Operation &operation) {
-        const auto *load = std::get_if<program::Load>(&operation);
-        return load != nullptr && readsOwn(cfa, *load);
-      }));
+    for (const program::Cfa &cfa : program_.cfas) {
+      std::vector<bool> &isComputed = computed_.emplace_back(cfa.registers.size(), true);
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (const program::Action &action : cfa.actions)
+          for (const program::Instruction &instruction : action.instructions) {
+            const program::RegisterId written = program::writtenRegister(instruction.operation);
+            if (written == program::noRegister || !isComputed[written])
+              continue;
+            bool isPure = std::holds_alternative<program::Assign>(instruction.operation);
+            if (isPure)
+              program::forEachRegister(std::get<program::Assign>(instruction.operation).value,
+                                       [&](program::RegisterId used) { isPure = isPure && isComputed[used]; });
+            isComputed[written] = isPure;
+            changed = changed || !isPure;
+          }
+      }
     }
+    flows_.resize(program_.cfas.size());
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      if (bases_[cfa])
+        flows_[cfa].emplace(program_, cfa, objects_, largeSites_);
   }
 
-  /// Whether the operation loads from the thread's own dynamic objects only.
-  bool readsOwn(CfaId cfa, const program::Load &load) const {
-    const analysis::TargetSet targets = objects_.pointsTo().targets(cfa, load.address);
-    return targets.begin() != targets.end() &&
-           std::all_of(targets.begin(), targets.end(), [&](analysis::Target target) {
-             return !objects_.isStatic(target.object) && objects_.creatorOf(target.object) == cfa &&
-                    !largeSites_.contains(objects_.pointsTo().siteOf(target.object));
-           });
-  }
-
-  template <typename IsSource>
-  static std::vector<bool> computedRegisters(const program::Cfa &cfa, const IsSource &isSource) {
-    std::vector<bool> isComputed(cfa.registers.size(), true);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const program::Action &action : cfa.actions)
-        for (const program::Instruction &instruction : action.instructions) {
-          const program::RegisterId written = program::writtenRegister(instruction.operation);
-          if (written == program::noRegister || !isComputed[written])
-            continue;
-          const auto *assign = std::get_if<program::Assign>(&instruction.operation);
-          bool isPure = assign != nullptr || isSource(instruction.operation);
-          if (assign != nullptr)
-            program::forEachRegister(assign->value,
-                                     [&](program::RegisterId used) { isPure = isPure && isComputed[used]; });
-          isComputed[written] = isPure;
-          changed = changed || !isPure;
-        }
-    }
-    return isComputed;
-  }
-
-  void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
+  void addArguments(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
     if (bases_[cfa])
       each.argument = setOf(shared, fixpoint_.global().argument(cfa));
     const auto isNarrow = [&](program::RegisterId reg) {
@@ -425,7 +407,7 @@ private:
         continue;
       const Symbol &symbol = value.linear->symbol;
       const bool isStart = isOfArgument(cfa, value);
-      if (isStart ? !computedFromOwn_[cfa][reg]
+      if (isStart ? !flows_[cfa]->isPure(location, reg)
                   : !computed_[cfa][reg] || symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id))
         continue;
       if (const std::optional<proof::LinearForm> form = formOf(value))
@@ -463,7 +445,8 @@ private:
       return;
     if (const auto set = setOf(cfa, value))
       each.objects.push_back({site, offset, bytes, *set});
-    if (proof_.spacing.empty() || !isOfArgument(cfa, value) || bytes * 8 > program_.pointers.width)
+    if (!isOfArgument(cfa, value) || !flows_[cfa]->isPureSite(each.location, site) ||
+        bytes * 8 > program_.pointers.width)
       return;
     if (const std::optional<proof::LinearForm> form = formOf(value))
       each.objectForms.push_back({site, offset, bytes, *form});
@@ -498,7 +481,7 @@ private:
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
     }
-    addArguments(cfa, state, each);
+    addArguments(cfa, location, state, each);
     if (cfa == 0)
       each.count = countOf(state.started.unjoined);
     proof_.cases.push_back(std::move(each));
@@ -511,7 +494,7 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
-  std::vector<std::vector<bool>> computedFromOwn_;      // by function and register
+  std::vector<std::optional<ArgumentFlow>> flows_;      // by function with a spacing
   std::set<program::SiteId> largeSites_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;
