@@ -14,7 +14,7 @@
 //   - in the proof checker, which shares no code with what it checks: proof/interference.hpp.
 #pragma once
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 #include "analysis/footprint.hpp"
 #include "analysis/loops.hpp"
 #include "program/program.hpp"
@@ -52,7 +52,7 @@ private:
     explicit Loops(const program::Cfa &cfa) : flow(cfa), info(cfa) {}
     bool mayCloseForEver(const program::Action &action) const;
 
-    ControlFlow flow;
+    FlowOrder flow;
     LoopInfo info;
   };
 

@@ -2,7 +2,7 @@
 // analysis which objects may be freed while other threads use them.
 #include "events/unwind.hpp"
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 #include "program/kept_slots.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ const UnwindFacts::CfaFacts &UnwindFacts::of(program::CfaId cfa) {
 }
 
 UnwindFacts::CfaFacts::CfaFacts(const Cfa &cfa) : loops(cfa), liveness(cfa), locations(cfa.locations.size()) {
-  const analysis::ControlFlow flow(cfa);
+  const analysis::FlowOrder flow(cfa);
   for (LocationId location = 0; location < locations.size(); ++location)
     locations[location].rank = flow.position(location);
   for (std::size_t loop = 0; loop < loops.loops().size(); ++loop)

@@ -1,5 +1,7 @@
 #include "interpreter/code.hpp"
 
+#include "program/kept_slots.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -88,5 +90,8 @@ void CfaCode::unpack(const RegisterList &registers, const std::vector<std::uint8
     at += registerBytes_[id];
   }
 }
+
+ProgramCode::ProgramCode(const program::Program &program)
+    : program_(program), codes_(program.cfas.size()), keepsSlot_(program::keptSlots(program)) {}
 
 } // namespace heddle::interpreter

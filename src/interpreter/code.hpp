@@ -86,4 +86,24 @@ private:
   std::vector<std::unique_ptr<CompiledAction>> actions_;
 };
 
+/// The code of all functions, compiled on first use. Executions that follow each other can share it. Refers to the
+/// program, whose actions must stay the same.
+class ProgramCode {
+public:
+  explicit ProgramCode(const program::Program &program);
+
+  CfaCode &of(program::CfaId cfa) {
+    if (!codes_[cfa])
+      codes_[cfa] = std::make_unique<CfaCode>(program_.cfas[cfa]);
+    return *codes_[cfa];
+  }
+  /// By CFA: the slots of its threads are not reused (program/kept_slots.hpp).
+  const std::vector<bool> &keepsSlot() const { return keepsSlot_; }
+
+private:
+  const program::Program &program_;
+  std::vector<std::unique_ptr<CfaCode>> codes_;
+  std::vector<bool> keepsSlot_;
+};
+
 } // namespace heddle::interpreter

@@ -23,9 +23,10 @@ namespace {
 /// An execution in progress.
 class Execution {
 public:
-  Execution(const program::Program &program, const Limits &limits, bool events, const RaceFilter &passesOver)
-      : program_(program), maxThreads_(limits.maxThreads), machine_(program, limits), builder_(machine_, events),
-        state_(machine_.initialState()) {
+  Execution(const program::Program &program, const Limits &limits, bool events, const RaceFilter &passesOver,
+            std::shared_ptr<ProgramCode> code = nullptr)
+      : program_(program), maxThreads_(limits.maxThreads), machine_(program, limits, std::move(code)),
+        builder_(machine_, events), state_(machine_.initialState()) {
     machine_.setObserver(&builder_);
     machine_.setRaceFilter(passesOver);
   }
@@ -200,7 +201,8 @@ Trace runRandom(const program::Program &program, const RandomOptions &options) {
   std::mt19937_64 generator(options.seed);
   RandomInputs inputs(generator);
   Scheduler plain(options.strategy, options.limits.steps, generator);
-  Execution execution(program, options.limits, options.events, options.passesOver);
+  Execution execution(program, options.limits, options.events, options.passesOver, options.code);
+  execution.machine().recordGoals(options.goals);
   std::optional<TargetedScheduler> targeted;
   if (options.target != nullptr)
     targeted.emplace(execution.machine(), *options.target, plain, generator);

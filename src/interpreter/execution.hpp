@@ -13,8 +13,13 @@
 #include "support/expected.hpp"
 
 #include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
 
 namespace heddle::interpreter {
+
+class ProgramCode; // code.hpp
 
 struct RandomOptions {
   std::uint64_t seed = 0;
@@ -24,6 +29,8 @@ struct RandomOptions {
   support::Cancellation *cancellation = nullptr;
   RaceFilter passesOver = {};     // races that do not end the execution
   const Target *target = nullptr; // if there is one, the scheduler looks for a violation there (targeted_scheduler.hpp)
+  std::shared_ptr<ProgramCode> code = nullptr; // of the program, from execution to execution
+  std::set<std::string> *goals = nullptr;      // the texts of those that are reached and not checked are added
 };
 
 /// One execution with random scheduling and inputs; equal arguments give equal executions.

@@ -2,7 +2,6 @@
 
 #include "interpreter/probe.hpp"
 #include "interpreter/runner.hpp"
-#include "program/kept_slots.hpp"
 #include "program/unchecked.hpp"
 
 #include <algorithm>
@@ -12,9 +11,10 @@ namespace heddle::interpreter {
 
 using program::Property;
 
-Machine::Machine(const program::Program &program, const Limits &limits)
-    : program_(program), limits_(limits), layout_(program), names_(program), codes_(program.cfas.size()),
-      keepsSlot_(program::keptSlots(program)), keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
+Machine::Machine(const program::Program &program, const Limits &limits, std::shared_ptr<ProgramCode> code)
+    : program_(program), limits_(limits), layout_(program), names_(program),
+      code_(code ? std::move(code) : std::make_shared<ProgramCode>(program)),
+      keepStopped_(program.properties.contains(Property::NoDeadlock)) {}
 
 State Machine::initialState() {
   State state(layout_);
@@ -103,7 +103,7 @@ void Machine::encode(State &state, std::vector<std::uint8_t> &bytes) {
   out.number(state.threads.size());
   for (Thread &thread : state.threads) {
     // The automaton of a terminated thread matters only if the slot is to be kept when the thread is joined.
-    const bool isKept = thread.status == ThreadStatus::Ended && !thread.detached && keepsSlot_[thread.cfa];
+    const bool isKept = thread.status == ThreadStatus::Ended && !thread.detached && code_->keepsSlot()[thread.cfa];
     out.number(static_cast<std::uint64_t>(thread.status) * 4 + (isKept ? 2U : 0U) + (thread.detached ? 1U : 0U));
     switch (thread.status) {
     case ThreadStatus::Unused:
@@ -155,7 +155,7 @@ void Machine::decode(const std::uint8_t *bytes, std::size_t size, State &state) 
   ByteReader in(bytes, size);
   // Stands for every automaton whose threads give their slots back.
   const auto givesBack =
-      static_cast<program::CfaId>(std::find(keepsSlot_.begin(), keepsSlot_.end(), false) - keepsSlot_.begin());
+      static_cast<program::CfaId>(std::ranges::find(code_->keepsSlot(), false) - code_->keepsSlot().begin());
   state.ended = false;
   state.threads.resize(in.as<std::size_t>());
   for (Thread &thread : state.threads) {

@@ -22,6 +22,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -47,7 +48,8 @@ struct StepResult {
 
 class Machine {
 public:
-  Machine(const program::Program &program, const Limits &limits);
+  /// `code`: of this program; null: its own.
+  Machine(const program::Program &program, const Limits &limits, std::shared_ptr<ProgramCode> code = nullptr);
 
   /// Is notified of everything that happens in steps; may be null.
   void setObserver(Observer *observer) { observer_ = observer; }
@@ -59,6 +61,8 @@ public:
   }
   /// Races for which this is true do not end an execution.
   void setRaceFilter(RaceFilter passesOver) { passesOver_ = std::move(passesOver); }
+  /// The texts of goals (Property::Vacuity) that are reached and not checked are added to it; may be null.
+  void recordGoals(std::set<std::string> *goals) { goals_ = goals; }
   /// Failed assumptions are ignored. The result is not an execution of the program; deadlock.cpp uses it to find out
   /// what a thread would have done if its assumption had held.
   void setIgnoreAssumptions(bool ignore) { ignoreAssumptions_ = ignore; }
@@ -115,11 +119,7 @@ private:
   friend class Prober;
   friend class Runner;
 
-  CfaCode &code(program::CfaId cfa) {
-    if (!codes_[cfa])
-      codes_[cfa] = std::make_unique<CfaCode>(program_.cfas[cfa]);
-    return *codes_[cfa];
-  }
+  CfaCode &code(program::CfaId cfa) { return code_->of(cfa); }
   /// The registers of the thread that the state stores.
   const RegisterList &keptRegisters(const Thread &thread);
   void unpack(const Thread &thread);
@@ -134,10 +134,10 @@ private:
   Limits limits_;
   StaticLayout layout_;
   Names names_;
-  std::vector<std::unique_ptr<CfaCode>> codes_;
-  std::vector<bool> keepsSlot_; // by CFA: the slots of its threads are not reused (program/kept_slots.hpp)
+  std::shared_ptr<ProgramCode> code_;
   Observer *observer_ = nullptr;
   StepAccesses *stepAccesses_ = nullptr;
+  std::set<std::string> *goals_ = nullptr;
   bool ignoreAssumptions_ = false;
   std::function<bool(const Memory &, ObjectId)> mayBePlain_;
   RaceFilter passesOver_;

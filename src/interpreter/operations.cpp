@@ -86,6 +86,8 @@ Runner::Flow Runner::executeCheck(const CompiledOperation &operation) {
   const auto &check = operation.as<program::Check>();
   if (checks(check.property))
     return violate(check.property, check.message, *operation.instruction);
+  if (machine_.goals_ != nullptr && check.property == program::Property::Vacuity)
+    machine_.goals_->insert(check.message);
   if (check.after == program::AfterFailure::Continue)
     return Flow::Next;
   return undefined(check.property, check.message, *operation.instruction);
@@ -177,7 +179,7 @@ Runner::Flow Runner::executeDetach(const CompiledOperation &operation) {
 /// Releases the slot of a terminated thread to which no handle refers any more, with the rest of its stack. If locks
 /// may still name the thread, the slot is not used again.
 void Runner::releaseSlot(unsigned slot) {
-  const bool isKept = machine_.keepsSlot_[state_.threads[slot].cfa];
+  const bool isKept = machine_.code_->keepsSlot()[state_.threads[slot].cfa];
   state_.threads[slot] = Thread{};
   if (isKept) {
     state_.threads[slot].status = ThreadStatus::Ended;

@@ -289,7 +289,7 @@ std::vector<Member> Automatic::members(const Context &context) const {
   const auto explore = add(engines::explore::engine, member(engines::explore::engine, engines::explore::run, explore_));
 
   engines::modular::Options analysis = modular_;
-  analysis.effort = std::min(modular_.effort, mostAnalysis);
+  analysis.effort = std::min(modular_.effort, mostAnalysis(context.program));
   analysis.checkProof = true;
   if (!modular_.checkProof)
     analysis.mostCheckTime = unconfirmedFor;

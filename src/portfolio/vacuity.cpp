@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 namespace heddle::portfolio {
 
@@ -25,21 +26,33 @@ template <typename Program, typename Visit> void forEachGoal(Program &program, V
           visit(*check);
 }
 
-void remove(const std::string &goal, program::Program &program) {
+void remove(const std::set<std::string> &goals, program::Program &program) {
   forEachGoal(program, [&](program::Check &check) {
-    if (check.message == goal)
+    if (goals.contains(check.message))
       check.condition = program.expressions->boolean(true);
   });
 }
 
+/// An execution may get to many goals, so they are not checked.
+void reachAtRandom(program::Program &program, const engines::Context &context) {
+  program.properties = {};
+  engines::random::Goals goals{.count = goalsOf(program).size(), .reached = {}};
+  engines::random::Options few;
+  few.runs = randomRuns;
+  few.goals = &goals;
+  engines::random::run(context.forEngine(engines::random::engine.name), few);
+  remove(goals.reached, program);
+}
+
 /// Runs the engine again and again until it does not get to any further goal. True if there is none.
-template <typename Run> bool reachGoals(program::Program &program, Run run) {
+bool reachAll(program::Program &program, const engines::Configuration &engine, const engines::Context &context) {
+  program.properties = {Property::Vacuity};
   while (!goalsOf(program).empty()) {
-    const engines::Answer answer = run();
+    const engines::Answer answer = engine.run(context).answer;
     const auto *reached = std::get_if<engines::Counterexample>(&answer);
     if (reached == nullptr)
       return std::holds_alternative<engines::NoViolation>(answer);
-    remove(reached->trace.violation->message, program);
+    remove({reached->trace.violation->message}, program);
   }
   return true;
 }
@@ -48,8 +61,9 @@ template <typename Run> bool reachGoals(program::Program &program, Run run) {
 
 std::vector<std::string> goalsOf(const program::Program &program) {
   std::vector<std::string> goals;
+  std::set<std::string> known;
   forEachGoal(program, [&](const program::Check &check) {
-    if (std::ranges::find(goals, check.message) == goals.end())
+    if (known.insert(check.message).second)
       goals.push_back(check.message);
   });
   return goals;
@@ -60,16 +74,13 @@ std::vector<std::string> unreachedGoals(const engines::Configuration &engine, co
                                         std::chrono::nanoseconds spent) {
   const std::vector<std::string> kept = goalsOf(prepared);
   program::Program program = prepared;
-  program.properties = {Property::Vacuity};
   support::Cancellation limited(&context.cancellation);
   limited.setDeadline(support::Cancellation::Clock::now() +
                       std::max<std::chrono::nanoseconds>(leastTime, spent / share));
   const engines::Context own{.program = program, .cancellation = limited, .limits = context.limits};
 
-  engines::random::Options few;
-  few.runs = randomRuns;
-  reachGoals(program, [&] { return engines::random::run(own.forEngine(engines::random::engine.name), few).answer; });
-  const bool isComplete = reachGoals(program, [&] { return engine.run(own).answer; });
+  reachAtRandom(program, own);
+  const bool isComplete = reachAll(program, engine, own);
 
   const auto isIn = [](const std::vector<std::string> &list, const std::string &goal) {
     return std::ranges::find(list, goal) != list.end();

@@ -5,6 +5,15 @@
 
 namespace heddle::portfolio {
 
+std::uint64_t mostAnalysis(const program::Program &program) {
+  constexpr std::uint64_t least = 200'000;
+  constexpr std::uint64_t perLocation = 20;
+  std::uint64_t most = least;
+  for (const program::Cfa &cfa : program.cfas)
+    most += perLocation * cfa.locations.size();
+  return most;
+}
+
 engines::Option factsOption(bool &setting) {
   return engines::choice("--facts", setting, {{"on", true}, {"off", false}},
                          "bounds of values that engine modular has found and a checker has confirmed: on or off");
@@ -20,8 +29,8 @@ engines::Result WithFacts::run(const engines::Context &context) const {
   if (!isAskedFor_)
     return inner_->run(context);
   engines::Statistics statistics;
-  const std::optional<engines::Facts> facts =
-      engines::modular::findFacts(context.forEngine(engines::modular::engine.name), mostAnalysis, statistics);
+  const std::optional<engines::Facts> facts = engines::modular::findFacts(
+      context.forEngine(engines::modular::engine.name), mostAnalysis(context.program), statistics);
   engines::Context own = context.with(context.cancellation);
   own.facts = facts ? &*facts : nullptr;
   engines::Result result = inner_->run(own);

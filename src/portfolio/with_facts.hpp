@@ -9,8 +9,9 @@
 
 namespace heddle::portfolio {
 
-/// The most effort of the thread-modular analysis: some seconds.
-constexpr std::uint64_t mostAnalysis = 200'000;
+/// The most effort of the thread-modular analysis: some seconds for a small program. It computes each location a few
+/// times, so that a large one may take more.
+std::uint64_t mostAnalysis(const program::Program &program);
 
 engines::Option factsOption(bool &setting);
 

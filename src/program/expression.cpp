@@ -253,6 +253,22 @@ private:
   std::unordered_set<Expr> many_;
 };
 
+/// Most expressions have one operator. Returns false, and visits nothing, if this one has more.
+bool visitLeaves(Expr root, const std::function<void(RegisterId)> &visit) {
+  const auto isLeaf = [](Expr arg) { return arg == nullptr || arg->isConstant() || arg->isRegister(); };
+  if (!std::all_of(root->args.begin(), root->args.end(), isLeaf))
+    return false;
+  for (std::size_t i = root->args.size(); i-- > 0;) { // as below: the last one first
+    const Expr arg = root->args[i];
+    if (arg != nullptr && arg->isRegister() &&
+        std::none_of(root->args.begin() + static_cast<std::ptrdiff_t>(i) + 1, root->args.end(), [arg](Expr later) {
+          return later != nullptr && later->isRegister() && later->index == arg->index;
+        }))
+      visit(arg->index);
+  }
+  return true;
+}
+
 } // namespace
 
 void forEachRegister(Expr root, const std::function<void(RegisterId)> &visit) {
@@ -260,6 +276,8 @@ void forEachRegister(Expr root, const std::function<void(RegisterId)> &visit) {
     return;
   if (root->isRegister())
     return visit(root->index);
+  if (visitLeaves(root, visit))
+    return;
   Met met;
   met.insert(root);
   std::vector<Expr> stack{root};

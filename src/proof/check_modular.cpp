@@ -82,6 +82,9 @@ ModularChecker::ModularChecker(const program::Program &program, const ModularPro
   for (const ModularCase &each : proof.cases)
     for (const ModularCase::OwnCell &cell : each.objects)
       untrackedSites_.erase(cell.site);
+  for (const ModularCase &each : proof.cases)
+    for (const ModularCase::OwnForm &form : each.objectForms)
+      untrackedSites_.erase(form.site);
   for (CaseId id = 0; id < proof.cases.size(); ++id)
     casesAt_[{proof.cases[id].cfa, proof.cases[id].location}].push_back(id);
   // Those that say most about locks come first.

@@ -59,6 +59,8 @@ void remove(ModularProof &proof, std::optional<CaseId> id, ClaimEntry::List list
     return each.argument.reset();
   case List::Related:
     return removeFrom(each.related, indices);
+  case List::ObjectForms:
+    return removeFrom(each.objectForms, indices);
   case List::Issued:
     return removeFrom(each.issued, indices);
   }

@@ -217,14 +217,12 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
       result.back().entry = {List::Sums, i};
     }
   for (std::size_t i = 0; i < each.objects.size(); ++i)
-    for (const ModularCase::OwnCell &cell = each.objects[i]; const Object &object : state.control.objects)
-      if (object.alive && object.site == cell.site && object.creator == each.cfa && cell.bytes <= object.size &&
-          cell.offset <= object.size - cell.bytes)
-        result.push_back(
-            {.formula = member(cell.value, state.read(object.id, cell.offset, cell.bytes), state, holder, ghosts),
-             .about = About::Object,
-             .site = cell.site,
-             .entry = {List::Objects, i}});
+    for (const ModularCase::OwnCell &cell = each.objects[i];
+         const Expr content : contentsOf(each, cell.site, cell.offset, cell.bytes, state))
+      result.push_back({.formula = member(cell.value, content, state, holder, ghosts),
+                        .about = About::Object,
+                        .site = cell.site,
+                        .entry = {List::Objects, i}});
   if (each.cfa == 0 && countsThreads_)
     result.push_back({.formula = isCount(each.count, state, ghosts), .about = About::Count, .entry = {List::Count, 0}});
   if (each.argument)
@@ -240,6 +238,13 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
                       .reg = relation.reg,
                       .entry = {List::Related, i}});
   }
+  for (std::size_t i = 0; i < each.objectForms.size(); ++i)
+    for (const ModularCase::OwnForm &form = each.objectForms[i];
+         const Expr content : contentsOf(each, form.site, form.offset, form.bytes, state))
+      result.push_back({.formula = isOfForm(form.form, ghosts.argument, content),
+                        .about = About::Object,
+                        .site = form.site,
+                        .entry = {List::ObjectForms, i}});
   for (std::size_t i = 0; i < each.issued.size(); ++i) {
     const ModularCase::Issued &issued = each.issued[i];
     const Expr reg = issued.reg == program::noRegister ? nullptr : state.reg(slot, each.cfa, issued.reg);
@@ -250,6 +255,16 @@ std::vector<Claim> ModularClaims::of(const ModularCase &each, const SymbolicStat
                       .entry = {List::Issued, i}});
   }
   std::erase_if(result, [](const Claim &claim) { return claim.formula->isTrue(); });
+  return result;
+}
+
+std::vector<Expr> ModularClaims::contentsOf(const ModularCase &each, program::SiteId site, std::uint64_t offset,
+                                            unsigned bytes, const SymbolicState &state) const {
+  std::vector<Expr> result;
+  for (const Object &object : state.control.objects)
+    if (object.alive && object.site == site && object.creator == each.cfa && bytes <= object.size &&
+        offset <= object.size - bytes)
+      result.push_back(state.read(object.id, offset, bytes));
   return result;
 }
 

@@ -50,6 +50,7 @@ struct ClaimEntry {
     Count,
     Argument,
     Related,
+    ObjectForms,
     Issued,
   };
   List list = List::None;
@@ -135,6 +136,9 @@ private:
   Expr isOther(LockId lock, const SymbolicState &state, Holder holder) const;
   Expr formOf(const LinearForm &form, Expr something) const;
   Expr isOfForm(const LinearForm &form, Expr something, Expr value) const;
+  /// Those of the thread's own live objects of the site that have so many bytes at the offset.
+  std::vector<Expr> contentsOf(const ModularCase &each, program::SiteId site, std::uint64_t offset, unsigned bytes,
+                               const SymbolicState &state) const;
   Expr isCount(const ModularCase::Count &count, const SymbolicState &state, const Ghosts &ghosts) const;
   program::ExprPool &pool() const { return vocabulary_.pool(); }
 

@@ -171,13 +171,17 @@ private:
       if (cell.site >= program_.sites.size() || cell.bytes == 0 || cell.bytes > widestClaim ||
           cell.offset > program_.pointers.maxObjectSize() || !isSet(cell.value, Scope::Own, isMain))
         return "a part of an object does not exist";
+    for (const ModularCase::OwnForm &form : each.objectForms)
+      if (form.site >= program_.sites.size() || form.bytes == 0 || form.bytes * 8 > program_.pointers.width ||
+          form.offset > program_.pointers.maxObjectSize() || !isForm(form.form))
+        return "a relation of an object is malformed";
     const auto isNarrow = [&](program::RegisterId reg) {
       return isRegister(reg) && cfa.registers[reg].width <= program_.pointers.width;
     };
-    const bool speaksOfArgument =
-        each.argument || std::ranges::any_of(each.related, [](const ModularCase::Relation &relation) {
-          return relation.source == program::noRegister;
-        });
+    const bool speaksOfArgument = each.argument || !each.objectForms.empty() ||
+                                  std::ranges::any_of(each.related, [](const ModularCase::Relation &relation) {
+                                    return relation.source == program::noRegister;
+                                  });
     if (speaksOfArgument && !isFunctionWithArgument(each.cfa))
       return "its threads have no argument";
     if (each.argument && !isSet(*each.argument, Scope::Global))

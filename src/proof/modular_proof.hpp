@@ -111,6 +111,14 @@ struct ModularCase {
     LinearForm form;
   };
   std::vector<Relation> related;
+  /// The thread's own objects of an allocation site have such a form of its argument at an offset, of so many bytes.
+  struct OwnForm {
+    program::SiteId site = 0;
+    std::uint64_t offset = 0;
+    unsigned bytes = 0;
+    LinearForm form;
+  };
+  std::vector<OwnForm> objectForms;
 
   // Of main:
   std::vector<StartId> open;     // threads started there may run; ascending

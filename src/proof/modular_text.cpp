@@ -127,12 +127,12 @@ private:
       text_ += fmt::format("   {} == {};\n", registerName(reg), nameOf(cell));
     for (const SumClaim &claim : each.sums)
       text_ += fmt::format("   {};\n", formula(claim, &cfa));
+    const auto partOf = [&](program::SiteId site, std::uint64_t offset, unsigned bytes) {
+      return fmt::format("{}[{}..{}]", site < program_.sites.size() ? program_.sites[site].name : "?", offset,
+                         offset + bytes - 1);
+    };
     for (const ModularCase::OwnCell &cell : each.objects)
-      text_ += fmt::format(
-          "   {};\n",
-          formula(fmt::format("{}[{}..{}]", cell.site < program_.sites.size() ? program_.sites[cell.site].name : "?",
-                              cell.offset, cell.offset + cell.bytes - 1),
-                  cell.value));
+      text_ += fmt::format("   {};\n", formula(partOf(cell.site, cell.offset, cell.bytes), cell.value));
     if (each.argument)
       text_ += fmt::format("   {};\n", formula("the argument", *each.argument));
     for (const ModularCase::Relation &relation : each.related)
@@ -140,6 +140,9 @@ private:
           fmt::format("   {} == {};\n", registerName(relation.reg),
                       formula(relation.form,
                               relation.source == program::noRegister ? "the argument" : registerName(relation.source)));
+    for (const ModularCase::OwnForm &own : each.objectForms)
+      text_ +=
+          fmt::format("   {} == {};\n", partOf(own.site, own.offset, own.bytes), formula(own.form, "the argument"));
     for (const ModularCase::Issued &issued : each.issued)
       text_ += fmt::format("   arguments of {} {} {};\n",
                            issued.cfa < program_.cfas.size() ? program_.cfas[issued.cfa].name : "?",

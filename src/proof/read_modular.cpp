@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  static const std::array<Keyword<ModularReader>, 28> keywords;
+  static const std::array<Keyword<ModularReader>, 29> keywords;
 
   static std::int64_t signedNumber(Words &words, const char *what) {
     Words digits(words.next(what));
@@ -262,26 +262,49 @@ private:
     cell.value = setOf(words);
     last().objects.push_back(std::move(cell));
   }
+  void readObjectRelated(Words &words) {
+    ModularCase::OwnForm own;
+    own.site = words.number32("an allocation site");
+    own.offset = words.number("an offset");
+    own.bytes = words.number32("a number of bytes");
+    own.form = formOf(words);
+    last().objectForms.push_back(own);
+  }
 
   ModularProof proof_;
   bool hasBegun_ = false;
 };
 
-const std::array<Keyword<ModularReader>, 28> ModularReader::keywords{{
-    {"modular", &ModularReader::readModular},   {"lock", &ModularReader::readLock},
-    {"start", &ModularReader::readStart},       {"global", &ModularReader::readGlobal},
-    {"guarded", &ModularReader::readGuarded},   {"result", &ModularReader::readResult},
-    {"case", &ModularReader::readCase},         {"held", &ModularReader::readHeld},
-    {"acquired", &ModularReader::readAcquired}, {"open", &ModularReader::readOpen},
-    {"joinable", &ModularReader::readJoinable}, {"count", &ModularReader::readCount},
-    {"register", &ModularReader::readRegister}, {"memory", &ModularReader::readMemory},
-    {"loaded", &ModularReader::readLoaded},     {"object", &ModularReader::readObject},
-    {"spacing", &ModularReader::readSpacing},   {"argument", &ModularReader::readArgument},
-    {"related", &ModularReader::readRelated},   {"issued", &ModularReader::readIssued},
-    {"rank", &ModularReader::readRank},         {"choice", &ModularReader::readChoice},
-    {"sum", &ModularReader::readSum},           {"guarded-sum", &ModularReader::readGuardedSum},
-    {"reading", &ModularReader::readReading},   {"until", &ModularReader::readUntil},
-    {"handles", &ModularReader::readHandles},   {"apart", &ModularReader::readApart},
+const std::array<Keyword<ModularReader>, 29> ModularReader::keywords{{
+    {"modular", &ModularReader::readModular},
+    {"lock", &ModularReader::readLock},
+    {"start", &ModularReader::readStart},
+    {"global", &ModularReader::readGlobal},
+    {"guarded", &ModularReader::readGuarded},
+    {"result", &ModularReader::readResult},
+    {"case", &ModularReader::readCase},
+    {"held", &ModularReader::readHeld},
+    {"acquired", &ModularReader::readAcquired},
+    {"open", &ModularReader::readOpen},
+    {"joinable", &ModularReader::readJoinable},
+    {"count", &ModularReader::readCount},
+    {"register", &ModularReader::readRegister},
+    {"memory", &ModularReader::readMemory},
+    {"loaded", &ModularReader::readLoaded},
+    {"object", &ModularReader::readObject},
+    {"spacing", &ModularReader::readSpacing},
+    {"argument", &ModularReader::readArgument},
+    {"related", &ModularReader::readRelated},
+    {"issued", &ModularReader::readIssued},
+    {"rank", &ModularReader::readRank},
+    {"choice", &ModularReader::readChoice},
+    {"sum", &ModularReader::readSum},
+    {"guarded-sum", &ModularReader::readGuardedSum},
+    {"reading", &ModularReader::readReading},
+    {"until", &ModularReader::readUntil},
+    {"handles", &ModularReader::readHandles},
+    {"apart", &ModularReader::readApart},
+    {"object-related", &ModularReader::readObjectRelated},
 }};
 
 } // namespace

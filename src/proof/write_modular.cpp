@@ -132,6 +132,8 @@ private:
       line("sum {}", textOf(claim));
     for (const ModularCase::OwnCell &cell : each.objects)
       line("object {} {} {}{}", cell.site, cell.offset, cell.bytes, textOf(cell.value));
+    for (const ModularCase::OwnForm &form : each.objectForms)
+      line("object-related {} {} {} {}", form.site, form.offset, form.bytes, textOf(form.form));
   }
 
   static inline const ReachabilityProof nothing;

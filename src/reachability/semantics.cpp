@@ -18,7 +18,7 @@ using program::LocationId;
 namespace {
 
 /// The heads of loops that consist of local actions only and have no known bound.
-std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::ControlFlow &flow,
+std::vector<bool> endlessLocalLoops(const Cfa &cfa, const analysis::FlowOrder &flow,
                                     const std::vector<bool> &isVisible) {
   std::vector<bool> result(cfa.locations.size());
   const analysis::LoopInfo loops(cfa);

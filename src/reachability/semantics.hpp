@@ -5,7 +5,7 @@
 // their head, where the thread rests, so that a loop that does not terminate does not block the other threads.
 #pragma once
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 #include "analysis/footprint.hpp"
 #include "analysis/liveness.hpp"
 #include "analysis/loops.hpp"
@@ -88,7 +88,7 @@ private:
   friend class ActionExecution;
 
   struct CfaFacts {
-    analysis::ControlFlow flow;
+    analysis::FlowOrder flow;
     analysis::Liveness liveness;
     std::vector<bool> isVisible;     // by action
     std::vector<bool> hasLocalWork;  // by location: some action out of it is local

@@ -18,6 +18,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <ranges>
+#include <span>
 #include <utility>
 
 namespace heddle::transform {
@@ -29,29 +32,39 @@ namespace {
 constexpr int maxRounds = 8;
 
 /// By register: its value, if it always is the same constant.
-std::vector<Expr> constantRegisters(const Cfa &cfa, const NeededRegisters &needed) {
-  std::vector<Expr> value(cfa.registers.size(), nullptr);
-  std::vector<bool> varies(cfa.registers.size(), false);
-  for (const RegisterId given : {cfa.self, cfa.argument})
-    if (given != noRegister)
-      varies[given] = true;
-  for (const Action &action : cfa.actions)
-    for (const Instruction &instruction : action.instructions) {
-      const RegisterId target = writtenRegister(instruction.operation);
-      if (target == noRegister)
-        continue;
-      const auto *assign = std::get_if<Assign>(&instruction.operation);
-      const bool same = assign != nullptr && assign->value->isConstant() &&
-                        (value[target] == nullptr || value[target] == assign->value);
-      varies[target] = varies[target] || !same;
-      if (same)
-        value[target] = assign->value;
-    }
-  for (RegisterId reg = 0; reg < value.size(); ++reg)
-    if (varies[reg] || needed.atEntry().contains(reg))
-      value[reg] = nullptr;
-  return value;
-}
+class ConstantRegisters {
+public:
+  explicit ConstantRegisters(const Cfa &cfa) : value_(cfa.registers.size()), varies_(cfa.registers.size()) {
+    for (const RegisterId given : {cfa.self, cfa.argument})
+      if (given != noRegister)
+        varies_[given] = true;
+  }
+
+  /// Must be called for each operation of the automaton.
+  void note(const Operation &operation) {
+    const RegisterId target = writtenRegister(operation);
+    if (target == noRegister)
+      return;
+    const auto *assign = std::get_if<Assign>(&operation);
+    const bool same = assign != nullptr && assign->value->isConstant() &&
+                      (value_[target] == nullptr || value_[target] == assign->value);
+    varies_[target] = varies_[target] || !same;
+    if (same)
+      value_[target] = assign->value;
+  }
+
+  /// The values; null for other registers.
+  std::vector<Expr> values(const RegisterSet &neededAtEntry) {
+    for (RegisterId reg = 0; reg < value_.size(); ++reg)
+      if (varies_[reg] || neededAtEntry.contains(reg))
+        value_[reg] = nullptr;
+    return std::move(value_);
+  }
+
+private:
+  std::vector<Expr> value_;
+  std::vector<bool> varies_;
+};
 
 class Cleaner {
 public:
@@ -64,59 +77,65 @@ public:
   }
 
 private:
-  /// One round of all simplifications; returns whether another one may find more.
+  /// One round of all simplifications; returns whether another one may find more. Automata are large, so that a round
+  /// goes through them as few times as possible.
   bool simplify() {
     changed_ = false;
     const std::size_t actions = cfa_.actions.size();
     const NeededRegisters needed(cfa_);
+    ConstantRegisters constants(cfa_);
     for (const NeededRegisters::Chain &chain : needed.chains())
-      removeUnneeded(chain, needed.atEnd(chain));
-    insertConstants(constantRegisters(cfa_, needed));
-    for (Action &action : cfa_.actions)
-      changed_ |= std::erase_if(action.instructions,
-                                [](const Instruction &instruction) { return alwaysHolds(instruction.operation); }) != 0;
-    const auto isNeverEnabled = [](const Action &action) {
-      return std::any_of(action.instructions.begin(), action.instructions.end(), [](const Instruction &instruction) {
-        const auto *guard = std::get_if<Guard>(&instruction.operation);
-        return guard != nullptr && guard->condition->isFalse();
-      });
-    };
-    changed_ |= std::erase_if(cfa_.actions, isNeverEnabled) != 0;
+      removeUnneeded(needed.actionsOf(chain), needed.atEnd(chain), constants);
+    insertConstants(constants.values(needed.atEntry()));
     removeIdleBranches();
     if (cfa_.actions.size() != actions)
       replaceActions(cfa_, std::exchange(cfa_.actions, {}));
     return changed_;
   }
 
-  void removeUnneeded(const NeededRegisters::Chain &chain, RegisterSet needed) {
-    for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
-      std::vector<Instruction> &instructions = cfa_.actions[*id].instructions;
+  void removeUnneeded(std::span<const ActionId> chain, RegisterSet needed, ConstantRegisters &constants) {
+    for (const ActionId id : std::views::reverse(chain)) {
+      std::vector<Instruction> &instructions = cfa_.actions[id].instructions;
       for (std::size_t i = instructions.size(); i-- > 0;) {
         const Operation &operation = instructions[i].operation;
         const bool isUnneeded = onlyComputes(operation) && !needed.contains(writtenRegister(operation));
-        NeededRegisters::stepBack(needed, operation);
-        if (isUnneeded)
+        if (isUnneeded) {
           instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i));
+          continue;
+        }
+        NeededRegisters::stepBack(needed, operation);
+        constants.note(operation);
       }
     }
   }
 
+  /// Removes conditions that are then known to hold, and actions that are never enabled.
   void insertConstants(const std::vector<Expr> &constants) {
-    if (std::all_of(constants.begin(), constants.end(), [](Expr value) { return value == nullptr; }))
-      return;
+    const bool hasConstants = std::ranges::any_of(constants, [](Expr value) { return value != nullptr; });
     const auto lookUp = [&constants](Expr reg) { return constants[reg->index]; };
-    for (Action &action : cfa_.actions)
-      for (Instruction &instruction : action.instructions)
-        mapExpressions(instruction.operation, [&](Expr e) {
-          if (e->isConstant())
-            return e;
-          bool mentions = false;
-          forEachRegister(e, [&](RegisterId reg) { mentions |= constants[reg] != nullptr; });
-          if (!mentions)
-            return e;
-          changed_ = true;
-          return pool_.substitute(e, lookUp);
-        });
+    const std::function<Expr(Expr)> withConstants = [&](Expr e) {
+      if (e->isConstant())
+        return e;
+      bool mentions = false;
+      forEachRegister(e, [&](RegisterId reg) { mentions |= constants[reg] != nullptr; });
+      if (!mentions)
+        return e;
+      changed_ = true;
+      return pool_.substitute(e, lookUp);
+    };
+    const auto isNeverEnabled = [&](Action &action) {
+      bool isEnabled = true;
+      for (Instruction &instruction : action.instructions) {
+        if (hasConstants)
+          mapExpressions(instruction.operation, withConstants);
+        const auto *guard = std::get_if<Guard>(&instruction.operation);
+        isEnabled = isEnabled && (guard == nullptr || !guard->condition->isFalse());
+      }
+      changed_ |= std::erase_if(action.instructions,
+                                [](const Instruction &instruction) { return alwaysHolds(instruction.operation); }) != 0;
+      return !isEnabled;
+    };
+    changed_ |= std::erase_if(cfa_.actions, isNeverEnabled) != 0;
   }
 
   /// The condition of an action that consists of a Guard only.

@@ -10,7 +10,7 @@
 // alternatives are merged into the line, or none.
 #include "transform/large_block.hpp"
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 #include "analysis/initialisation.hpp"
 #include "analysis/points_to.hpp"
 #include "transform/compact.hpp"
@@ -86,7 +86,7 @@ public:
   Merger(Cfa &cfa, ExprPool &pool, const Line::Facts &facts, const LargeBlockOptions &options)
       : cfa_(cfa), facts_(facts), options_(options), pool_(pool), stays_(cfa.locations.size(), false),
         incoming_(cfa.locations.size(), 0) {
-    const analysis::ControlFlow flow(cfa);
+    const analysis::FlowOrder flow(cfa);
     stays_[cfa.entry] = stays_[cfa.exit] = true;
     std::size_t instructions = 0;
     for (const Action &action : cfa.actions) {

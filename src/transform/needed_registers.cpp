@@ -10,11 +10,12 @@
 // of control until nothing changes.
 #include "transform/needed_registers.hpp"
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <ranges>
 
 namespace heddle::transform {
 
@@ -61,7 +62,7 @@ void NeededRegisters::stepBack(RegisterSet &needed, const Operation &operation) 
 }
 
 NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cfa.locations.size()) {
-  const analysis::ControlFlow flow(cfa);
+  const analysis::FlowOrder flow(cfa);
   const auto isInner = [&](LocationId location) {
     return location != cfa.entry && cfa.outgoing[location].size() == 1 && flow.incoming(location).size() == 1;
   };
@@ -76,12 +77,14 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
       continue;
     borders.push_back({*location, chains_.size()});
     for (const ActionId id : cfa.outgoing[*location]) {
-      Chain chain{{id}, cfa.actions[id].to};
+      Chain chain{static_cast<std::uint32_t>(actions_.size()), 0, cfa.actions[id].to};
+      actions_.push_back(id);
       while (isInner(chain.end)) {
-        chain.actions.push_back(cfa.outgoing[chain.end].front());
-        chain.end = cfa.actions[chain.actions.back()].to;
+        actions_.push_back(cfa.outgoing[chain.end].front());
+        chain.end = cfa.actions[actions_.back()].to;
       }
-      chains_.push_back(std::move(chain));
+      chain.last = static_cast<std::uint32_t>(actions_.size());
+      chains_.push_back(chain);
       beginnings.push_back(*location);
     }
   }
@@ -103,8 +106,8 @@ NeededRegisters::NeededRegisters(const Cfa &cfa) : entry_(cfa.entry), needed_(cf
       for (std::size_t index = firstChain; index < endChain; ++index) {
         const Chain &chain = chains_[index];
         RegisterSet set = needed_[chain.end];
-        for (auto id = chain.actions.rbegin(); id != chain.actions.rend(); ++id) {
-          const std::vector<Instruction> &instructions = cfa.actions[*id].instructions;
+        for (const ActionId id : std::views::reverse(actionsOf(chain))) {
+          const std::vector<Instruction> &instructions = cfa.actions[id].instructions;
           for (auto instruction = instructions.rbegin(); instruction != instructions.rend(); ++instruction)
             stepBack(set, instruction->operation);
         }

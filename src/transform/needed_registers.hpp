@@ -3,6 +3,8 @@
 
 #include "program/program.hpp"
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace heddle::transform {
@@ -30,10 +32,14 @@ public:
 
   /// A path without branches and merges in between. Every reachable action lies on exactly one chain.
   struct Chain {
-    std::vector<program::ActionId> actions;
+    std::uint32_t first = 0; // of its actions in `actions_`
+    std::uint32_t last = 0;  // after the last one
     program::LocationId end = 0;
   };
   const std::vector<Chain> &chains() const { return chains_; }
+  std::span<const program::ActionId> actionsOf(const Chain &chain) const {
+    return std::span(actions_).subspan(chain.first, chain.last - chain.first);
+  }
   const RegisterSet &atEnd(const Chain &chain) const { return needed_[chain.end]; }
   const RegisterSet &atEntry() const { return needed_[entry_]; }
 
@@ -42,6 +48,7 @@ public:
 
 private:
   program::LocationId entry_;
+  std::vector<program::ActionId> actions_; // of one chain after those of the one before
   std::vector<Chain> chains_;
   std::vector<RegisterSet> needed_; // by location; only where chains end or begin
 };

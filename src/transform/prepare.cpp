@@ -15,6 +15,7 @@
 #include "transform/destroyed_locks.hpp"
 #include "transform/handle_comparisons.hpp"
 #include "transform/input_loops.hpp"
+#include "transform/jumps.hpp"
 #include "transform/large_block.hpp"
 #include "transform/local_blocks.hpp"
 #include "transform/lock_copies.hpp"
@@ -38,13 +39,19 @@ void prepare(program::Program &program, const PrepareOptions &options) {
   if (usesNumbers)
     checkAddresses(program); // before comparisons of addresses in constant memory are folded
   if (options.cleanUp) {
+    if (options.largeBlocks)
+      removeJumps(program);
     // Constants make code unreachable, which may remove the last write to other memory.
     cleanUp(program);
+    if (options.largeBlocks)
+      removeJumps(program);
     bool isChanged = removeNeedlessLockChecks(program);
     isChanged = removeNeedlessDestructionChecks(program) || isChanged;
     isChanged = removeNeedlessBindingChecks(program) || isChanged;
     while (foldConstantMemory(program) || isChanged) {
       cleanUp(program);
+      if (options.largeBlocks)
+        removeJumps(program);
       isChanged = false;
     }
     expectValid(program);

@@ -1,5 +1,6 @@
 #include "engines/modular/certificate.hpp"
 
+#include "engines/modular/argument_flow.hpp"
 #include "engines/modular/progress_hints.hpp"
 
 #include <algorithm>
@@ -346,6 +347,20 @@ private:
     }
   }
 
+  /// Whether the value is related to what the thread was started with.
+  bool isOfArgument(CfaId cfa, const Value &value) const {
+    return value.linear && value.linear->symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
+  }
+
+  /// The relation of the value, if a proof can say it.
+  std::optional<proof::LinearForm> formOf(const Value &value) const {
+    const bool isInOne = value.pointers.size() == 1 && !value.number && objects_.isStatic(value.pointers[0].object);
+    if (value.linear->form == Linear::Form::Offset && !isInOne)
+      return std::nullopt;
+    return formOf(*value.linear,
+                  isInOne ? static_cast<program::ObjectId>(value.pointers[0].object) : program::nullObject);
+  }
+
   /// The relation as one between addresses, or numbers.
   static std::optional<proof::LinearForm> formOf(const Linear &linear, program::ObjectId object) {
     if (linear.high >= Linear::farAway)
@@ -354,8 +369,8 @@ private:
     return proof::LinearForm{isOffset ? object : program::nullObject, linear.factor, linear.low, linear.high};
   }
 
-  /// Registers that are computed from registers alone. Relations of others may come from what memory contains, which a
-  /// proof does not relate to registers.
+  /// Registers that are computed from registers alone. Relations of others to registers may come from what memory
+  /// contains, which a proof does not relate to registers.
   void findComputed() {
     for (const program::Cfa &cfa : program_.cfas) {
       std::vector<bool> &isComputed = computed_.emplace_back(cfa.registers.size(), true);
@@ -375,27 +390,28 @@ private:
           }
       }
     }
+    flows_.resize(program_.cfas.size());
+    for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
+      if (bases_[cfa])
+        flows_[cfa].emplace(program_, cfa, objects_, largeSites_);
   }
 
-  void addArguments(CfaId cfa, const State &state, proof::ModularCase &each) const {
+  void addArguments(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
     if (bases_[cfa])
       each.argument = setOf(shared, fixpoint_.global().argument(cfa));
     const auto isNarrow = [&](program::RegisterId reg) {
       return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
     };
     for (const auto &[reg, value] : state.registers) {
-      if (proof_.spacing.empty() || !value.linear || !computed_[cfa][reg] || !isNarrow(reg))
+      if (proof_.spacing.empty() || !value.linear || !isNarrow(reg))
         continue;
       const Symbol &symbol = value.linear->symbol;
-      const bool isOfArgument = symbol == Symbol::ofStart(Slots::argumentSlot) && bases_[cfa].has_value();
-      if (!isOfArgument && (symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id)))
+      const bool isStart = isOfArgument(cfa, value);
+      if (isStart ? !flows_[cfa]->isPure(location, reg)
+                  : !computed_[cfa][reg] || symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id))
         continue;
-      const bool isInOne = value.pointers.size() == 1 && !value.number && objects_.isStatic(value.pointers[0].object);
-      if (value.linear->form == Linear::Form::Offset && !isInOne)
-        continue;
-      const auto object = isInOne ? static_cast<program::ObjectId>(value.pointers[0].object) : program::nullObject;
-      if (const std::optional<proof::LinearForm> form = formOf(*value.linear, object))
-        each.related.push_back({reg, isOfArgument ? program::noRegister : symbol.id, *form});
+      if (const std::optional<proof::LinearForm> form = formOf(value))
+        each.related.push_back({reg, isStart ? program::noRegister : symbol.id, *form});
     }
     if (cfa == 0)
       for (const auto &[slot, issued] : state.issued)
@@ -422,6 +438,20 @@ private:
     addNumber(issued.least, true);
   }
 
+  void addOwnCell(CfaId cfa, program::SiteId site, std::pair<std::uint64_t, unsigned> range, const Value &value,
+                  proof::ModularCase &each) const {
+    const auto [offset, bytes] = range;
+    if (bytes == 0 || bytes * 8 > widestValue)
+      return;
+    if (const auto set = setOf(cfa, value))
+      each.objects.push_back({site, offset, bytes, *set});
+    if (!isOfArgument(cfa, value) || !flows_[cfa]->isPureSite(each.location, site) ||
+        bytes * 8 > program_.pointers.width)
+      return;
+    if (const std::optional<proof::LinearForm> form = formOf(value))
+      each.objectForms.push_back({site, offset, bytes, *form});
+  }
+
   void addCase(CfaId cfa, LocationId location, const State &state) {
     proof::ModularCase each;
     each.cfa = cfa;
@@ -446,13 +476,12 @@ private:
       if (!objects_.isStatic(object) && !isOwned(object) && objects_.creatorOf(object) == cfa &&
           !largeSites_.contains(objects_.pointsTo().siteOf(object)))
         for (const auto &[range, value] : content.cells)
-          if (const auto set = setOf(cfa, value); set && range.second != 0 && range.second * 8 <= widestValue)
-            each.objects.push_back({objects_.pointsTo().siteOf(object), range.first, range.second, *set});
+          addOwnCell(cfa, objects_.pointsTo().siteOf(object), range, value, each);
     if (cfa == 0 && !each.alone) {
       each.open = startsOf(state.started.open);
       each.joinable = startsOf(state.started.joinable);
     }
-    addArguments(cfa, state, each);
+    addArguments(cfa, location, state, each);
     if (cfa == 0)
       each.count = countOf(state.started.unjoined);
     proof_.cases.push_back(std::move(each));
@@ -465,6 +494,7 @@ private:
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
   std::vector<std::vector<bool>> computed_;             // by function and register
+  std::vector<std::optional<ArgumentFlow>> flows_;      // by function with a spacing
   std::set<program::SiteId> largeSites_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;

@@ -195,12 +195,16 @@ void Interference::updateProtection(const Cell &cell) {
 
 Origin Interference::load(const Cell &cell, const Held &held, program::MemoryOrder order) const {
   dependencies_.read(cell.object);
-  const auto protectors = protectors_.find(cell);
-  if (protectors != protectors_.end())
-    for (const Cell &lock : protectors->second)
-      if (held.contains(lock))
-        return Origin::Locked;
+  if (holdsProtector(cell, held))
+    return Origin::Locked;
   return program::acquires(order) ? Origin::Acquired : Origin::Unknown;
+}
+
+/// Whether the thread holds a lock that is held, exclusively, at all stores to the cell.
+bool Interference::holdsProtector(const Cell &cell, const Held &held) const {
+  const auto protectors = protectors_.find(cell);
+  return protectors != protectors_.end() &&
+         std::ranges::any_of(protectors->second, [&](const Cell &lock) { return held.contains(lock); });
 }
 
 /// Whether a function of which there is one thread stores to the cell.
@@ -266,7 +270,7 @@ void Interference::interrupt(State &state, const Observer &thread) {
     }
     const auto found = transitions_.find(cell);
     bool isLost = !isExact(cell);
-    if (!isLost && found != transitions_.end()) {
+    if (!isLost && found != transitions_.end() && !holdsProtector(cell, thread.held)) {
       const std::vector<Transition> &transitions = found->second;
       bool hasGrown = true;
       for (unsigned i = 0; hasGrown && !isLost; ++i) {

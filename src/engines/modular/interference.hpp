@@ -127,6 +127,7 @@ private:
   bool isExact(const Cell &cell) const;
   bool hasNoWeakStoreOf(const std::vector<Transition> &transitions, const Value &value) const;
   std::set<Cell> protectorsOf(const std::vector<Transition> &transitions) const;
+  bool holdsProtector(const Cell &cell, const Held &held) const;
   bool areOrdered(const Cell &cell, const std::vector<Transition> &transitions) const;
   bool isKnownAfter(const Knowledge &knowledge, const std::vector<Transition> &transitions) const;
   bool leavesByRelease(const std::vector<Transition> &transitions, const Value &known) const;

@@ -127,8 +127,9 @@ Outcome analyse(const Context &context, const Options &options, Mutation mutatio
   outcome.statistics.count("accesses.shared", findings->accesses().size());
   if (std::holds_alternative<NoViolation>(outcome.answer))
     settleProof(context, options, objects, fixpoint, separations, outcome);
+  // With a limit on its check, a proof counts although it is not confirmed, so that no engine needs facts.
   if (const auto *proof = std::get_if<NoViolation>(&outcome.answer);
-      options.findsFacts && (proof == nullptr || proof->check.empty()))
+      options.findsFacts && (proof == nullptr || (proof->check.empty() && !options.mostCheckTime)))
     addFacts(context, objects, fixpoint, limited, outcome);
   return outcome;
 }

@@ -8,6 +8,7 @@
 
 #include "engines/confirm.hpp"
 #include "engines/random/targets.hpp"
+#include "interpreter/code.hpp"
 #include "interpreter/execution.hpp"
 #include "support/hash.hpp"
 
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace heddle::engines::random {
@@ -73,9 +75,13 @@ Outcome run(const Context &context, const Options &options) {
   std::optional<Targets> targets;
   if (context.suspects != nullptr && options.targetEvery != 0)
     targets.emplace(context.program, *context.suspects);
+  const auto code = std::make_shared<interpreter::ProgramCode>(context.program);
+  const auto isReached = [&options] {
+    return options.goals != nullptr && options.goals->reached.size() == options.goals->count;
+  };
   auto lastReport = std::chrono::steady_clock::now();
   while (runs < options.runs && steps < options.steps && !isDeterministic && !isDefinite(outcome.answer) &&
-         !context.cancellation.poll()) {
+         !isReached() && !context.cancellation.poll()) {
     const std::uint64_t seed = support::combine(options.seed, runs);
     const bool isWide = needsMoreThreads && runs % wideRuns == wideRuns - 1;
     const bool hasTarget = targets && !isWide && (runs + 1) % options.targetEvery == 0;
@@ -86,7 +92,9 @@ Outcome run(const Context &context, const Options &options) {
                           .strategy = isWide ? Strategy::NewestFirst : strategies[runs % std::size(strategies)],
                           .events = false,
                           .cancellation = &context.cancellation,
-                          .target = target});
+                          .target = target,
+                          .code = code,
+                          .goals = options.goals != nullptr ? &options.goals->reached : nullptr});
     ++runs;
     targeted += target != nullptr ? 1 : 0;
     needsMoreThreads = mayBeWide && (needsMoreThreads || trace.needsMoreThreads);

@@ -3,9 +3,18 @@
 
 #include "engines/engine.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
+#include <string>
 
 namespace heddle::engines::random {
+
+/// Points that executions should get to (Property::Vacuity), by their texts.
+struct Goals {
+  std::size_t count = 0;
+  std::set<std::string> reached;
+};
 
 struct Options {
   std::uint64_t runs = 1000;    // executions
@@ -13,6 +22,7 @@ struct Options {
   std::uint64_t seed = 0;
   std::uint64_t targetEvery = 2;    // one execution of so many has a target, if there are any; 0: none
   std::uint64_t steps = UINT64_MAX; // of all executions; when they have taken more, no further one begins
+  Goals *goals = nullptr; // if there are any, which must not be checked: executions end when all of them are reached
 
   OptionList list();
 };

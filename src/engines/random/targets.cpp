@@ -1,6 +1,6 @@
 #include "engines/random/targets.hpp"
 
-#include "analysis/control_flow.hpp"
+#include "analysis/flow_order.hpp"
 #include "analysis/points_to.hpp"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ private:
   void findTransfers();
 
   const program::Program &program_;
-  std::vector<analysis::ControlFlow> flows_; // by CFA
+  std::vector<analysis::FlowOrder> flows_; // by CFA
   std::map<SpanKey, std::vector<Position>> positions_;
   /// A register that is loaded, or a value that is stored, and the objects of the access.
   struct Transfer {

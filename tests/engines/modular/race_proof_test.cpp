@@ -95,6 +95,9 @@ std::vector<Named> rightPrograms() {
       {"arguments on both sides",
        "int e[3];\n" + thread('a', "l = (int)(long)arg; e[l] = 1; l = 0;") +
            "int main(void) { start(a, (void *)1); start(a, (void *)2); start(a, (void *)0); pthread_exit(0); }"},
+      {"argument in a local whose address is taken",
+       "int e[3];\n" + thread('a', "int i = (int)(long)arg; int *p = &i; *p = i + 0; e[i] = 1;") +
+           "int main(void) { for (long i = 0; i < 3; i++) start(a, (void *)i); pthread_exit(0); }"},
       {"barrier", barrier() + startOf("ab", waitingFor(2))},
       {"rounds of a barrier", "pthread_barrier_t r; int x;\n" +
                                   thread('a', "for (int i = 0; i < 9; i++) { x = i; pthread_barrier_wait(&r);"
@@ -150,6 +153,9 @@ std::vector<Named> wrongPrograms() {
                                      "int main(void) { start(a, (void *)0); start(a, (void *)2); start(a, (void "
                                      "*)(long)__VERIFIER_nondet_bool());"
                                      "pthread_exit(0); }"},
+      {"argument in a local that is changed",
+       "int e[4];\n" + thread('a', "int i = (int)(long)arg; int *p = &i; if (i == 0) *p = i + 1; e[i] = 1;") +
+           "int main(void) { for (long i = 0; i < 3; i++) start(a, (void *)i); pthread_exit(0); }"},
       // Accesses to a constant address are not all excluded because one of them is.
       {"arguments at a constant address",
        "int e[2];\n" + thread('a', "long i = (long)arg; if (i == 0) l = e[0]; else l = e[0]; e[i] = 1;") +
