@@ -138,7 +138,7 @@ bool HeapAbstraction::fold(SymbolicHeap &heap, bool forgetsMore) const {
           (first.isSegment && first.link != field))
         continue;
       const Chunk &second = heap.chunks.at(value.chunk);
-      if ((second.isSegment && second.link != field) || !areSimilar(first, second))
+      if ((second.isSegment && second.link != field) || !areNeighbours(first, field, second))
         continue;
       const Field link = field;
       const ChunkName folded = value.chunk;
@@ -173,7 +173,7 @@ bool HeapAbstraction::own(SymbolicHeap &heap) const {
         continue;
       const ChunkName target = value.chunk;
       const Chunk &owned = heap.chunks.at(target);
-      if (hasAddress(owned) || areSimilar(chunk, owned) || depthOf(owned) >= mostDepth)
+      if (hasAddress(owned) || areNeighbours(chunk, field, owned) || depthOf(owned) >= mostDepth)
         continue;
       value = HeapValue{.kind = HeapValue::Kind::Owned, .owned = {owned}};
       heap.chunks.erase(target);

@@ -2,9 +2,9 @@
 //
 // A chunk to which only one field leads becomes a part of the chunk that has the field, in one of two ways. If both are
 // objects of the same type, they are neighbours in a list, and are folded into a segment. If they are not, and no
-// address of a chunk is left in it, the field owns it. Chunks to which nothing leads are forgotten. So what is left are
-// the chunks to which a register, a cell or more than one field leads: their number is bounded by those of live
-// registers and cells, and by the fields of the former.
+// address of a chunk is left in it, the field owns it. (Which of both it is only matters for what is proved.) Chunks to
+// which nothing leads are forgotten. So what is left are the chunks to which a register, a cell or more than one field
+// leads: their number is bounded by those of live registers and cells, and by the fields of the former.
 //
 // Folding keeps of other fields what holds of both objects. If that would lose the address of a chunk, or what a field
 // owns, because a register leads to the middle of a list, objects are kept apart as long as there are few of them. So
@@ -20,11 +20,11 @@
 
 namespace heddle::engines::modular {
 
-/// Whether objects of these allocation sites can be neighbours in a list.
-using AreSimilar = std::function<bool(const Chunk &, const Chunk &)>;
+/// Whether the second chunk, to which this field of the first leads, is its neighbour in a list.
+using AreNeighbours = std::function<bool(const Chunk &, const Field &, const Chunk &)>;
 
 struct HeapAbstraction {
-  AreSimilar areSimilar;
+  AreNeighbours areNeighbours;
 
   /// The heap with canonical names.
   SymbolicHeap operator()(SymbolicHeap heap) const;

@@ -125,9 +125,10 @@ void Resources::give(const Cell &lock, SymbolicHeap heap) {
     giveUp();
 }
 
-/// Objects of one type, or of one place in the source.
-bool Resources::areSimilar(const Chunk &a, const Chunk &b) const {
-  return std::ranges::all_of(a.sites, [&](AbstractObject first) {
+/// Objects of one type, or of one place in the source, of which both have the field. Functions that wrap malloc make
+/// objects of different types in one place.
+bool Resources::areNeighbours(const Chunk &a, const Field &link, const Chunk &b) const {
+  return !b.read(link).isAny() && std::ranges::all_of(a.sites, [&](AbstractObject first) {
     return std::ranges::all_of(b.sites, [&](AbstractObject second) {
       const program::SiteId one = objects_.pointsTo().siteOf(first);
       const program::SiteId other = objects_.pointsTo().siteOf(second);
@@ -138,7 +139,7 @@ bool Resources::areSimilar(const Chunk &a, const Chunk &b) const {
 }
 
 std::set<ChunkName> Resources::givenTo(const std::set<Cell> &cells, const SymbolicHeap &heap) const {
-  const std::set<ChunkName> all = heap.reachableFrom(cells, [](ChunkName, ChunkName) { return true; });
+  const std::set<ChunkName> all = heap.reachableFrom(cells, [](ChunkName, const Field &, ChunkName) { return true; });
   std::set<ChunkName> known; // to the thread, without the cells
   const auto visit = [&](const HeapValue &value) {
     if (value.isAddress())
@@ -150,13 +151,14 @@ std::set<ChunkName> Resources::givenTo(const std::set<Cell> &cells, const Symbol
     if (!all.contains(name))
       for (const auto &entry : chunk.fields)
         visit(entry.second);
-  return heap.reachableFrom(cells, [&](ChunkName from, ChunkName to) {
-    return !known.contains(to) || areSimilar(heap.chunks.at(from), heap.chunks.at(to));
+  return heap.reachableFrom(cells, [&](ChunkName from, const Field &field, ChunkName to) {
+    return !known.contains(to) || areNeighbours(heap.chunks.at(from), field, heap.chunks.at(to));
   });
 }
 
 SymbolicHeap Resources::abstracted(SymbolicHeap heap) const {
-  const HeapAbstraction abstraction{[this](const Chunk &a, const Chunk &b) { return areSimilar(a, b); }};
+  const HeapAbstraction abstraction{
+      [this](const Chunk &a, const Field &link, const Chunk &b) { return areNeighbours(a, link, b); }};
   return abstraction(std::move(heap));
 }
 

@@ -85,7 +85,7 @@ public:
 
 private:
   void giveUp();
-  bool areSimilar(const Chunk &a, const Chunk &b) const;
+  bool areNeighbours(const Chunk &a, const Field &link, const Chunk &b) const;
 
   const program::Program &program_;
   const Objects &objects_;

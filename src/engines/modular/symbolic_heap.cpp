@@ -123,8 +123,9 @@ void SymbolicHeap::rename(ChunkName first) {
   });
 }
 
-std::set<ChunkName> SymbolicHeap::reachableFrom(const std::set<Cell> &roots,
-                                                const std::function<bool(ChunkName, ChunkName)> &counts) const {
+std::set<ChunkName>
+SymbolicHeap::reachableFrom(const std::set<Cell> &roots,
+                            const std::function<bool(ChunkName, const Field &, ChunkName)> &counts) const {
   std::set<ChunkName> reached;
   std::vector<ChunkName> due;
   const auto visit = [&](const HeapValue &value) {
@@ -138,7 +139,7 @@ std::set<ChunkName> SymbolicHeap::reachableFrom(const std::set<Cell> &roots,
     const ChunkName name = due.back();
     due.pop_back();
     for (const auto &entry : chunks.at(name).fields)
-      if (entry.second.isAddress() && counts(name, entry.second.chunk))
+      if (entry.second.isAddress() && counts(name, entry.first, entry.second.chunk))
         visit(entry.second);
   }
   return reached;

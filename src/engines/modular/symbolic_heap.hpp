@@ -102,7 +102,7 @@ struct SymbolicHeap {
   void rename(ChunkName first);
   /// The chunks that the values of these cells lead to, from one to the next where that counts.
   std::set<ChunkName> reachableFrom(const std::set<Cell> &roots,
-                                    const std::function<bool(ChunkName, ChunkName)> &counts) const;
+                                    const std::function<bool(ChunkName, const Field &, ChunkName)> &counts) const;
 
   std::strong_ordering operator<=>(const SymbolicHeap &other) const;
   bool operator==(const SymbolicHeap &other) const { return (*this <=> other) == std::strong_ordering::equal; }
