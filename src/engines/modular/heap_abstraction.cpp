@@ -58,6 +58,7 @@ Chunk common(const Chunk &a, const Chunk &b) {
   Chunk result;
   result.sites = a.sites;
   result.sites.insert(b.sites.begin(), b.sites.end());
+  result.lender = a.lender;
   result.isSegment = a.isSegment || b.isSegment;
   result.link = a.isSegment ? a.link : b.link;
   result.isZero = a.isZero && b.isZero;
@@ -138,7 +139,8 @@ bool HeapAbstraction::fold(SymbolicHeap &heap, bool forgetsMore) const {
           (first.isSegment && first.link != field))
         continue;
       const Chunk &second = heap.chunks.at(value.chunk);
-      if ((second.isSegment && second.link != field) || !areNeighbours(first, field, second))
+      if ((second.isSegment && second.link != field) || first.lender != second.lender ||
+          !areNeighbours(first, field, second))
         continue;
       const Field link = field;
       const ChunkName folded = value.chunk;
@@ -173,9 +175,11 @@ bool HeapAbstraction::own(SymbolicHeap &heap) const {
         continue;
       const ChunkName target = value.chunk;
       const Chunk &owned = heap.chunks.at(target);
-      if (hasAddress(owned) || areNeighbours(chunk, field, owned) || depthOf(owned) >= mostDepth)
+      if (hasAddress(owned) || chunk.lender != owned.lender || areNeighbours(chunk, field, owned) ||
+          depthOf(owned) >= mostDepth)
         continue;
       value = HeapValue{.kind = HeapValue::Kind::Owned, .owned = {owned}};
+      value.owned.front().lender.reset(); // it is that of the object with the field
       heap.chunks.erase(target);
       return true;
     }

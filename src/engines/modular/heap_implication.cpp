@@ -48,7 +48,7 @@ private:
   }
 
   bool matchChunks(const Chunk &special, const Chunk &general) {
-    if (special.isSegment && (!general.isSegment || special.link != general.link))
+    if (special.lender != general.lender || (special.isSegment && (!general.isSegment || special.link != general.link)))
       return false;
     if (!std::ranges::includes(general.sites, special.sites) || (general.isZero && !special.isZero))
       return false;

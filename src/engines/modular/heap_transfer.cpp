@@ -29,6 +29,21 @@ std::set<Cell> Transfer::ownedLocks(Mode mode, const Held &held) const {
   return owned;
 }
 
+/// Locks that the thread holds for reading, while others may write.
+std::set<Cell> Transfer::readLocks(Mode mode, const Held &held) const {
+  std::set<Cell> locks;
+  if (mode == Mode::Shared)
+    for (const Cell &lock : resources_.locks())
+      if (const auto found = held.find(lock); found != held.end() && found->second != exclusively)
+        locks.insert(lock);
+  return locks;
+}
+
+bool Transfer::readsCell(const State &state, const Cell &cell) const {
+  const auto found = resources_.cells().find(cell);
+  return found != resources_.cells().end() && readLocks(state.mode, state.held).contains(found->second);
+}
+
 bool Transfer::ownsCell(const State &state, const Cell &cell) const {
   const auto found = resources_.cells().find(cell);
   return found != resources_.cells().end() && ownedLocks(state.mode, state.held).contains(found->second);
@@ -92,11 +107,14 @@ void Transfer::releaseResource(State &state, const Cell &lock) {
   }
 }
 
-void Transfer::acquireResource(State &state, const Cell &lock) {
+void Transfer::acquireResource(State &state, const Cell &lock, bool isLent) {
   SymbolicHeaps cases;
   for (const SymbolicHeap &heap : state.heaps)
     for (SymbolicHeap resource : resources_.of(lock)) {
       resource.rename(heap.chunks.empty() ? 0 : heap.chunks.rbegin()->first + 1);
+      if (isLent)
+        for (auto &entry : resource.chunks)
+          entry.second.lender = lock;
       SymbolicHeap both = heap;
       both.cells.merge(resource.cells);
       both.chunks.merge(resource.chunks);
@@ -105,21 +123,49 @@ void Transfer::acquireResource(State &state, const Cell &lock) {
   state.heaps = std::move(cases);
 }
 
+/// What the thread could read because of the lock may be changed by others from now on.
+void Transfer::returnResource(State &state, const Cell &lock) {
+  for (SymbolicHeap &heap : state.heaps) {
+    for (const Cell &cell : resources_.cellsOf(lock))
+      heap.cells.erase(cell);
+    std::set<ChunkName> lent;
+    for (const auto &[name, chunk] : heap.chunks)
+      if (chunk.lender == lock)
+        lent.insert(name);
+    if (mutation_ == Mutation::HeapsAreKept)
+      continue;
+    heap.forgetAddresses(lent);
+    for (const ChunkName name : lent)
+      heap.chunks.erase(name);
+  }
+}
+
 /// The locks that the thread holds, or whether it is alone, may have changed.
-void Transfer::settleHeaps(State &state, const std::set<Cell> &ownedBefore) {
+void Transfer::settleHeaps(State &state, Mode modeBefore, const Held &heldBefore) {
+  const std::set<Cell> ownedBefore = ownedLocks(modeBefore, heldBefore);
+  const std::set<Cell> readBefore = readLocks(modeBefore, heldBefore);
   const std::set<Cell> owned = ownedLocks(state.mode, state.held);
+  const std::set<Cell> read = readLocks(state.mode, state.held);
+  for (const Cell &lock : readBefore)
+    if (!read.contains(lock))
+      returnResource(state, lock);
   for (const Cell &lock : ownedBefore)
     if (!owned.contains(lock))
       releaseResource(state, lock);
   for (const Cell &lock : owned)
     if (!ownedBefore.contains(lock))
-      acquireResource(state, lock);
+      acquireResource(state, lock, false);
+  for (const Cell &lock : read)
+    if (!readBefore.contains(lock))
+      acquireResource(state, lock, true);
 }
 
 /// The thread ends, or the locks that it holds are no longer followed.
 void Transfer::releaseResources(State &state) {
   if (!resources_.isActive())
     return;
+  for (const Cell &lock : readLocks(state.mode, state.held))
+    returnResource(state, lock);
   for (const Cell &lock : ownedLocks(state.mode, state.held))
     releaseResource(state, lock);
 }
@@ -149,6 +195,9 @@ void Transfer::exposeTarget(Step &step, State &state, const TargetUse &use) {
       continue;
     }
     if (address.isAny() || (address.isAddress() && use.isStart && !address.isStartOf(address.chunk)))
+      isKnown = false;
+    if (use.changes && address.isAddress() && heap.chunks.at(address.chunk).lender &&
+        mutation_ != Mutation::ReadersChange)
       isKnown = false;
     if (!address.isAddress()) {
       cases.push_back(std::move(heap));
@@ -198,7 +247,8 @@ void Transfer::followLoad(Step &step, State &state, const program::Load &load) {
       continue;
     }
     HeapValue content;
-    if (const std::optional<Cell> cell = staticCell(address, pointer, bytes); cell && ownsCell(state, *cell) && isWhole)
+    if (const std::optional<Cell> cell = staticCell(address, pointer, bytes);
+        cell && isWhole && (ownsCell(state, *cell) || readsCell(state, *cell)))
       if (const auto found = heap.cells.find(*cell); found != heap.cells.end())
         content = found->second;
     heap.setRegister(load.target, std::move(content));

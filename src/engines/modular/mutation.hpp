@@ -49,6 +49,7 @@ enum class Mutation : std::uint8_t {
   UnknownIsOwned,    // a thread owns objects of which it knows an address
   SegmentsAreShort,  // a list has one object
   StoresWithoutLock, // a cell that a lock protects may be stored to without it
+  ReadersChange,     // a thread that holds a lock for reading changes what the lock protects
   FreedIsOwned,      // a thread owns an object that it has freed
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect

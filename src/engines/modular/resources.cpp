@@ -35,7 +35,7 @@ bool Resources::activate(const Findings &findings, const Global &global) {
       continue;
     std::set<Cell> held;
     for (const auto &[lock, hold] : access.held)
-      if (hold == exclusively)
+      if (hold == exclusively || !access.writes)
         held.insert(lock);
     const auto [known, isNew] = protectors.try_emplace(cell, held);
     if (!isNew)
@@ -151,9 +151,11 @@ std::set<ChunkName> Resources::givenTo(const std::set<Cell> &cells, const Symbol
     if (!all.contains(name))
       for (const auto &entry : chunk.fields)
         visit(entry.second);
-  return heap.reachableFrom(cells, [&](ChunkName from, const Field &field, ChunkName to) {
+  std::set<ChunkName> given = heap.reachableFrom(cells, [&](ChunkName from, const Field &field, ChunkName to) {
     return !known.contains(to) || areNeighbours(heap.chunks.at(from), field, heap.chunks.at(to));
   });
+  std::erase_if(given, [&](ChunkName name) { return heap.chunks.at(name).lender.has_value(); });
+  return given;
 }
 
 SymbolicHeap Resources::abstracted(SymbolicHeap heap) const {

@@ -9,16 +9,22 @@
 // lock lead to belongs to the lock, and the thread knows addresses of it that give no right. Before main starts its
 // first thread, and after it has joined all of them, it owns what all locks protect. A free ends an object.
 //
+// A thread that holds the lock for reading may read what the lock protects, as all other readers do: its heaps have a
+// copy of the resource invariant, whose chunks name the lock as their lender. It ends with the hold, and is given to no
+// lock.
+//
 // Two accesses to one object do not race if their threads own it: between them, it has been passed on, from one owner
 // to the next, by the release of a lock that the other thread has then taken, or by main, before its threads started or
 // after it has joined them. Each of these orders what comes before before what comes after. As the chunks of a heap are
-// live objects, the access is valid as well, and so is a free of a chunk.
+// live objects, the access is valid as well, and so is a free of a chunk. A read by a reader comes after the release of
+// the last owner, and before the next thread takes the lock exclusively.
 //
 // This is an induction over the steps of an execution up to its first violation. It needs, and `Transfer` checks in
 // every state, with the locks that are held (locks.hpp) and the objects that points-to analysis knows (followHeaps):
 //
 //   sites    every load, store, free and query of the size of an object of a site that is followed goes through an
-//            address of a chunk of the thread's own heap; otherwise the site is refuted;
+//            address of a chunk of the thread's own heap, if it is a store or a free one without a lender; otherwise
+//            the site is refuted;
 //   cells    every store that may change a cell that a lock protects goes to exactly this cell, by a thread that holds
 //            the lock exclusively, or by main while it is alone; otherwise the cell is refuted. Loads need not: without
 //            the lock, they give a value of which nothing is known;

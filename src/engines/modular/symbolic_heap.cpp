@@ -27,8 +27,8 @@ std::strong_ordering HeapValue::operator<=>(const HeapValue &other) const {
 }
 
 std::strong_ordering Chunk::operator<=>(const Chunk &other) const {
-  return std::tie(sites, isSegment, isZero, link, fields) <=>
-         std::tie(other.sites, other.isSegment, other.isZero, other.link, other.fields);
+  return std::tie(sites, lender, isSegment, isZero, link, fields) <=>
+         std::tie(other.sites, other.lender, other.isSegment, other.isZero, other.link, other.fields);
 }
 
 std::strong_ordering SymbolicHeap::operator<=>(const SymbolicHeap &other) const {
@@ -172,7 +172,9 @@ SymbolicHeaps released(SymbolicHeap heap, ChunkName chunk, const Field &field) {
     cases.push_back(heap);
     cases.back().chunks.at(chunk).write(field, HeapValue::ofConstant(0));
   }
-  const ChunkName owned = heap.add(value.owned.front());
+  Chunk content = value.owned.front();
+  content.lender = heap.chunks.at(chunk).lender;
+  const ChunkName owned = heap.add(std::move(content));
   heap.chunks.at(chunk).write(field, HeapValue::address(owned));
   cases.push_back(std::move(heap));
   return cases;

@@ -72,7 +72,8 @@ struct Field {
 
 /// An object, or a list of objects.
 struct Chunk {
-  std::set<AbstractObject> sites; // where they may have been allocated
+  std::set<AbstractObject> sites;  // where they may have been allocated
+  std::optional<Cell> lender = {}; // the lock that the thread holds for reading: it must not change the objects
   bool isSegment = false;
   bool isZero = false; // fields that are not mentioned are zero; otherwise they may have any value
   Field link = {};     // of a segment

@@ -126,15 +126,15 @@ std::vector<State> Transfer::apply(CfaId cfa, const program::Action &action, Sta
       current.pop_back();
       bool isOver = false;
       States split; // further cases, which execute the same operation
-      std::set<Cell> owned;
+      const bool followsHeaps = resources_.isActive();
+      const Mode mode = one.mode;
+      const Held held = followsHeaps ? one.held : Held{};
       step.isOwned = false;
-      if (resources_.isActive()) {
-        owned = ownedLocks(one.mode, one.held);
+      if (followsHeaps)
         followHeaps(step, one, instruction.operation);
-      }
       execute(step, one, split, instruction.operation, isOver);
       if (resources_.isActive() && !isOver)
-        settleHeaps(one, owned);
+        settleHeaps(one, mode, held);
       isOver = isOver || (resources_.isActive() && one.heaps.empty());
       if (!isOver)
         next.push_back(std::move(one));

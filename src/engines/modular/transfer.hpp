@@ -145,13 +145,16 @@ private:
   void followStore(Step &step, State &state, const program::Store &store);
   void followFree(Step &step, State &state, const program::Free &release);
   void exposeTarget(Step &step, State &state, const TargetUse &use);
-  void settleHeaps(State &state, const std::set<Cell> &ownedBefore);
+  void settleHeaps(State &state, Mode modeBefore, const Held &heldBefore);
   void releaseResource(State &state, const Cell &lock);
-  void acquireResource(State &state, const Cell &lock);
+  void returnResource(State &state, const Cell &lock);
+  void acquireResource(State &state, const Cell &lock, bool isLent);
   SymbolicHeaps initialHeaps(program::CfaId cfa) const;
   HeapEvaluation heapEvaluation(const Step &step, const State &state) const;
   std::set<Cell> ownedLocks(Mode mode, const Held &held) const;
+  std::set<Cell> readLocks(Mode mode, const Held &held) const;
   bool ownsCell(const State &state, const Cell &cell) const;
+  bool readsCell(const State &state, const Cell &cell) const;
   std::optional<Cell> staticCell(const HeapValue &address, const Value &pointer, unsigned bytes) const;
 
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;

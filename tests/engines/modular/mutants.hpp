@@ -179,6 +179,12 @@ inline std::vector<Mutant> resourceMutants() {
            threads(make + "heads[__VERIFIER_nondet_bool()] = p; p->value = 2;",
                    "pthread_mutex_lock(&m); struct node *q = heads[0]; heads[0] = 0; pthread_mutex_unlock(&m);"
                    "if (q) q->value = 1;")},
+      {Mutation::ReadersChange, "readers change",
+       "struct node { int value; struct node *next; }; struct node *head;\n"
+       "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n" +
+           threads(make + "pthread_rwlock_wrlock(&r); p->next = head; head = p; pthread_rwlock_unlock(&r);",
+                   "pthread_rwlock_rdlock(&r); if (head) head->value++; pthread_rwlock_unlock(&r);",
+                   "start(other, 0);")},
       {Mutation::FreedIsOwned, "freed is owned",
        list + threads(make + push, pop + "if (q) { free(q); q->value = 1; }")},
   };

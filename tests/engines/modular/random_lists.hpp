@@ -14,28 +14,31 @@ public:
   explicit RandomLists(std::uint64_t seed) : random_(seed) {
     mistakes_ = below(3) == 0 ? 0 : 1 + below(2);
     isQueue_ = below(2) == 0;
+    hasReaders_ = below(4) == 0;
     const std::string first = producer();
     const std::string second = consumer();
     const std::string third = below(3) == 0 ? mixed() : "";
     const unsigned workers = 1 + below(2);
-    text_ = "struct node { int value; int *data; struct node *next; };\n"
-            "struct { struct node *head, *tail; } list; struct node *other;\n"
-            "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
-            "struct node *make(void) { struct node *p = malloc(sizeof *p); int *data = malloc(sizeof *data);"
-            "if (!p || !data) exit(0); *data = 0; p->value = 0; p->data = data; p->next = 0; return p; }\n"
-            "void *worker(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" +
-            first + "return 0; }\nvoid *taker(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" + second +
-            "return 0; }\n" +
-            (third.empty() ? ""
-                           : "void *mover(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" + third +
-                                 "return 0; }\n") +
-            "int main(void) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" +
-            (below(3) == 0 ? "p = make();\n" + put() : "") + (below(4) == 0 ? "other = make();\n" : "") +
-            "pthread_t t = start(worker, 0);\n" + (workers == 2 ? "start(worker, 0);\n" : "") +
-            "pthread_t u = start(taker, 0);\n" + (below(2) == 0 ? "start(taker, 0);\n" : "") +
-            (third.empty() ? "" : "start(mover, 0);\n") +
-            (workers == 1 && below(3) == 0 && third.empty() ? "join(t); join(u);\n" + drain() : "") +
-            "pthread_exit(0); }\n";
+    text_ =
+        "struct node { int value; int *data; struct node *next; };\n"
+        "struct { struct node *head, *tail; } list; struct node *other;\n" +
+        std::string(hasReaders_ ? "pthread_rwlock_t m = PTHREAD_RWLOCK_INITIALIZER, n = PTHREAD_RWLOCK_INITIALIZER;\n"
+                                : "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n") +
+        "struct node *make(void) { struct node *p = malloc(sizeof *p); int *data = malloc(sizeof *data);"
+        "if (!p || !data) exit(0); *data = 0; p->value = 0; p->data = data; p->next = 0; return p; }\n"
+        "void *worker(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" +
+        first + "return 0; }\nvoid *taker(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" + second +
+        "return 0; }\n" +
+        (third.empty()
+             ? ""
+             : "void *mover(void *arg) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" + third + "return 0; }\n") +
+        "int main(void) { struct node *p = 0, *q = 0, *r = 0; int l = 0;\n" +
+        (below(3) == 0 ? "p = make();\n" + put() : "") + (below(4) == 0 ? "other = make();\n" : "") +
+        "pthread_t t = start(worker, 0);\n" + (workers == 2 ? "start(worker, 0);\n" : "") +
+        "pthread_t u = start(taker, 0);\n" + (below(2) == 0 ? "start(taker, 0);\n" : "") +
+        (third.empty() ? "" : "start(mover, 0);\n") +
+        (workers == 1 && below(3) == 0 && third.empty() ? "join(t); join(u);\n" + drain() : "") +
+        "pthread_exit(0); }\n";
   }
 
   std::string make() const { return text_; }
@@ -51,8 +54,11 @@ private:
     return wrong;
   }
 
-  std::string locked(const std::string &body, const std::string &mutex = "m") {
+  std::string locked(const std::string &body, const std::string &mutex = "m", bool reads = false) {
     const std::string taken = or_(mutex, mutex == "m" ? "n" : "m");
+    if (hasReaders_)
+      return "pthread_rwlock_" + std::string(reads ? "rd" : or_("wr", "rd")) + "lock(&" + taken + ");\n" +
+             or_("", "pthread_rwlock_unlock(&" + taken + ");") + body + "pthread_rwlock_unlock(&" + taken + ");\n";
     return "pthread_mutex_lock(&" + taken + ");\n" + or_("", "pthread_mutex_unlock(&" + taken + ");") +
            or_("", "pthread_mutex_unlock(&" + taken + "); pthread_mutex_lock(&" + taken + ");") + body +
            "pthread_mutex_unlock(&" + taken + ");\n";
@@ -93,6 +99,15 @@ private:
            "r = 0;\n";
   }
 
+  std::string look() {
+    return hasReaders_ ? locked(oneOf({"for (r = list.head; r; r = r->next) l += r->value + *r->data;\n",
+                                       "if (list.head) l = list.head->value;\n"}) +
+                                    or_("r = 0;\n", "r = list.head; if (r) r->value++;\n"),
+                                "m", true) +
+                             or_("", use("r"))
+                       : "";
+  }
+
   std::string use(const std::string &name) {
     return "if (" + name + ") { " + name + oneOf({"->value++", "->value = 3", "->next = 0"}) + "; *" + name +
            "->data = 1; }\n";
@@ -119,7 +134,7 @@ private:
            (below(5) == 0 ? locked(visit()) : "");
   }
   std::string consumer() {
-    return locked((below(4) == 0 ? visit() : "") + get()) + end() +
+    return look() + locked((below(4) == 0 ? visit() : "") + get()) + end() + (below(4) == 0 ? look() : "") +
            (below(5) == 0 ? "q = 0;\n" + locked(get()) + use("q") : "");
   }
   std::string mixed() {
@@ -131,6 +146,7 @@ private:
   std::mt19937_64 random_;
   unsigned mistakes_ = 0;
   bool isQueue_ = false;
+  bool hasReaders_ = false; // read-write locks
   std::string text_;
 };
 

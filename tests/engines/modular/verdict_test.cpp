@@ -53,6 +53,17 @@ TEST(Modular, ATakenObjectHasNoOtherUsers) {
                         properties));
 }
 
+TEST(Modular, ACallThroughAPointerGoesToOneOfItsFunctions) {
+  const auto with = [](const std::string &fill) {
+    return "void f(void) {} void g(void) {} void (*p)(void) = f; void *worker(void *arg) { p(); return 0; }"
+           "int main(void) { " +
+           fill + " start(worker, 0); start(worker, 0); pthread_exit(0); }";
+  };
+  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
+  EXPECT_TRUE(isProved(with("if (__VERIFIER_nondet_bool()) p = g;"), properties));
+  EXPECT_FALSE(isProved(with("if (__VERIFIER_nondet_bool()) p = 0; else p = g;"), properties));
+}
+
 TEST(Modular, NamesThePairThatMayRace) {
   EXPECT_EQ(reason("int x;\nvoid *worker(void *arg) {\nx = 1;\nreturn 0; }" + twoWorkers)
                 .find("not excluded: a data race on x"),
