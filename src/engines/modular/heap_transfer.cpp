@@ -305,7 +305,15 @@ void Transfer::followFree(Step &step, State &state, const program::Free &release
   const HeapEvaluation evaluate = heapEvaluation(step, state);
   for (SymbolicHeap &heap : state.heaps) {
     const HeapValue address = evaluate(heap, release.address);
-    if (!address.isAddress() || mutation_ == Mutation::FreedIsOwned)
+    if (!address.isAddress()) {
+      step.isOwned = step.isOwned && address.isNull();
+      continue;
+    }
+    // A thread owns its locals, too, but must not free them.
+    step.isOwned = step.isOwned && std::ranges::all_of(heap.chunks.at(address.chunk).sites, [&](AbstractObject site) {
+                     return objects_.storageOf(site) == release.storage;
+                   });
+    if (mutation_ == Mutation::FreedIsOwned)
       continue;
     heap.forgetAddresses({address.chunk});
     heap.chunks.erase(address.chunk);
