@@ -55,12 +55,28 @@ bool restrictTo(const Program &program, const Cfa &cfa, State &state, Expr e, co
   return both && restrictTo(program, cfa, state, part, Value::ofInterval(*both));
 }
 
+/// What is left of a value that is not equal to another one, which is the address of a static object: of pointers to
+/// dynamic objects, one stands for many.
+Value without(const Program &program, Value value, const Value &other) {
+  if (other.pointers.size() != 1 || other.number || other.self || !other.handles.empty())
+    return value;
+  const Pointer &excluded = other.pointers.front();
+  if (excluded.low == excluded.high && excluded.object < program.objects.size())
+    std::erase_if(value.pointers, [&](const Pointer &pointer) {
+      return pointer.object == excluded.object && pointer.low == excluded.low && pointer.high == excluded.high;
+    });
+  return value;
+}
+
 bool assumeComparison(const Program &program, const Cfa &cfa, State &state, Expr e, bool outcome) {
   for (const bool swapped : {false, true}) {
     const Expr own = e->args[swapped ? 1 : 0];
     const Expr other = e->args[swapped ? 0 : 1];
     const Value before = evaluate(program, cfa, state, own);
-    const Value after = restrict(e->kind, before, evaluate(program, cfa, state, other), swapped, outcome);
+    const Value compared = evaluate(program, cfa, state, other);
+    Value after = restrict(e->kind, before, compared, swapped, outcome);
+    if (e->kind == program::ExprKind::Eq && !outcome)
+      after = without(program, std::move(after), compared);
     if (after.isImpossible())
       return false;
     if (after != before && !restrictTo(program, cfa, state, own, after))

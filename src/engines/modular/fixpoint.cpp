@@ -72,7 +72,7 @@ struct Fixpoint::Function {
 Fixpoint::Fixpoint(const program::Program &program, const Objects &objects, support::Cancellation &cancellation,
                    Mutation mutation)
     : program_(program), objects_(objects), cancellation_(cancellation), mutation_(mutation), locks_(program, mutation),
-      templates_(program, objects), thresholds_(thresholdsOf()),
+      resources_(program, objects), templates_(program, objects), thresholds_(thresholdsOf()),
       courseOfMain_(analysis::courseOfMain(program, objects.pointsTo())) {
   joins_.areValid = courseOfMain_.has_value();
   if (!joins_.areValid)
@@ -113,6 +113,7 @@ std::optional<Findings> Fixpoint::run() {
     global_->setThresholds(thresholds_);
     locks_.beginRound(*global_);
     ownership_.beginRound();
+    resources_.beginRound();
     interference_ = std::make_unique<Interference>(*global_, objects_.parallelism(), *dependencies_, thresholds_,
                                                    program_.pointers.offsetBits, mutation_);
     clusters_ =
@@ -120,7 +121,7 @@ std::optional<Findings> Fixpoint::run() {
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
     slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
     transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *clusters_, *barriers_,
-                                           *slots_, ownership_, tracked_, joins_, mutation_);
+                                           *slots_, ownership_, resources_, tracked_, joins_, mutation_);
     functions_.clear();
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       functions_.push_back(std::make_unique<Function>(program_, cfa));
@@ -142,7 +143,8 @@ std::optional<Findings> Fixpoint::run() {
     // The stores of the last pass have been checked with all locks and the final states.
     if (hasRefuted())
       continue;
-    if (global_->hasGrown() || interference_->hasGrown() || clusters_->hasGrown() || slots_->hasGrown()) {
+    if (global_->hasGrown() || interference_->hasGrown() || clusters_->hasGrown() || slots_->hasGrown() ||
+        resources_.hasGrown()) {
       findings.add(Suspicion::Unfollowed, {}, "the analysis has not reached a fixed point");
     }
     return findings;
@@ -177,7 +179,8 @@ bool Fixpoint::stabilise() {
     const bool hasInterference = interference_->hasGrown();
     const bool hasSlots = slots_->hasGrown();
     const bool hasClusters = clusters_->hasGrown();
-    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasClusters || hasChanged_;
+    const bool hasResources = resources_.hasGrown();
+    hasGrown = global_->hasGrown() || hasInterference || hasSlots || hasClusters || hasResources || hasChanged_;
   }
   return true;
 }
@@ -239,6 +242,8 @@ void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   std::erase_if(state.wordLinks, [&](const auto &entry) { return isDead(entry.first); });
   if (!state.relations.isEmpty())
     state.relations.forgetIf([&](const Variable &variable) { return variable.isRegister() && isDead(variable.id); });
+  if (resources_.isActive())
+    transfer_->abstractHeaps(state, [&](program::RegisterId reg) { return !isDead(reg); });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
@@ -253,9 +258,12 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     state.selection.clear();
   if (!disjuncts.contains(state.key()) && disjuncts.size() >= mostDisjuncts) {
     locks_.abandon(state);
+    if (state.mode == Mode::Shared)
+      transfer_->releaseResources(state);
     state.held.clear();
     state.heldWords.clear();
     transfer_->interrupt(cfa, state);
+    transfer_->abstractHeaps(state, [](program::RegisterId) { return true; });
   }
   if (mutation_ == Mutation::LocksAreKept && !disjuncts.empty())
     state.held.insert(disjuncts.begin()->second.held.begin(), disjuncts.begin()->second.held.end());
@@ -281,6 +289,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     if (widens)
       joined = merge(entry->second, state, merging);
     hasChanged_ = true;
+    resources_.limit(joined.heaps);
     entry->second = std::move(joined);
     ++function.visits[location];
   }

@@ -15,6 +15,7 @@
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/ownership.hpp"
+#include "engines/modular/resources.hpp"
 #include "engines/modular/slots.hpp"
 #include "engines/modular/transfer.hpp"
 #include "support/cancellation.hpp"
@@ -39,6 +40,8 @@ public:
   std::optional<Findings> run();
   /// Whether another run may find less, because threads know more cells from the start.
   bool refine() { return std::exchange(trackedBefore_, tracked_.size()) != tracked_.size(); }
+  /// Whether another run may find less, because objects on the heap are followed from owner to owner.
+  bool followHeaps(const Findings &findings) { return resources_.activate(findings, *global_); }
   const Global &global() const { return *global_; }
   const Locks &locks() const { return locks_; }
   const Interference &interference() const { return *interference_; }
@@ -67,10 +70,11 @@ private:
   void arrive(program::CfaId cfa, program::LocationId location, State state);
   void leave(program::CfaId cfa, program::LocationId location, State &state) const;
   Thresholds thresholdsOf() const;
-  bool mustRestart() const { return locks_.mustRestart() || ownership_.mustRestart(); }
+  bool mustRestart() const { return locks_.mustRestart() || ownership_.mustRestart() || resources_.mustRestart(); }
   bool hasRefuted() {
     const bool hasRefutedLock = locks_.hasRefuted();
-    return ownership_.hasRefuted() || hasRefutedLock;
+    const bool hasRefutedOwner = ownership_.hasRefuted();
+    return resources_.hasRefuted() || hasRefutedOwner || hasRefutedLock;
   }
 
   const program::Program &program_;
@@ -79,6 +83,7 @@ private:
   Mutation mutation_;
   Locks locks_;
   Ownership ownership_;
+  Resources resources_;
   std::unique_ptr<Dependencies> dependencies_;
   std::unique_ptr<Global> global_;
   Templates templates_;

@@ -35,7 +35,8 @@ std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &s
   std::vector<Place> places;
   const Value pointer = value(step, state, address);
   const char *const what = writes ? "write" : "read";
-  if ((pointer.number || pointer.self || !pointer.handles.empty()) && mutation_ != Mutation::NullIsValid)
+  if ((pointer.number || pointer.self || !pointer.handles.empty()) && mutation_ != Mutation::NullIsValid &&
+      !step.isOwned)
     report(step, Suspicion::Undefined, fmt::format("the pointer of a {} may be invalid", what));
   for (const Pointer &target : pointer.pointers) {
     const AbstractObject object = target.object;
@@ -47,7 +48,7 @@ std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &s
     }
     const bool isMissing = !objects_.isStatic(object) && isFollowed(step.cfa, state, object) &&
                            !state.memory.contains(object) && !defaultContent(step.cfa, state.mode, object);
-    if (isMissing || state.dead.contains(object) || global_.mayBeGone(object))
+    if ((isMissing || state.dead.contains(object) || global_.mayBeGone(object)) && !step.isOwned)
       report(step, Suspicion::Undefined,
              fmt::format("a {} of {} may come after the end of its life", what, objects_.nameOf(object, 0, 0)));
     if (isMissing)
@@ -98,6 +99,8 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
                             const program::Access &access) const {
   if (step.findings == nullptr || !access.shared || state.mode != Mode::Shared || isConstant(place.object) ||
       objects_.isOwn(step.cfa, place.object))
+    return;
+  if (step.isOwned && resources_.isShared(place.object))
     return;
   if (mutation_ == Mutation::PublishedIsOwned && objects_.mayBeOwned(place.object) &&
       objects_.creatorOf(place.object) == step.cfa)
@@ -422,14 +425,15 @@ void Transfer::execute(Step &step, State &state, const program::Free &release) {
   const bool isHeap = release.storage == program::Storage::Heap;
   Value rest = pointer;
   rest.pointers.clear();
-  if (isHeap && !rest.isImpossible() && !rest.isConstant(0))
+  if (isHeap && !rest.isImpossible() && !rest.isConstant(0) && !step.isOwned)
     report(step, Suspicion::Undefined, "the pointer that is freed may be invalid");
   for (const Pointer &target : pointer.pointers) {
     const AbstractObject object = target.object;
     const bool isDynamic = !objects_.isStatic(object);
-    if (isHeap && (!isDynamic || target.low != 0 || target.high != 0 ||
-                   objects_.storageOf(object) != program::Storage::Heap || state.dead.contains(object) ||
-                   global_.mayBeGone(object) || !objects_.isTarget(step.cfa, release.address, object)))
+    if (isHeap && !step.isOwned &&
+        (!isDynamic || target.low != 0 || target.high != 0 || objects_.storageOf(object) != program::Storage::Heap ||
+         state.dead.contains(object) || global_.mayBeGone(object) ||
+         !objects_.isTarget(step.cfa, release.address, object)))
       report(step, Suspicion::Undefined, "what is freed may not be the start of a heap object, or be gone already");
     if (!isDynamic)
       continue;

@@ -43,6 +43,14 @@ enum class Mutation : std::uint8_t {
   TakenByLoad,         // a thread that loads a pointer owns the object
   RacesAreExcluded,    // every pair of accesses counts as excluded
   WeakPublication,     // pointers that are stored or loaded with relaxed order order what comes before
+  // Of what threads and locks own:
+  HeapsAreKept,      // a thread owns what the cells of a lock lead to after it has released the lock
+  AnyLockOwns,       // a thread that holds any lock owns what all locks protect
+  UnknownIsOwned,    // a thread owns objects of which it knows an address
+  SegmentsAreShort,  // a list has one object
+  StoresWithoutLock, // a cell that a lock protects may be stored to without it
+  ReadersChange,     // a thread that holds a lock for reading changes what the lock protects
+  FreedIsOwned,      // a thread owns an object that it has freed
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect
   ClustersAreKept,    // a release of a lock does not change the relations that it protects

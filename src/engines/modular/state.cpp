@@ -164,6 +164,7 @@ State merge(const State &before, const State &after, const Merging &merging) {
   State result;
   result.mode = before.mode;
   result.selection = before.selection;
+  result.heaps = join(before.heaps, after.heaps);
   for (const auto &[lock, hold] : before.held)
     if (const auto other = after.held.find(lock); other != after.held.end() && other->second == hold)
       result.held.emplace(lock, hold);

@@ -10,8 +10,10 @@
 // objects on the heap.
 #pragma once
 
+#include "engines/modular/cell.hpp"
 #include "engines/modular/content.hpp"
 #include "engines/modular/relations.hpp"
+#include "engines/modular/symbolic_heap.hpp"
 
 #include <map>
 #include <set>
@@ -19,19 +21,6 @@
 #include <vector>
 
 namespace heddle::engines::modular {
-
-/// Bytes of a static object.
-struct Cell {
-  static constexpr std::uint64_t mostBytes = 16;
-  AbstractObject object = 0;
-  std::uint64_t offset = 0;
-  unsigned bytes = 0;
-
-  bool overlaps(AbstractObject other, std::uint64_t begin, std::uint64_t end) const {
-    return object == other && offset < end && begin < offset + bytes;
-  }
-  auto operator<=>(const Cell &) const = default;
-};
 
 inline Variable variableOf(const Cell &cell) { return Variable::ofCell(cell.object, cell.offset, cell.bytes); }
 inline Cell cellOf(const Variable &variable) { return {variable.id, variable.offset, variable.width / 8}; }
@@ -153,6 +142,7 @@ struct State {
   IssuedSlots issued;
   Relations relations; // of registers and of shared cells that no other thread stores to meanwhile
   Selection selection;
+  SymbolicHeaps heaps; // one of them describes what the thread owns (resources.hpp); empty if none are followed
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
   using Key = std::tuple<Mode, Held, std::map<Word, bool>, Selection>;

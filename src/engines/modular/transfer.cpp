@@ -15,10 +15,11 @@ using program::ExprKind;
 
 Transfer::Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
                    Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots,
-                   Ownership &ownership, std::set<Cell> &tracked, const JoinFacts &joins, Mutation mutation)
+                   Ownership &ownership, Resources &resources, std::set<Cell> &tracked, const JoinFacts &joins,
+                   Mutation mutation)
     : program_(program), objects_(objects), global_(global), locks_(locks), interference_(interference),
-      clusters_(clusters), barriers_(barriers), slots_(slots), ownership_(ownership), tracked_(tracked),
-      mutation_(mutation), joins_(joins) {
+      clusters_(clusters), barriers_(barriers), slots_(slots), ownership_(ownership), resources_(resources),
+      tracked_(tracked), mutation_(mutation), joins_(joins) {
   findThreadFacts();
   // The stack of a thread is gone when the thread has been joined or, if it is detached, has ended.
   bool someDetach = false;
@@ -49,6 +50,7 @@ State Transfer::initialState(CfaId cfa) const {
   if (automaton.argument != program::noRegister && cfa != 0)
     takeArgument(cfa, state);
   state.known = global_.startKnowledge(cfa);
+  state.heaps = initialHeaps(cfa);
   return state;
 }
 
@@ -124,7 +126,16 @@ std::vector<State> Transfer::apply(CfaId cfa, const program::Action &action, Sta
       current.pop_back();
       bool isOver = false;
       States split; // further cases, which execute the same operation
+      const bool followsHeaps = resources_.isActive();
+      const Mode mode = one.mode;
+      const Held held = followsHeaps ? one.held : Held{};
+      step.isOwned = false;
+      if (followsHeaps)
+        followHeaps(step, one, instruction.operation);
       execute(step, one, split, instruction.operation, isOver);
+      if (resources_.isActive() && !isOver)
+        settleHeaps(one, mode, held);
+      isOver = isOver || (resources_.isActive() && one.heaps.empty());
       if (!isOver)
         next.push_back(std::move(one));
       for (State &other : split)

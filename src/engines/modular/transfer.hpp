@@ -9,11 +9,13 @@
 #include "engines/modular/clusters.hpp"
 #include "engines/modular/findings.hpp"
 #include "engines/modular/global.hpp"
+#include "engines/modular/heap_evaluation.hpp"
 #include "engines/modular/interference.hpp"
 #include "engines/modular/locks.hpp"
 #include "engines/modular/mutation.hpp"
 #include "engines/modular/naming.hpp"
 #include "engines/modular/ownership.hpp"
+#include "engines/modular/resources.hpp"
 #include "engines/modular/slots.hpp"
 #include "engines/modular/state.hpp"
 
@@ -33,7 +35,7 @@ class Transfer {
 public:
   Transfer(const program::Program &program, const Objects &objects, Global &global, Locks &locks,
            Interference &interference, Clusters &clusters, Barriers &barriers, Slots &slots, Ownership &ownership,
-           std::set<Cell> &tracked, const JoinFacts &joins, Mutation mutation);
+           Resources &resources, std::set<Cell> &tracked, const JoinFacts &joins, Mutation mutation);
 
   /// The states after the action, as long as no other thread runs.
   std::vector<State> apply(program::CfaId cfa, const program::Action &action, State state, Findings *findings);
@@ -41,6 +43,10 @@ public:
   /// The content of an object that a state does not mention.
   std::optional<Content> defaultContent(program::CfaId cfa, Mode mode, AbstractObject object) const;
   State initialState(program::CfaId cfa) const;
+  /// What is left of symbolic heaps at a location, where these registers are live.
+  void abstractHeaps(State &state, const std::function<bool(program::RegisterId)> &isLive);
+  /// The locks that the thread holds are no longer followed.
+  void releaseResources(State &state);
   /// Other threads may run.
   void interrupt(program::CfaId cfa, State &state) const;
   const std::map<const program::Instruction *, SpawnSite> &sites() const { return sites_; }
@@ -68,6 +74,14 @@ private:
     Findings *findings;
     program::SourceSpan span;
     const program::Instruction *instruction = nullptr;
+    bool isOwned = false; // what the operation accesses, of objects that are followed (resources.hpp)
+  };
+  /// How an operation uses the target of an address.
+  struct TargetUse {
+    program::Expr address;
+    bool changes = false;
+    bool mayBeNull = false;
+    bool isStart = false; // of its object
   };
   using States = std::vector<State>;
 
@@ -125,6 +139,24 @@ private:
   void noteUse(const State &state, AbstractObject object) const;
   void noteWeakAccess(const State &state, const Value &value, program::MemoryOrder order, bool isOrdered);
 
+  // Symbolic heaps: heap_transfer.cpp
+  void followHeaps(Step &step, State &state, const program::Operation &operation);
+  void followLoad(Step &step, State &state, const program::Load &load);
+  void followStore(Step &step, State &state, const program::Store &store);
+  void followFree(Step &step, State &state, const program::Free &release);
+  void exposeTarget(Step &step, State &state, const TargetUse &use);
+  void settleHeaps(State &state, Mode modeBefore, const Held &heldBefore);
+  void releaseResource(State &state, const Cell &lock);
+  void returnResource(State &state, const Cell &lock);
+  void acquireResource(State &state, const Cell &lock, bool isLent);
+  SymbolicHeaps initialHeaps(program::CfaId cfa) const;
+  HeapEvaluation heapEvaluation(const Step &step, const State &state) const;
+  std::set<Cell> ownedLocks(Mode mode, const Held &held) const;
+  std::set<Cell> readLocks(Mode mode, const Held &held) const;
+  bool ownsCell(const State &state, const Cell &cell) const;
+  bool readsCell(const State &state, const Cell &cell) const;
+  std::optional<Cell> staticCell(const HeapValue &address, const Value &pointer, unsigned bytes) const;
+
   std::optional<Cell> cellOf(const std::vector<Place> &places, unsigned bytes) const;
   std::optional<Word> wordOf(const std::vector<Place> &places, unsigned bytes) const;
 
@@ -137,6 +169,7 @@ private:
   Barriers &barriers_;
   Slots &slots_;
   Ownership &ownership_;
+  Resources &resources_;
   mutable Naming naming_;
   std::set<Cell> &tracked_; // cells that are stored atomically: threads know of them from the start
   Mutation mutation_;

@@ -143,6 +143,53 @@ inline std::vector<Mutant> ownershipMutants() {
   };
 }
 
+/// Of what threads and locks own.
+inline std::vector<Mutant> resourceMutants() {
+  const std::string list = "struct node { int value; struct node *next; }; struct node *head; int x;\n"
+                           "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n";
+  const std::string make = "struct node *p = malloc(sizeof *p); if (!p) return 0; p->value = 0;";
+  const std::string push = "pthread_mutex_lock(&m); p->next = head; head = p; pthread_mutex_unlock(&m);";
+  const std::string pop = "pthread_mutex_lock(&m); struct node *q = head; if (q) head = q->next;"
+                          "pthread_mutex_unlock(&m);";
+  const auto threads = [](const std::string &worker, const std::string &other, const std::string &more = "") {
+    return "void *worker(void *arg) { " + worker + " return 0; } void *other(void *arg) { " + other +
+           " return 0; } int main(void) { start(worker, 0); start(other, 0); " + more + " pthread_exit(0); }";
+  };
+  return {
+      {Mutation::HeapsAreKept, "heaps are kept",
+       list + threads(make + push + "p->value = 1;", pop + "if (q) q->value = 2;")},
+      {Mutation::AnyLockOwns, "any lock owns",
+       list + threads(make + push + "pthread_mutex_lock(&m); if (head) head->value++; pthread_mutex_unlock(&m);",
+                      "pthread_mutex_lock(&n); pthread_mutex_lock(&m); struct node *q = head;"
+                      "pthread_mutex_unlock(&m); if (q) q->value = 2; pthread_mutex_unlock(&n);")},
+      {Mutation::UnknownIsOwned, "unknown is owned",
+       list + threads(make + push,
+                      "pthread_mutex_lock(&m); struct node *q = head; pthread_mutex_unlock(&m);"
+                      "if (q) q->value++;",
+                      "start(other, 0);")},
+      {Mutation::SegmentsAreShort, "segments are short",
+       list + threads(make + push,
+                      "_Bool b = 0; pthread_mutex_lock(&m); struct node *q = head;"
+                      "if (q && q->next) b = 1; if (q) head = q->next; pthread_mutex_unlock(&m);"
+                      "if (b) x++; if (q) q->value = 1;",
+                      "start(worker, 0); start(worker, 0); start(other, 0);")},
+      {Mutation::StoresWithoutLock, "stores without lock",
+       "struct node { int value; }; _Atomic(struct node *) heads[2];\n"
+       "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" +
+           threads(make + "heads[__VERIFIER_nondet_bool()] = p; p->value = 2;",
+                   "pthread_mutex_lock(&m); struct node *q = heads[0]; heads[0] = 0; pthread_mutex_unlock(&m);"
+                   "if (q) q->value = 1;")},
+      {Mutation::ReadersChange, "readers change",
+       "struct node { int value; struct node *next; }; struct node *head;\n"
+       "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n" +
+           threads(make + "pthread_rwlock_wrlock(&r); p->next = head; head = p; pthread_rwlock_unlock(&r);",
+                   "pthread_rwlock_rdlock(&r); if (head) head->value++; pthread_rwlock_unlock(&r);",
+                   "start(other, 0);")},
+      {Mutation::FreedIsOwned, "freed is owned",
+       list + threads(make + push, pop + "if (q) { free(q); q->value = 1; }")},
+  };
+}
+
 inline std::vector<Mutant> allMutants() {
   const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
   const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";

@@ -5,6 +5,7 @@
 #include "engines/modular/weakening.hpp"
 #include "mutants.hpp"
 #include "mutation_size.hpp"
+#include "random_lists.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
 #include "random_ownership.hpp"
@@ -103,6 +104,15 @@ TEST(ModularMutation, EachMutantOfOwnershipProvesSomethingWrong) {
 TEST(ModularMutation, RandomProgramsRevealMostMutantsOfOwnership) {
   const auto make = [](std::uint64_t seed) { return RandomOwnership(seed).make(); };
   EXPECT_GE(countRevealed(ownershipMutants(), {Property::NoDataRace, Property::ValidDeref}, make), 5U);
+}
+
+TEST(ModularMutation, EachMutantOfResourcesProvesSomethingWrong) {
+  expectWrongProofs(resourceMutants(), {Property::NoDataRace, Property::ValidDeref});
+}
+
+TEST(ModularMutation, RandomProgramsRevealMostMutantsOfResources) {
+  const auto make = [](std::uint64_t seed) { return RandomLists(seed).make(); };
+  EXPECT_GE(countRevealed(resourceMutants(), {Property::NoDataRace, Property::ValidDeref}, make), 4U);
 }
 
 TEST(ModularMutation, RandomProgramsRevealMostMutantsOfTheDeadlockCheck) {

@@ -2,6 +2,7 @@
 #include "engines/campaign.hpp"
 #include "engines/modular/modular.hpp"
 #include "random_joining.hpp"
+#include "random_lists.hpp"
 #include "random_locking.hpp"
 #include "random_ordering.hpp"
 #include "random_ownership.hpp"
@@ -69,6 +70,12 @@ TEST(ModularRandom, ExplorerFindsNoRaceWhereObjectsAreHandedOver) {
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereObjectsAreHandedOver) {
   compare<RandomOwnership>({Property::NoDataRace, Property::ValidDeref, Property::ValidFree, Property::LockDiscipline},
                            1'000'000);
+}
+
+TEST(ModularRandom, ExplorerFindsNoRaceWhereListsAreShared) { compare<RandomLists>({Property::NoDataRace}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereListsAreShared) {
+  compare<RandomLists>({Property::NoDataRace, Property::ValidDeref, Property::ValidFree}, 1'000'000);
 }
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereOrderExcludesIt) {

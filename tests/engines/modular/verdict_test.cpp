@@ -53,6 +53,34 @@ TEST(Modular, ATakenObjectHasNoOtherUsers) {
                         properties));
 }
 
+TEST(Modular, ACallThroughAPointerGoesToOneOfItsFunctions) {
+  const auto with = [](const std::string &fill) {
+    return "void f(void) {} void g(void) {} void (*p)(void) = f; void *worker(void *arg) { p(); return 0; }"
+           "int main(void) { " +
+           fill + " start(worker, 0); start(worker, 0); pthread_exit(0); }";
+  };
+  const PropertySet properties{Property::NoDataRace, Property::ValidDeref};
+  EXPECT_TRUE(isProved(with("if (__VERIFIER_nondet_bool()) p = g;"), properties));
+  EXPECT_FALSE(isProved(with("if (__VERIFIER_nondet_bool()) p = 0; else p = g;"), properties));
+}
+
+TEST(Modular, OnlyObjectsOnTheHeapAreFreed) {
+  const auto with = [](const std::string &instead) {
+    return "struct node { int value; struct node *next; }; struct node *head, spare; pthread_mutex_t m = "
+           "PTHREAD_MUTEX_INITIALIZER; void *worker(void *arg) { struct node *p = malloc(sizeof *p); if (!p) return 0;"
+           "pthread_mutex_lock(&m); p->next = head; head = p; pthread_mutex_unlock(&m); return 0; }"
+           "void *taker(void *arg) { struct node local, *l = &local; l->value = 0; pthread_mutex_lock(&m);"
+           "struct node *q = head; if (q) head = q->next; pthread_mutex_unlock(&m); if (!q) return 0;"
+           "q->value = 1; if (__VERIFIER_nondet_bool()) q = " +
+           instead + "; free(q); return 0; } int main(void) { for (;;) { start(worker, 0); start(taker, 0); } }";
+  };
+  const PropertySet properties{Property::NoDataRace, Property::ValidDeref, Property::ValidFree};
+  EXPECT_TRUE(isProved(with("0"), properties));
+  EXPECT_FALSE(isProved(with("&spare"), properties));
+  EXPECT_FALSE(isProved(with("l"), properties));
+  EXPECT_FALSE(isProved(with("(struct node *)&q->next"), properties));
+}
+
 TEST(Modular, NamesThePairThatMayRace) {
   EXPECT_EQ(reason("int x;\nvoid *worker(void *arg) {\nx = 1;\nreturn 0; }" + twoWorkers)
                 .find("not excluded: a data race on x"),

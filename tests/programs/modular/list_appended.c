@@ -1,0 +1,53 @@
+// Nodes are appended to a list under its mutex, taken from its front, and used without it.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct node *head;
+
+static void *producer(void *argument) {
+  for (int i = 0;; i++) {
+    struct node *node = malloc(sizeof *node);
+    if (!node)
+      return argument;
+    node->value = i;
+    pthread_mutex_lock(&mutex);
+    node->next = 0;
+    if (!head) {
+      head = node;
+    } else {
+      struct node *last = head;
+      while (last->next)
+        last = last->next;
+      last->next = node;
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+}
+
+static void *consumer(void *argument) {
+  for (;;) {
+    pthread_mutex_lock(&mutex);
+    struct node *node = head;
+    if (node)
+      head = node->next;
+    pthread_mutex_unlock(&mutex);
+    if (!node)
+      return argument;
+    node->value++;
+    free(node);
+  }
+}
+
+int main(void) {
+  pthread_t thread;
+  for (;;) {
+    pthread_create(&thread, 0, producer, 0);
+    pthread_create(&thread, 0, consumer, 0);
+  }
+}

@@ -1,0 +1,43 @@
+// As stack_of_nodes.c, but the consumer leaves the node in the stack.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct node *head;
+
+static void *producer(void *argument) {
+  for (int i = 0;; i++) {
+    struct node *node = malloc(sizeof *node);
+    if (!node)
+      return argument;
+    node->value = i;
+    pthread_mutex_lock(&mutex);
+    node->next = head;
+    head = node;
+    pthread_mutex_unlock(&mutex);
+  }
+}
+
+static void *consumer(void *argument) {
+  for (;;) {
+    pthread_mutex_lock(&mutex);
+    struct node *node = head;
+    pthread_mutex_unlock(&mutex);
+    if (!node)
+      return argument;
+    node->value++;
+  }
+}
+
+int main(void) {
+  pthread_t thread;
+  for (;;) {
+    pthread_create(&thread, 0, producer, 0);
+    pthread_create(&thread, 0, consumer, 0);
+  }
+}
