@@ -270,6 +270,7 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
   const auto [entry, isNew] = disjuncts.try_emplace(state.key());
   if (isNew) {
     hasChanged_ = true;
+    resources_.limit(state.heaps);
     entry->second = std::move(state);
   } else {
     const bool isHead = function.loops.isHead(location);

@@ -9,7 +9,7 @@ namespace heddle::engines::modular {
 namespace {
 
 constexpr std::size_t mostHeaps = 32;
-constexpr std::size_t mostHeapsWithOffsets = 12;
+constexpr std::size_t mostHeapsApart = 12; // by offsets, or addresses of static objects
 constexpr std::size_t mostChunks = 24;
 constexpr unsigned mostGrowth = 1000;
 constexpr std::uint64_t mostOwnBytes = 256; // of objects of one thread in which addresses are followed
@@ -78,18 +78,28 @@ void Resources::refute(const Cell &cell) {
 void Resources::limit(SymbolicHeaps &heaps) {
   if (std::ranges::any_of(heaps, [](const SymbolicHeap &heap) { return heap.chunks.size() > mostChunks; }))
     return giveUp();
-  if (heaps.size() <= mostHeapsWithOffsets)
-    return;
-  SymbolicHeaps limited;
-  for (SymbolicHeap &heap : heaps) {
-    for (auto &entry : heap.registers)
-      if (HeapValue &value = entry.second; value.isAddress() && value.offset != 0) {
+  const auto weaken = [&](const std::function<void(HeapValue &)> &change) {
+    SymbolicHeaps weaker;
+    for (SymbolicHeap &heap : heaps) {
+      for (auto &entry : heap.registers)
+        change(entry.second);
+      std::erase_if(heap.registers, [](const auto &entry) { return entry.second.isAny(); });
+      insert(weaker, abstracted(std::move(heap)));
+    }
+    heaps = std::move(weaker);
+  };
+  if (heaps.size() > mostHeapsApart)
+    weaken([](HeapValue &value) {
+      if (value.isAddress() && value.offset != 0) {
         value.offset = 0;
         value.isAnywhere = true;
       }
-    insert(limited, abstracted(std::move(heap)));
-  }
-  heaps = std::move(limited);
+    });
+  if (heaps.size() > mostHeapsApart)
+    weaken([](HeapValue &value) {
+      if (value.kind == HeapValue::Kind::Constant && value.constant > 1)
+        value = HeapValue::any();
+    });
   if (heaps.size() > mostHeaps)
     giveUp();
 }

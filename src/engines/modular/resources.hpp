@@ -72,7 +72,8 @@ public:
   const SymbolicHeaps &of(const Cell &lock) { return invariants_[lock]; }
   /// A thread releases the lock and what it protects.
   void give(const Cell &lock, SymbolicHeap heap);
-  /// If there are too many cases, offsets are no longer told apart; if there are still too many, nothing is followed.
+  /// If there are too many cases, they are no longer told apart by offsets, nor by addresses of static objects; if
+  /// there are still too many, nothing is followed.
   void limit(SymbolicHeaps &heaps);
 
   /// What belongs to the lock of these cells when a thread releases it: all objects that they lead to, except for what
