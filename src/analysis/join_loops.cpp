@@ -27,7 +27,10 @@ namespace {
 constexpr unsigned handleBits = 32;
 constexpr std::uint64_t mostStride = 1U << 20U;
 /// Registers that stand for the content of memory have ids from here on downwards, which no automaton uses.
-constexpr program::RegisterId firstContent = program::noRegister - 1;
+constexpr program::RegisterId firstContent = program::noRegister - 2;
+
+/// Stands for the counters of both loops where one of them is extended.
+constexpr program::RegisterId extendedCounter = program::noRegister - 1;
 
 /// A loop that counts: in each round, `counter` is a constant `step` further.
 struct CountedLoop {
@@ -345,22 +348,61 @@ private:
                                          (e->args[1] == counted.counter && e->args[0]->isConstant())));
   }
 
+  /// What a loop does, in terms of its counter.
+  struct Course {
+    Expr counter = nullptr;
+    Expr first = nullptr;
+    Expr step = nullptr;
+    Expr condition = nullptr;
+    Expr address = nullptr;
+  };
+
+  static Course courseOf(const CountedLoop &loop, Expr address) {
+    return {loop.counter, loop.first, loop.step, loop.condition, address};
+  }
+
+  /// The same with a wider counter, which has the value of the own one, sign-extended: the loop goes on while that is
+  /// less than a number, so the step to the next number does not wrap around.
+  std::optional<Course> extended(const Course &course, Expr counter) {
+    const Expr condition = course.condition;
+    if (condition->kind != ExprKind::Slt || condition->args[0] != course.counter ||
+        contains(condition->args[1], course.counter) || course.step->value != 1)
+      return std::nullopt;
+    const unsigned width = counter->width;
+    const Expr address = pool_.replace(course.address, pool_.sext(course.counter, width), counter);
+    if (contains(address, course.counter))
+      return std::nullopt;
+    return Course{counter, pool_.sext(course.first, width), pool_.constant(1, width),
+                  pool_.make(ExprKind::Slt, counter, pool_.sext(condition->args[1], width)), address};
+  }
+
   bool isPair(const Start &start, const End &end) {
     const Loop &first = *start.loop.loop;
     const Loop &second = *end.loop.loop;
-    if (end.width != start.width || end.loop.step != start.loop.step || first.contains(second.head) ||
-        second.contains(first.head) || !alternate(start, end))
+    if (end.width != start.width || first.contains(second.head) || second.contains(first.head) ||
+        !alternate(start, end))
       return false;
     Locations between = reachableFrom(targetsOf(start.loop.leaving), {}, second.head);
     between.insert(first.body.begin(), first.body.end());
     between.insert(second.body.begin(), second.body.end());
+    std::optional<Course> starting = courseOf(start.loop, start.address);
+    std::optional<Course> ending = courseOf(end.loop, end.address);
+    Expr counter = start.loop.counter;
+    if (starting->counter->width != ending->counter->width) {
+      std::optional<Course> &narrow = starting->counter->width < ending->counter->width ? starting : ending;
+      counter = pool_.reg(extendedCounter, std::max(starting->counter->width, ending->counter->width));
+      narrow = extended(*narrow, counter);
+    }
+    if (!starting || !ending || starting->step != ending->step)
+      return false;
     const auto isSame = [&](Expr inStart, Expr inEnd) {
-      const Expr a = lasting(inStart, start.loop, start.loop.counter, between);
-      return a != nullptr && a == lasting(inEnd, end.loop, start.loop.counter, between);
+      const Expr a = lasting(inStart, start.loop, counter, between);
+      return a != nullptr && a == lasting(inEnd, end.loop, counter, between);
     };
     const auto &store = std::get<program::Store>(start.store->operation);
-    return isSame(start.loop.first, end.loop.first) && isSame(start.loop.condition, end.loop.condition) &&
-           isSame(start.address, end.address) && isUntouched({store.address, start.width / 8U}, start.store, between);
+    return isSame(starting->first, ending->first) && isSame(starting->condition, ending->condition) &&
+           isSame(starting->address, ending->address) &&
+           isUntouched({store.address, start.width / 8U}, start.store, between);
   }
 
   /// The expression, evaluated in the loop, in terms of what does not change from the start loop to the join loop, and
@@ -368,7 +410,9 @@ private:
   Expr lasting(Expr e, const CountedLoop &counted, Expr counter, const Locations &between) {
     bool isLasting = true;
     const Expr result = pool_.substitute(e, [&](Expr symbol) {
-      const Expr other = symbol == counted.counter ? counter : lastingSymbol(symbol, counted, counter, between);
+      const Expr other = symbol == counted.counter || symbol->index == extendedCounter
+                             ? counter
+                             : lastingSymbol(symbol, counted, counter, between);
       isLasting = isLasting && other != nullptr && other->width == symbol->width;
       return isLasting ? other : symbol;
     });

@@ -5,7 +5,9 @@
 // Let a Spawn be executed once in each round of the first loop (the *start loop*), and its handle be stored at an
 // address that depends on i; and let a Join of the second loop (the *join loop*) join in each round what is loaded from
 // the same address with j in place of i. If
-//   1. both count from the same value in the same steps, and go on under the same condition, with j in place of i,
+//   1. both count from the same value in the same steps, and go on under the same condition, with j in place of i (or,
+//      if j is an int and i a long, with the value of j as a long in place of i: `extended` says when that counts
+//      alike),
 //   2. what else the condition and the address depend on does not change between the two,
 //   3. rounds store their handles at different addresses, and nothing else stores there until they have been loaded,
 //   4. the join loop is entered only after the start loop has ended by its condition, once for each time, and

@@ -228,8 +228,19 @@ void Races::canonicalise(const std::vector<SlotUse> &slots) {
         if (i != slot)
           knowledge.now[i] = 0;
   }
+  // Most components are zero in all clocks if there are thousands of threads, and stay zero.
+  std::vector<bool> isUsed(threads_.size(), false);
+  forEachClock([&](const Clock &clock) {
+    for (std::size_t i = 0; i < clock.size() && i < isUsed.size(); ++i)
+      if (clock[i] != 0)
+        isUsed[i] = true;
+  });
+  for (const AccessRecord &access : accesses_)
+    if (access.thread < isUsed.size())
+      isUsed[access.thread] = true;
   for (unsigned component = 0; component < threads_.size(); ++component)
-    renumber(component, running);
+    if (isUsed[component])
+      renumber(component, running);
   std::erase_if(accesses_, [](const AccessRecord &access) { return access.time == 0; });
   forEachClock([](Clock &clock) { trim(clock); });
   std::erase_if(releases_, [](const Release &release) { return release.clock.empty(); });

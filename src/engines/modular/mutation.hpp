@@ -51,6 +51,10 @@ enum class Mutation : std::uint8_t {
   StoresWithoutLock, // a cell that a lock protects may be stored to without it
   ReadersChange,     // a thread that holds a lock for reading changes what the lock protects
   FreedIsOwned,      // a thread owns an object that it has freed
+  // Of objects whose size is not a constant:
+  AnyRoom,            // they are as large as an access needs
+  SizesAtOneStart,    // what main knows of sizes when it starts a thread holds for all threads of the function
+  DifferencesAreKept, // a difference of two numbers survives the assignment of one of them
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect
   ClustersAreKept,    // a release of a lock does not change the relations that it protects
