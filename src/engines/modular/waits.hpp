@@ -12,6 +12,7 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -40,11 +41,14 @@ public:
   /// its registers.
   std::vector<Wait> at(program::CfaId cfa, program::LocationId location, const State &state);
 
+  /// Cells that certainly have these contents while the thread waits there: with any other one, an action is enabled.
+  std::map<Cell, Bits> contentsWhileWaiting(program::CfaId cfa, program::LocationId location, const State &state);
+
 private:
   Wait waitOf(program::CfaId cfa, program::LocationId location, const State &state);
   std::vector<Wait> waitsByRegisters(program::CfaId cfa, program::LocationId location, const State &state);
   bool isEnabled(program::CfaId cfa, program::LocationId location, const State &state);
-  std::set<Cell> lockWordsOf(program::CfaId cfa, program::LocationId location, const State &state);
+  std::set<Cell> wordsOf(program::CfaId cfa, program::LocationId location, const State &state, bool areLocks);
   std::set<program::CfaId> joinedBy(program::CfaId cfa, const program::Action &action, std::size_t index,
                                     const State &state);
 

@@ -7,6 +7,7 @@
 #include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
+#include "random_signalling.hpp"
 #include "random_waiting.hpp"
 
 namespace heddle::testing {
@@ -43,6 +44,10 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
 }
 
 TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
+
+TEST(ModularRandom, ExplorerFindsNoDeadlockWhereSignalsExcludeOne) {
+  compare<RandomSignalling>({Property::NoDeadlock}, 0);
+}
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
 
