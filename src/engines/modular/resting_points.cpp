@@ -79,22 +79,46 @@ private:
     result_.all.push_back(pointOf(kind, cfa, location, state));
   }
 
-  /// A thread that waits takes none of the actions that its registers alone enable. False if it must take one.
-  bool restrictToWaiting(CfaId cfa, LocationId location, State &state) const {
-    for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
-      program::Expr condition = nullptr;
-      bool isDecided = fixpoint_.mayBeTaken(cfa, id);
-      for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions) {
-        if (const auto *guard = std::get_if<program::Guard>(&instruction.operation)) {
-          isDecided = isDecided && condition == nullptr;
-          condition = guard->condition;
-        } else if (condition == nullptr) {
-          isDecided = false; // it may change what the condition depends on
-        }
+  /// The conditions on registers alone with which an action begins, as far as they are not certain.
+  struct Beginning {
+    program::Expr condition = nullptr; // null: certainly true
+    bool isImpossible = false;
+    bool isAll = true; // no other condition follows
+    bool joins = false;
+  };
+  Beginning beginningOf(CfaId cfa, ActionId id, const State &state) const {
+    Beginning beginning;
+    beginning.isImpossible = !fixpoint_.mayBeTaken(cfa, id);
+    bool isBeginning = true;
+    for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions) {
+      beginning.joins = beginning.joins || std::holds_alternative<program::Join>(instruction.operation);
+      const auto *guard = std::get_if<program::Guard>(&instruction.operation);
+      if (guard == nullptr) {
+        isBeginning = false;
+        continue;
       }
-      for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions)
-        isDecided = isDecided && !std::holds_alternative<program::Join>(instruction.operation);
-      if (isDecided && condition != nullptr && !assume(program_, program_.cfas[cfa], state, condition, false))
+      if (!isBeginning) {
+        beginning.isAll = false;
+        break;
+      }
+      const Value value = fixpoint_.transfer().valueOf(cfa, state, guard->condition);
+      beginning.isImpossible = beginning.isImpossible || value.isConstant(0);
+      if (!value.isConstant(1))
+        beginning.condition = beginning.condition == nullptr
+                                  ? guard->condition
+                                  : program_.expressions->conjunction(beginning.condition, guard->condition);
+    }
+    return beginning;
+  }
+
+  /// A thread that waits takes none of the actions that its registers alone enable; if it does not join, this includes
+  /// actions that do. False if it must take one.
+  bool restrictToWaiting(CfaId cfa, LocationId location, Wait::Kind kind, State &state) const {
+    for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
+      const Beginning beginning = beginningOf(cfa, id, state);
+      if (beginning.isImpossible || !beginning.isAll || (beginning.joins && kind == Wait::Kind::Join))
+        continue;
+      if (beginning.condition == nullptr || !assume(program_, program_.cfas[cfa], state, beginning.condition, false))
         return false;
     }
     return true;
@@ -103,7 +127,7 @@ private:
   void addWaits(CfaId cfa, LocationId location, const State &known) {
     for (const Wait &wait : waits_.at(cfa, location, known)) {
       State state = known;
-      if (wait.kind == Wait::Kind::None || !restrictToWaiting(cfa, location, state))
+      if (wait.kind == Wait::Kind::None || !restrictToWaiting(cfa, location, wait.kind, state))
         continue;
       RestingPoint point = pointOf(RestingPoint::Kind::Wait, cfa, location, state);
       point.wait = wait;

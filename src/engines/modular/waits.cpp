@@ -93,7 +93,8 @@ std::set<CfaId> Waits::joinedBy(CfaId cfa, const program::Action &action, std::s
   return joined;
 }
 
-Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
+/// A join; other actions out of the location may wait for something else.
+Wait Waits::joinAt(CfaId cfa, LocationId location, const State &state) {
   const program::Cfa &automaton = program_.cfas[cfa];
   Wait wait;
   for (const ActionId id : automaton.outgoing[location]) {
@@ -108,7 +109,18 @@ Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
       wait.joined.merge(joinedBy(cfa, action, i, state));
     }
   }
-  if (wait.kind == Wait::Kind::Join || automaton.outgoing[location].empty() || isEnabled(cfa, location, state))
+  return wait;
+}
+
+/// For anything but a join; a join counts as enabled.
+Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
+  const program::Cfa &automaton = program_.cfas[cfa];
+  Wait wait;
+  for (const ActionId id : automaton.outgoing[location])
+    for (const program::Instruction &instruction : automaton.actions[id].instructions)
+      if (!wait.span.known())
+        wait.span = program_.sources.userSpan(instruction.span);
+  if (automaton.outgoing[location].empty() || isEnabled(cfa, location, state))
     return wait;
   wait.kind = Wait::Kind::Other;
   for (const Cell &word : wordsOf(cfa, location, state, true)) {
@@ -197,11 +209,18 @@ std::vector<Wait> Waits::waitsByRegisters(CfaId cfa, LocationId location, const 
 }
 
 std::vector<Wait> Waits::at(CfaId cfa, LocationId location, const State &state) {
+  std::vector<Wait> waits;
+  if (const Wait join = joinAt(cfa, location, state); join.kind == Wait::Kind::Join)
+    waits.push_back(join);
   const Wait wait = waitOf(cfa, location, state);
   if (wait.kind == Wait::Kind::Other)
-    if (std::vector<Wait> waits = waitsByRegisters(cfa, location, state); !waits.empty())
+    if (const std::vector<Wait> others = waitsByRegisters(cfa, location, state); !others.empty()) {
+      waits.insert(waits.end(), others.begin(), others.end());
       return waits;
-  return {wait};
+    }
+  if (wait.kind != Wait::Kind::None || waits.empty())
+    waits.push_back(wait);
+  return waits;
 }
 
 } // namespace heddle::engines::modular
