@@ -98,8 +98,9 @@ int sem_post(struct heddle_semaphore *semaphore) {
   __heddle_atomic_begin();
   __heddle_sync(HEDDLE_SEM_POST, semaphore);
   use(semaphore);
-  if (__atomic_fetch_add(&semaphore->value, 1, __ATOMIC_RELEASE) == SEM_VALUE_MAX)
-    __heddle_exceeded("a semaphore above SEM_VALUE_MAX");
+  if (__atomic_load_n(&semaphore->value, __ATOMIC_RELAXED) == SEM_VALUE_MAX)
+    __heddle_exceeded("a semaphore above SEM_VALUE_MAX"); // before the store: the value is never negative
+  __atomic_fetch_add(&semaphore->value, 1, __ATOMIC_RELEASE);
   __heddle_atomic_end();
   return 0;
 }

@@ -43,17 +43,22 @@ void Barriers::store(const State &state, AbstractObject object, std::uint64_t be
   }
 }
 
-bool Barriers::isValid(const Cell &barrier) const {
+std::optional<Bits> Barriers::sizeOf(const Cell &barrier) const {
   if (areAllRefuted_ || refuted_.contains(barrier))
-    return false;
+    return std::nullopt;
   const std::uint64_t offset = barrier.offset + countOffset;
   const Value count = global_.read(barrier.object, offset, countBytes);
-  if (!count.isConstant())
+  return count.isConstant() ? std::optional(count.number->low) : std::nullopt;
+}
+
+bool Barriers::isValid(const Cell &barrier) const {
+  const std::optional<Bits> size = sizeOf(barrier);
+  if (!size)
     return false;
   SignedBits threads = 0;
   for (const program::CfaId cfa : users_.at(barrier))
     threads += parallelism_.instances(cfa) == analysis::Instances::One ? SignedBits{1} : global_.mostThreadsOf(cfa);
-  return threads <= static_cast<SignedBits>(count.number->low) || mutation_ == Mutation::AnyBarrierOrders;
+  return threads <= static_cast<SignedBits>(*size) || mutation_ == Mutation::AnyBarrierOrders;
 }
 
 bool Barriers::areApart(program::CfaId first, const std::map<Cell, Phase> &a, program::CfaId second,

@@ -50,6 +50,31 @@ bool setRegister(State &state, program::RegisterId reg, const Value &value) {
       if (const auto cell = memory->second.cells.find({link->second.offset, link->second.bytes});
           cell != memory->second.cells.end() && !memory->second.isMany && value.width == link->second.bytes * 8)
         cell->second = value;
+    for (const auto &[copy, cell] : state.links)
+      if (const auto same = state.registers.find(copy);
+          copy != reg && cell == link->second && same != state.registers.end() && same->second.width == value.width) {
+        std::optional<Linear> relation = same->second.linear;
+        same->second = value;
+        same->second.linear = std::move(relation);
+      }
+  }
+  // Cells whose content is the register plus a distance, also if it was loaded in an earlier step.
+  for (auto &[cell, knowledge] : state.known) {
+    const std::optional<Linear> &relation = knowledge.value.linear;
+    if (!value.isNumber() || !knowledge.value.isNumber() || !relation || relation->symbol != self.symbol ||
+        relation->factor != 1 || !relation->isExact() || relation->base || knowledge.value.width != value.width)
+      continue;
+    const Interval all = Interval::full(value.width);
+    const SignedBits distance = relation->low;
+    const std::optional<Interval> content =
+        Interval::ofSigned(std::max(value.number->least + distance, all.least),
+                           std::min(value.number->most + distance, all.most), value.width);
+    std::optional<Interval> both = content ? meet(*content, *knowledge.value.number) : std::nullopt;
+    if (both && distance == 0)
+      both = meet(*both, *value.number);
+    if (!both)
+      return false;
+    knowledge.value.number = both;
   }
   if (const auto link = state.wordLinks.find(reg); link != state.wordLinks.end())
     if (const auto word = state.words.find(link->second); word != state.words.end()) {

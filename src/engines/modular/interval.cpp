@@ -249,6 +249,9 @@ Interval compute(ExprKind kind, unsigned width, std::uint32_t index, const Inter
   case ExprKind::AShr:
     if (b->isConstant())
       return shifted(kind, width, a, b->low >= width ? width : static_cast<unsigned>(b->low));
+    if (kind == ExprKind::Shl && b->high < width && a.high <= support::mask(width) >> static_cast<unsigned>(b->high))
+      return *Interval::ofUnsigned(a.low << static_cast<unsigned>(b->low), a.high << static_cast<unsigned>(b->high),
+                                   width); // no bit is lost
     return kind == ExprKind::LShr ? *Interval::ofUnsigned(0, a.high, width) : Interval::full(width);
   case ExprKind::ZExt:
     return *Interval::ofUnsigned(a.low, a.high, width);

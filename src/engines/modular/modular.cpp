@@ -111,7 +111,7 @@ Outcome analyse(const Context &context, const Options &options, Mutation mutatio
       separations = check.separations();
     }
     if (program.properties.contains(Property::NoDeadlock))
-      DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);
+      DeadlockCheck(program, objects, fixpoint, mutation).run(*findings, limited);
   } while (!findings->isEmpty() && (fixpoint.refine() || fixpoint.followHeaps(*findings)));
   context.log.info("{} states, {} locks, {} rounds, {} sweeps, {} accesses to shared memory, {} findings",
                    fixpoint.countStates(), fixpoint.locks().all().size(), fixpoint.countRounds(),

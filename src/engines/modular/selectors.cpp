@@ -20,6 +20,8 @@ std::vector<bool> selectorsOf(const program::Cfa &cfa) {
       const auto *assign = std::get_if<program::Assign>(&instruction.operation);
       if (assign != nullptr && assign->value->isConstant())
         constants[reg].insert(assign->value->value);
+      else if (assign != nullptr && assign->value->width == 1 && !assign->value->isRegister())
+        constants[reg].insert({0, 1});
       else if (assign != nullptr && assign->value->isRegister())
         copies.emplace_back(reg, assign->value->index);
       else

@@ -34,9 +34,13 @@ void Transfer::findThreadFacts() {
 }
 
 SpawnSite Transfer::siteOf(const program::Instruction *instruction) {
+  const CfaId cfa = std::get<program::Spawn>(instruction->operation).cfa;
   const auto [entry, isNew] = sites_.try_emplace(instruction, static_cast<SpawnSite>(siteFunctions_.size()));
-  if (isNew)
-    siteFunctions_.push_back(std::get<program::Spawn>(instruction->operation).cfa);
+  if (!isNew && siteFunctions_[entry->second] == cfa)
+    return entry->second;
+  // A part of an action that was followed apart, and is gone, may have had the instruction's address.
+  entry->second = static_cast<SpawnSite>(siteFunctions_.size());
+  siteFunctions_.push_back(cfa);
   return entry->second;
 }
 

@@ -164,7 +164,19 @@ static_assert(std::variant_size_v<program::Operation> == 19, "a new operation ne
 
 void Transfer::execute(Step &step, State &state, States &split, const program::Operation &operation, bool &isOver) {
   if (const auto *assign = std::get_if<program::Assign>(&operation)) {
-    const Value result = value(step, state, assign->value);
+    Value result = value(step, state, assign->value);
+    // The outcome of a comparison decides a branch later on: the two cases are followed apart (selectors.hpp).
+    if (assign->value->width == 1 && !assign->value->isRegister() && !result.isConstant()) {
+      State other = state;
+      if (assume(program_, step.automaton, other, assign->value, false) &&
+          value(step, other, assign->value).isConstant(0)) {
+        if (assume(program_, step.automaton, state, assign->value, true))
+          split.push_back(std::move(other));
+        else
+          state = std::move(other);
+        result = value(step, state, assign->value);
+      }
+    }
     std::optional<SignedBits> increment;
     if (assign->value->kind == ExprKind::Add && assign->value->args[0]->isRegister() &&
         assign->value->args[0]->index == assign->target && assign->value->args[1]->isConstant() &&

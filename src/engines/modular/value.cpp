@@ -550,6 +550,7 @@ Value restrict(ExprKind kind, const Value &a, const Value &b, bool swapped, bool
     Value result = Value::none(a.width);
     result.self =
         a.self || (a.number && !a.isOther && (a.width < handleWidth || meet(*a.number, handleRange(a.width))));
+    result.mostSelf = a.isOwnHandle() ? std::min(a.mostSelf, b.mostSelf) : b.mostSelf;
     return result.self && a.width >= handleWidth ? result : result.self ? a : Value::none(a.width);
   }
   if (kind == ExprKind::Eq && outcome && b.isNumber()) {

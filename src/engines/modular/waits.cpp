@@ -3,6 +3,7 @@
 #include "engines/modular/guards.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace heddle::engines::modular {
 
@@ -50,8 +51,8 @@ bool Waits::isEnabled(CfaId cfa, LocationId location, const State &state) {
   return areExhaustive(*program_.expressions, open);
 }
 
-/// The locks whose words the guards may depend on.
-std::set<Cell> Waits::lockWordsOf(CfaId cfa, LocationId location, const State &state) {
+/// The words on which the guards may depend, of static memory; of locks only, if so.
+std::set<Cell> Waits::wordsOf(CfaId cfa, LocationId location, const State &state, bool areLocks) {
   std::set<Cell> words;
   for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
     const program::Action &action = program_.cfas[cfa].actions[id];
@@ -64,7 +65,8 @@ std::set<Cell> Waits::lockWordsOf(CfaId cfa, LocationId location, const State &s
       for (const State &before : statesBefore(fixpoint_.transfer(), cfa, action, i, state))
         for (const Pointer &target : fixpoint_.transfer().valueOf(cfa, before, load->address).pointers)
           if (const Cell cell{target.object, static_cast<std::uint64_t>(target.low), load->width / 8U};
-              target.low == target.high && fixpoint_.locks().all().contains(cell))
+              target.low == target.high && target.low >= 0 &&
+              (areLocks ? fixpoint_.locks().all().contains(cell) : fixpoint_.isStatic(target.object)))
             words.insert(cell);
     }
   }
@@ -91,7 +93,8 @@ std::set<CfaId> Waits::joinedBy(CfaId cfa, const program::Action &action, std::s
   return joined;
 }
 
-Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
+/// A join; other actions out of the location may wait for something else.
+Wait Waits::joinAt(CfaId cfa, LocationId location, const State &state) {
   const program::Cfa &automaton = program_.cfas[cfa];
   Wait wait;
   for (const ActionId id : automaton.outgoing[location]) {
@@ -106,10 +109,21 @@ Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
       wait.joined.merge(joinedBy(cfa, action, i, state));
     }
   }
-  if (wait.kind == Wait::Kind::Join || automaton.outgoing[location].empty() || isEnabled(cfa, location, state))
+  return wait;
+}
+
+/// For anything but a join; a join counts as enabled.
+Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
+  const program::Cfa &automaton = program_.cfas[cfa];
+  Wait wait;
+  for (const ActionId id : automaton.outgoing[location])
+    for (const program::Instruction &instruction : automaton.actions[id].instructions)
+      if (!wait.span.known())
+        wait.span = program_.sources.userSpan(instruction.span);
+  if (automaton.outgoing[location].empty() || isEnabled(cfa, location, state))
     return wait;
   wait.kind = Wait::Kind::Other;
-  for (const Cell &word : lockWordsOf(cfa, location, state)) {
+  for (const Cell &word : wordsOf(cfa, location, state, true)) {
     const Lock &lock = fixpoint_.locks().all().at(word);
     State free = state;
     free.known[word] = {Value::constant(lock.free, word.bytes * 8), Origin::Unknown};
@@ -131,6 +145,38 @@ Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
   if (wait.kind == Wait::Kind::Lock && wait.isForReading && held != state.held.end() && held->second != exclusively)
     wait.kind = Wait::Kind::None; // while it holds the lock, no writer does
   return wait;
+}
+
+std::map<Cell, Bits> Waits::contentsWhileWaiting(CfaId cfa, LocationId location, const State &state) {
+  constexpr unsigned widestWord = 64;
+  std::set<Bits> constants{0};
+  const std::function<void(program::Expr)> visit = [&](program::Expr e) {
+    if (e == nullptr)
+      return;
+    if (e->isConstant() && e->width > 1 && e->width <= widestWord)
+      constants.insert(e->value);
+    for (const program::Expr arg : e->args)
+      visit(arg);
+  };
+  for (const ActionId id : program_.cfas[cfa].outgoing[location])
+    for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions)
+      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
+        visit(guard->condition);
+  std::map<Cell, Bits> contents;
+  for (const Cell &word : wordsOf(cfa, location, state, false))
+    for (const Bits constant : constants) {
+      const unsigned width = word.bytes * 8;
+      if (width > widestWord || (constant & ~support::mask(width)) != 0)
+        continue;
+      const std::optional<Interval> others =
+          restrict(program::ExprKind::Eq, Interval::full(width), Interval::constant(constant, width), false, false);
+      State other = state;
+      other.known[word] = {Value::ofInterval(*others), Origin::Unknown};
+      other.links.clear();
+      if (isEnabled(cfa, location, other))
+        contents.emplace(word, constant);
+    }
+  return contents;
 }
 
 /// The waits in each branch that the registers decide; empty if one of them is not for a lock.
@@ -163,11 +209,18 @@ std::vector<Wait> Waits::waitsByRegisters(CfaId cfa, LocationId location, const 
 }
 
 std::vector<Wait> Waits::at(CfaId cfa, LocationId location, const State &state) {
+  std::vector<Wait> waits;
+  if (const Wait join = joinAt(cfa, location, state); join.kind == Wait::Kind::Join)
+    waits.push_back(join);
   const Wait wait = waitOf(cfa, location, state);
   if (wait.kind == Wait::Kind::Other)
-    if (std::vector<Wait> waits = waitsByRegisters(cfa, location, state); !waits.empty())
+    if (const std::vector<Wait> others = waitsByRegisters(cfa, location, state); !others.empty()) {
+      waits.insert(waits.end(), others.begin(), others.end());
       return waits;
-  return {wait};
+    }
+  if (wait.kind != Wait::Kind::None || waits.empty())
+    waits.push_back(wait);
+  return waits;
 }
 
 } // namespace heddle::engines::modular

@@ -12,6 +12,7 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -36,15 +37,19 @@ class Waits {
 public:
   Waits(const program::Program &program, Fixpoint &fixpoint) : program_(program), fixpoint_(fixpoint) {}
 
-  /// The state must be one of the solution at the location. A thread may wait for one of several locks, depending on
-  /// its registers.
+  /// The state must be one of the solution at the location. A thread may wait for one of several locks, or join a
+  /// thread, depending on its registers.
   std::vector<Wait> at(program::CfaId cfa, program::LocationId location, const State &state);
 
+  /// Cells that certainly have these contents while the thread waits there: with any other one, an action is enabled.
+  std::map<Cell, Bits> contentsWhileWaiting(program::CfaId cfa, program::LocationId location, const State &state);
+
 private:
+  Wait joinAt(program::CfaId cfa, program::LocationId location, const State &state);
   Wait waitOf(program::CfaId cfa, program::LocationId location, const State &state);
   std::vector<Wait> waitsByRegisters(program::CfaId cfa, program::LocationId location, const State &state);
   bool isEnabled(program::CfaId cfa, program::LocationId location, const State &state);
-  std::set<Cell> lockWordsOf(program::CfaId cfa, program::LocationId location, const State &state);
+  std::set<Cell> wordsOf(program::CfaId cfa, program::LocationId location, const State &state, bool areLocks);
   std::set<program::CfaId> joinedBy(program::CfaId cfa, const program::Action &action, std::size_t index,
                                     const State &state);
 
