@@ -27,8 +27,15 @@ bool Waits::isEnabled(CfaId cfa, LocationId location, const State &state) {
   std::vector<Guards> open;
   for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
     const program::Action &action = program_.cfas[cfa].actions[id];
-    if (!fixpoint_.mayBeTaken(cfa, id))
+    if (!fixpoint_.mayBeTaken(cfa, id)) {
+      // It is never taken, but a thread for which its guards hold could take it, and does not wait.
+      Guards guards;
+      for (const program::Instruction &instruction : action.instructions)
+        if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
+          guards.push_back(guard->condition);
+      open.push_back(std::move(guards));
       continue;
+    }
     Guards guards;
     bool mayHold = true;
     for (std::size_t i = 0; i < action.instructions.size() && mayHold; ++i) {
