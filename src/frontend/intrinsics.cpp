@@ -398,6 +398,15 @@ void exceeded(const Site &site) {
   site.emitter().emitLast(Halt{HaltReason::Resource, literal(site.call.getArgOperand(0))});
 }
 
+void limited(const Site &site) {
+  std::vector<Operation> operations;
+  operations.push_back(Halt{HaltReason::Resource, literal(site.call.getArgOperand(0))});
+  const LocationId next = site.emitter().newLocation();
+  site.emitter().emitTo(next, std::move(operations));
+  if (!site.emitter().isUnreachable())
+    site.emitter().moveTo(next);
+}
+
 void sync(const Site &site) {
   const auto kind = static_cast<std::uint8_t>(site.argument(0)->value);
   assert(kind <= static_cast<std::uint8_t>(SyncKind::Destroy) && "heddle.h and SyncKind list the same names");
@@ -464,6 +473,7 @@ constexpr Intrinsic intrinsics[] = {
     {"__heddle_require", check<AfterFailure::Stop>},
     {"__heddle_unsupported", unsupported},
     {"__heddle_exceeded", exceeded},
+    {"__heddle_limited", limited},
     {"__heddle_may_be_interrupted", mayBeInterrupted},
     {"__heddle_sync", sync},
     {"__VERIFIER_atomic_begin", beginAtomic},

@@ -4,6 +4,7 @@
 #include "frontend/outside_pointers.hpp"
 #include "frontend/program_arguments.hpp"
 #include "frontend/weak_symbols.hpp"
+#include "program/command_line.hpp"
 
 #include <fmt/format.h>
 
@@ -185,23 +186,14 @@ Expr ThreadLowering::environment() {
 
 /// main's second parameter: `count` strings of up to seven arbitrary characters, and a null pointer. This
 /// does not cover all command lines: executions with more arguments end in a Halt, and because of longer
-/// arguments a warning rules out a proof.
+/// arguments a warning rules out a proof. transform/any_size makes the program in which neither is limited.
 Expr ThreadLowering::commandLine(Expr count) {
   constexpr std::uint64_t most = 4;
-  constexpr std::uint64_t bytes = 8;
+  constexpr std::uint64_t bytes = 8; // longArguments names the length
   if (!isRead(*function_.getArg(1)))
     return emitter_.pointerConstant(0);
-  module_.warnOnce("command line",
-                   {fmt::format("command-line arguments of more than {} characters are not considered", bytes - 1),
-                    module_.types.span(function_), true});
+  module_.warnOnce("command line", {std::string(longArguments), module_.types.span(function_), true});
   ExprPool &pool = emitter_.pool();
-  LocationId few = Emitter::nowhere;
-  emitter_.branch(
-      pool.make(ExprKind::Ule, count, emitter_.constant(most, count->width)), [&] { few = emitter_.here().location; },
-      [&] {
-        emitter_.emitLast(Halt{HaltReason::Resource, fmt::format("more than {} command-line arguments", most - 1)});
-      });
-  emitter_.moveTo(few);
   const std::uint64_t pointerBytes = emitter_.pointerWidth() / 8;
   const Expr array = emitter_.allocate(emitter_.pointerConstant((most + 1) * pointerBytes), true,
                                        {"argv", Storage::Stack, unknownType, emitter_.span()});
@@ -213,6 +205,20 @@ Expr ThreadLowering::commandLine(Expr count) {
     emitter_.store(pool.add(array, emitter_.pointerConstant(i * pointerBytes)),
                    pool.ite(given, text, emitter_.pointerConstant(0)), {});
   }
+  LocationId next = Emitter::nowhere;
+  emitter_.branch(
+      pool.make(ExprKind::Ule, count, emitter_.constant(most, count->width)),
+      [&] {
+        next = emitter_.newLocation();
+        emitter_.emitTo(next);
+      },
+      [&] {
+        std::vector<Operation> operations;
+        operations.push_back(Halt{HaltReason::Resource, fmt::format("more than {} command-line arguments", most - 1)});
+        emitter_.emitTo(next == Emitter::nowhere ? emitter_.newLocation() : next, std::move(operations));
+      });
+  if (next != Emitter::nowhere)
+    emitter_.moveTo(next);
   return array;
 }
 

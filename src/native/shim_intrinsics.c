@@ -222,6 +222,7 @@ static void stopUnsupported(const char *message) {
 }
 void __heddle_unsupported(const char *message) { stopUnsupported(message); }
 void __heddle_exceeded(const char *message) { stopUnsupported(message); }
+void __heddle_limited(const char *message) { stopUnsupported(message); }
 
 // Assertions. Calls of the functions that unreach-call names are directed to heddleErrorFunction.
 

@@ -158,6 +158,8 @@ enum { HEDDLE_MOST_HANDLES = 64 }; // program/kept_slots.cpp knows this number
 _Noreturn void __heddle_unsupported(const char *message);
 // The same for what a model has no room for. It is not announced before the verification: few programs get there.
 _Noreturn void __heddle_exceeded(const char *message);
+// The same for an execution that an engine without this limit can follow (transform/any_size).
+void __heddle_limited(const char *message);
 
 // From here on, handlers of signals from outside of the program may run at any time, which is not followed: no proof
 // can rest on what follows, unless the user states that no such signals come (--assume no-outside-signals).

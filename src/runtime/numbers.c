@@ -1,6 +1,7 @@
 // <stdlib.h>: absolute values, quotients, and the conversion of strings to numbers as C and POSIX define
 // it, including overflow.
 #include "errors.h"
+#include "heddle.h"
 
 #define LONG_MAX __LONG_MAX__
 #define LLONG_MAX __LONG_LONG_MAX__
@@ -24,8 +25,6 @@ div_t div(int number, int divisor) { return (div_t){number / divisor, number % d
 ldiv_t ldiv(long number, long divisor) { return (ldiv_t){number / divisor, number % divisor}; }
 lldiv_t lldiv(long long number, long long divisor) { return (lldiv_t){number / divisor, number % divisor}; }
 
-static _Bool isSpace(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
 // The value of a digit in any base, or 99.
 static unsigned digit(char byte) {
   if (byte >= '0' && byte <= '9')
@@ -41,24 +40,44 @@ static unsigned digit(char byte) {
 // after a minus sign; a larger one becomes the limit, sets errno, and loses its sign if unsigned.
 static unsigned long long parse(const char *text, char **end, int base, unsigned long long largest,
                                 unsigned long long largestNegative, _Bool isSigned) {
-  const char *next = text;
-  while (isSpace(*next))
-    ++next;
-  const _Bool negative = *next == '-';
-  if (*next == '-' || *next == '+')
-    ++next;
-  if ((base == 0 || base == 16) && next[0] == '0' && (next[1] == 'x' || next[1] == 'X') && digit(next[2]) < 16) {
-    next += 2;
+  // Each byte is read where the index is tested, and compared in a branch of its own: that it is not zero shows that
+  // the string does not end before the next one (engines/modular/room).
+  heddle_size i = 0;
+  for (;; ++i) {
+    const char byte = text[i];
+    if (byte == ' ')
+      continue;
+    if (byte < '\t')
+      break;
+    if (byte > '\r')
+      break;
+  }
+  _Bool negative = 0;
+  if (text[i] == '-') {
+    negative = 1;
+    ++i;
+  } else if (text[i] == '+') {
+    ++i;
+  }
+  if ((base == 0 || base == 16) && text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X') &&
+      digit(text[i + 2]) < 16) {
+    i += 2;
     base = 16;
   }
   if (base == 0)
-    base = *next == '0' ? 8 : 10;
+    base = text[i] == '0' ? 8 : 10;
 
   const unsigned long long limit = negative ? largestNegative : largest;
   unsigned long long value = 0;
   _Bool any = 0;
   _Bool tooLarge = 0;
-  for (unsigned d = digit(*next); d < (unsigned)base; d = digit(*++next)) {
+  for (;; ++i) {
+    const char byte = text[i];
+    if (byte == 0)
+      break;
+    const unsigned d = digit(byte);
+    if (d >= (unsigned)base)
+      break;
     any = 1;
     if (value > (limit - d) / (unsigned)base)
       tooLarge = 1;
@@ -66,7 +85,7 @@ static unsigned long long parse(const char *text, char **end, int base, unsigned
       value = value * (unsigned)base + d;
   }
   if (end)
-    *end = (char *)(any ? next : text);
+    *end = (char *)(any ? text + i : text);
   if (tooLarge) {
     *__errno_location() = ERANGE;
     value = limit;

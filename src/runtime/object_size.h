@@ -7,7 +7,7 @@
 
 static inline void heddle_require_room(heddle_size size) {
   if (size > (heddle_size)1 << 28)
-    __heddle_exceeded("an object of more than 256 MB does not fit into the modelled memory");
+    __heddle_limited("an object of more than 256 MB does not fit into the modelled memory");
 }
 
 #endif

@@ -11,18 +11,73 @@ using program::Program;
 
 namespace {
 
+/// Words of one object with different contents are in different places: a byte that is not zero comes before the zero
+/// that ends its string, if it does not come after it.
+void tellApart(State &state, const Word &word, const Value &content) {
+  if (state.room.isEmpty() || word.address.form != Linear::Form::Offset || !content.isNumber())
+    return;
+  const std::vector<std::pair<Word, Value>> others(state.words.begin(), state.words.end());
+  for (const auto &[other, otherContent] : others) {
+    if (other.object != word.object || other.bytes != word.bytes || other.isSame(word) || !otherContent.isConstant() ||
+        content.mayBe(otherContent.number->low) || other.address.form != Linear::Form::Offset ||
+        other.address.base != word.address.base)
+      continue;
+    const Multiple first{word.address.symbol, word.address.factor};
+    const Multiple second{other.address.symbol, other.address.factor};
+    const std::int64_t distance = other.address.low - word.address.low;
+    if (state.room.mostDifference(first, second, boundsIn(state)) == distance)
+      state.room.learn(first, second, distance - 1);
+  }
+}
+
 /// The register, and the cell that it was loaded from, have a value in `value`.
 bool setRegister(State &state, program::RegisterId reg, const Value &value) {
   const Linear self = Linear::same(Symbol::ofRegister(reg));
   Value &known = state.registers[reg] = value;
+  // Copies of it, which have the same relation, have the same value.
+  const Linear relation = known.linear.value_or(self);
+  if (value.isNumber() && relation.isExact() && relation.form == Linear::Form::Whole && relation.factor == 1)
+    for (auto &[other, copy] : state.registers) {
+      const bool isOriginal = !copy.linear && relation == Linear::same(Symbol::ofRegister(other));
+      if (other != reg && copy.isNumber() && copy.width == value.width && (isOriginal || copy.linear == relation))
+        copy.number = meet(*copy.number, *value.number).value_or(*copy.number);
+    }
   if (known.linear == self)
     known.linear.reset();
-  if (const auto link = state.links.find(reg); link != state.links.end())
+  if (const auto link = state.links.find(reg); link != state.links.end()) {
     state.known[link->second].value = value;
+    if (const auto memory = state.memory.find(link->second.object); memory != state.memory.end())
+      if (const auto cell = memory->second.cells.find({link->second.offset, link->second.bytes});
+          cell != memory->second.cells.end() && !memory->second.isMany && value.width == link->second.bytes * 8)
+        cell->second = value;
+  }
   if (const auto link = state.wordLinks.find(reg); link != state.wordLinks.end())
-    if (const auto word = state.words.find(link->second); word != state.words.end())
+    if (const auto word = state.words.find(link->second); word != state.words.end()) {
       word->second = value;
+      tellApart(state, word->first, value);
+    }
   return !value.isImpossible();
+}
+
+bool restrictTo(const Program &program, const Cfa &cfa, State &state, Expr e, const Value &value);
+
+/// The same for a product with a constant, if it does not wrap around.
+bool restrictFactor(const Program &program, const Cfa &cfa, State &state, Expr e, const Value &value) {
+  constexpr Bits greatest = Bits{1} << 20;
+  const Expr by = e->args[1];
+  if (!by->isConstant() || !value.isNumber() || e->width > 64 || (e->kind == ExprKind::Shl && by->value > 20))
+    return true;
+  const Bits bits = e->kind == ExprKind::Shl ? Bits{1} << static_cast<unsigned>(by->value) : by->value;
+  const Value inner = evaluate(program, cfa, state, e->args[0]);
+  const auto factor = static_cast<SignedBits>(bits);
+  const Interval all = Interval::full(e->width);
+  if (bits == 0 || bits > greatest || !inner.isNumber() || inner.number->least * factor < all.least ||
+      inner.number->most * factor > all.most)
+    return true;
+  const auto floorOf = [&](SignedBits number) { return number / factor - (number % factor < 0 ? 1 : 0); };
+  const auto rest = Interval::ofSigned(-floorOf(-value.number->least), floorOf(value.number->most), e->width);
+  const auto both = rest ? meet(*rest, *inner.number) : std::nullopt;
+  return both && restrictTo(program, cfa, state, e->args[0], Value::ofInterval(*both));
 }
 
 /// The expression has a value in `value`, which is a part of what it could be.
@@ -31,6 +86,8 @@ bool restrictTo(const Program &program, const Cfa &cfa, State &state, Expr e, co
     return false;
   if (e->isRegister())
     return setRegister(state, e->index, value);
+  if (e->kind == ExprKind::Mul || e->kind == ExprKind::Shl)
+    return restrictFactor(program, cfa, state, e, value);
   if (e->kind != ExprKind::ZExt && e->kind != ExprKind::SExt && e->kind != ExprKind::Add)
     return true;
   const Expr part = e->args[0];
@@ -67,6 +124,36 @@ bool assumeComparison(const Program &program, const Cfa &cfa, State &state, Expr
       return false;
   }
   return true;
+}
+
+/// What the comparison says of the difference of two numbers, for objects whose size is not a constant.
+void learnDifference(const Program &program, const Cfa &cfa, State &state, Expr e, bool outcome) {
+  const Value a = evaluate(program, cfa, state, e->args[0]);
+  const Value b = evaluate(program, cfa, state, e->args[1]);
+  if (!a.isNumber() || !b.isNumber())
+    return;
+  const bool isUnsigned = e->kind == ExprKind::Ult || e->kind == ExprKind::Ule;
+  const bool isStrict = e->kind == ExprKind::Slt || e->kind == ExprKind::Ult;
+  const auto learn = [&](const Value &less, const Value &greater, std::int64_t gap) {
+    // As an unsigned number, what is not greater than a number without a sign has none either.
+    if (isUnsigned && greater.number->least < 0)
+      return;
+    const std::optional<Linear> &low = less.linear;
+    const std::optional<Linear> &high = greater.linear;
+    if (low && high && low->isExact() && high->isExact() && low->form == Linear::Form::Whole &&
+        high->form == Linear::Form::Whole)
+      state.room.learn({low->symbol, low->factor}, {high->symbol, high->factor}, high->low - low->low - gap);
+  };
+  if (e->kind == ExprKind::Eq) {
+    if (outcome) {
+      learn(a, b, 0);
+      learn(b, a, 0);
+    }
+  } else if (outcome) {
+    learn(a, b, isStrict ? 1 : 0);
+  } else {
+    learn(b, a, isStrict ? 0 : 1);
+  }
 }
 
 } // namespace
@@ -122,7 +209,11 @@ bool assume(const Program &program, const Cfa &cfa, State &state, Expr condition
   case ExprKind::Ule:
   case ExprKind::Slt:
   case ExprKind::Sle:
-    return assumeComparison(program, cfa, state, condition, outcome) && relate(state, condition, outcome);
+    if (!assumeComparison(program, cfa, state, condition, outcome) || !relate(state, condition, outcome))
+      return false;
+    if (!state.room.isEmpty())
+      learnDifference(program, cfa, state, condition, outcome);
+    return true;
   default:
     return true;
   }

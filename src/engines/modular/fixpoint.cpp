@@ -118,7 +118,7 @@ std::optional<Findings> Fixpoint::run() {
     clusters_ =
         std::make_unique<Clusters>(templates_, *global_, *interference_, *dependencies_, thresholds_, mutation_);
     barriers_ = std::make_unique<Barriers>(*global_, objects_.parallelism(), mutation_);
-    slots_ = std::make_unique<Slots>(program_, *global_, *dependencies_, mutation_);
+    slots_ = std::make_unique<Slots>(program_, objects_, *global_, *dependencies_, mutation_);
     transfer_ = std::make_unique<Transfer>(program_, objects_, *global_, locks_, *interference_, *clusters_, *barriers_,
                                            *slots_, ownership_, tracked_, joins_, mutation_);
     functions_.clear();
@@ -239,6 +239,13 @@ void Fixpoint::leave(CfaId cfa, LocationId location, State &state) const {
   std::erase_if(state.wordLinks, [&](const auto &entry) { return isDead(entry.first); });
   if (!state.relations.isEmpty())
     state.relations.forgetIf([&](const Variable &variable) { return variable.isRegister() && isDead(variable.id); });
+  if (!state.room.isEmpty())
+    state.room.forgetIf([&](const Symbol &symbol) {
+      return symbol.kind == Symbol::Kind::Register && isDead(symbol.id) &&
+             std::ranges::none_of(state.registers, [&](const auto &entry) {
+               return entry.second.linear && entry.second.linear->symbol == symbol;
+             });
+    });
 }
 
 void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
@@ -278,8 +285,11 @@ void Fixpoint::arrive(CfaId cfa, LocationId location, State state) {
     State joined = merge(entry->second, state, {merging.baseOf, merging.defaultContent, nullptr, merging.templates});
     if (joined == entry->second)
       return;
-    if (widens)
+    if (widens) {
       joined = merge(entry->second, state, merging);
+      if (joined == entry->second) // what both imply, but only the merged state says, is left out
+        return;
+    }
     hasChanged_ = true;
     entry->second = std::move(joined);
     ++function.visits[location];

@@ -10,7 +10,7 @@ using program::ExprKind;
 
 namespace {
 
-constexpr unsigned mostExact = 64; // wider values are constants or unknown
+constexpr unsigned mostExact = 64; // wider values are constants, products, or unknown
 
 SignedBits leastOf(unsigned width) { return width >= 128 ? SignedBits{1} << 127 : -(SignedBits{1} << (width - 1)); }
 SignedBits mostOf(unsigned width) { return static_cast<SignedBits>(support::mask(width - 1)); }
@@ -126,6 +126,24 @@ Bits allOnesAbove(Bits value) {
   return ones;
 }
 
+/// Products of numbers in twice as many bits, which tell whether one overflows (calloc): they do not wrap around.
+Interval computeWide(ExprKind kind, unsigned width, std::uint32_t index, const Interval &a, const Interval *b) {
+  const bool isSmall = a.least >= 0 && a.most <= (SignedBits{1} << 62);
+  if (kind == ExprKind::ZExt)
+    return *Interval::ofUnsigned(a.low, a.high, width);
+  if (kind == ExprKind::SExt)
+    return *Interval::ofSigned(a.least, a.most, width);
+  if (kind == ExprKind::Mul)
+    if (const auto exact = product(a.least, a.most, b->least, b->most))
+      return *Interval::ofSigned(exact->low, exact->high, width);
+  if (kind == ExprKind::Shl && isSmall && b->isConstant() && b->low <= 32)
+    return *Interval::ofSigned(a.least << static_cast<unsigned>(b->low), a.most << static_cast<unsigned>(b->low),
+                               width);
+  if (kind == ExprKind::Extract && index == 0 && isSmall)
+    return wrapped(a.least, a.most, a.least, a.most, width);
+  return Interval::full(width);
+}
+
 } // namespace
 
 Interval Interval::full(unsigned width) { return {width, 0, support::mask(width), leastOf(width), mostOf(width)}; }
@@ -192,7 +210,7 @@ Interval compute(ExprKind kind, unsigned width, std::uint32_t index, const Inter
                                              {a.width, b != nullptr ? b->width : 0, 0}),
                               width);
   if (width > mostExact || a.width > mostExact)
-    return Interval::full(width);
+    return computeWide(kind, width, index, a, b);
   switch (kind) {
   case ExprKind::Not:
     return *Interval::ofUnsigned(support::mask(width) - a.high, support::mask(width) - a.low, width);

@@ -29,6 +29,17 @@ Content &Transfer::contentOf(CfaId cfa, State &state, AbstractObject object) con
   return state.memory[object] = defaultContent(cfa, state.mode, object).value_or(unknown);
 }
 
+/// Whether the object, whose size is not a constant, ends after the access at the address.
+bool Transfer::hasRoom(const State &state, AbstractObject object, const std::optional<Linear> &address,
+                       unsigned bytes) const {
+  if (state.room.isEmpty() || !address)
+    return false;
+  // The argument of a thread is the only symbol of an address that stands for its offset (slots.hpp).
+  if (address->form == Linear::Form::Whole && address->symbol != Symbol::ofStart(Slots::argumentSlot))
+    return false;
+  return mutation_ == Mutation::AnyRoom || state.room.contains(object, *address, bytes, boundsIn(state));
+}
+
 /// The parts of memory that the access may go to, as far as it is defined.
 std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &state, Expr address, unsigned bytes,
                                                 bool writes) const {
@@ -54,7 +65,9 @@ std::vector<Transfer::Place> Transfer::placesOf(const Step &step, const State &s
       continue;
     noteUse(state, object);
     const auto size = static_cast<std::int64_t>(global_.sizeOf(object));
-    const std::int64_t last = size - static_cast<std::int64_t>(bytes);
+    std::int64_t last = size - static_cast<std::int64_t>(bytes);
+    if (target.high > last && hasRoom(state, object, pointer.linear, bytes))
+      last = target.high;
     if (target.low < 0 || target.high > last)
       report(step, Suspicion::Undefined,
              fmt::format("a {} of {} may be out of its bounds", what, objects_.nameOf(object, 0, 0)));
@@ -111,9 +124,61 @@ void Transfer::recordAccess(const Step &step, const State &state, const Place &p
       interference_.factsOf(state, {step.cfa, state.held, others}));
 }
 
+namespace {
+
+/// Differences bound the registers that an address depends on.
+void tighten(State &state, Expr address) {
+  if (state.room.isEmpty())
+    return;
+  const Room::Bounds bounds = boundsIn(state);
+  program::forEachRegister(address, [&](program::RegisterId reg) {
+    const auto known = state.registers.find(reg);
+    if (known == state.registers.end() || !known->second.isNumber())
+      return;
+    const Linear linear = known->second.linear.value_or(Linear::same(Symbol::ofRegister(reg)));
+    if (!linear.isExact() || linear.form != Linear::Form::Whole || linear.factor <= 0)
+      return;
+    const auto most = state.room.mostDifference({linear.symbol, linear.factor}, {}, bounds);
+    Interval &number = *known->second.number;
+    if (!most || SignedBits{*most} + linear.low < number.least || SignedBits{*most} + linear.low >= number.most)
+      return;
+    if (const auto range = Interval::ofSigned(number.least, SignedBits{*most} + linear.low, number.width))
+      number = meet(number, *range).value_or(number);
+  });
+}
+
+} // namespace
+
+/// An access that is defined is in its object, which bounds the register that its offset depends on.
+void Transfer::boundIndex(State &state, const std::vector<Place> &places) const {
+  if (state.room.isEmpty() || places.size() != 1 || !places[0].linear)
+    return;
+  const Linear &linear = *places[0].linear;
+  if (linear.form != Linear::Form::Offset || linear.symbol.kind != Symbol::Kind::Register || linear.factor <= 0)
+    return;
+  const auto index = state.registers.find(linear.symbol.id);
+  if (index == state.registers.end() || !index->second.isNumber())
+    return;
+  const Room::Bounds bounds = boundsIn(state);
+  SignedBits most = static_cast<SignedBits>(program_.pointers.maxObjectSize()) - linear.low;
+  for (const auto &[size, least] : state.room.sizes()) {
+    const std::optional<Distance> known = size.object == places[0].object ? bounds(size.of.symbol) : std::nullopt;
+    const auto beyond =
+        known ? state.room.mostDifference({linear.symbol, linear.factor}, size.of, bounds) : std::nullopt;
+    if (beyond)
+      most = std::min(most, (SignedBits{*beyond} + SignedBits{known->high} * size.of.factor) / linear.factor);
+  }
+  Interval &number = *index->second.number;
+  if (most >= number.least && most < number.most)
+    if (const auto range = Interval::ofSigned(number.least, most, number.width))
+      number = meet(number, *range).value_or(number);
+}
+
 void Transfer::execute(Step &step, State &state, const program::Load &load, bool &isOver) {
   const unsigned bytes = load.width / 8U;
+  tighten(state, load.address);
   const std::vector<Place> places = placesOf(step, state, load.address, bytes, false);
+  boundIndex(state, places);
   const std::optional<Cell> cell = cellOf(places, bytes);
   Value result = Value::none(load.width);
   Origin origin = Origin::Unknown;
@@ -212,6 +277,7 @@ void Transfer::write(const Step &step, State &state, const Place &place, unsigne
 
 void Transfer::execute(Step &step, State &state, States &split, const program::Store &store, bool &isOver) {
   const unsigned bytes = store.value->width / 8U;
+  tighten(state, store.address);
   Value stored = value(step, state, store.value);
   std::vector<Place> places = placesOf(step, state, store.address, bytes, true);
   if (places.empty() || stored.isImpossible()) {
@@ -366,18 +432,40 @@ void Transfer::execute(Step &step, State &state, const program::Sync &sync) {
 
 void Transfer::execute(Step &step, State &state, const program::Allocate &allocate) {
   const AbstractObject object = objects_.objectAt(allocate.site, step.cfa);
-  const Interval size = asInterval(value(step, state, allocate.size));
+  Value sizeValue = value(step, state, allocate.size);
+  // A comparison may have bounded the number that the size is a multiple of.
+  if (sizeValue.isNumber() && sizeValue.linear && sizeValue.linear->isExact() && sizeValue.linear->factor > 0)
+    if (const std::optional<Distance> known = boundsIn(state)(sizeValue.linear->symbol)) {
+      const SignedBits factor = sizeValue.linear->factor;
+      const auto range = Interval::ofSigned(factor * known->low + sizeValue.linear->low,
+                                            factor * known->high + sizeValue.linear->low, sizeValue.width);
+      if (range)
+        sizeValue.number = meet(*sizeValue.number, *range).value_or(*sizeValue.number);
+    }
+  const Interval size = asInterval(sizeValue);
   if (size.high > program_.pointers.maxObjectSize())
     report(step, Suspicion::Unfollowed, "an object may not fit into the modelled memory");
   global_.allocate(object, static_cast<std::uint64_t>(std::min<Bits>(size.low, program_.pointers.maxObjectSize())));
   Content fresh;
   fresh.isZero = allocate.zeroed;
   fresh.isUnknown = !allocate.zeroed;
+  // A constant size is in the global invariant.
+  const bool isSum = sizeValue.isNumber() && !sizeValue.isConstant() && size.least >= 0;
+  const std::optional<Linear> relation = isSum ? sizeValue.linear : std::nullopt;
+  if (relation)
+    if (const std::optional<Distance> known = boundsIn(state)(relation->symbol)) {
+      state.room.learn({}, {relation->symbol, 1}, -known->low);
+      state.room.learn({relation->symbol, 1}, {}, known->high);
+    }
   if (objects_.mayBeOwned(object) && ownership_.mayOwnNewest(object)) {
     allocateNewest(step, state, object, fresh);
+    state.room.allocate(newestOf(object), true, relation);
     setRegister(state, allocate.target, Value::pointer(newestOf(object), 0, program_.pointers.width));
     return;
   }
+  const bool isFirst = isFollowed(step.cfa, state, object) && !state.memory.contains(object) &&
+                       !defaultContent(step.cfa, state.mode, object);
+  state.room.allocate(object, isFirst, relation);
   if (!isFollowed(step.cfa, state, object)) {
     global_.publish(object, fresh);
   } else if (const auto known = state.memory.find(object); known != state.memory.end()) {

@@ -11,6 +11,7 @@
 #include "engines/write_option.hpp"
 #include "proof/check_modular.hpp"
 #include "proof/proof_file.hpp"
+#include "transform/any_size.hpp"
 #include "transform/lasting_objects.hpp"
 
 #include <fmt/format.h>
@@ -144,6 +145,12 @@ Context aboutProgram(const Context &context, const program::Program &program) {
 } // namespace
 
 Outcome runMutant(const Context &context, const Options &options, Mutation mutation) {
+  // Objects and command lines of any size: this analysis follows no executions.
+  if (const std::optional<program::Program> unlimited = transform::withoutLimits(context.program)) {
+    Options withoutFacts = options; // others have the limits
+    withoutFacts.findsFacts = false;
+    return runMutant(aboutProgram(context, *unlimited), withoutFacts, mutation);
+  }
   const program::Program &program = context.program;
   for (unsigned i = 0; i < program::propertyCount; ++i)
     if (const auto property = static_cast<Property>(i);

@@ -43,6 +43,10 @@ enum class Mutation : std::uint8_t {
   TakenByLoad,         // a thread that loads a pointer owns the object
   RacesAreExcluded,    // every pair of accesses counts as excluded
   WeakPublication,     // pointers that are stored or loaded with relaxed order order what comes before
+  // Of objects whose size is not a constant:
+  AnyRoom,            // they are as large as an access needs
+  SizesAtOneStart,    // what main knows of sizes when it starts a thread holds for all threads of the function
+  DifferencesAreKept, // a difference of two numbers survives the assignment of one of them
   // Of relations:
   AnyCluster,         // a lock protects relations with variables that it does not protect
   ClustersAreKept,    // a release of a lock does not change the relations that it protects

@@ -119,6 +119,9 @@ void Naming::assign(State &state, RegisterId reg, Value &value, std::optional<Si
     rename(slot.second.upper);
     rename(slot.second.lower);
   }
+  if (!state.room.isEmpty())
+    state.room.renameSymbols([&](const Symbol &symbol) { return mentions(symbol, reg); },
+                             [&](const Linear &linear) { return changed(change, linear); });
   const auto stripSelf = [](Value &known, RegisterId of) {
     if (known.linear && *known.linear == Linear::same(Symbol::ofRegister(of)))
       known.linear.reset();

@@ -1,5 +1,7 @@
 #include "engines/modular/objects.hpp"
 
+#include "analysis/strong_components.hpp"
+
 #include <fmt/format.h>
 
 namespace heddle::engines::modular {
@@ -32,6 +34,18 @@ Objects::Objects(const program::Program &program)
         if (const Expr address = addressOf(instruction.operation))
           for (const analysis::Target target : pointsTo_.targets(cfa, address))
             accessors[target.object].insert(cfa);
+  const analysis::StrongComponents components(program.cfas[0]);
+  std::set<AbstractObject> seen;
+  for (const program::Action &action : program.cfas[0].actions)
+    for (const program::Instruction &instruction : action.instructions)
+      if (const auto *allocate = std::get_if<program::Allocate>(&instruction.operation)) {
+        const AbstractObject object = pointsTo_.objectAt(allocate->site, 0);
+        const bool isFirst = seen.insert(object).second;
+        if (isFirst && components.of(action.from) != components.of(action.to))
+          madeOnce_.insert(object);
+        else
+          madeOnce_.erase(object);
+      }
   owner_.assign(pointsTo_.objectCount(), shared);
   for (AbstractObject object = 1; object < owner_.size(); ++object) {
     if (!pointsTo_.isStatic(object) && !escape_.escapes(object)) {

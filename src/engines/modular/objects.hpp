@@ -29,6 +29,8 @@ public:
     return !isOwned(object) && !isStatic(object) && owner_[object] == shared &&
            storageOf(object) == program::Storage::Heap;
   }
+  /// Whether main makes the object, outside of all loops: there is at most one.
+  bool isMadeOnce(AbstractObject object) const { return madeOnce_.contains(object); }
   bool escapes(AbstractObject object) const { return escape_.escapes(siteObject(object)); }
   AbstractObject objectAt(program::SiteId site, program::CfaId cfa) const { return pointsTo_.objectAt(site, cfa); }
   program::CfaId creatorOf(AbstractObject object) const { return pointsTo_.creatorOf(siteObject(object)); }
@@ -49,6 +51,7 @@ private:
   analysis::Parallelism parallelism_;
   analysis::Escape escape_;
   std::vector<program::CfaId> owner_; // by object
+  std::set<AbstractObject> madeOnce_;
   mutable std::map<std::pair<program::CfaId, program::Expr>, std::set<AbstractObject>> targets_;
 };
 

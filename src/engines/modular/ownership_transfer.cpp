@@ -64,6 +64,10 @@ void Transfer::giveUp(const Step &step, State &state, AbstractObject owned) {
   forgetWords(state, owned);
   const auto found = state.memory.find(owned);
   if (found != state.memory.end()) {
+    if (owned == newestOf(object))
+      state.room.rename(owned, object,
+                        state.mode != Mode::Shared && !state.memory.contains(object) &&
+                            !defaultContent(step.cfa, state.mode, object));
     // What it points to can be reached through it.
     for (const AbstractObject other : ownedIn(found->second))
       giveUp(step, state, other);

@@ -38,9 +38,10 @@ std::optional<Number> numberOf(const Value &value) {
 
 } // namespace
 
-Slots::Slots(const program::Program &program, const Global &global, Dependencies &dependencies, Mutation mutation)
-    : global_(global), dependencies_(dependencies), mutation_(mutation), isOfMain_(program.cfas.size(), true),
-      functions_(program.cfas.size()) {
+Slots::Slots(const program::Program &program, const Objects &objects, const Global &global, Dependencies &dependencies,
+             Mutation mutation)
+    : objects_(objects), global_(global), dependencies_(dependencies), mutation_(mutation),
+      isOfMain_(program.cfas.size(), true), functions_(program.cfas.size()) {
   for (CfaId cfa = 1; cfa < program.cfas.size(); ++cfa)
     for (const program::Action &action : program.cfas[cfa].actions)
       for (const program::Instruction &instruction : action.instructions)
@@ -63,6 +64,28 @@ void Slots::limitSpacing(CfaId cfa, SlotId slot, std::uint64_t spacing) {
   hasGrown_ = true;
   for (const auto &stores : stores_)
     dependencies_.touch(stores.first);
+}
+
+/// What the state says of sizes becomes a statement about the number of a slot.
+void Slots::noteSizes(const State &state, SlotId slot, const Value &value, Room::Sizes &sizes) const {
+  const std::optional<Number> number = numberOf(value);
+  const auto form = value.isNumber() ? Linear::Form::Whole : Linear::Form::Offset;
+  if (!number || !number->linear || number->linear->form != form || number->linear->factor <= 0)
+    return;
+  const Linear &linear = *number->linear;
+  for (const auto &[size, least] : state.room.sizes()) {
+    if (size.of.factor % linear.factor != 0 || !objects_.isMadeOnce(size.object))
+      continue;
+    // factor * number = factor * (linear.factor * symbol + linear.low), and the size is size.of + least at least.
+    const std::int64_t factor = size.of.factor / linear.factor;
+    const auto beyond = state.room.mostDifference({linear.symbol, size.of.factor}, size.of, boundsIn(state));
+    if (!beyond || factor > Linear::farAway / std::max<std::int64_t>(1, std::abs(linear.low)))
+      continue;
+    const std::int64_t rest = least - *beyond - factor * linear.low;
+    const auto [entry, isNew] = sizes.try_emplace({size.object, {Symbol::ofStart(slot), factor}}, rest);
+    if (!isNew)
+      entry->second = std::max(entry->second, rest);
+  }
 }
 
 void Slots::issue(State &state, CfaId cfa, SlotId slot, const Value &value) {
@@ -125,6 +148,22 @@ void Slots::start(CfaId starter, State &state, CfaId started, const Value &argum
     if (!function.isStarted)
       function.fields.emplace(field, published(value));
   }
+  Room::Sizes sizes;
+  if (!state.room.isEmpty()) {
+    noteSizes(state, argumentSlot, argument, sizes);
+    for (const auto &[field, value] : fields)
+      noteSizes(state, function.slots.at(field), value, sizes);
+  }
+  // A size that is not known at every start is not known at all.
+  for (auto size = function.sizes.begin(); size != function.sizes.end();) {
+    const auto found = sizes.find(size->first);
+    const bool isLess =
+        (found == sizes.end() || found->second < size->second) && mutation_ != Mutation::SizesAtOneStart;
+    hasGrown_ = hasGrown_ || isLess;
+    size = isLess ? function.sizes.erase(size) : std::next(size);
+  }
+  if (!function.isStarted)
+    function.sizes = std::move(sizes);
   if (!function.isStarted) {
     function.isStarted = true;
     hasGrown_ = true;
@@ -173,6 +212,14 @@ std::map<Word, Value> Slots::wordsOf(CfaId cfa) const {
     result.emplace(std::move(word), std::move(known));
   }
   return result;
+}
+
+Room Slots::roomOf(CfaId cfa) const {
+  Room room;
+  if (isOfMain_[cfa])
+    for (const auto &[size, least] : functions_[cfa].sizes)
+      room.addSize(size, least);
+  return room;
 }
 
 Address Slots::addressOf(CfaId cfa, const State &state, const Pattern &pattern,

@@ -56,7 +56,8 @@ struct Address {
 
 class Slots {
 public:
-  Slots(const program::Program &program, const Global &global, Dependencies &dependencies, Mutation mutation);
+  Slots(const program::Program &program, const Objects &objects, const Global &global, Dependencies &dependencies,
+        Mutation mutation);
 
   bool hasGrown() { return std::exchange(hasGrown_, false); }
 
@@ -67,6 +68,8 @@ public:
   /// What a new thread knows: the argument and what it points to.
   Value argumentOf(program::CfaId cfa) const;
   std::map<Word, Value> wordsOf(program::CfaId cfa) const;
+  /// Sizes of objects, in terms of the numbers of a new thread.
+  Room roomOf(program::CfaId cfa) const;
 
   /// How far the arguments of threads of the function that run at the same time are apart at least; zero: unknown.
   std::uint64_t spacingOfArguments(program::CfaId cfa) const {
@@ -100,13 +103,16 @@ private:
     std::map<Field, SlotId> slots;
     std::map<Field, Value> fields; // what all arguments point to
     unsigned updates = 0;
+    Room::Sizes sizes; // at every start
   };
 
+  void noteSizes(const State &state, SlotId slot, const Value &value, Room::Sizes &sizes) const;
   void issue(State &state, program::CfaId cfa, SlotId slot, const Value &number);
   std::uint64_t spacingOf(program::CfaId cfa, SlotId slot) const;
   void limitSpacing(program::CfaId cfa, SlotId slot, std::uint64_t spacing);
   bool isSafeStore(const Address &word, const Address &store) const;
 
+  const Objects &objects_;
   const Global &global_;
   Dependencies &dependencies_;
   Mutation mutation_;

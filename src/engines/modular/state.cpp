@@ -145,6 +145,30 @@ void changeValues(State &state, const std::function<void(Value &)> &change) {
     change(entry.second);
 }
 
+Room::Bounds boundsIn(const State &state) {
+  const auto boundsOf = [](const Value &value, std::int64_t distance) -> std::optional<Distance> {
+    if (!value.isNumber())
+      return std::nullopt;
+    const SignedBits low = value.number->least - distance;
+    const SignedBits high = value.number->most - distance;
+    if (low <= -Linear::farAway || high >= Linear::farAway)
+      return std::nullopt;
+    return Distance{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), 1};
+  };
+  return [&state, boundsOf](const Symbol &symbol) -> std::optional<Distance> {
+    if (symbol.kind == Symbol::Kind::Register)
+      if (const auto found = state.registers.find(symbol.id); found != state.registers.end())
+        return boundsOf(found->second, 0);
+    // The register is no longer needed, but a copy of it may be.
+    for (const auto &[reg, value] : state.registers)
+      if (value.linear && value.linear->symbol == symbol && value.linear->form == Linear::Form::Whole &&
+          value.linear->factor == 1 && value.linear->isExact())
+        if (const std::optional<Distance> known = boundsOf(value, value.linear->low))
+          return known;
+    return std::nullopt;
+  };
+}
+
 bool exclude(const Held &a, const Held &b) {
   return std::any_of(a.begin(), a.end(), [&](const auto &lock) {
     const auto other = b.find(lock.first);
@@ -243,6 +267,17 @@ State merge(const State &before, const State &after, const Merging &merging) {
     const auto [entry, isNew] = result.issued.try_emplace(slot, issued);
     if (!isNew)
       entry->second = mergeIssued(before.issued.at(slot), issued, widens);
+  }
+  if (!before.room.isEmpty() || !after.room.isEmpty()) {
+    const auto isAbsentFrom = [&](const State &state) {
+      return [&](AbstractObject object) {
+        return !state.memory.contains(object) && !merging.defaultContent(state.mode, object);
+      };
+    };
+    const Room::Bounds boundsBefore = boundsIn(before);
+    const Room::Bounds boundsAfter = boundsIn(after);
+    result.room = Room::merge({before.room, boundsBefore, isAbsentFrom(before)},
+                              {after.room, boundsAfter, isAbsentFrom(after)}, widens);
   }
   if (merging.templates != nullptr && !before.relations.isEmpty()) {
     const Values valuesBefore = valuesIn(before);

@@ -12,6 +12,7 @@
 
 #include "engines/modular/content.hpp"
 #include "engines/modular/relations.hpp"
+#include "engines/modular/room.hpp"
 
 #include <map>
 #include <set>
@@ -152,6 +153,7 @@ struct State {
   std::map<Word, bool> acquiredWords;
   IssuedSlots issued;
   Relations relations; // of registers and of shared cells that no other thread stores to meanwhile
+  Room room;           // of objects whose size is not a constant
   Selection selection;
 
   /// States with different keys are not merged: a lock that is held on one path only is lost otherwise.
@@ -173,6 +175,8 @@ struct Merging {
 /// Of states with the same mode; locks that only one of them holds are lost.
 State merge(const State &before, const State &after, const Merging &merging);
 
+/// Bounds of the values that symbols have in the state.
+Room::Bounds boundsIn(const State &state);
 /// Applies a change to every value that the state has.
 void changeValues(State &state, const std::function<void(Value &)> &change);
 /// The thread may be interrupted here: ends what holds only within a step.

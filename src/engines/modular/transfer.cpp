@@ -46,6 +46,7 @@ State Transfer::initialState(CfaId cfa) const {
     state.registers[automaton.argument] =
         resized(slots_.argumentOf(cfa), automaton.registers[automaton.argument].width);
   state.words = slots_.wordsOf(cfa);
+  state.room = slots_.roomOf(cfa);
   if (automaton.argument != program::noRegister && cfa != 0)
     takeArgument(cfa, state);
   state.known = global_.startKnowledge(cfa);
@@ -69,7 +70,13 @@ void Transfer::interrupt(CfaId cfa, State &state) const {
       return !objects_.isOwn(cfa, entry.first.object) && !state.heldWords.contains(entry.first) &&
              !slots_.isStable(cfa, state, entry.first);
     });
+  // No other thread changes the content of what only this one accesses.
+  std::map<program::RegisterId, Word> lasting;
+  for (const auto &[reg, word] : state.wordLinks)
+    if (state.mode != Mode::Shared || objects_.isOwn(cfa, word.object))
+      lasting.emplace(reg, word);
   endStep(state);
+  state.wordLinks = std::move(lasting);
 }
 
 std::optional<Content> Transfer::defaultContent(CfaId cfa, Mode mode, AbstractObject object) const {
@@ -95,7 +102,12 @@ Value Transfer::value(const Step &step, const State &state, Expr e) const {
 void Transfer::setRegister(State &state, program::RegisterId reg, Value value, std::optional<SignedBits> increment,
                            std::optional<Sum> sum) const {
   settleCount(state, reg, increment);
+  Room before;
+  if (mutation_ == Mutation::DifferencesAreKept)
+    before = state.room;
   naming_.assign(state, reg, value, increment);
+  if (mutation_ == Mutation::DifferencesAreKept)
+    state.room = before;
   if (sum || !state.relations.isEmpty())
     state.relations.assign(Variable::ofRegister(reg, value.width), std::move(sum));
   state.links.erase(reg);

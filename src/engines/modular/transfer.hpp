@@ -98,6 +98,8 @@ private:
 
   std::vector<Place> placesOf(const Step &step, const State &state, program::Expr address, unsigned bytes,
                               bool writes) const;
+  bool hasRoom(const State &state, AbstractObject object, const std::optional<Linear> &address, unsigned bytes) const;
+  void boundIndex(State &state, const std::vector<Place> &places) const;
   bool isFollowed(program::CfaId cfa, const State &state, AbstractObject object) const;
   bool isConstant(AbstractObject object) const;
   Content &contentOf(program::CfaId cfa, State &state, AbstractObject object) const;

@@ -92,14 +92,20 @@ std::optional<Linear> sumOf(const Value &a, const Value &b) {
 
 /// The relation of a result on numbers; none if it may wrap around.
 std::optional<Linear> linearOfOperation(Expr e, const Value &a, const Value &b) {
-  if (e->width > widestRelation || !a.number || (program::arity(e->kind) > 1 && !b.number))
+  if (!a.number || (program::arity(e->kind) > 1 && !b.number))
+    return std::nullopt;
+  // Wider numbers are products that do not wrap around (calloc).
+  const SignedBits limit = SignedBits{1} << 62;
+  const auto isSmall = [&](const Value &value) { return value.number->least >= -limit && value.number->most <= limit; };
+  const bool isWide = e->width > widestRelation || a.width > widestRelation;
+  if (isWide && !(isSmall(a) && (program::arity(e->kind) == 1 || isSmall(b))))
     return std::nullopt;
   const Interval all = Interval::full(e->width);
   const auto fits = [&](SignedBits least, SignedBits most) { return least >= all.least && most <= all.most; };
   const auto times = [&](const Value &value, Bits factor) -> std::optional<Linear> {
     constexpr Bits greatestFactor = Bits{1} << 20;
     const Interval &number = *value.number;
-    if (!value.linear || factor == 0 || factor > greatestFactor || number.width > widestRelation ||
+    if (!value.linear || factor == 0 || factor > greatestFactor ||
         !fits(number.least * static_cast<SignedBits>(factor), number.most * static_cast<SignedBits>(factor)))
       return std::nullopt;
     return scaled(*value.linear, static_cast<std::int64_t>(factor));
@@ -178,6 +184,25 @@ Value moved(const Value &base, const Value &by, bool backwards) {
 
 bool isPlain(const Value &value) { return value.pointers.empty() && !value.self && value.handles.empty(); }
 
+/// Whether `converted` is the number again, after it (or the product that it is) was cut off and extended.
+bool isUnchangedBy(Expr number, Expr converted, const Value &value) {
+  const bool isSigned = converted->kind == ExprKind::SExt;
+  if ((!isSigned && converted->kind != ExprKind::ZExt) || !value.isNumber())
+    return false;
+  const Expr part = converted->args[0];
+  const auto isExtended = [&](Expr wide, Expr narrow) {
+    return wide->isConstant() ? narrow->isConstant() && wide->value == narrow->value
+                              : wide->kind == converted->kind && wide->args[0] == narrow;
+  };
+  const bool isPart = part->kind == ExprKind::Extract && part->index == 0 && part->args[0] == number;
+  const bool isProduct = part->kind == ExprKind::Mul && number->kind == ExprKind::Mul &&
+                         isExtended(number->args[0], part->args[0]) && isExtended(number->args[1], part->args[1]);
+  const Interval all = Interval::full(part->width);
+  const bool fits = isSigned ? value.number->least >= all.least && value.number->most <= all.most
+                             : value.number->high <= support::mask(part->width);
+  return (isPart || isProduct) && fits;
+}
+
 class Evaluation {
 public:
   Evaluation(const program::Program &program, const std::function<Value(program::RegisterId)> &registers,
@@ -235,6 +260,9 @@ private:
     case ExprKind::Slt:
     case ExprKind::Sle: {
       if (e->kind == ExprKind::Eq && a.pointers == b.pointers && isOneAddress(a) && isOneAddress(b))
+        return Value::constant(1, 1);
+      if (e->kind == ExprKind::Eq &&
+          (isUnchangedBy(e->args[0], e->args[1], a) || isUnchangedBy(e->args[1], e->args[0], b)))
         return Value::constant(1, 1);
       const Outcomes outcomes = compare(e->kind, a, b, program_.pointers.offsetBits);
       if (!outcomes.mayHold)

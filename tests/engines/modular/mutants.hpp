@@ -16,6 +16,20 @@ struct Mutant {
   std::string wrong; // a program that it proves
 };
 
+/// Of objects whose size is not a constant.
+inline std::vector<Mutant> sizeMutants() {
+  const std::string input = "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2) return 0; ";
+  return {
+      {Mutation::AnyRoom, "any room", "int main(void) { " + input + "char *p = malloc(n); p[n] = 1; return 0; }"},
+      {Mutation::SizesAtOneStart, "sizes at one start",
+       "int *a; void *worker(void *arg) { int l = a[(long)arg]; return 0; } int main(void) { " + input +
+           "a = calloc(n, sizeof *a); for (int i = 0; i < n; i++) start(worker, (void *)(long)i);"
+           "start(worker, (void *)(long)n); pthread_exit(0); }"},
+      {Mutation::DifferencesAreKept, "differences are kept",
+       "int main(void) { " + input + "char *p = malloc(n); int i = 0; while (i < n) { i += 1; p[i] = 1; } return 0; }"},
+  };
+}
+
 /// Of the check for deadlocks.
 inline std::vector<Mutant> deadlockMutants() {
   const std::string threeMutexes = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = "

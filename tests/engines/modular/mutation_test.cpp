@@ -10,6 +10,7 @@
 #include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
+#include "random_sizes.hpp"
 #include "random_waiting.hpp"
 
 #include <fmt/format.h>
@@ -94,6 +95,15 @@ TEST(ModularMutation, EachMutantOfSharingProvesSomethingWrong) {
 TEST(ModularMutation, RandomProgramsRevealTheMutantsOfSharing) {
   const auto make = [](std::uint64_t seed) { return RandomSharing(seed).make(); };
   EXPECT_EQ(countRevealed(sharingMutants(), {Property::NoDataRace}, make), sharingMutants().size());
+}
+
+TEST(ModularMutation, EachMutantOfSizesProvesSomethingWrong) {
+  expectWrongProofs(sizeMutants(), {Property::NoDataRace, Property::ValidDeref});
+}
+
+TEST(ModularMutation, RandomProgramsRevealTheMutantsOfSizes) {
+  const auto make = [](std::uint64_t seed) { return RandomSizes(seed).make(); };
+  EXPECT_EQ(countRevealed(sizeMutants(), {Property::NoDataRace, Property::ValidDeref}, make), sizeMutants().size());
 }
 
 TEST(ModularMutation, EachMutantOfOwnershipProvesSomethingWrong) {

@@ -7,6 +7,7 @@
 #include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
+#include "random_sizes.hpp"
 #include "random_waiting.hpp"
 
 namespace heddle::testing {
@@ -60,6 +61,10 @@ TEST(ModularRandom, ExplorerFindsNoRaceWhereArraysAndObjectsAreShared) {
 
 TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereArraysAndObjectsAreShared) {
   compare<RandomSharing>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline}, 1'000'000);
+}
+
+TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereSizesAreInputs) {
+  compare<RandomSizes>({Property::NoDataRace, Property::ValidDeref, Property::LockDiscipline}, 0);
 }
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereObjectsAreHandedOver) {
