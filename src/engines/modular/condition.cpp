@@ -35,11 +35,11 @@ bool setRegister(State &state, program::RegisterId reg, const Value &value) {
   const Linear self = Linear::same(Symbol::ofRegister(reg));
   Value &known = state.registers[reg] = value;
   // Copies of it, which have the same relation, have the same value.
-  const Linear relation = known.linear.value_or(self);
-  if (value.isNumber() && relation.isExact() && relation.form == Linear::Form::Whole && relation.factor == 1)
+  const Linear own = known.linear.value_or(self);
+  if (value.isNumber() && own.isExact() && own.form == Linear::Form::Whole && own.factor == 1)
     for (auto &[other, copy] : state.registers) {
-      const bool isOriginal = !copy.linear && relation == Linear::same(Symbol::ofRegister(other));
-      if (other != reg && copy.isNumber() && copy.width == value.width && (isOriginal || copy.linear == relation))
+      const bool isOriginal = !copy.linear && own == Linear::same(Symbol::ofRegister(other));
+      if (other != reg && copy.isNumber() && copy.width == value.width && (isOriginal || copy.linear == own))
         copy.number = meet(*copy.number, *value.number).value_or(*copy.number);
     }
   if (known.linear == self)
