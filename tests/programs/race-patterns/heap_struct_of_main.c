@@ -1,4 +1,4 @@
-// Main allocates what the threads share, frees it after the last join, and tells nobody else.
+// Main allocates what the threads share, frees it after the last join, and tells no other thread.
 #include <pthread.h>
 #include <stdlib.h>
 
