@@ -135,8 +135,9 @@ TEST(ParametricAbstraction, APassiveThreadMovesWhereAWriteAffectsItsMixedPredica
 }
 
 TEST(ParametricAbstraction, HandlesOfTwoThreadsDiffer) {
-  Parts parts("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *worker(void *a) { pthread_mutex_lock(&m); "
-              "pthread_mutex_unlock(&m); return 0; }" +
+  // It locks again, so that its handle is live.
+  Parts parts("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *worker(void *a) { while (1) { "
+              "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } return 0; }" +
               starts);
   ASSERT_EQ(parts.templates.handleCells().size(), 1U) << "the owner of the mutex";
   const Templates::HandleCell owner = parts.templates.handleCells()[0];
