@@ -298,14 +298,27 @@ private:
           each.memory.emplace_back(cellOf(cell), *set);
   }
 
-  /// Handles matter where the model of a library function supports only so many. The checker counts threads unless some
-  /// are detached.
+  /// Whether something else than a comparison for equality depends on the register.
+  static bool isComputedFrom(Expr e, program::RegisterId reg) {
+    for (unsigned i = 0; i < program::arity(e->kind); ++i) {
+      const Expr part = e->args[i];
+      const bool isUsed = part->isRegister() && part->index == reg && e->kind != program::ExprKind::Eq;
+      if (isUsed || isComputedFrom(part, reg))
+        return true;
+    }
+    return false;
+  }
+
+  /// Handles matter where a program computes with them, as models of library functions that support only so many
+  /// threads do. The checker counts threads unless some are detached.
   void findHandles() {
     bool hasLimits = false;
     bool hasDetach = false;
     for (const program::Cfa &cfa : program_.cfas)
       for (const program::Action &action : cfa.actions)
         for (const program::Instruction &instruction : action.instructions) {
+          program::forEachExpression(instruction.operation,
+                                     [&](Expr e) { hasLimits = hasLimits || isComputedFrom(e, cfa.self); });
           hasLimits = hasLimits || std::holds_alternative<program::Halt>(instruction.operation);
           hasDetach = hasDetach || std::holds_alternative<program::Detach>(instruction.operation);
         }
@@ -390,10 +403,31 @@ private:
           }
       }
     }
+    for (const program::Cfa &cfa : program_.cfas)
+      findCopies(cfa);
     flows_.resize(program_.cfas.size());
     for (CfaId cfa = 0; cfa < program_.cfas.size(); ++cfa)
       if (bases_[cfa])
         flows_[cfa].emplace(program_, cfa, objects_, largeSites_);
+  }
+
+  /// Registers that are only ever assigned other registers.
+  void findCopies(const program::Cfa &cfa) {
+    std::vector<std::set<program::RegisterId>> &sources = copies_.emplace_back(cfa.registers.size());
+    std::vector<bool> isCopy(cfa.registers.size(), true);
+    for (const program::Action &action : cfa.actions)
+      for (const program::Instruction &instruction : action.instructions)
+        if (const program::RegisterId written = program::writtenRegister(instruction.operation);
+            written != program::noRegister) {
+          const auto *assign = std::get_if<program::Assign>(&instruction.operation);
+          if (assign != nullptr && assign->value->isRegister())
+            sources[written].insert(assign->value->index);
+          else
+            isCopy[written] = false;
+        }
+    for (std::size_t reg = 0; reg < sources.size(); ++reg)
+      if (!isCopy[reg])
+        sources[reg].clear();
   }
 
   void addArguments(CfaId cfa, LocationId location, const State &state, proof::ModularCase &each) const {
@@ -403,12 +437,15 @@ private:
       return program_.cfas[cfa].registers[reg].width <= program_.pointers.width;
     };
     for (const auto &[reg, value] : state.registers) {
-      if (proof_.spacing.empty() || !value.linear || !isNarrow(reg))
+      if (!value.linear || !isNarrow(reg))
         continue;
       const Symbol &symbol = value.linear->symbol;
+      const bool isOfRegister = symbol.kind == Symbol::Kind::Register && isNarrow(symbol.id);
+      const bool isCopy = isOfRegister && copies_[cfa][reg].contains(symbol.id);
+      if (!isCopy && proof_.spacing.empty())
+        continue;
       const bool isStart = isOfArgument(cfa, value);
-      if (isStart ? !flows_[cfa]->isPure(location, reg)
-                  : !computed_[cfa][reg] || symbol.kind != Symbol::Kind::Register || !isNarrow(symbol.id))
+      if (isStart ? !flows_[cfa]->isPure(location, reg) : !isCopy && (!computed_[cfa][reg] || !isOfRegister))
         continue;
       if (const std::optional<proof::LinearForm> form = formOf(value))
         each.related.push_back({reg, isStart ? program::noRegister : symbol.id, *form});
@@ -493,8 +530,9 @@ private:
   std::vector<bool> isOwn_;                             // by object: of some thread
   std::vector<std::vector<bool>> unstarted_;            // by function and location of main
   std::vector<std::optional<program::ObjectId>> bases_; // by function with a spacing: the object of its arguments
-  std::vector<std::vector<bool>> computed_;             // by function and register
-  std::vector<std::optional<ArgumentFlow>> flows_;      // by function with a spacing
+  std::vector<std::vector<std::set<program::RegisterId>>> copies_; // by function and register: of which others
+  std::vector<std::vector<bool>> computed_;                        // by function and register
+  std::vector<std::optional<ArgumentFlow>> flows_;                 // by function with a spacing
   std::set<program::SiteId> largeSites_;
   std::set<Cell> cells_;
   std::map<SpawnSite, proof::StartId> starts_;

@@ -30,17 +30,30 @@ void tellApart(State &state, const Word &word, const Value &content) {
   }
 }
 
+Value withRelation(Value value, const std::optional<Linear> &relation) {
+  value.linear = relation;
+  return value;
+}
+
+bool isSameButForRelation(const Value &a, const Value &b) { return withRelation(a, b.linear) == b; }
+
 /// The register, and the cell that it was loaded from, have a value in `value`.
 bool setRegister(State &state, program::RegisterId reg, const Value &value) {
   const Linear self = Linear::same(Symbol::ofRegister(reg));
+  const auto before = state.registers.find(reg);
+  const std::optional<Value> previous = before != state.registers.end() ? std::optional(before->second) : std::nullopt;
   Value &known = state.registers[reg] = value;
   // Copies of it, which have the same relation, have the same value.
   const Linear own = known.linear.value_or(self);
-  if (value.isNumber() && own.isExact() && own.form == Linear::Form::Whole && own.factor == 1)
+  if (own.isExact() && own.form == Linear::Form::Whole && own.factor == 1)
     for (auto &[other, copy] : state.registers) {
       const bool isOriginal = !copy.linear && own == Linear::same(Symbol::ofRegister(other));
-      if (other != reg && copy.isNumber() && copy.width == value.width && (isOriginal || copy.linear == own))
+      if (other == reg || copy.width != value.width || (!isOriginal && copy.linear != own))
+        continue;
+      if (value.isNumber() && copy.isNumber())
         copy.number = meet(*copy.number, *value.number).value_or(*copy.number);
+      else if (previous && isSameButForRelation(copy, *previous))
+        copy = withRelation(value, copy.linear);
     }
   if (known.linear == self)
     known.linear.reset();
@@ -52,11 +65,8 @@ bool setRegister(State &state, program::RegisterId reg, const Value &value) {
         cell->second = value;
     for (const auto &[copy, cell] : state.links)
       if (const auto same = state.registers.find(copy);
-          copy != reg && cell == link->second && same != state.registers.end() && same->second.width == value.width) {
-        std::optional<Linear> relation = same->second.linear;
-        same->second = value;
-        same->second.linear = std::move(relation);
-      }
+          copy != reg && cell == link->second && same != state.registers.end() && same->second.width == value.width)
+        same->second = withRelation(value, same->second.linear);
   }
   // Cells whose content is the register plus a distance, also if it was loaded in an earlier step.
   for (auto &[cell, knowledge] : state.known) {

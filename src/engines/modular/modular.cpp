@@ -10,6 +10,7 @@
 #include "engines/proof_check.hpp"
 #include "engines/write_option.hpp"
 #include "proof/check_modular.hpp"
+#include "proof/confirm_facts.hpp"
 #include "proof/proof_file.hpp"
 #include "transform/any_size.hpp"
 #include "transform/lasting_objects.hpp"
@@ -26,11 +27,25 @@ constexpr program::PropertySet unsupported{Property::ValidMemtrack};
 
 using Deadline = std::optional<support::Cancellation::Clock::time_point>;
 
-ProofCheck checked(const Context &context, const proof::ModularProof &proof, support::Cancellation &cancellation,
+/// The certificate may claim more than the checker can confirm, because it leaves out something that the analysis
+/// knows. Then what does not follow is removed from it, and the rest may still exclude all violations.
+ProofCheck checked(const Context &context, proof::ModularProof &proof, support::Cancellation &cancellation,
                    Deadline deadline) {
   context.report(fmt::format("checking the proof, {} cases", proof.cases.size()));
-  const proof::CheckResult check =
-      proof::checkModular(context.program, proof, {.solver = smt::Backend::CaDiCaL}, cancellation, deadline);
+  const proof::CheckOptions options{.solver = smt::Backend::CaDiCaL};
+  proof::CheckResult check = proof::checkModular(context.program, proof, options, cancellation, deadline);
+  if (check.kind == proof::CheckResult::Kind::Invalid) {
+    proof::ModularProof confirmed = proof;
+    proof::CheckResult less = proof::confirmClaims(context.program, confirmed, options, cancellation, deadline);
+    if (less.isValid())
+      less = proof::checkModular(context.program, confirmed, options, cancellation, deadline);
+    if (less.isValid()) {
+      proof = std::move(confirmed);
+      check = {};
+    } else {
+      context.log.info("without the claims that do not follow: {}", less.message);
+    }
+  }
   switch (check.kind) {
   case proof::CheckResult::Kind::Valid:
     return {ProofCheck::Kind::Passed, "for any number of threads, every step preserves the invariants of its own "
@@ -39,7 +54,7 @@ ProofCheck checked(const Context &context, const proof::ModularProof &proof, sup
     return {ProofCheck::Kind::Cancelled};
   case proof::CheckResult::Kind::Inconclusive:
     return {ProofCheck::Kind::NotModelled, check.message};
-  case proof::CheckResult::Kind::Invalid: // or the certificate leaves out something that the analysis knows
+  case proof::CheckResult::Kind::Invalid:
     break;
   }
   return {ProofCheck::Kind::NotModelled, "it is not confirmed, in " + check.message};
@@ -47,23 +62,17 @@ ProofCheck checked(const Context &context, const proof::ModularProof &proof, sup
 
 void settleProof(const Context &context, const Options &options, const Objects &objects, const Fixpoint &fixpoint,
                  const std::set<proof::Separation> &separations, Outcome &outcome) {
-  std::optional<proof::ModularProof> proof;
-  if (options.writeProof) {
-    proof = certificateOf(context.program, objects, fixpoint);
-    proof->separations.assign(separations.begin(), separations.end());
-    std::get<NoViolation>(outcome.answer).proof = proof::proofText(context.program, *proof, {.engine = context.engine});
-  }
+  proof::ModularProof proof = certificateOf(context.program, objects, fixpoint);
+  proof.separations.assign(separations.begin(), separations.end());
   Deadline deadline;
   if (const auto now = support::Cancellation::Clock::now(); !options.checkProof && context.begin)
     deadline = now + checkTime(now - *context.begin);
   checkProof(context, options.checkProof, outcome, [&](support::Cancellation &cancellation) {
-    if (!proof)
-      proof = certificateOf(context.program, objects, fixpoint);
     if (!options.mostCheckTime)
-      return checked(context, *proof, cancellation, deadline);
+      return checked(context, proof, cancellation, deadline);
     support::Cancellation limited(&cancellation);
     limited.setDeadline(support::Cancellation::Clock::now() + *options.mostCheckTime);
-    ProofCheck check = checked(context, *proof, limited, deadline);
+    ProofCheck check = checked(context, proof, limited, deadline);
     if (check.kind == ProofCheck::Kind::Cancelled && cancellation.reason() == support::StopReason::None)
       check = {ProofCheck::Kind::NotModelled,
                fmt::format("that takes longer than {} s; --check-proof checks it however "
@@ -71,6 +80,8 @@ void settleProof(const Context &context, const Options &options, const Objects &
                            options.mostCheckTime->count() / 1000)};
     return check;
   });
+  if (auto *proved = std::get_if<NoViolation>(&outcome.answer); proved != nullptr && options.writeProof)
+    proved->proof = proof::proofText(context.program, proof, {.engine = context.engine});
 }
 
 /// Other engines wait for facts, or do without: their check may take as long as that of a proof for which no option
