@@ -43,22 +43,17 @@ void Barriers::store(const State &state, AbstractObject object, std::uint64_t be
   }
 }
 
-std::optional<Bits> Barriers::sizeOf(const Cell &barrier) const {
+bool Barriers::isValid(const Cell &barrier) const {
   if (areAllRefuted_ || refuted_.contains(barrier))
-    return std::nullopt;
+    return false;
   const std::uint64_t offset = barrier.offset + countOffset;
   const Value count = global_.read(barrier.object, offset, countBytes);
-  return count.isConstant() ? std::optional(count.number->low) : std::nullopt;
-}
-
-bool Barriers::isValid(const Cell &barrier) const {
-  const std::optional<Bits> size = sizeOf(barrier);
-  if (!size)
+  if (!count.isConstant())
     return false;
   SignedBits threads = 0;
   for (const program::CfaId cfa : users_.at(barrier))
     threads += parallelism_.instances(cfa) == analysis::Instances::One ? SignedBits{1} : global_.mostThreadsOf(cfa);
-  return threads <= static_cast<SignedBits>(*size) || mutation_ == Mutation::AnyBarrierOrders;
+  return threads <= static_cast<SignedBits>(count.number->low) || mutation_ == Mutation::AnyBarrierOrders;
 }
 
 bool Barriers::areApart(program::CfaId first, const std::map<Cell, Phase> &a, program::CfaId second,

@@ -14,7 +14,6 @@
 #include "engines/modular/state.hpp"
 
 #include <map>
-#include <optional>
 #include <set>
 
 namespace heddle::engines::modular {
@@ -39,9 +38,6 @@ public:
   /// thread that does not says nothing.
   bool areApart(program::CfaId first, const std::map<Cell, Phase> &a, program::CfaId second,
                 const std::map<Cell, Phase> &b) const;
-
-  /// The number of threads that it waits for, if only the model stores to its memory while threads run.
-  std::optional<Bits> sizeOf(const Cell &barrier) const;
 
 private:
   bool isValid(const Cell &barrier) const;

@@ -2,7 +2,6 @@
 
 #include "analysis/certain_arrival.hpp"
 #include "engines/modular/progress_hints.hpp"
-#include "engines/modular/quiescence.hpp"
 #include "engines/modular/suspects.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +19,6 @@ namespace {
 
 /// The more suspicious are heavier.
 enum Weight : unsigned { OtherWait, NotEnded, NotReleased, EndsWithLock, Cycle, OwnLock };
-
-constexpr const char *notForLock = "it is not for a lock";
 
 } // namespace
 
@@ -121,7 +118,8 @@ void DeadlockCheck::findRequests() {
             continue;
           if (wait.kind == Wait::Kind::Other) {
             if (mutation_ != Mutation::OtherWaitsEnd)
-              add(OtherWait, "a thread that waits for ever", {placeOf("wait", point, wait.span)}, notForLock);
+              add(OtherWait, "a thread that waits for ever", {placeOf("wait", point, wait.span)},
+                  "it is not for a lock");
             continue;
           }
           // In main before it starts threads, nothing but its own stores can have locked it.
@@ -133,11 +131,14 @@ void DeadlockCheck::findRequests() {
         }
 }
 
-/// The locks that main holds whenever it starts the first of some threads; none if it starts none.
-std::optional<Held> DeadlockCheck::heldAtStart() {
-  if (heldAtStart_)
-    return *heldAtStart_;
-  std::optional<Held> common;
+/// That a lock is not free implies that a thread holds it.
+void DeadlockCheck::checkWords(const LockOrder &order) {
+  std::map<Cell, program::SourceSpan> requested;
+  for (const Request &request : order.requests())
+    if (request.wait.kind == Wait::Kind::Lock)
+      requested.try_emplace(request.wait.lock, request.wait.span);
+  // The locks that main holds whenever it starts the first of some threads.
+  std::optional<Held> heldAtStart;
   for (LocationId location = 0; location < states_[0].size(); ++location)
     for (const State *state : states_[0][location])
       for (const ActionId id : program_.cfas[0].outgoing[location]) {
@@ -145,57 +146,23 @@ std::optional<Held> DeadlockCheck::heldAtStart() {
         for (std::size_t i = 0; i < action.instructions.size() && state->mode != Mode::Shared; ++i)
           if (std::holds_alternative<program::Spawn>(action.instructions[i].operation) && mayBeTaken(0, id)) {
             for (const State &before : statesAt(0, action, i, *state)) {
-              if (!common)
-                common = before.held;
-              std::erase_if(*common, [&](const auto &lock) { return !before.held.contains(lock.first); });
+              if (!heldAtStart)
+                heldAtStart = before.held;
+              std::erase_if(*heldAtStart, [&](const auto &lock) { return !before.held.contains(lock.first); });
             }
             break;
           }
       }
-  heldAtStart_ = common;
-  return common;
-}
-
-bool DeadlockCheck::mayBeLockedAtStart(const Cell &lock) {
-  const std::optional<Held> held = heldAtStart();
-  const Value start = fixpoint_.global().startValue(lock.object, lock.offset, lock.bytes);
-  return held && !held->contains(lock) && !start.isConstant(fixpoint_.locks().all().at(lock).free);
-}
-
-/// That a lock is not free implies that a thread holds it.
-void DeadlockCheck::checkWords(const LockOrder &order) {
-  std::map<Cell, program::SourceSpan> requested;
-  for (const Request &request : order.requests())
-    if (request.wait.kind == Wait::Kind::Lock)
-      requested.try_emplace(request.wait.lock, request.wait.span);
   for (const auto &[lock, span] : requested) {
     const std::string name = nameOf(objects_, lock);
     if (!fixpoint_.locks().isExact(lock) && mutation_ != Mutation::LocksAreReleased)
       add(EndsWithLock, fmt::format("a wait for {} that does not end", name), {{"wait", {}, {}, span}},
           "a thread may end while it holds the lock, or may not release it for certain");
-    if (mayBeLockedAtStart(lock))
+    const Value start = fixpoint_.global().startValue(lock.object, lock.offset, lock.bytes);
+    if (heldAtStart && !heldAtStart->contains(lock) && !start.isConstant(fixpoint_.locks().all().at(lock).free))
       add(OtherWait, fmt::format("a wait for {} that does not end", name), {{"wait", {}, {}, span}},
           "the lock may not be free when threads start");
   }
-}
-
-/// By the argument about all threads together. Otherwise its reason goes with the waits that it does not exclude.
-bool DeadlockCheck::isNeverBlocked(Findings &findings, support::Cancellation &cancellation) {
-  Quiescence quiescence(
-      program_, objects_, fixpoint_,
-      {.hasHolder = [&](const Cell &lock) { return fixpoint_.locks().isExact(lock) && !mayBeLockedAtStart(lock); },
-       .ends = [&](CfaId cfa, const analysis::Loop &loop) { return ends(cfa, loop); }},
-      mutation_);
-  const Quiescence::Result result = quiescence.run(cancellation);
-  findings.removeIf([&](const Finding &finding) {
-    return finding.suspicion == Suspicion::Unfollowed && quiescence.isExcluded(finding.span, finding.text);
-  });
-  if (result.isProved)
-    return true;
-  for (Finding &finding : found_)
-    if (finding.weight == OtherWait && finding.reason == notForLock)
-      finding.reason = result.obstacle;
-  return false;
 }
 
 /// Whether a register to which the loop adds constants rises, or falls, in each round, without wrapping around.
@@ -343,7 +310,7 @@ void DeadlockCheck::checkCycles(const LockOrder &order) {
   }
 }
 
-void DeadlockCheck::run(Findings &findings, support::Cancellation &cancellation) {
+void DeadlockCheck::run(Findings &findings) {
   collect();
   findRequests();
   const LockOrder order(fixpoint_.global(), std::move(requests_), mutation_);
@@ -351,8 +318,6 @@ void DeadlockCheck::run(Findings &findings, support::Cancellation &cancellation)
   checkReleases(order);
   checkEnds(order);
   checkCycles(order);
-  if (!found_.empty() && isNeverBlocked(findings, cancellation))
-    return;
   for (Finding &finding : distinct(std::move(found_)))
     findings.add(std::move(finding));
 }

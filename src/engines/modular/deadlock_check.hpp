@@ -19,9 +19,8 @@
 // A loop ends if it has a trip count, or if each round moves some register in one direction, without wrap-around
 // (`ends`).
 //
-// If that is not enough, because threads wait for signals, posts, barriers or counts, another argument is tried, about
-// all threads together (quiescence.hpp). It needs that all threads come to rest, and so each covers programs that the
-// other does not.
+// Not followed, and therefore findings: waits for signals, barriers and other conditions; other loops while a lock is
+// held.
 #pragma once
 
 #include "analysis/loops.hpp"
@@ -44,7 +43,7 @@ public:
       : program_(program), objects_(objects), fixpoint_(fixpoint), mutation_(mutation) {}
 
   /// Adds a finding for each wait that may not end.
-  void run(Findings &findings, support::Cancellation &cancellation);
+  void run(Findings &findings);
 
 private:
   /// The states of one location.
@@ -54,9 +53,6 @@ private:
   void collect();
   void findRequests();
   void checkWords(const LockOrder &order);
-  std::optional<Held> heldAtStart();
-  bool mayBeLockedAtStart(const Cell &lock);
-  bool isNeverBlocked(Findings &findings, support::Cancellation &cancellation);
   void checkReleases(const LockOrder &order);
   void checkEnds(const LockOrder &order);
   void checkCycles(const LockOrder &order);
@@ -92,7 +88,6 @@ private:
   std::vector<Request> requests_;
   std::map<std::pair<program::CfaId, program::ActionId>, bool> taken_;
   std::map<std::pair<program::CfaId, program::LocationId>, bool> endingLoops_; // by head
-  std::optional<std::optional<Held>> heldAtStart_;                             // computed when it is needed
   std::vector<Finding> found_;
 };
 

@@ -61,7 +61,6 @@ public:
     if (!isNew)
       entry->second = join(entry->second, facts);
   }
-  void removeIf(const std::function<bool(const Finding &)> &is) { std::erase_if(all_, is); }
   bool isEmpty() const { return all_.empty(); }
   const std::vector<Finding> &all() const { return all_; }
   const std::map<SharedAccess, OrderFacts> &accesses() const { return accesses_; }

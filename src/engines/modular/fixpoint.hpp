@@ -54,7 +54,6 @@ public:
   /// The abstract semantics in the solution; executing what its states may do changes nothing any more.
   Transfer &transfer() { return *transfer_; }
   bool mayBeTaken(program::CfaId cfa, program::ActionId action) const;
-  bool isStatic(AbstractObject object) const { return objects_.isStatic(object); }
   /// The solution: the states of all threads.
   void forEachState(const std::function<void(program::CfaId, program::LocationId, const State &)> &visit) const;
   std::uint64_t countStates() const;

@@ -122,7 +122,7 @@ Outcome analyse(const Context &context, const Options &options, Mutation mutatio
       separations = check.separations();
     }
     if (program.properties.contains(Property::NoDeadlock))
-      DeadlockCheck(program, objects, fixpoint, mutation).run(*findings, limited);
+      DeadlockCheck(program, objects, fixpoint, mutation).run(*findings);
   } while (!findings->isEmpty() && (fixpoint.refine() || fixpoint.followHeaps(*findings)));
   context.log.info("{} states, {} locks, {} rounds, {} sweeps, {} accesses to shared memory, {} findings",
                    fixpoint.countStates(), fixpoint.locks().all().size(), fixpoint.countRounds(),

@@ -3,7 +3,6 @@
 #include "engines/modular/guards.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace heddle::engines::modular {
 
@@ -58,8 +57,8 @@ bool Waits::isEnabled(CfaId cfa, LocationId location, const State &state) {
   return areExhaustive(*program_.expressions, open);
 }
 
-/// The words on which the guards may depend, of static memory; of locks only, if so.
-std::set<Cell> Waits::wordsOf(CfaId cfa, LocationId location, const State &state, bool areLocks) {
+/// The locks whose words the guards may depend on.
+std::set<Cell> Waits::lockWordsOf(CfaId cfa, LocationId location, const State &state) {
   std::set<Cell> words;
   for (const ActionId id : program_.cfas[cfa].outgoing[location]) {
     const program::Action &action = program_.cfas[cfa].actions[id];
@@ -72,8 +71,7 @@ std::set<Cell> Waits::wordsOf(CfaId cfa, LocationId location, const State &state
       for (const State &before : statesBefore(fixpoint_.transfer(), cfa, action, i, state))
         for (const Pointer &target : fixpoint_.transfer().valueOf(cfa, before, load->address).pointers)
           if (const Cell cell{target.object, static_cast<std::uint64_t>(target.low), load->width / 8U};
-              target.low == target.high && target.low >= 0 &&
-              (areLocks ? fixpoint_.locks().all().contains(cell) : fixpoint_.isStatic(target.object)))
+              target.low == target.high && fixpoint_.locks().all().contains(cell))
             words.insert(cell);
     }
   }
@@ -130,7 +128,7 @@ Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
   if (automaton.outgoing[location].empty() || isEnabled(cfa, location, state))
     return wait;
   wait.kind = Wait::Kind::Other;
-  for (const Cell &word : wordsOf(cfa, location, state, true)) {
+  for (const Cell &word : lockWordsOf(cfa, location, state)) {
     const Lock &lock = fixpoint_.locks().all().at(word);
     State free = state;
     free.known[word] = {Value::constant(lock.free, word.bytes * 8), Origin::Unknown};
@@ -152,38 +150,6 @@ Wait Waits::waitOf(CfaId cfa, LocationId location, const State &state) {
   if (wait.kind == Wait::Kind::Lock && wait.isForReading && held != state.held.end() && held->second != exclusively)
     wait.kind = Wait::Kind::None; // while it holds the lock, no writer does
   return wait;
-}
-
-std::map<Cell, Bits> Waits::contentsWhileWaiting(CfaId cfa, LocationId location, const State &state) {
-  constexpr unsigned widestWord = 64;
-  std::set<Bits> constants{0};
-  const std::function<void(program::Expr)> visit = [&](program::Expr e) {
-    if (e == nullptr)
-      return;
-    if (e->isConstant() && e->width > 1 && e->width <= widestWord)
-      constants.insert(e->value);
-    for (const program::Expr arg : e->args)
-      visit(arg);
-  };
-  for (const ActionId id : program_.cfas[cfa].outgoing[location])
-    for (const program::Instruction &instruction : program_.cfas[cfa].actions[id].instructions)
-      if (const auto *guard = std::get_if<program::Guard>(&instruction.operation))
-        visit(guard->condition);
-  std::map<Cell, Bits> contents;
-  for (const Cell &word : wordsOf(cfa, location, state, false))
-    for (const Bits constant : constants) {
-      const unsigned width = word.bytes * 8;
-      if (width > widestWord || (constant & ~support::mask(width)) != 0)
-        continue;
-      const std::optional<Interval> others =
-          restrict(program::ExprKind::Eq, Interval::full(width), Interval::constant(constant, width), false, false);
-      State other = state;
-      other.known[word] = {Value::ofInterval(*others), Origin::Unknown};
-      other.links.clear();
-      if (isEnabled(cfa, location, other))
-        contents.emplace(word, constant);
-    }
-  return contents;
 }
 
 /// The waits in each branch that the registers decide; empty if one of them is not for a lock.

@@ -12,7 +12,6 @@
 #include "engines/modular/fixpoint.hpp"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -41,15 +40,12 @@ public:
   /// thread, depending on its registers.
   std::vector<Wait> at(program::CfaId cfa, program::LocationId location, const State &state);
 
-  /// Cells that certainly have these contents while the thread waits there: with any other one, an action is enabled.
-  std::map<Cell, Bits> contentsWhileWaiting(program::CfaId cfa, program::LocationId location, const State &state);
-
 private:
   Wait joinAt(program::CfaId cfa, program::LocationId location, const State &state);
   Wait waitOf(program::CfaId cfa, program::LocationId location, const State &state);
   std::vector<Wait> waitsByRegisters(program::CfaId cfa, program::LocationId location, const State &state);
   bool isEnabled(program::CfaId cfa, program::LocationId location, const State &state);
-  std::set<Cell> wordsOf(program::CfaId cfa, program::LocationId location, const State &state, bool areLocks);
+  std::set<Cell> lockWordsOf(program::CfaId cfa, program::LocationId location, const State &state);
   std::set<program::CfaId> joinedBy(program::CfaId cfa, const program::Action &action, std::size_t index,
                                     const State &state);
 

@@ -204,46 +204,6 @@ inline std::vector<Mutant> resourceMutants() {
   };
 }
 
-/// Of the argument about all threads together.
-inline std::vector<Mutant> quiescenceMutants() {
-  const std::string objects = "int flag, count; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = "
-                              "PTHREAD_COND_INITIALIZER; sem_t s, u; pthread_barrier_t b;\n";
-  const auto locked = [](const std::string &body) {
-    return "pthread_mutex_lock(&m); " + body + " pthread_mutex_unlock(&m);";
-  };
-  const std::string wait = "while (!flag) pthread_cond_wait(&c, &m);";
-  const auto waiting = [&](const std::string &setter) {
-    return objects + "void *waiter(void *arg) { " + locked(wait) + " return 0; } void *setter(void *arg) { " + setter +
-           " return 0; } int main(void) { pthread_t t = start(waiter, 0), v = start(setter, 0); " + locked(wait) +
-           " join(t); join(v); return 0; }";
-  };
-  return {
-      {Mutation::SignalsWakeAll, "signals wake all", waiting(locked("flag = 1; pthread_cond_signal(&c);"))},
-      {Mutation::NothingIsOwed, "nothing is owed", waiting(locked("flag = 1;"))},
-      {Mutation::NothingGoesOnForEver, "nothing goes on for ever",
-       objects + "void *worker(void *arg) { while (1) { sem_wait(&s); sem_post(&s); } return 0; } int main(void) { "
-                 "sem_init(&s, 0, 2); pthread_t t = start(worker, 0), v = start(worker, 0); join(t); join(v); "
-                 "return 0; }"},
-      {Mutation::BarriersNeedFewer, "barriers need fewer",
-       objects + "void *worker(void *arg) { pthread_barrier_wait(&b); return 0; } int main(void) { "
-                 "pthread_barrier_init(&b, 0, 3); pthread_t t = start(worker, 0), v = start(worker, 0); join(t); "
-                 "join(v); return 0; }"},
-      {Mutation::JoinsFindNoThread, "joins find no thread",
-       objects + "atomic_int x; void *worker(void *arg) { sem_wait(&s); return 0; } int main(void) { sem_init(&s, 0, "
-                 "0); pthread_t t = start(worker, 0); join(t); sem_post(&s); return 0; }"},
-      {Mutation::LoopsAreCounted, "loops are counted",
-       objects +
-           "void *worker(void *arg) { for (int i = __VERIFIER_nondet_bool(); i < 2; i++) sem_post(&s); return 0; } "
-           "int main(void) { sem_init(&s, 0, 0); pthread_t t = start(worker, 0); sem_wait(&s); sem_wait(&s); "
-           "join(t); return 0; }"},
-      {Mutation::ChangesAreExact, "changes are exact",
-       objects + "void *worker(void *arg) { " + locked("count = 1;") +
-           " return 0; } int main(void) { pthread_t t = "
-           "start(worker, 0), v = start(worker, 0); " +
-           locked("while (count < 2) pthread_cond_wait(&c, &m);") + " join(t); join(v); return 0; }"},
-  };
-}
-
 inline std::vector<Mutant> allMutants() {
   const std::string started = "int main(void) { start(worker, 0); start(worker, 0); pthread_exit(0); }";
   const std::string oneMutex = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n";

@@ -73,10 +73,6 @@ TEST(ModularMutation, EachMutantOfTheDeadlockCheckProvesSomethingWrong) {
   expectWrongProofs(deadlockMutants(), {Property::NoDeadlock});
 }
 
-TEST(ModularMutation, EachMutantOfQuiescenceProvesSomethingWrong) {
-  expectWrongProofs(quiescenceMutants(), {Property::NoDeadlock});
-}
-
 TEST(ModularMutation, RandomProgramsRevealMostMutants) {
   const auto make = [](std::uint64_t seed) {
     return seed % 2 == 0 ? RandomLocking(seed).make() : RandomOrdering(seed).make();

@@ -8,7 +8,6 @@
 #include "random_ownership.hpp"
 #include "random_relations.hpp"
 #include "random_sharing.hpp"
-#include "random_signalling.hpp"
 #include "random_sizes.hpp"
 #include "random_waiting.hpp"
 
@@ -46,10 +45,6 @@ TEST(ModularRandom, ExplorerFindsNoUndefinedBehaviourWhereNoneIsProved) {
 }
 
 TEST(ModularRandom, ExplorerFindsNoDeadlockWhereNoneIsProved) { compare<RandomWaiting>({Property::NoDeadlock}, 0); }
-
-TEST(ModularRandom, ExplorerFindsNoDeadlockWhereSignalsExcludeOne) {
-  compare<RandomSignalling>({Property::NoDeadlock}, 0);
-}
 
 TEST(ModularRandom, ExplorerFindsNoRaceWhereOrderExcludesOne) { compare<RandomOrdering>({Property::NoDataRace}, 0); }
 
