@@ -179,7 +179,8 @@ void DeadlockCheck::checkWords(const LockOrder &order) {
   }
 }
 
-/// By the argument about all threads together. Otherwise its reason goes with the waits that it does not exclude.
+/// By the argument about all threads together (quiescence.hpp). If it fails, the waits that are not for locks get its
+/// reason.
 bool DeadlockCheck::isNeverBlocked(Findings &findings, support::Cancellation &cancellation) {
   Quiescence quiescence(
       program_, objects_, fixpoint_,

@@ -20,8 +20,8 @@
 // (`ends`).
 //
 // If that is not enough, because threads wait for signals, posts, barriers or counts, another argument is tried, about
-// all threads together (quiescence.hpp). It needs that all threads come to rest, and so each covers programs that the
-// other does not.
+// all threads together (quiescence.hpp). It requires that all threads come to rest, so that each of the two covers
+// programs that the other one does not.
 #pragma once
 
 #include "analysis/loops.hpp"

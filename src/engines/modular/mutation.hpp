@@ -72,7 +72,7 @@ enum class Mutation : std::uint8_t {
   SignalsWakeAll,       // a signal wakes all threads that wait
   NothingIsOwed,        // every store is followed by a signal
   NothingGoesOnForEver, // threads do not run for ever without letting another one run
-  BarriersNeedFewer,    // a round of a barrier is complete with one thread less
+  BarriersNeedFewer,    // a round of a barrier is complete with one thread fewer
   JoinsFindNoThread,    // a thread that joins is not blocked by threads that wait
   LoopsAreCounted,      // a register that counts in a loop has the least value that it may have
   ChangesAreExact,      // a store adds what it adds at most

@@ -4,11 +4,11 @@
 // a reachable state, if no continuation lets it run or ends the program. There is no such t if, for each point at which
 // a thread may wait,
 //   1. no quiescent state is reachable in which a thread waits there;
-//   2. no continuation is infinite in which t stays there without being enabled.
-// Proof: take the continuations in which t does not become able to run, each as long as possible. By 2 they are finite,
-// and then the last state is quiescent and t waits in it, which contradicts 1. That t can run once suffices: it may be
-// scheduled at once. For the same reason it does not matter whether what it waits for stays true, and a signal may be
-// taken to wake t; the states in which it has woken another thread are reachable, too, and 1 is about them.
+//   2. there is no infinite continuation in which t stays there without being enabled.
+// Proof: take the continuations in which t is never enabled, each as long as possible. By 2 they are finite, and then
+// the last state is quiescent and t waits in it, which contradicts 1. That t can run once suffices: it may be scheduled
+// at once. For the same reason it does not matter whether what it waits for stays true, and a signal may be taken to
+// wake t; the states in which it has woken another thread are reachable, too, and 1 is about them.
 //
 // Both are decided by a solver for integers, on constraints that hold in every execution (flows.hpp). For 1, of the
 // whole execution up to the state: how often each action was taken, how many threads are at each resting point, the
@@ -20,12 +20,12 @@
 //     once more if it waits. For each location at which users rest, this is about one thread there.
 // For 2, of what happens infinitely often: a circulation, which leaves every cell as it was. Actions that let t run are
 // left out: a post, a signal or a broadcast, the end of a round of a barrier, the release of the lock. A wait for a
-// signal is left infinitely often only if there are infinitely many signals. A choice may be made to leave a loop, and
-// waits that may wake up spuriously do not: what matters is that there is a continuation. Threads are not started for
-// ever.
+// signal is left infinitely often only if there are infinitely many signals. Inputs may be chosen such that a loop is
+// left, and such that waits do not wake up spuriously: one continuation suffices. That threads are started for ever is
+// excluded separately.
 //
-// So nothing is counted but by the solver, and a proof holds for as many threads and rounds as there may be. Contents
-// of cells are compared as signed numbers; a sum that may wrap around is taken modulo the width.
+// Only the solver counts, so a proof holds for any number of threads and rounds. Contents of cells are compared as
+// signed numbers; a sum that may wrap around is taken modulo the width.
 #pragma once
 
 #include "engines/modular/counting.hpp"

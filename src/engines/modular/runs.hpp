@@ -4,8 +4,8 @@
 // are stores to static memory, the library calls that waits and signals consist of, starts and ends of threads. From
 // the runs follows the *effect* of an action: bounds of what it adds to each cell, and the locks that it releases.
 //
-// While main has not started threads, its stores are not counted: what they leave behind is the content that cells
-// have when threads start.
+// While main has not started threads, its stores are not counted: their result is the content that cells have when
+// threads start.
 #pragma once
 
 #include "engines/modular/fixpoint.hpp"

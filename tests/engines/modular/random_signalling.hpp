@@ -1,7 +1,7 @@
 // Random programs in which threads wait for each other's signals, posts, rounds and counts: flags, counts, bounded
-// buffers, semaphores, barriers, once-controls, turns. Most nearly work: a signal is missing, comes before the store or
-// without the lock, wakes one thread instead of all, a count differs by one, a thread leaves early, a wait is tested
-// once only.
+// buffers, semaphores, barriers, once-controls, turns. Most are nearly right: a signal is missing, comes before the
+// store or without the lock, wakes one thread instead of all, a count differs by one, a thread leaves early, a wait is
+// tested once only.
 #pragma once
 
 #include <cstdint>
