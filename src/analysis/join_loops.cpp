@@ -361,7 +361,7 @@ private:
     return {loop.counter, loop.first, loop.step, loop.condition, address};
   }
 
-  /// The same with a wider counter, which has the value of the own one, sign-extended: the loop goes on while that is
+  /// The same with a wider counter, which has the value of the own one, sign-extended: the loop continues while that is
   /// less than a number, so the step to the next number does not wrap around.
   std::optional<Course> extended(const Course &course, Expr counter) {
     const Expr condition = course.condition;

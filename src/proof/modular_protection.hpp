@@ -1,7 +1,7 @@
 // What protects shared memory according to a thread-modular proof, as tables for people.
 //
-// The tables are derived from the cases of the proof and from the provenance of addresses, so that the checker need not
-// believe them: it decides about pairs by itself. Where neither threads, locks nor values in the cases give a reason,
+// The tables are derived from the cases of the proof and from the provenance of addresses. The checker does not rely on
+// them: it decides about pairs by itself. Where neither threads, locks nor values in the cases give a reason,
 // it is the one by which the engine has excluded the pair.
 #pragma once
 

@@ -5,16 +5,16 @@
 // become any number of arguments of any length:
 //
 //   A string is an object of n bytes, for an arbitrary n, whose last byte is zero.
-//   The array has argc + 1 elements. The first four are as they were, and further ones have any content: what is read
-//   there is no valid pointer, as far as anything can be proved.
+//   The array is as it was if argc is at most four. Otherwise it has argc + 1 elements, of which those after the first
+//   four have any content, so that no proof relies on a pointer that is read there.
 //
 // Whether an argument is given depends on argc, and what argv has there depends on it as well. The initialisation is
 // split into cases, by the number of arguments if there are few; a register says which case it is, and wherever main
 // uses argc, it uses that register too. An analysis that keeps its values apart (engines/modular/selectors) knows in
 // each case which arguments there are, as long as main still uses argc.
 //
-// The initialisation is recognised as the front end emits it: one action has the allocations and stores. If it has been
-// changed beyond recognition, there is no such program.
+// The initialisation is recognised as the front end emits it: one action has the allocations and stores. If it is not
+// recognised, there is no result.
 #include "transform/any_size.hpp"
 
 #include "program/command_line.hpp"

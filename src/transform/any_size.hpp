@@ -1,4 +1,4 @@
-// The program without the limits that only engines need which follow executions: objects of any size, and any command
+// The program without the limits that only engines that follow executions need: objects of any size, and any command
 // line.
 #pragma once
 

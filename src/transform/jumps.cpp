@@ -1,5 +1,5 @@
-// A location is passed if its only action is a jump, and the target is just as atomic. The heads of loops stay, because
-// large blocks begin there; every cycle has one, so that following jumps ends.
+// A location is skipped if its only action is a jump, and both it and the target are atomic, or neither is. The heads
+// of loops stay, because large blocks begin there; every cycle has one, so that following jumps terminates.
 #include "transform/jumps.hpp"
 
 #include "analysis/flow_order.hpp"
@@ -14,7 +14,7 @@ using namespace program;
 
 namespace {
 
-/// The target of the jump at each location that is passed; elsewhere the location itself.
+/// The target of the jump at each location that is skipped; elsewhere the location itself.
 std::vector<LocationId> targetsOfJumps(const Cfa &cfa) {
   const analysis::FlowOrder flow(cfa);
   std::vector<bool> stays(cfa.locations.size(), false);

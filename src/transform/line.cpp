@@ -56,7 +56,7 @@ bool Line::permits(const Operation &operation, bool inBlock) const {
 bool Line::accepts(const Action &next, Passage via) const {
   const bool inBlock = inBlock_ && via.atomic;
   if (!instructions_.empty() && std::holds_alternative<Halt>(instructions_.back().operation))
-    return false; // it is the last operation, although a Limit has a location where it could continue
+    return false; // it must stay the last operation, although the execution could continue after a limit
   for (const Instruction &instruction : next.instructions) {
     const Operation &operation = instruction.operation;
     if (isBlocking(operation) && (hasEffect_ || (!pure_ && !via.total)))

@@ -25,7 +25,7 @@ public:
   ArgumentFlow(const program::Program &program, program::CfaId cfa, const Objects &objects,
                const std::set<program::SiteId> &untracked);
 
-  /// Whether the register is computed so; for the thread's own objects of an allocation site, what they contain.
+  /// Whether the register is pure, or the content of the thread's own objects of an allocation site.
   bool isPure(program::LocationId location, program::RegisterId reg) const {
     return at_[location] && !at_[location]->registers[reg];
   }

@@ -2,13 +2,13 @@
 //
 // A chunk to which only one field leads becomes a part of the chunk that has the field, in one of two ways. If both are
 // objects of the same type, they are neighbours in a list, and are folded into a segment. If they are not, and no
-// address of a chunk is left in it, the field owns it. (Which of both it is only matters for what is proved.) Chunks to
-// which nothing leads are forgotten. So what is left are the chunks to which a register, a cell or more than one field
-// leads: their number is bounded by those of live registers and cells, and by the fields of the former.
+// address of a chunk is left in it, the field owns it. (The choice affects precision only.) Chunks to which nothing
+// leads are forgotten. What is left are the chunks to which a register, a cell or more than one field leads: their
+// number is bounded by those of live registers and cells, and by the fields of the former.
 //
 // Folding keeps of other fields what holds of both objects. If that would lose the address of a chunk, or what a field
-// owns, because a register leads to the middle of a list, objects are kept apart as long as there are few of them. So
-// is an object whose address a register has: whether it is the last one is likely to have been checked.
+// owns, because a register leads to the middle of a list, objects are kept apart as long as there are few of them. An
+// object whose address is in a register is kept apart as well: the program has probably tested whether it is the last.
 //
 // All of this is implied by the heap as it was, because every formula of a chunk holds of the objects that it had
 // before: abstraction only forgets.

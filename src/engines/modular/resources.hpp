@@ -15,7 +15,7 @@
 //
 // Two accesses to one object do not race if their threads own it: between them, it has been passed on, from one owner
 // to the next, by the release of a lock that the other thread has then taken, or by main, before its threads started or
-// after it has joined them. Each of these orders what comes before before what comes after. As the chunks of a heap are
+// after it has joined them. Each of these orders the first access before the second one. As the chunks of a heap are
 // live objects, the access is valid as well, and so is a free of a chunk. A read by a reader comes after the release of
 // the last owner, and before the next thread takes the lock exclusively.
 //
@@ -33,7 +33,7 @@
 //            an address that is not known refutes its site; loads give a value of which nothing is known.
 //
 // What is refuted is left out, and all is computed anew, as for locks. Which locks protect which cells is read off the
-// accesses of a solution without resources; a wrong guess proves less, but nothing wrong.
+// accesses of a solution without resources; a wrong guess only makes the analysis less precise.
 #pragma once
 
 #include "engines/modular/findings.hpp"
@@ -77,8 +77,8 @@ public:
   void limit(SymbolicHeaps &heaps);
 
   /// What belongs to the lock of these cells when a thread releases it: all objects that they lead to, except for what
-  /// a node of a list points to if the thread knows its address otherwise. It has put the node in, or taken what it
-  /// points to out; in either case, the right of one of them to use it is lost, and a wrong guess only proves less.
+  /// a node of a list points to if the thread also has its address elsewhere. Either the thread has inserted the node,
+  /// or it has taken out what the node points to; as only one side keeps the object, a wrong guess is sound.
   std::set<ChunkName> givenTo(const std::set<Cell> &cells, const SymbolicHeap &heap) const;
   SymbolicHeap abstracted(SymbolicHeap heap) const;
 

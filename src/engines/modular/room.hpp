@@ -3,11 +3,11 @@
 //
 // Two kinds of facts, about symbols (symbol.hpp) as integers:
 //
-//   a *difference*: a * x - b * y is at most a constant, learned from comparisons; without x, it is a lower bound of y.
-//   These are zones (Miné, "A new numerical abstract domain based on difference-bound matrices"), with factors, and
-//   without closure: a query combines at most two of them. Factors have no common divisor, since a bound divided by it
-//   is as good; a *size*: every object of that name has factor * x + least bytes or more, learned where it is
-//   allocated.
+//   - a *difference*: a * x - b * y is at most a constant, learned from comparisons; without x, it is a lower bound of
+//     y. These are zones (Miné, "A new numerical abstract domain based on difference-bound matrices"), with factors,
+//     and without closure: a query combines at most two of them. Factors have no common divisor, since a bound divided
+//     by it is as good;
+//   - a *size*: every object of that name has factor * x + least bytes or more, learned where it is allocated.
 //
 // An access that begins at f * x + h in its object is in bounds if f * x + h + bytes is not above the size.
 //
@@ -19,7 +19,7 @@
 // start that the size is at least factor * number + least, so does the thread. That is a fact about one object, which
 // main has made before and makes only once.
 //
-// Comparisons are only looked at once a size is known, so that other programs do not pay.
+// Comparisons are followed only once a size is known, so that other programs incur no cost.
 #pragma once
 
 #include "engines/modular/owned_object.hpp"

@@ -94,8 +94,7 @@ std::optional<Linear> sumOf(const Value &a, const Value &b) {
 std::optional<Linear> linearOfOperation(Expr e, const Value &a, const Value &b) {
   if (!a.number || (program::arity(e->kind) > 1 && !b.number))
     return std::nullopt;
-  // Wider numbers are products that do not wrap around (calloc).
-  const SignedBits limit = SignedBits{1} << 62;
+  const SignedBits limit = SignedBits{1} << 62; // wider numbers are products that do not wrap around (calloc)
   const auto isSmall = [&](const Value &value) { return value.number->least >= -limit && value.number->most <= limit; };
   const bool isWide = e->width > widestRelation || a.width > widestRelation;
   if (isWide && !(isSmall(a) && (program::arity(e->kind) == 1 || isSmall(b))))

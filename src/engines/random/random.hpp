@@ -22,7 +22,7 @@ struct Options {
   std::uint64_t seed = 0;
   std::uint64_t targetEvery = 2;    // one execution of so many has a target, if there are any; 0: none
   std::uint64_t steps = UINT64_MAX; // of all executions; when they have taken more, no further one begins
-  Goals *goals = nullptr; // if there are any, which must not be checked: executions end when all of them are reached
+  Goals *goals = nullptr; // if not null: no execution follows once all are reached. Their property must not be checked
 
   OptionList list();
 };
