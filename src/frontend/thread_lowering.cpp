@@ -4,7 +4,6 @@
 #include "frontend/outside_pointers.hpp"
 #include "frontend/program_arguments.hpp"
 #include "frontend/weak_symbols.hpp"
-#include "program/command_line.hpp"
 
 #include <fmt/format.h>
 
@@ -189,10 +188,15 @@ Expr ThreadLowering::environment() {
 /// arguments a warning rules out a proof. transform/any_size makes the program in which neither is limited.
 Expr ThreadLowering::commandLine(Expr count) {
   constexpr std::uint64_t most = 4;
-  constexpr std::uint64_t bytes = 8; // longArguments names the length
+  constexpr std::uint64_t bytes = 8;
   if (!isRead(*function_.getArg(1)))
     return emitter_.pointerConstant(0);
-  module_.warnOnce("command line", {std::string(longArguments), module_.types.span(function_), true});
+  module_.warnOnce("command line", {.message = fmt::format("command-line arguments of more than {} characters are not "
+                                                           "considered",
+                                                           bytes - 1),
+                                    .span = module_.types.span(function_),
+                                    .blocksProof = true,
+                                    .isOfLongArguments = true});
   ExprPool &pool = emitter_.pool();
   const std::uint64_t pointerBytes = emitter_.pointerWidth() / 8;
   const Expr array = emitter_.allocate(emitter_.pointerConstant((most + 1) * pointerBytes), true,

@@ -110,6 +110,8 @@ struct Warning {
   /// The verdict `true` would rest on the assumption that this warning states (e.g. that an unknown function
   /// with a pointer to shared data does not write it): engines must answer `unknown` instead.
   bool blocksProof = false;
+  /// What transform/any_size adds again: command lines with longer arguments.
+  bool isOfLongArguments = false;
 };
 
 /// Whether the action belongs to an atomic block: as its first, its last or an inner action.

@@ -17,7 +17,6 @@
 // recognised, there is no result.
 #include "transform/any_size.hpp"
 
-#include "program/command_line.hpp"
 #include "transform/compact.hpp"
 
 #include <algorithm>
@@ -43,10 +42,7 @@ class CommandLine {
 public:
   explicit CommandLine(Program &program) : program_(program), main_(program.cfas[0]) {}
 
-  bool isThere() const {
-    return std::ranges::any_of(program_.warnings,
-                               [](const Warning &warning) { return warning.message == longArguments; });
-  }
+  bool isThere() const { return std::ranges::any_of(program_.warnings, &Warning::isOfLongArguments); }
 
   /// Whether the initialisation is recognised.
   bool find();
@@ -234,7 +230,7 @@ std::optional<Program> withoutLimits(const Program &program) {
     for (Action &action : cfa.actions)
       if (endsInLimit(cfa, action))
         action.instructions.pop_back();
-  std::erase_if(result.warnings, [](const Warning &warning) { return warning.message == longArguments; });
+  std::erase_if(result.warnings, [](const Warning &warning) { return warning.isOfLongArguments; });
   return result;
 }
 

@@ -85,6 +85,10 @@ bool includes(const Value &a, const Value &b);
 
 /// All of it as bit patterns: handles in their range, pointers unknown.
 Interval asInterval(const Value &value);
+/// What handles of threads may be as numbers of so many bits.
+Interval handleRange(unsigned width);
+/// An address in its object is not zero. Numbers that are computed from one may be, such as the difference of two.
+bool mayBeNull(const Pointer &pointer);
 /// As another thread sees it: own handles and handles of own threads are only numbers, and symbols mean nothing.
 Value published(const Value &value);
 /// The number is congruent to the distance of its relation modulo this; zero if it is one number.
