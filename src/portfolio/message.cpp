@@ -220,10 +220,11 @@ program::SourceSpan readSpan(Reader &in, const program::SourceMap &sources) {
 }
 
 void write(Writer &out, const program::Warning &warning) {
-  const auto &[message, span, blocksProof] = warning;
+  const auto &[message, span, blocksProof, isOfLongArguments] = warning;
   out.text(message);
   write(out, span);
   out.number(blocksProof);
+  out.number(isOfLongArguments);
 }
 
 program::Warning readWarning(Reader &in, const program::SourceMap &sources) {
@@ -231,6 +232,7 @@ program::Warning readWarning(Reader &in, const program::SourceMap &sources) {
   warning.message = in.text();
   warning.span = readSpan(in, sources);
   warning.blocksProof = in.flag();
+  warning.isOfLongArguments = in.flag();
   return warning;
 }
 
