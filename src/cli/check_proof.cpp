@@ -3,7 +3,6 @@
 // The program is compiled and prepared again, as the file says, and the proof is checked against the result, so that
 // nothing in the file has to be trusted: neither the proof nor what it claims to be about. What is reported as claimed
 // (files, properties, options, assumptions) is what has been checked.
-#include "cli/proof_subject.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/format.hpp"
@@ -13,6 +12,7 @@
 #include "cli/memory.hpp"
 #include "cli/messages.hpp"
 #include "cli/proof_options.hpp"
+#include "cli/proof_subject.hpp"
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "proof/check.hpp"
