@@ -252,13 +252,14 @@ private:
     return visit(root, 0);
   }
 
+  /// By actions that stay in the loop: one that leaves it is followed by itself.
   std::vector<std::size_t> writtenIn(const Loop &inner) const {
     std::vector<std::size_t> written;
     for (const LocationId location : inner.body)
       for (const ActionId id : cfa_.outgoing[location])
         for (const program::Instruction &instruction : cfa_.actions[id].instructions)
           if (const auto known = indexOf_.find(program::writtenRegister(instruction.operation));
-              known != indexOf_.end())
+              known != indexOf_.end() && inner.contains(cfa_.actions[id].to))
             written.push_back(known->second);
     return written;
   }

@@ -372,6 +372,18 @@ TEST_F(LoopTest, AnInnerLoopThatWritesTheOuterCounterMakesItUnknown) {
   EXPECT_FALSE(LoopInfo(cfa()).loopAt(outer)->tripCount.has_value());
 }
 
+TEST_F(LoopTest, AnActionThatLeavesAnInnerLoopMayCountTheOuterOne) {
+  const LocationId outer = main.location();
+  const LocationId inner = main.location();
+  main.fromEntry().assign(i, k(0)).jump(outer);
+  whileLoop(outer, less(main.use(i), k(3))).havoc(j).jump(inner);
+  main.from(inner).guard(less(main.use(j), k(5))).actionTo(inner, {Havoc{j, 0, 9, InputKind::Nondet, ""}});
+  main.from(inner).guard(negated(less(main.use(j), k(5)))).actionTo(outer, {Assign{i, main.plus(i, 1)}});
+  const std::optional<TripCount> trips = LoopInfo(cfa()).loopAt(outer)->tripCount;
+  ASSERT_TRUE(trips.has_value());
+  EXPECT_EQ(trips->count, 3U);
+}
+
 TEST_F(LoopTest, ACounterThatIsLoadedFromMemoryIsNotKnown) {
   const ObjectId shared = build.global("shared", 4);
   const LocationId head = main.location();
